@@ -30,10 +30,10 @@ nightly: build
 # also build the tools of plugins.
 test: packages
 	swift build $(release) --product findiePackageTests
-	swift build $(release) --product findie-benchmark
 	swift test -c release --skip-build
 
 bench: build
+	swift build $(release) --product findie-lab
 	Benchmarks/run
 	if command -v python3 >/dev/null; then Benchmarks/ingest 1000000
 	else echo "Benchmarks/ingest is skipped: it needs python3."; fi

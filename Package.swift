@@ -16,6 +16,7 @@ let package = Package(
   name: "findie",
   products: [
     .executable(name: "findie", targets: ["findie"]),
+    .executable(name: "findie-lab", targets: ["findie-lab"]),
     .library(name: "FindieDomain", targets: ["FindieDomain"]),
     .library(name: "FindieStore", targets: ["FindieStore"]),
   ],
@@ -45,9 +46,6 @@ let package = Package(
     .target(name: "FindieText", dependencies: ["FindieDomain"]),
     .target(name: "FindieWorkers"),
     .target(name: "FindieFiles", dependencies: ["CCompression", "CLinuxFiles"]),
-    .target(
-      name: "FindieLinearAlgebra",
-      dependencies: ["CFactorKernels", "CLinearAlgebra", "COpenBLASKernels", "FindieWorkers"]),
     .target(name: "FindieHistory", dependencies: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
     .target(
       name: "FindieIngest",
@@ -58,18 +56,13 @@ let package = Package(
     .target(
       name: "FindieModels",
       dependencies: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
+        "FindieDomain", "FindieHistory", "FindieWorkers", "CFactorKernels", "CLinearAlgebra",
+        "COpenBLASKernels",
       ]),
     .target(
       name: "FindieRanking",
       dependencies: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
-      ]),
-    .target(
-      name: "FindieEvaluation",
-      dependencies: [
-        "FindieDomain", "FindieText", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers",
-        "FindieModels", "FindieRanking",
+        "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
       ]),
     .target(
       name: "FindieAnalytics",
@@ -77,71 +70,60 @@ let package = Package(
     .target(
       name: "FindieReports",
       dependencies: [
-        "FindieDomain", "FindieText", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieDomain", "FindieText", "FindieRanking", "FindieAnalytics",
         "FindieWorkers",
       ]),
     .target(
       name: "FindieStore", dependencies: ["FindieDomain", "FindieText", sqlite, sqliteLibrary]),
     .target(
-      name: "FindieBatch",
-      dependencies: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL", log]),
-    .target(name: "FindieSynthesis", dependencies: ["FindieDomain", "FindieText"]),
-    .target(name: "FindieHTML", dependencies: ["CXML"]),
-    .target(name: "FindieHTTP", dependencies: ["CCurl"]),
-    .target(
-      name: "FindieIntegrations",
-      dependencies: [
-        "FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", "FindieHTTP", yaml,
-      ]),
-    .target(
       name: "FindieWorkspace",
       dependencies: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieStore", "FindieBatch",
+        "FindieStore", "CLinuxFiles", "COpenSSL", log,
+      ]),
+    .target(
+      name: "FindiePartners",
+      dependencies: [
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieStore", "FindieWorkspace", "CCurl", "COpenSSL", "CXML", yaml,
       ]),
     .target(
       name: "FindieNight",
       dependencies: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
-        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieWorkspace", log, yaml,
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieWorkspace", log, yaml,
       ],
       path: "Pipelines",
       exclude: [
         "nightly.yaml", "contract.yaml", "notifications.yaml", "partners.yaml", "schedulers",
       ]),
     .target(
-      name: "FindieOperations",
+      name: "FindieCommands",
       dependencies: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
-        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieSynthesis",
-        "FindieIntegrations", "FindieWorkspace", "FindieNight", log,
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieWorkspace", "FindiePartners", "FindieNight", log, arguments,
       ]),
-    .executableTarget(
-      name: "findie",
-      dependencies: [
-        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieReports",
-        "FindieBatch", "FindieSynthesis", "FindieIntegrations", "FindieWorkspace", "FindieNight",
-        "FindieOperations", log, arguments,
-      ]),
+    .executableTarget(name: "findie", dependencies: ["FindieCommands"]),
 
-    // The Swift side of the benchmarks.
-    .executableTarget(
-      name: "findie-benchmark",
-      dependencies: [
-        "FindieDomain", "FindieLinearAlgebra", "FindieModels", "FindieWorkers", arguments,
-      ],
-      path: "Benchmarks/Runner"),
-
-    // Tests: one target per module, the package as a whole, and the built program.
+    // For those who measure and develop: generated data, evaluation, benchmarks.
     .target(
-      name: "FindieTestSupport", dependencies: ["FindieHTTP"], path: "Tests/FindieTestSupport"),
+      name: "FindieLab",
+      dependencies: [
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieStore", "FindieWorkspace",
+        "FindieNight", "FindieCommands", arguments,
+      ]),
+    .executableTarget(name: "findie-lab", dependencies: ["FindieLab"]),
+
+    // Tests: one target per module, the package as a whole, and the built programs.
+    .target(
+      name: "FindieTestSupport", dependencies: ["FindiePartners"], path: "Tests/FindieTestSupport"),
     tests(of: "FindieDomain"),
     tests(of: "FindieText"),
     tests(of: "FindieWorkers"),
     tests(of: "FindieFiles"),
-    tests(of: "FindieLinearAlgebra", with: ["CFactorKernels", "FindieWorkers"]),
     tests(
       of: "FindieHistory", with: ["FindieDomain", "FindieFiles", "FindieWorkers"],
       exclude: ["read_history.py"]),
@@ -152,67 +134,59 @@ let package = Package(
     .target(
       name: "FindieModelsTestSupport",
       dependencies: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieModels", "FindieWorkers",
-        "FindieTestSupport",
+        "FindieDomain", "FindieHistory", "FindieModels", "FindieWorkers", "FindieTestSupport",
       ],
       path: "Tests/FindieModelsTestSupport"),
     tests(
       of: "FindieModels",
       with: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "CFactorKernels",
+        "FindieDomain", "FindieHistory", "FindieWorkers", "CFactorKernels",
         "FindieModelsTestSupport",
       ]),
     tests(
       of: "FindieRanking",
       with: [
-        "FindieDomain", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
+        "FindieDomain", "FindieHistory", "FindieWorkers", "FindieModels",
         "FindieModelsTestSupport",
-      ]),
-    tests(
-      of: "FindieEvaluation",
-      with: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
-        "FindieRanking", "FindieModelsTestSupport",
       ]),
     tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     tests(
       of: "FindieReports",
       with: [
-        "FindieDomain", "FindieHistory", "FindieEvaluation", "FindieAnalytics", "FindieBatch",
+        "FindieDomain", "FindieHistory", "FindieRanking", "FindieAnalytics", "FindieWorkspace",
         "FindieWorkers",
       ],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
-    tests(of: "FindieBatch", with: ["FindieFiles", "FindieWorkers"], products: [log]),
-    tests(of: "FindieSynthesis", with: ["FindieDomain"]),
-    tests(of: "FindieHTML"),
-    tests(of: "FindieHTTP", with: ["loopback-partners"]),
-    tests(of: "FindieWorkspace", with: ["FindieDomain"]),
     tests(
-      of: "FindieNight",
-      with: [
-        "FindieDomain", "FindieWorkers", "FindieHistory", "FindieIngest", "FindieModels",
-        "FindieRanking", "FindieEvaluation", "FindieAnalytics", "FindieStore", "FindieBatch",
-        "FindieSynthesis",
-      ]),
-    tests(
-      of: "FindieOperations",
-      with: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieBatch", "FindieSynthesis", "FindieWorkspace", "FindieNight",
-      ]),
+      of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieWorkers"],
+      products: [log]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.
     .executableTarget(
       name: "loopback-partners", dependencies: [httpServer, sockets, arguments, "COpenSSL"],
       path: "Tests/LoopbackPartners"),
     tests(
-      of: "FindieIntegrations",
-      with: ["FindieBatch", "FindieDomain", "FindieFiles", "FindieHTML", "loopback-partners"],
+      of: "FindiePartners",
+      with: ["FindieDomain", "FindieFiles", "FindieWorkspace", "loopback-partners"],
       exclude: ["Fixtures"]),
+    tests(
+      of: "FindieNight",
+      with: [
+        "FindieDomain", "FindieWorkers", "FindieHistory", "FindieIngest", "FindieModels",
+        "FindieRanking", "FindieAnalytics", "FindieStore", "FindieWorkspace", "FindieLab",
+      ]),
+    tests(
+      of: "FindieCommands",
+      with: [
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieWorkspace", "FindieNight", "FindieLab",
+      ]),
+    tests(of: "FindieLab", with: ["FindieDomain"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["findie", "loopback-partners", "FindieTestSupport"]),
+      name: "EndToEndTests",
+      dependencies: ["findie", "findie-lab", "loopback-partners", "FindieTestSupport"]),
   ]
 )
 

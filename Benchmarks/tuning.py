@@ -1,4 +1,4 @@
-"""Searches parameters of findie's single models, one parameter at a time, by `findie evaluate`.
+"""Searches parameters of findie's single models, one parameter at a time, by `findie-lab evaluate`.
 
 Each model has an equal share of the time. A parameter is multiplied or divided by 2 as long as the model's
 nDCG@k rises; the last trial of a model may exceed its time. Trials read the validation's files only.
@@ -47,7 +47,7 @@ def search(findie, files, output, k, minutes, extra=()):
             if key not in tried:
                 output.write_text(yaml(values))
                 answer = subprocess.run(
-                    [findie, "evaluate", *files, "--models", model, "--k", str(k), "--parameters",
+                    [f"{findie}-lab", "evaluate", *files, "--models", model, "--k", str(k), "--parameters",
                      output, "--json", *extra], check=True, stdout=subprocess.PIPE).stdout
                 tried[key] = json.loads(answer)["models"][0]["at"][0]["nDCG"]["mean"]
             return tried[key]

@@ -1,4 +1,4 @@
-package import FindieBatch
+package import FindieWorkspace
 
 extension Nightly {
   /// The stage that publishes.

@@ -1,4 +1,4 @@
-package import FindieBatch
+package import FindieWorkspace
 
 /// The nightly pipeline: from the app's export to the lists that the app shows in the morning.
 ///

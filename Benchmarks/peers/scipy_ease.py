@@ -1,6 +1,6 @@
 """Inverts EASE's matrix by scipy's spotrf and spotri; prints one line of JSON.
 
-Generates the same players as `findie-benchmark ease`. Only the two calls are timed.
+Generates the same players as `findie-lab bench ease`. Only the two calls are timed.
 """
 
 import argparse

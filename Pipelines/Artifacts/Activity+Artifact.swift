@@ -1,5 +1,5 @@
 package import FindieAnalytics
-import FindieBatch
+import FindieWorkspace
 package import FindieDomain
 package import FindieHistory
 package import FindieWorkers

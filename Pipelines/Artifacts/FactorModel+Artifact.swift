@@ -1,5 +1,4 @@
-package import FindieBatch
-import FindieLinearAlgebra
+package import FindieWorkspace
 package import FindieModels
 import FindieText
 

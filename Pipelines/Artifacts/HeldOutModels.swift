@@ -1,6 +1,5 @@
-package import FindieBatch
+package import FindieWorkspace
 package import FindieDomain
-import FindieLinearAlgebra
 package import FindieModels
 
 /// Tonight's models, trained without the held-out likes.

@@ -1,4 +1,4 @@
-package import FindieBatch
+package import FindieWorkspace
 package import FindieDomain
 package import FindieHistory
 

@@ -1,6 +1,5 @@
-package import FindieBatch
+package import FindieWorkspace
 import FindieDomain
-import FindieLinearAlgebra
 package import FindieModels
 
 extension InteractionMatrix: Artifact {

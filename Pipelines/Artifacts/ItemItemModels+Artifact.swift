@@ -1,9 +1,7 @@
-package import FindieBatch
-import FindieLinearAlgebra
+package import FindieWorkspace
 package import FindieModels
 package import FindieRanking
 import FindieText
-import FindieWorkspace
 
 extension ItemItemModels: Artifact {
   package static var grain: String {

@@ -1,9 +1,8 @@
 package import FindieAnalytics
-package import FindieBatch
+package import FindieWorkspace
 package import FindieDomain
-package import FindieEvaluation
-package import FindieModels
 package import FindieRanking
+package import FindieModels
 import FindieReports
 
 extension RecommendationTable: Artifact {

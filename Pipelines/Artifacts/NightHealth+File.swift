@@ -1,7 +1,6 @@
-import FindieBatch
+import FindieWorkspace
 import FindieFiles
 package import FindieReports
-import FindieWorkspace
 package import Foundation
 
 // runs/<day>/health.json: a night's metrics with their checksum.

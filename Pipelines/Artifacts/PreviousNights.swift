@@ -1,4 +1,4 @@
-package import FindieBatch
+package import FindieWorkspace
 package import FindieReports
 
 /// The list quality of the nights that were published before this one.

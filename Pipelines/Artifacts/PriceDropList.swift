@@ -1,5 +1,5 @@
 package import FindieAnalytics
-import FindieBatch
+import FindieWorkspace
 import FindieDomain
 
 /// The games of wishlists that cost less than when players wished for them.

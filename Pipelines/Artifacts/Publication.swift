@@ -1,4 +1,4 @@
-import FindieBatch
+import FindieWorkspace
 package import FindieDomain
 
 /// The files of a published night.

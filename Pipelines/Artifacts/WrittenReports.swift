@@ -1,4 +1,4 @@
-package import FindieBatch
+package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
 package import FindieReports

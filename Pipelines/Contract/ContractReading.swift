@@ -1,6 +1,6 @@
-import FindieBatch
 import FindieHistory
 import FindieIngest
+import FindieWorkspace
 import Yams
 
 /// A contract that is being read from a file, and the problems of the file.
@@ -79,4 +79,15 @@ struct ContractReading {
   }
 
   private mutating func refuse(_ problem: String) { problems.append(problem) }
+}
+
+extension Ledger {
+  /// The violations of the contract that did not reject a line, over all files, by `collection.field.reason`.
+  package var contractWarnings: [String: Int] {
+    EventCollection.allCases.reduce(into: [:]) { warnings, collection in
+      for (name, count) in counts(of: collection).warnings {
+        warnings["\(collection.rawValue).\(name)"] = count
+      }
+    }
+  }
 }

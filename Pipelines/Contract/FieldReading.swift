@@ -1,4 +1,4 @@
-import FindieBatch
+import FindieWorkspace
 import FindieIngest
 import Yams
 

@@ -1,8 +1,7 @@
-import FindieBatch
-import FindieLinearAlgebra
+package import FindieWorkspace
+import FindieModels
 import FindieText
 package import FindieWorkers
-package import FindieWorkspace
 
 /// The process may map too little memory for training: OpenBLAS would retry its allocations forever, and
 /// threads would wait for their stacks.

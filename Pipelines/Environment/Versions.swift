@@ -1,4 +1,4 @@
-import FindieLinearAlgebra
+import FindieModels
 import FindieStore
 package import FindieWorkers
 

@@ -1,9 +1,8 @@
-package import FindieBatch
+package import FindieWorkspace
 import FindieDomain
 package import FindieFiles
 import FindieHistory
 import FindieIngest
-import FindieWorkspace
 import Foundation
 
 /// The input files that the store's catalogue was last read from, `artifacts/catalogue.json`. If they are

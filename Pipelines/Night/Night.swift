@@ -1,9 +1,11 @@
-package import FindieBatch
+import FindieAnalytics
 package import FindieDomain
-package import FindieWorkers
-package import FindieWorkspace
 import FindieFiles
 import FindieHistory
+package import FindieIngest
+import FindieRanking
+package import FindieWorkers
+package import FindieWorkspace
 package import Foundation
 
 /// One nightly run: what it reads, where it writes, and its settings.
@@ -145,5 +147,97 @@ extension Night {
   package func publish(_ day: Day) throws {
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
+  }
+}
+
+extension Night {
+  /// Removes players who asked to be forgotten from all that the workspace stores. Only the number of their
+  /// events by game and day remains, so that totals of studios' reports do not show who was forgotten; and by
+  /// game only, as soon as no report shows the day.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package func removeForgottenPlayers() throws {
+    guard let forgotten else { return }
+    let calendar = ReportCalendar(timeZone: parameters.reports.timeZone, until: clock.now.day)
+    let positions = PositionTable(
+      firstPositions: PositionEffects.firstPositions, effects: [],
+      unavailableReason: "only buckets are needed")
+    try workspace.remove(
+      forgotten,
+      grain: ForgottenEvents.Grain(
+        reportDay: { calendar.day(ofMilliseconds: $0) },
+        position: { positions.bucket(of: $0) }),
+      workers: workers)
+    if case .nightly = purpose { try mergeForgottenDays(calendar) }
+  }
+
+  /// Adds the events of days that no report shows any more to the totals over all days.
+  private func mergeForgottenDays(_ calendar: ReportCalendar) throws {
+    let ledger = try workspace.history.ledger()
+    guard ledger.forgottenEvents != nil else { return }
+    var events = try workspace.history.forgottenEvents(of: ledger)
+    let night = ledger.nightDay(date, now: clock.now)
+    let first = ReportPeriod.firstDay(before: calendar.firstOpenDay(of: night))
+    let utcDays = Set(events.counts.map(\.key).filter { $0.reportDay < first }.map(\.day))
+    guard !utcDays.isEmpty else { return }
+    let overlapping = Set(utcDays.flatMap { day in (-1...1).map { day.adding(days: $0) } })
+    let tables = try EventCollection.allCases.map { collection in
+      try workspace.history.events(collection, on: overlapping, workers: workers)
+    }
+    events.merge(before: first, tables: tables, calendar)
+    try workspace.history.replace(events)
+  }
+}
+
+/// Where a night's input comes from.
+package enum NightInput: Sendable {
+  case none
+  case folder(URL)
+  /// Lines of events on standard input.
+  case stream(StandardInput)
+  /// Standard input, buffered to a file.
+  case buffered(InputSource)
+
+  /// Whether it can be read only once.
+  package var isStream: Bool {
+    switch self {
+    case .stream, .buffered: true
+    case .none, .folder: false
+    }
+  }
+}
+
+extension Night {
+  /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is no failed
+  /// night.
+  package func checkInputExists() throws(IngestFailure) {
+    guard recipe == nil, case .folder(let folder) = input else { return }
+    try InputFolder.checkExists(folder)
+  }
+
+  /// Calls `body` with this night; standard input is buffered to a file first.
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package func withBufferedInput<Result>(_ body: (Night) throws -> Result) throws -> Result {
+    guard case .stream(let stream) = input else { return try body(self) }
+    return try stream.withFile(in: workspace.standardInput) { file in
+      var night = self
+      night.input = .buffered(file)
+      return try body(night)
+    }
+  }
+
+  /// The input files; none for a reproduction.
+  ///
+  /// - Parameter withDevices: whether players' devices are among them. A night does not read them.
+  package func inputFolder(withDevices: Bool = false) throws -> InputFolder {
+    if recipe != nil { return .empty }
+    switch input {
+    case .folder(let folder):
+      let files = try InputFolder(scanning: folder, followsLinks: options.followsLinks)
+      return withDevices ? files : files.filter { $0.collection != .devices }
+    case .buffered(let file): return InputFolder(of: file)
+    case .none, .stream: return .empty
+    }
   }
 }

@@ -1,9 +1,8 @@
 import FindieAnalytics
-import FindieBatch
+import FindieWorkspace
 import FindieIngest
 import FindieModels
 import FindieRanking
-import FindieWorkspace
 
 extension Parameter {
   /// Every parameter of the file, in its order. A property of `NightParameters` without an entry here is a

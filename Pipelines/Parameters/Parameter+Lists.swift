@@ -1,7 +1,6 @@
 import FindieAnalytics
-import FindieEvaluation
-import FindieModels
 import FindieRanking
+import FindieModels
 
 extension Parameter {
   /// The ranking of lists.

@@ -1,11 +1,9 @@
-import FindieBatch
+package import FindieWorkspace
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieHistory
 import FindieModels
-import FindieRanking
 import FindieText
-package import FindieWorkspace
 import Foundation
 
 /// A night has nothing to show: no games, no events before its day, or only empty lists.

@@ -1,11 +1,10 @@
-import FindieBatch
+import FindieWorkspace
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieHistory
 import FindieFiles
 import FindieReports
 import FindieStore
-import FindieWorkspace
 
 extension NightRecipe {
   init(

@@ -1,5 +1,4 @@
 import FindieWorkspace
-import FindieBatch
 import FindieDomain
 import FindieFiles
 import FindieReports

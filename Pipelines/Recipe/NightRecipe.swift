@@ -1,11 +1,11 @@
-package import FindieBatch
 package import FindieDomain
-package import FindieEvaluation
-package import FindieHistory
-package import FindieReports
 import FindieFiles
+package import FindieHistory
+import FindieIngest
+package import FindieRanking
+package import FindieReports
+package import FindieWorkspace
 package import Foundation
-import FindieWorkspace
 
 /// What a published night was built from, `runs/<day>/recipe.json`: all that it takes to reproduce it.
 ///
@@ -114,5 +114,59 @@ extension Workspace {
     } catch {
       return nil
     }
+  }
+}
+
+/// How much a night was built from. The next one is compared with it.
+package struct NightVolume: Codable, Sendable, Equatable {
+  package let events: Int
+  /// The players of the matrix.
+  package let players: Int
+  /// The pairs of a player and a liked game.
+  package let positives: Int
+
+  package init(events: Int, players: Int, positives: Int) {
+    self.events = events
+    self.players = players
+    self.positives = positives
+  }
+}
+
+/// The line counts of one collection of the catalogue.
+package struct CollectionIntake: Codable, Sendable {
+  package let collection: String
+  package let files: Int
+  package let counts: LineCounts
+  /// The number of accepted records that break a validation rule or have an unusual value, by name.
+  package let warnings: [String: Int]
+}
+
+extension ReadCatalogue {
+  /// The line counts of the catalogue, one element per collection.
+  package var intake: [CollectionIntake] {
+    [games.intake, developers.intake, tags.intake, users.intake, wishlists.intake]
+  }
+
+  /// The line counts of prices, partners and metrics; empty without files of these.
+  package var partnerIntake: [CollectionIntake] {
+    [prices.intake, partners.intake, metrics.intake].filter { $0.files > 0 }
+  }
+}
+
+extension CatalogueRecords {
+  fileprivate var intake: CollectionIntake {
+    CollectionIntake(
+      collection: Record.collection.rawValue, files: files.count, counts: counts,
+      warnings: warnings)
+  }
+}
+
+extension [CollectionIntake] {
+  /// The numbers of rejected lines and of warnings.
+  var faults: [String: Int] {
+    [
+      "rejected": reduce(0) { $0 + $1.counts.rejected },
+      "validationWarnings": reduce(0) { $0 + $1.warnings.values.reduce(0, +) },
+    ]
   }
 }

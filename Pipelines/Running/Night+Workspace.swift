@@ -1,4 +1,3 @@
-import FindieBatch
 package import FindieDomain
 import FindieFiles
 import FindieHistory
@@ -211,5 +210,22 @@ package struct OlderNight: KnownFailure, CustomStringConvertible {
     "This is the night of \(day), but the night of \(published) is published already: players would get "
       + "games that they have seen since. To build it beside the published one: `\(backfill)`. To publish it "
       + "nevertheless, run it with --publish anyway."
+  }
+}
+
+extension Night {
+  var cleaning: Cleaning {
+    Cleaning(
+      workspace, parameters.retention, minimumRecords: PreviousNights.maximumCount,
+      stages: Set(Nightly.stages(of: self).map(\.name)),
+      modelsOf: { workspace.recipe(of: $0)?.champion })
+  }
+
+  /// Removes what no retained night needs, as `findie clean` does.
+  package func clean(isDryRun: Bool) throws -> CleaningResult {
+    try workspace.checkExists()
+    let lock = try WorkspaceLock(workspace: workspace.folder)
+    defer { withExtendedLifetime(lock) {} }
+    return try cleaning.run(isDryRun: isDryRun)
   }
 }

@@ -1,10 +1,9 @@
 import FindieText
 import FindieWorkers
 package import FindieDomain
-package import FindieBatch
-import FindieFiles
 package import FindieWorkspace
-import FindieLinearAlgebra
+import FindieFiles
+import FindieModels
 import FindieStore
 import Foundation
 package import Logging

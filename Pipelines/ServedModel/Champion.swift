@@ -1,5 +1,4 @@
-import FindieWorkspace
-package import FindieBatch
+package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
 package import FindieRanking

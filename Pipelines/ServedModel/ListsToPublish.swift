@@ -1,6 +1,5 @@
-import FindieBatch
+import FindieWorkspace
 package import FindieDomain
-import FindieEvaluation
 package import FindieRanking
 import FindieReports
 

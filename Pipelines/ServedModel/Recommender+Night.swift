@@ -1,5 +1,4 @@
 package import FindieDomain
-package import FindieLinearAlgebra
 package import FindieModels
 package import FindieRanking
 

@@ -1,9 +1,9 @@
 package import FindieAnalytics
-package import FindieBatch
 package import FindieDomain
-package import FindieEvaluation
+package import FindieRanking
 import FindieReports
 import FindieWorkers
+package import FindieWorkspace
 
 extension Stage<StudioCounting> {
   /// Computes the figures of the studios' reports.
@@ -32,5 +32,20 @@ extension StudioSetting {
     positions = PositionTable(
       firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,
       unavailableReason: effects.notIdentifiableInWords)
+  }
+}
+
+extension Stage<PositionEffects> {
+  /// Estimates how much less often a card is liked at each position than at the top, or says why the data
+  /// does not identify that effect.
+  package static func estimatePositions(
+    from interactions: Stage<Interactions>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "positions", from: interactions,
+      parameters: ["firstPositions": PositionEffects.firstPositions] as NamedParameters
+    ) { _, interactions in
+      PositionEffects(interactions.table, workers: night.workers)
+    }
   }
 }

@@ -1,7 +1,8 @@
 package import FindieAnalytics
-package import FindieBatch
 import FindieDomain
 import FindieModels
+import FindieWorkers
+package import FindieWorkspace
 
 extension Stage<TrendingLists> {
   /// Finds the games that gained engagement in the last days, and backtests the lists of past nights. A
@@ -42,5 +43,60 @@ extension TrendingGames {
           lowerBound: (100 * entry.lowerBound).rounded(.up) / 100, events: entry.events / k * k,
           flags: entry.flags)
       })
+  }
+}
+
+extension Stage<NeighborTable> {
+  /// Finds the games that are most similar to each game, by common players and by genres and tags: those
+  /// with few players by genres and tags alone. A list has one edition of a game.
+  package static func findSimilarGames(
+    from data: ModelData, _ eligible: Stage<NightEligibility>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.similarity
+    let minimumPlayers = night.parameters.reports.minimumPlayers
+    return Stage(
+      "similar", from: data, eligible,
+      parameters: [
+        "similarity": parameters, "minimumPlayers": minimumPlayers,
+      ] as NamedParameters
+    ) { _, data, eligible in
+      let (games, tags) = (data.catalogue.catalogue.games, data.catalogue.catalogue.tags)
+      let model = SimilarityModel(
+        content: ContentModel(games, tags: tags, weights: parameters.weights),
+        observed: data.matrix.observed, minimumPlayers: minimumPlayers, editions: Editions(games),
+        parameters: parameters)
+      let isListed = zip(games, eligible.isEligible).map {
+        $0.availability(on: data.history.day) == .out && $1
+      }
+      return NeighborTable(model.neighbors(isListed: isListed, workers: night.workers))
+    }
+  }
+}
+
+extension Stage<PriceDropList> {
+  /// Finds the games of wishlists that cost less than when players wished for them.
+  package static func findPriceDrops(
+    from history: Stage<HistorySnapshot>, _ catalogue: Stage<NightCatalogue>,
+    _ partners: Stage<NightPartners>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.prices
+    return Stage(
+      "price-drops", from: history, catalogue, partners,
+      parameters: ["prices": parameters] as NamedParameters
+    ) { context, history, catalogue, partners in
+      let prices = partners.data.prices
+      guard let applied = parameters.applied(to: prices) else {
+        let countries = Set(prices.map(\.country)).sorted().joined(separator: ", ")
+        context.warn(
+          "prices.country is \(parameters.country), but prices are known for \(countries) only. "
+            + "Set it to one of these countries.")
+        return PriceDropList(drops: [])
+      }
+      // `findie sync` runs right before the night: prices of the as-of day count.
+      return PriceDropList(
+        drops: PriceDrops.all(
+          wishlists: catalogue.catalogue.wishlists, games: catalogue.catalogue.games,
+          prices: prices, on: history.day.adding(days: 1), applied))
+    }
   }
 }

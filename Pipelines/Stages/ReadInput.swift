@@ -1,6 +1,9 @@
-package import FindieBatch
 import FindieDomain
+import FindieHistory
 import FindieIngest
+import FindieModels
+import FindieRanking
+package import FindieWorkspace
 
 extension Stage<Intake> {
   /// Reads the events of new and changed input files into the history.
@@ -16,4 +19,60 @@ extension Stage<Intake> {
         day: ingested.day, ledger: ingested.ledger, ignoredNames: folder.ignored.map(\.path))
     }
   }
+}
+
+extension Night {
+  /// Predicts the result of the intake, without reading a file of events.
+  func predictedIntake() throws -> Prediction<Intake> {
+    if let step = forgotten?.step, step != .nothing {
+      return .changed(nil, because: "a player asked to be forgotten")
+    }
+    let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
+    let unread = unreadFiles(folder, ledger)
+    guard unread.isEmpty else {
+      let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
+      return .changed(
+        nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
+    }
+    try checkDay(in: ledger)
+    return .unchanged(
+      Intake(
+        day: ledger.nightDay(date, now: clock.now), ledger: ledger,
+        ignoredNames: folder.ignored.map(\.path)))
+  }
+}
+
+/// What models are trained on and lists are computed from.
+package struct ModelData: StageGroup {
+  let history: Stage<HistorySnapshot>
+  let catalogue: Stage<NightCatalogue>
+  let matrix: Stage<InteractionMatrix>
+}
+
+/// The models that tonight's lists are computed by.
+package struct TrainedModels: StageGroup {
+  let tuning: Stage<TunedParameters>
+  let factors: Stage<FactorModel>
+  let items: Stage<ItemItemModels>
+  let ranker: Stage<RankerWeights>
+}
+
+/// What players' lists are computed from besides the models.
+package struct ListChoice: StageGroup {
+  let eligible: Stage<NightEligibility>
+  let trending: Stage<TrendingLists>
+}
+
+/// The lists of a night.
+package struct PublishableLists: StageGroup {
+  let forPlayers: Stage<ListsToPublish>
+  let similar: Stage<NeighborTable>
+  let trending: Stage<TrendingLists>
+  let newReleases: Stage<NewReleaseList>
+}
+
+/// Whether the night is published, and by which models.
+package struct PublishingDecision: StageGroup {
+  let comparison: Stage<Comparison>
+  let gate: Stage<GateFindings>
 }

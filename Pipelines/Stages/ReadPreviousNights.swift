@@ -1,8 +1,7 @@
-import FindieWorkspace
-package import FindieBatch
 import FindieDomain
 import FindieFiles
 import FindieReports
+package import FindieWorkspace
 import Foundation
 
 extension Stage<PreviousNights> {
@@ -46,5 +45,17 @@ extension PreviousNights {
           return nil
         }
       })
+  }
+}
+
+extension Stage<Champion> {
+  /// Finds the newest published night of an earlier day.
+  package static func findChampion(from history: Stage<HistorySnapshot>, _ night: Night) -> Stage {
+    Stage(
+      "champion", from: history, parameters: NoParameters(),
+      predict: { .unchanged(try Champion(before: $0.day, night)) }
+    ) { _, history in
+      try Champion(before: history.day, night)
+    }
   }
 }

@@ -1,9 +1,11 @@
-import FindieAnalytics
-package import FindieBatch
+package import FindieAnalytics
 import FindieDomain
-import FindieLinearAlgebra
 import FindieModels
-import FindieRanking
+package import FindieRanking
+import FindieText
+import FindieWorkers
+package import FindieWorkspace
+import Foundation
 
 extension Stage<RecommendationTable> {
   /// Computes each player's list by tonight's models, with a reason for each entry.
@@ -30,6 +32,131 @@ extension Stage<RecommendationTable> {
       return try recommender.lists(
         workers: night.workers,
         progress: context.progress(total: matrix.players.count, unit: "players"))
+    }
+  }
+}
+
+extension Stage<ListsToPublish> {
+  /// Takes tonight's recommendations or, if tonight's models are significantly worse than the champion,
+  /// computes the lists by the champion's models.
+  package static func chooseLists(
+    from data: ModelData, _ recommendations: Stage<RecommendationTable>,
+    _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
+    _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters
+    return Stage(
+      "lists-to-publish", from: data, recommendations, choice, champion, comparison,
+      parameters: [
+        "recommendations": parameters.recommendations, "candidates": parameters.candidates,
+        "publish": night.publishing.rawValue,
+      ] as NamedParameters
+    ) { context, data, recommendations, choice, champion, comparison in
+      let tonight = ServedSettings(parameters)
+      guard comparison.verdict == .worse, night.publishing == .checked else {
+        return ListsToPublish(table: recommendations, champion: nil, settings: tonight)
+      }
+      let (day, catalogue, matrix) = (data.history.day, data.catalogue.catalogue, data.matrix)
+      let published = try champion.serving()
+      let settings = published.settings.serving(on: tonight)
+      let models = published.models.models(
+        for: matrix.games, content: ContentModel(catalogue.games))
+      let recommender = Recommender(
+        ofNight: day, catalogue: catalogue, matrix,
+        factors: try FoldIn(models.factors, workers: night.workers)
+          .factors(of: matrix.observed, workers: night.workers),
+        models: models, weights: published.ranker, trending: choice.trending.lists,
+        isEligible: choice.eligible.isEligible, minimumPlayers: settings.minimumPlayers,
+        parameters: settings.recommendations, candidates: settings.candidates)
+      return ListsToPublish(
+        table: try recommender.lists(
+          workers: night.workers,
+          progress: context.progress(total: matrix.players.count, unit: "players")),
+        champion: published.models.day, settings: settings)
+    }
+  }
+}
+
+extension Stage<NightEligibility> {
+  /// Finds the games that lists may show. All lists of the night follow it, also those by the
+  /// champion's models; training, evaluation and the numbers of the reports do not.
+  package static func findEligibleGames(
+    from catalogue: Stage<NightCatalogue>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.recommendations.eligible
+    return Stage(
+      "eligible", from: catalogue, parameters: ["eligible": parameters] as NamedParameters
+    ) { context, catalogue in
+      let games = catalogue.catalogue.games
+      let currency = night.parameters.recommendations.currency
+      if let warning = catalogue.catalogue.otherCurrencies(than: currency) { context.warn(warning) }
+      let (tags, ids) = parameters.unknown(in: games)
+      for tag in tags {
+        context.warn("recommendations.eligible.tags: no game has the tag '\(tag)'. Check its name.")
+      }
+      for id in ids {
+        context.warn(
+          "recommendations.eligible.ids: the catalogue has no game '\(id)'. Check the id.")
+      }
+      let isEligible = parameters.isEligible(games)
+      if !games.isEmpty, !isEligible.contains(true) {
+        context.warn("no game is eligible for lists: see recommendations.eligible")
+      }
+      return NightEligibility(isEligible: isEligible)
+    }
+  }
+}
+
+extension Catalogue {
+  /// A warning of games whose price cannot be compared with players' price ranges; nil without such games
+  /// or players.
+  fileprivate func otherCurrencies(than currency: String) -> String? {
+    guard users.contains(where: { $0.priceRange != .any }) else { return nil }
+    var counts: [String: Int] = [:]
+    for game in games where game.isActive && !game.isFree && game.price ?? 0 > 0 {
+      if let own = game.currency, own != currency { counts[own, default: 0] += 1 }
+    }
+    guard !counts.isEmpty else { return nil }
+    let games = counts.values.reduce(0, +)
+    let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+      .map { "\($0.key) \($0.value.grouped)" }
+    return
+      "\(games.counted("game")) \(games == 1 ? "has" : "have") a price in another currency than "
+      + "\(currency) (\(names.joined(separator: ", "))), so players with a price range do not see "
+      + "\(games == 1 ? "it" : "them"): see recommendations.currency"
+  }
+}
+
+extension Stage<NewReleaseList> {
+  /// Ranks the new releases and the announced games. A list has one edition of a game: that with more likes,
+  /// as far as counts are public.
+  package static func rankNewReleases(
+    from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
+    _ eligible: Stage<NightEligibility>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.newReleases
+    let minimumPlayers = night.parameters.reports.minimumPlayers
+    return Stage(
+      "new-releases", from: activity, catalogue, eligible,
+      parameters: [
+        "newReleases": parameters, "minimumPlayers": minimumPlayers,
+      ] as NamedParameters
+    ) { _, activity, catalogue, eligible in
+      let newReleases = NewReleases(parameters, minimumPlayers: minimumPlayers)
+      let games = catalogue.catalogue.games
+      let editions = Editions(games)
+      let verdicts = activity.publicVerdicts(minimumPlayers: minimumPlayers)
+      let likes = games.map { game in activity.index(of: game.id).map { verdicts[$0].likes } ?? 0 }
+      func bestEditions(of isListed: (Game) -> Bool) -> [Game] {
+        let isListed = zip(games, eligible.isEligible).map { isListed($0) && $1 }
+        let best = editions.best(of: isListed, evidence: likes)
+        return zip(games, best).filter(\.1).map(\.0)
+      }
+      return NewReleaseList(
+        games: newReleases.list(
+          activity, games: bestEditions { newReleases.isNew($0, on: activity.night) }),
+        announced: newReleases.announced(
+          activity, games: bestEditions { $0.availability(on: activity.night) == .announced }))
     }
   }
 }

@@ -1,5 +1,4 @@
-import FindieWorkspace
-package import FindieBatch
+package import FindieWorkspace
 import FindieDomain
 import FindieFiles
 import FindieHistory

@@ -95,3 +95,146 @@ extension DurableFile {
     }
   }
 }
+
+/// The identity of a file, independent of its names.
+package struct FileIdentity: Hashable, Sendable {
+  let disk: UInt64
+  let number: UInt64
+}
+
+extension DurableFile {
+  /// An entry of a folder.
+  package struct Entry: Sendable {
+    package let url: URL
+    /// False for a link to a folder.
+    package let isFolder: Bool
+    /// In bytes; 0 for a folder.
+    package let size: Int
+  }
+
+  /// The identity of a file; nil if there is none. Links are followed.
+  package static func identity(of url: URL) -> FileIdentity? {
+    status(of: url).map {
+      FileIdentity(disk: UInt64($0.st_dev), number: UInt64($0.st_ino))
+    }
+  }
+
+  /// The status of the file at `url`; nil if there is none. Links are followed.
+  static func status(of url: URL) -> stat? {
+    var status = stat()
+    // The call fills the struct it is given.
+    return unsafe stat(url.path, &status) == 0 ? status : nil
+  }
+
+  /// When a file was last written, in nanoseconds since 1970 by the clock of the disk; nil if there is none.
+  package static func modified(_ url: URL) -> Int64? {
+    status(of: url).map {
+      Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec)
+    }
+  }
+
+  /// Whether `url` is a symbolic link to a file or to nothing, and not to a pipe or a device.
+  package static func isLinkToFile(_ url: URL) -> Bool {
+    var link = stat()
+    // The call fills the struct it is given.
+    guard unsafe lstat(url.path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return false }
+    return status(of: url).map { $0.st_mode & S_IFMT == S_IFREG } ?? true
+  }
+
+  /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are left out.
+  package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
+    try list(folder).sortedByBytes.compactMap { entry(at: folder.appending(path: $0)) }
+  }
+
+  private static func entry(at url: URL) -> Entry? {
+    var status = stat()
+    // The call fills the struct it is given.
+    guard unsafe lstat(url.path, &status) == 0 else { return nil }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    return Entry(url: url, isFolder: isFolder, size: isFolder ? 0 : Int(status.st_size))
+  }
+
+  /// The device number of `url`, or of the nearest existing folder above it.
+  package static func disk(near url: URL) -> UInt64? {
+    var folder = url.standardizedFileURL
+    while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    return status(of: folder).map { UInt64($0.st_dev) }
+  }
+
+  /// The size of a file, or of all files below a folder; 0 if there is none.
+  package static func size(of url: URL) throws(FileFailure) -> Int {
+    guard let entry = entry(at: url) else { return 0 }
+    guard entry.isFolder else { return entry.size }
+    var sum = 0
+    for entry in try entries(of: url) {
+      sum += entry.isFolder ? try size(of: entry.url) : entry.size
+    }
+    return sum
+  }
+}
+
+extension [String] {
+  /// The names in the order of their bytes. `String.<` gives two names no order that differ by the Unicode normal form
+  /// only.
+  var sortedByBytes: [String] {
+    sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension DurableFile {
+  /// Creates an empty file. Of several processes that call this for one path, one succeeds.
+  ///
+  /// - Returns: false if something has that name already.
+  package static func createNew(
+    _ url: URL, access: FileAccess = .shared
+  ) throws(FileFailure) -> Bool {
+    let folder = url.deletingLastPathComponent()
+    try createFolder(folder)
+    let descriptor = access.open(url.path, O_EXCL)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw FileFailure(last: .create, url)
+    }
+    close(descriptor)
+    try syncFolder(folder)
+    return true
+  }
+}
+
+extension DurableFile {
+  /// Passes a new folder in the system's temporary folder to `body`, then removes it.
+  package static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let parent = FileManager.default.temporaryDirectory
+    var number = ProcessInfo.processInfo.processIdentifier
+    while try !createNewFolder(parent.appending(path: "findie-\(number)")) { number += 1 }
+    let folder = parent.appending(path: "findie-\(number)")
+    let result = Swift.Result { try body(folder) }
+    try removeTemporary(folder)
+    return try result.get()
+  }
+}
+
+extension DurableFile {
+  /// Overwrites the content of an open file with `bytes` and syncs it. An interrupted write leaves
+  /// a mix of both: use it only for a file that must keep its identity.
+  package static func rewrite(
+    _ descriptor: Int32, of url: URL, _ bytes: [UInt8]
+  ) throws(FileFailure) {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FileFailure(last: .write, url) }
+    // Bytes have no padding.
+    try writeAll(unsafe bytes.span.bytes, to: descriptor, of: url)
+    guard ftruncate(descriptor, off_t(bytes.count)) == 0 else {
+      throw FileFailure(last: .write, url)
+    }
+    guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
+  }
+
+  /// Removes a temporary file or folder that a killed process left. A file that is being written stays.
+  package static func removeLeftover(_ partial: URL) throws(FileFailure) {
+    let descriptor = unsafe Glibc.open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    // Until it is removed, nobody uses it again.
+    if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
+    try removeTemporary(partial)
+  }
+}

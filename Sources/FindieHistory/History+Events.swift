@@ -150,7 +150,7 @@ extension CodedText {
 }
 
 extension PartitionFile {
-  /// A column of numbers, one a row, copied.
+  /// A column of numbers, one per row, copied.
   fileprivate func array<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
   ) throws(Partition.Damage) -> [Number] {

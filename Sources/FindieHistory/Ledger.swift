@@ -1,4 +1,5 @@
 package import FindieDomain
+import Foundation
 
 /// The input files that the history was read from, and the days that it stores.
 ///
@@ -196,7 +197,7 @@ package struct LineCounts: Codable, Sendable, Equatable {
 }
 
 extension Conflict {
-  /// - Parameter dropped: the events with this content, one a file.
+  /// - Parameter dropped: the events with this content, one per file.
   /// - Precondition: `dropped` is not empty.
   init(id: String, kept: Location, dropped: [Location], droppedContent: UInt64) {
     precondition(!dropped.isEmpty, "a conflict of \(id) without a dropped event")
@@ -207,7 +208,7 @@ extension Conflict {
     self.droppedContent = droppedContent
   }
 
-  /// The events with this content, one a file, in the order of the files.
+  /// The events with this content, one per file, in the order of the files.
   package var allDropped: [Location] { [dropped] + (alsoDropped ?? []) }
 
   /// The conflict without the events of changed files; nil if none is left.
@@ -247,5 +248,37 @@ extension Conflict {
 extension Conflict.Location: Comparable {
   package static func < (left: Self, right: Self) -> Bool {
     (ExactText(left.file), left.byteOffset) < (ExactText(right.file), right.byteOffset)
+  }
+}
+
+// A ledger's file is JSON. Its first member is the hash of all bytes after it:
+//
+//   {"checksum":"9f86d081884c7d65","conflictCount":0,…}
+
+extension Ledger {
+  private static let opening = Array(#"{"checksum":""#.utf8)
+  private static let closing = Array(#"","#.utf8)
+  private static let digits = 16
+
+  /// The bytes of the ledger's file.
+  func sealed() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let members = try Array(encoder.encode(self).dropFirst())
+    return Ledger.opening + Ledger.checksum(of: members) + Ledger.closing + members
+  }
+
+  /// Whether a file's bytes match their checksum.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    let index = opening.count + digits
+    guard bytes.starts(with: opening), bytes.count > index,
+      bytes[index...].starts(with: closing)
+    else { return false }
+    return bytes[opening.count..<index].elementsEqual(
+      checksum(of: Array(bytes[(index + closing.count)...])))
+  }
+
+  private static func checksum(of members: [UInt8]) -> [UInt8] {
+    Array(hash64(of: members.span).padded(to: digits, radix: 16).utf8)
   }
 }

@@ -1,5 +1,3 @@
-package import FindieLinearAlgebra
-
 /// Why training or ranking stopped.
 package enum ModelFailure: Error, Equatable, CustomStringConvertible {
   package enum Side: String, Sendable {

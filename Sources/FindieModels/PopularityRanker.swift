@@ -1,5 +1,3 @@
-package import FindieLinearAlgebra
-
 /// Scores every game by its number of positives, the same for all players.
 package struct PopularityRanker: Ranker {
   package let name = "popularity"

@@ -1,5 +1,3 @@
-package import FindieLinearAlgebra
-
 /// Scores every game for a player, given the player's profile; higher is better.
 ///
 /// A ranker does not filter: filters are applied to its scores. It sees nothing of a player but the

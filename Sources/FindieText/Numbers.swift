@@ -89,3 +89,12 @@ private func powerOfTen(_ exponent: Int) -> UInt {
   for _ in 0..<exponent { power *= 10 }
   return power
 }
+
+/// `number` with four decimals, independent of the locale. Numbers of 10¹² and more, infinity and NaN have
+/// their default text.
+package func fourDecimals(_ number: Double) -> String {
+  guard abs(number) < 1e12 else { return "\(number)" }
+  let tenThousandths = Int((abs(number) * 10_000).rounded())
+  let sign = number < 0 && tenThousandths > 0 ? "-" : ""
+  return "\(sign)\(tenThousandths / 10_000).\((tenThousandths % 10_000).padded(to: 4))"
+}

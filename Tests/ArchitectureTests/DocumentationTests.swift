@@ -51,4 +51,59 @@ struct DocumentationTests {
     }
     #expect(broken == [])
   }
+
+  // MARK: - Names in docs/ARCHITECTURE.md
+
+  private static func names() throws -> [String] {
+    try prose("docs/ARCHITECTURE.md").matches(of: /`([^`\n]+)`/).map { String($0.output.1) }
+  }
+
+  @Test func `each file that the architecture page names exists`() throws {
+    let isOfPackage = /^(?:Sources|Pipelines|Tests|Reports|Benchmarks|Data|docs)\/[^*<]*$/
+    let isSource = /^[\w+]+\.(?:swift|py)$/
+    let names = try Self.names()
+    let paths = names.filter { $0.contains(isOfPackage) }
+    let sources = names.filter { $0.contains(isSource) }
+    try #require(paths.count > 5 && sources.count > 3)
+    let known = Set(
+      try (Package.files + Package.testFiles()).map {
+        String($0.path.split(separator: "/").last ?? "")
+      })
+    #expect(
+      paths.filter {
+        !FileManager.default.fileExists(atPath: Package.root.appending(path: $0).path)
+      } == [])
+    #expect(sources.filter { $0.hasSuffix(".swift") && !known.contains($0) } == [])
+  }
+
+  @Test func `each type and member that the architecture page names exists`() throws {
+    var declared: [String: [Package.File]] = [:]
+    let declaration = /\b(?:struct|class|enum|actor|protocol|typealias|extension) +(\w+)/
+    for file in Package.files + (try Package.testFiles()) {
+      for match in file.code.matches(of: declaration) {
+        declared[String(match.output.1), default: []].append(file)
+      }
+    }
+    // Codable is of Swift.
+    let others = Set(Module.all.map(\.name)).union(["Codable"])
+    let named = try Self.names().filter { !$0.hasSuffix(".swift") }.compactMap {
+      try /([A-Z]\w+)(?:\.(\w+))?(?:\(.*)?/.wholeMatch(in: $0)
+    }
+    try #require(named.count > 30)
+    var unknown: [String] = []
+    for match in named {
+      let (type, member) = (String(match.output.1), match.output.2)
+      if others.contains(type) { continue }
+      guard let files = declared[type] else {
+        unknown.append(type)
+        continue
+      }
+      guard let member else { continue }
+      let pattern = try Regex("\\b(?:func|var|let|case|struct|enum) +\(member)\\b|, \(member)\\b")
+      if !files.contains(where: { $0.code.contains(pattern) }) {
+        unknown.append("\(type).\(member)")
+      }
+    }
+    #expect(unknown == [])
+  }
 }

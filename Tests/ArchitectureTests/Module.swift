@@ -24,12 +24,7 @@ struct Module {
       system: ["Dispatch", "Glibc", "Synchronization"]),
     Module(
       name: "FindieFiles", purpose: "durable and compressed files",
-      own: ["CCompression", "CLinuxFiles"],
-      system: ["Foundation", "Glibc"]),
-    Module(
-      name: "FindieLinearAlgebra", purpose: "BLAS, LAPACK and sparse matrices",
-      own: ["CFactorKernels", "CLinearAlgebra", "COpenBLASKernels", "FindieWorkers"],
-      system: ["Glibc", "Synchronization"]),
+      own: ["CCompression", "CLinuxFiles"], system: ["Foundation", "Glibc"]),
     Module(
       name: "FindieHistory", purpose: "the event history",
       own: ["FindieDomain", "FindieFiles", "FindieWorkers"],
@@ -37,25 +32,18 @@ struct Module {
     Module(
       name: "FindieIngest", purpose: "input files and the data contract",
       own: [
-        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers",
-        "CSimdJSON",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieWorkers", "CSimdJSON",
       ], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
-      name: "FindieModels", purpose: "models",
+      name: "FindieModels", purpose: "linear algebra and models",
       own: [
-        "CFactorKernels", "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers",
-      ], system: ["Foundation", "Synchronization"], isPure: true),
+        "FindieDomain", "FindieHistory", "FindieWorkers", "CFactorKernels", "CLinearAlgebra",
+        "COpenBLASKernels",
+      ], system: ["Foundation", "Glibc", "Synchronization"], isPure: true),
     Module(
-      name: "FindieRanking", purpose: "candidates, the ranker and lists",
-      own: [
-        "FindieDomain", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers", "FindieModels",
-      ], system: ["Foundation"], isPure: true),
-    Module(
-      name: "FindieEvaluation", purpose: "splits, metrics, checks and tuning",
-      own: [
-        "FindieDomain", "FindieText", "FindieHistory", "FindieLinearAlgebra", "FindieWorkers",
-        "FindieModels", "FindieRanking",
-      ], system: ["Foundation"], isPure: true),
+      name: "FindieRanking", purpose: "candidates, the ranker, lists and their evaluation",
+      own: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels"],
+      system: ["Foundation"], isPure: true),
     Module(
       name: "FindieAnalytics", purpose: "KPIs, trends and studio figures",
       own: ["FindieDomain", "FindieHistory", "FindieWorkers"],
@@ -63,54 +51,50 @@ struct Module {
     Module(
       name: "FindieReports", purpose: "reports",
       own: [
-        "FindieDomain", "FindieText", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
+        "FindieDomain", "FindieText", "FindieRanking", "FindieAnalytics",
         "FindieWorkers",
       ], isPure: true),
     Module(
       name: "FindieStore", purpose: "the SQLite store", own: ["FindieDomain", "FindieText"],
       external: ["GRDB", "GRDBSQLite"], system: ["Foundation", "Glibc"]),
     Module(
-      name: "FindieBatch", purpose: "stages, artifacts and run records",
-      own: ["FindieFiles", "FindieWorkers", "CLinuxFiles", "COpenSSL"],
-      external: ["Logging"],
-      system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
-    Module(
-      name: "FindieSynthesis", purpose: "generated data", own: ["FindieDomain", "FindieText"],
-      system: ["Foundation"]),
-    Module(name: "FindieHTML", purpose: "HTML pages", own: ["CXML"], isPure: true),
-    Module(name: "FindieHTTP", purpose: "requests over HTTP", own: ["CCurl"]),
-    Module(
-      name: "FindieIntegrations", purpose: "partners: shops and their answers",
-      own: ["FindieDomain", "FindieFiles", "FindieBatch", "FindieHTML", "FindieHTTP"],
-      external: ["Yams"], system: ["Foundation", "Synchronization"]),
-    Module(
-      name: "FindieWorkspace", purpose: "workspace files, retention, forgotten players",
+      name: "FindieWorkspace",
+      purpose: "a workspace: stages, artifacts, run records, retention, forgotten players",
       own: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieStore", "FindieBatch",
-      ], system: ["Foundation", "Synchronization"]),
+        "FindieStore", "CLinuxFiles", "COpenSSL",
+      ], external: ["Logging"], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
+    Module(
+      name: "FindiePartners", purpose: "partners: shops, numbers, logins and messages",
+      own: [
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieStore", "FindieWorkspace", "CCurl", "COpenSSL", "CXML",
+      ], external: ["Yams"], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieNight", purpose: "the nightly pipeline",
       own: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
-        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieWorkspace",
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieWorkspace",
       ], external: ["Logging", "Yams"], system: ["Foundation", "Synchronization"]),
     Module(
-      name: "FindieOperations", purpose: "commands other than the nightly run",
+      name: "FindieCommands", purpose: "the commands of findie",
       own: [
-        "FindieDomain", "FindieWorkers", "FindieFiles", "FindieLinearAlgebra", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieEvaluation", "FindieAnalytics",
-        "FindieReports", "FindieStore", "FindieText", "FindieBatch", "FindieSynthesis",
-        "FindieIntegrations", "FindieWorkspace", "FindieNight",
-      ], external: ["Logging"], system: ["Foundation"]),
-    Module(
-      name: "findie", purpose: "the command line",
-      own: [
-        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieReports",
-        "FindieBatch", "FindieSynthesis", "FindieIntegrations", "FindieWorkspace", "FindieNight",
-        "FindieOperations",
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieStore", "FindieWorkspace", "FindiePartners", "FindieNight",
       ], external: ["Logging", "ArgumentParser"],
       system: ["Foundation", "Glibc", "Synchronization"]),
+    Module(
+      name: "findie", purpose: "the program findie", own: ["FindieCommands"]),
+    Module(
+      name: "FindieLab", purpose: "generated data, evaluation and benchmarks",
+      own: [
+        "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieStore", "FindieWorkspace",
+        "FindieNight", "FindieCommands",
+      ], external: ["ArgumentParser"], system: ["Foundation", "Glibc"]),
+    Module(
+      name: "findie-lab", purpose: "the program findie-lab", own: ["FindieLab"]),
   ]
 }

@@ -17,7 +17,7 @@ struct PackageManifest {
     var found: [String: Set<String>] = [:]
     for match in text.matches(of: /\.(?:target|executableTarget|testTarget)\(/) {
       let body = PackageManifest.untilClosed(text[match.range.upperBound...])
-      guard let name = try /name:\s*"(\w+)"/.firstMatch(in: body) else { continue }
+      guard let name = try /name:\s*"([\w-]+)"/.firstMatch(in: body) else { continue }
       let list = try /dependencies:\s*\[([^\]]*)\]/.firstMatch(in: body)?.1 ?? ""
       found[String(name.1)] = Set(
         list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }

@@ -2,7 +2,7 @@ import Dispatch
 import FindieTestSupport
 import Foundation
 
-/// The built program, run as a user runs it.
+/// The built programs, run as a user runs them.
 enum Binary {
   struct Result {
     let status: Int32
@@ -57,7 +57,13 @@ enum Binary {
     return (process, said)
   }
 
-  /// Runs `findie` with these arguments in `folder`.
+  /// The program that has a command.
+  private static func url(of command: String?) -> URL {
+    ["bench", "evaluate", "generate"].contains(command)
+      ? url.deletingLastPathComponent().appending(path: "findie-lab") : url
+  }
+
+  /// Runs `findie`, or `findie-lab` for its commands, with these arguments in `folder`.
   ///
   /// - Parameters:
   ///   - input: the file for standard input; nil for none.
@@ -66,7 +72,7 @@ enum Binary {
     _ arguments: [String], in folder: URL, input: URL? = nil, environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
-    process.executableURL = url
+    process.executableURL = url(of: arguments.first)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment

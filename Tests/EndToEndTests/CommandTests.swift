@@ -123,7 +123,8 @@ import Testing
   func `the help of a command has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])
     #expect(result.status == 0)
-    #expect(result.out.contains("findie \(command.joined(separator: " "))"))
+    let program = ["evaluate", "generate"].contains(command[0]) ? "findie-lab" : "findie"
+    #expect(result.out.contains("\(program) \(command.joined(separator: " "))"))
     #expect(result.out.contains("Example"))
   }
 

@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie evaluate`, on given files and on the history of a workspace.
+/// `findie-lab evaluate`, on given files and on the history of a workspace.
 struct EvaluateTests {
   /// Lines of likes, one per pair of a player and a game.
   private func likes(_ pairs: [(String, String)]) throws -> String {

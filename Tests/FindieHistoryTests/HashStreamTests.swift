@@ -1,6 +1,5 @@
 import FindieTestSupport
 import Testing
-
 import FindieHistory
 
 struct HashStreamTests {

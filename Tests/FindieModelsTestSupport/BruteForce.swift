@@ -1,4 +1,3 @@
-package import FindieLinearAlgebra
 package import FindieModels
 import Foundation
 
@@ -15,6 +14,34 @@ package func solution(_ a: [[Double]], _ b: [Double]) -> [Double] {
     }
   }
   return (0..<count).map { rows[$0][count] / rows[$0][$0] }
+}
+
+/// A player's factor by definition: the minimum of the loss for the games' factors, in Double.
+///
+/// - Parameter observed: [players, games].
+package func bruteForceFactor(
+  ofPlayer player: Int, _ observed: SparseRows, _ model: FactorModel
+) -> [Double] {
+  let (rank, parameters) = (model.games.columns, model.parameters)
+  let range = observed.range(ofRow: player)
+  let known = Double(range.count) + parameters.unobservedWeight * Double(model.games.rows)
+  let lambda = parameters.regularization * pow(known, parameters.frequencyExponent)
+  var a = (0..<rank).map { row in (0..<rank).map { row == $0 ? lambda : 0 } }
+  var b = [Double](repeating: 0, count: rank)
+  func add(_ game: Int, weight: Double) {
+    let y = model.games.doubles(game)
+    for i in 0..<rank { for j in 0..<rank { a[i][j] += weight * y[i] * y[j] } }
+  }
+  for game in 0..<model.games.rows { add(game, weight: parameters.unobservedWeight) }
+  for element in range {
+    let (game, confidence) = (
+      Int(observed.columnIndices[element]), Double(observed.values[element])
+    )
+    add(game, weight: abs(confidence))
+    guard confidence > 0 else { continue }
+    for (index, y) in model.games.doubles(game).enumerated() { b[index] += confidence * y }
+  }
+  return solution(a, b)
 }
 
 /// The loss by definition, over every pair of a player and a game, in Double.

@@ -1,6 +1,5 @@
 package import FindieDomain
 package import FindieHistory
-package import FindieLinearAlgebra
 package import FindieModels
 import FindieTestSupport
 

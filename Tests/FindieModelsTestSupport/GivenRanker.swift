@@ -1,5 +1,4 @@
-package import FindieLinearAlgebra
-import FindieModels
+package import FindieModels
 
 /// Given scores: a profile gets the row of its first positive game.
 package struct GivenRanker: Ranker {

@@ -1,6 +1,5 @@
 package import FindieDomain
 import FindieHistory
-import FindieLinearAlgebra
 package import FindieModels
 import FindieTestSupport
 import FindieWorkers

@@ -1,4 +1,3 @@
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import FindieWorkers
@@ -58,17 +57,9 @@ struct ALSSolverTests {
   ) throws {
     let observed = SparseRows.random(rows: 40, columns: 30, seed: 9)
     let model = try ImplicitALS(parameters(solver, rank: 6)).fit(observed, workers: workers)
-    let gramian = model.weightedGamesGramian
-    var equation = NormalEquation(rank: 6)
     for player in 0..<40 where observed.count(ofRow: player) > 0 {
-      let range = observed.range(ofRow: player)
-      try model.project(
-        games: observed.columnIndices[range], confidences: observed.values[range],
-        weightedGramian: gramian, into: &equation)
-      var x = [Float](repeating: 0, count: 6)
-      var span = x.mutableSpan
-      equation.solve(into: &span, at: 0)
-      #expect(isClose(x, model.players.doubles(player), within: 1e-4))
+      let x = bruteForceFactor(ofPlayer: player, observed, model)
+      #expect(isClose((0..<6).map { model.players[player, $0] }, x, within: 1e-4))
     }
   }
 
@@ -82,17 +73,9 @@ struct ALSSolverTests {
     try ImplicitALS(parameters).solve(
       observed, fixed: games, into: &players, side: .player, workers: workers)
     let model = FactorModel(players: players, games: games, parameters: parameters)
-    let gramian = model.weightedGamesGramian
-    var equation = NormalEquation(rank: rank)
     for player in 0..<30 {
-      let range = observed.range(ofRow: player)
-      try model.project(
-        games: observed.columnIndices[range], confidences: observed.values[range],
-        weightedGramian: gramian, into: &equation)
-      var x = [Float](repeating: 0, count: rank)
-      var span = x.mutableSpan
-      equation.solve(into: &span, at: 0)
-      #expect(isClose(x, players.doubles(player), within: 2e-4))
+      let x = bruteForceFactor(ofPlayer: player, observed, model)
+      #expect(isClose((0..<rank).map { players[player, $0] }, x, within: 2e-4))
     }
   }
 

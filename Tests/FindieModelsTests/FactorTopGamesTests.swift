@@ -1,4 +1,3 @@
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import FindieTestSupport

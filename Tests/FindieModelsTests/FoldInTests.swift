@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import Foundation

@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import FindieTestSupport
@@ -196,8 +195,8 @@ struct NewGamesTests {
 
   @Test func `every player's factor is the exact solution for the completed games`() throws {
     let after = try completed()
-    let solved = try after.factors(
-      of: 0..<40, in: observed, weightedGramian: after.weightedGamesGramian)
+    let solved = try FoldIn(after, workers: Workers(threads: 1)).factors(
+      of: 0..<40, in: observed)
     for player in 0..<40 {
       #expect(isClose(solved.doubles(player).map { Float($0) }, after.players.doubles(player)))
     }

@@ -1,6 +1,5 @@
 import FindieDomain
 import FindieHistory
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import FindieWorkers

@@ -1,5 +1,4 @@
 import CFactorKernels
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 

@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieLinearAlgebra
 import FindieModels
 import FindieModelsTestSupport
 import FindieWorkers
@@ -29,9 +28,9 @@ struct RankerContractTests {
     case .popularity: return PopularityRanker(positives: matrix.positives)
     case .content: return ContentRanker(ContentModel(games))
     case .factors:
-      return FactorRanker(
-        try ImplicitALS(ALSParameters(rank: 7, iterations: 2))
-          .fit(matrix.observed, workers: workers))
+      return try FactorRanker(
+        ImplicitALS(ALSParameters(rank: 7, iterations: 2))
+          .fit(matrix.observed, workers: workers), workers: workers)
     case .ease:
       var parameters = EASEParameters()
       parameters.regularization = 5
@@ -154,7 +153,9 @@ struct RankerContractTests {
     }
     #expect(
       isClose(
-        try scores(FactorRanker(model), 0..<3, of: SparseRows(dense: profiles), from: 9), expected,
+        try scores(
+          FactorRanker(model, workers: Workers(threads: 1)), 0..<3,
+          of: SparseRows(dense: profiles), from: 9), expected,
         within: 1e-4))
   }
 
@@ -163,7 +164,9 @@ struct RankerContractTests {
       players: Matrix(rows: 0, columns: 2), games: Matrix(rows: 1, columns: 2, elements: [1, 2]),
       parameters: ALSParameters(rank: 2, regularization: 0))
     let failure = #expect(throws: ModelFailure.self) {
-      try scores(FactorRanker(model), 0..<3, of: SparseRows(dense: [[0], [1], [1]]))
+      try scores(
+        FactorRanker(model, workers: Workers(threads: 1)), 0..<3,
+        of: SparseRows(dense: [[0], [1], [1]]))
     }
     guard case .notPositiveDefinite(.player, row: 1, 0) = failure else {
       Issue.record("\(String(describing: failure))")

@@ -1,4 +1,4 @@
-import FindieEvaluation
+import FindieRanking
 import FindieNight
 import Testing
 

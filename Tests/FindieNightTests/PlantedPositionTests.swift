@@ -1,7 +1,7 @@
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieHistory
-import FindieSynthesis
+import FindieLab
 import FindieWorkers
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 import FindieAnalytics
 import FindieDomain
-import FindieSynthesis
+import FindieLab
 import Testing
 
 /// Rings of accounts that push a game of generated data: up to ten never get it listed, and up to thirty only

@@ -1,7 +1,7 @@
 import FindieAnalytics
 import FindieDomain
 import FindieHistory
-import FindieSynthesis
+import FindieLab
 import FindieTestSupport
 import FindieWorkers
 import Foundation

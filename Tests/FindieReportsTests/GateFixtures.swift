@@ -1,4 +1,4 @@
-import FindieEvaluation
+import FindieRanking
 import Foundation
 
 /// Results of evaluations and checks, from the documents that a night stores.

@@ -1,5 +1,5 @@
 import FindieAnalytics
-import FindieBatch
+import FindieWorkspace
 import FindieDomain
 import FindieReports
 import Foundation

@@ -1,6 +1,6 @@
 import FindieAnalytics
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieReports
 import Testing
 

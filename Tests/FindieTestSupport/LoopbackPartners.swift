@@ -1,4 +1,4 @@
-import FindieHTTP
+import FindiePartners
 package import Foundation
 
 /// The program `loopback-partners`: servers on 127.0.0.1 that answer as Findie's partners do.

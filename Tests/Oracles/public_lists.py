@@ -287,7 +287,7 @@ def worlds(program, sample, k):
         for seed, players, games in ((1, 150, 250), (2, 400, 300), (3, 60, 120)):
             folder = scratch / f"world-{seed}"
             folder.mkdir()
-            subprocess.run([program, "generate", "--output", folder / "input", "--players", str(players),
+            subprocess.run([f"{program}-lab", "generate", "--output", folder / "input", "--players", str(players),
                             "--games", str(games), "--developers", "40", "--days", "42", "--seed", str(seed)],
                            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             (folder / "input/truth.json").unlink()

@@ -179,7 +179,7 @@ def worlds(options):
             folder = pathlib.Path(temporary)
             data = folder / "input"
             subprocess.run(
-                [options.findie, "generate", "--output", data, "--seed", str(seed), "--players",
+                [f"{options.findie}-lab", "generate", "--output", data, "--seed", str(seed), "--players",
                  str(options.players), "--games", "200", "--developers", "40", "--days",
                  str(options.days), "--first-day", "2026-01-05"], check=True, stdout=subprocess.DEVNULL)
             if change:

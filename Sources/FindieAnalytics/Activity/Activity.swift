@@ -1,4 +1,5 @@
 package import FindieDomain
+package import FindieHistory
 
 /// The events with every game on every UTC day before an as-of day: one row per game and day.
 ///
@@ -139,5 +140,162 @@ package struct Activity: Sendable {
       if days[middle] < day { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension Activity {
+  /// These counts with the events that forgotten players had, as reports show totals of events. Numbers of
+  /// players and sessions are of the others.
+  ///
+  /// - Parameter events: before the same as-of day.
+  package func adding(_ events: ForgottenEvents) -> Activity {
+    guard !events.counts.isEmpty else { return self }
+    var names = gameIds
+    var indices = Dictionary(uniqueKeysWithValues: zip(names.map { ExactText($0) }, names.indices))
+    var added: [Int: [Int32: SIMD16<UInt32>]] = [:]
+    for count in events.counts {
+      let id = ExactText(count.key.game)
+      if indices[id] == nil {
+        indices[id] = names.count
+        names.append(id.text)
+      }
+      guard let game = indices[id] else { continue }
+      added[game, default: [:]][count.key.day.daysSinceEpoch, default: SIMD16()][
+        EventKind(count.key).rawValue] += UInt32(count.events)
+    }
+    let fragments = names.indices.map { game in
+      var fragment = ActivityFragment()
+      let rows = game < gameIds.count ? rowStarts[game]..<rowStarts[game + 1] : 0..<0
+      fragment.appendGame(
+        rows.map { row in
+          let players = playerStarts[row]..<playerStarts[row + 1]
+          return (days[row], counts[row], players.map { (self.players[$0], playerKinds[$0]) })
+        }, adding: added[game] ?? [:])
+      return fragment
+    }
+    return Activity(
+      night: night, gameIds: names, catalogueCount: catalogueCount, fragments: fragments,
+      presence: presence, sharedSessions: sharedSessions)
+  }
+}
+
+extension Activity {
+  /// The given games' measures, one per day of the range.
+  package func series(of games: [Int], over range: DayRange) -> [Tally] {
+    var series = [Tally](repeating: Tally(), count: range.count)
+    for game in games {
+      for row in rows(of: game, in: range) {
+        series[Int(days[row] - range.first.daysSinceEpoch)] += Tally(ofGameDay: counts[row])
+      }
+    }
+    return series
+  }
+
+  /// One game's measures over a range of days.
+  package func tally(of game: Int, in range: DayRange) -> Tally {
+    rows(of: game, in: range).reduce(into: Tally()) { $0 += Tally(ofGameDay: counts[$1]) }
+  }
+
+  /// All games' measures over a range of days, including games that are not in the catalogue.
+  package func total(over range: DayRange) -> Tally {
+    gameIds.indices.reduce(into: Tally()) { total, game in
+      total += tally(of: game, in: range)
+    }
+  }
+
+  /// For each game, the distinct players with an event of one of some kinds; of the record with more of
+  /// them, since ids of the two are never joined.
+  ///
+  /// - Parameter kinds: the bits of `EventKind`.
+  /// - Complexity: O(player-days).
+  func playerCounts(of kinds: UInt16) -> [Int] {
+    let sources = EventSource.allCases.map { source in
+      let kinds = kinds & EventKind.bits(of: source)
+      // By player, the last game with the player among its own, plus one.
+      var last = [Int](repeating: 0, count: presence[source]?.playerIds.count ?? 0)
+      return gameIds.indices.map { game in
+        var count = 0
+        for row in rows(ofGames: game..<game + 1) {
+          for index in playerStarts[row]..<playerStarts[row + 1]
+          where playerKinds[index] & kinds != 0 && last[Int(players[index])] != game + 1 {
+            last[Int(players[index])] = game + 1
+            count += 1
+          }
+        }
+        return count
+      }
+    }
+    return gameIds.indices.map { game in sources.map { $0[game] }.max() ?? 0 }
+  }
+
+  /// All days from the first with an event to the last before the as-of day; that last day without events.
+  package var wholeRange: DayRange {
+    let last = night.adding(days: -1)
+    return DayRange(first: min(firstDay ?? last, last), last: last)
+  }
+
+  /// Whether the data has view events.
+  package var hasViews: Bool { counts.contains { $0[EventKind(.gameView).rawValue] > 0 } }
+
+  /// The measures that the data has events of.
+  package func recordedMeasures() -> Set<Measure> {
+    let total = total(over: wholeRange)
+    return Set(Measure.allCases.filter { total[$0] > 0 })
+  }
+}
+
+/// The rows of consecutive games, counted by one thread.
+struct ActivityFragment: Sendable {
+  private(set) var rowEnds: [Int] = []
+  private(set) var days: [Int32] = []
+  private(set) var counts: [SIMD16<UInt32>] = []
+  private(set) var playerEnds: [Int] = []
+  private(set) var players: [UInt32] = []
+  private(set) var playerKinds: [UInt16] = []
+
+  /// Appends the rows of the next game.
+  ///
+  /// - Parameter keys: the game's events, ascending.
+  mutating func appendGame(_ keys: [EventKey]) {
+    var event = 0
+    while event < keys.count {
+      let day = keys[event].day
+      var row = SIMD16<UInt32>()
+      while event < keys.count, keys[event].day == day {
+        let first = keys[event]
+        var kinds: UInt16 = 0
+        while event < keys.count, keys[event].isSamePlayerDay(as: first) {
+          row[keys[event].kind] += 1
+          kinds |= 1 << UInt16(keys[event].kind)
+          event += 1
+        }
+        players.append(first.player)
+        playerKinds.append(kinds)
+      }
+      days.append(day)
+      counts.append(row)
+      playerEnds.append(players.count)
+    }
+    rowEnds.append(days.count)
+  }
+
+  /// Appends the rows of the next game, with more events on some days.
+  mutating func appendGame(
+    _ rows: [(day: Int32, counts: SIMD16<UInt32>, players: [(UInt32, UInt16)])],
+    adding added: [Int32: SIMD16<UInt32>]
+  ) {
+    let known = Set(rows.map(\.day))
+    var all = rows
+    for day in added.keys where !known.contains(day) { all.append((day, SIMD16(), [])) }
+    for row in all.sorted(by: { $0.day < $1.day }) {
+      days.append(row.day)
+      counts.append(row.counts &+ (added[row.day] ?? SIMD16()))
+      for (player, kinds) in row.players {
+        players.append(player)
+        playerKinds.append(kinds)
+      }
+      playerEnds.append(players.count)
+    }
+    rowEnds.append(days.count)
   }
 }

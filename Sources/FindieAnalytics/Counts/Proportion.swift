@@ -1,3 +1,5 @@
+package import FindieDomain
+
 /// A share of trials that succeeded, with its 95 % Wilson score interval.
 ///
 /// ```swift
@@ -39,5 +41,19 @@ package struct Proportion: Hashable, Sendable {
     let n = Double(trials)
     let variance = estimate * (1 - estimate) / n + Self.z * Self.z / (4 * n * n)
     return Self.z * variance.squareRoot() / squeeze
+  }
+}
+
+extension PartnerMetric {
+  /// The share of the total. Nil without one, if the numbers are not counts of at most a billion, and for the k-factor,
+  /// which is a mean: one player may bring several.
+  package var rate: Proportion? {
+    guard metric != "kFactor", let total, let trials = Int("\(total)"),
+      let successes = Int("\(value)"),
+      trials <= 1_000_000_000
+    else {
+      return nil
+    }
+    return Proportion(successes, of: trials)
   }
 }

@@ -1,3 +1,6 @@
+import FindieDomain
+import FindieHistory
+
 /// The nine measures of some games over some days, with the records of each.
 package struct Tally: Hashable, Sendable {
   private var counts = SIMD16<Int>()
@@ -104,5 +107,179 @@ extension Measure {
     case .shares: 7
     case .externalClicks: 8
     }
+  }
+}
+
+extension Tally {
+  /// The measures of one game on one day, from the number of events of each kind.
+  ///
+  /// All swipe measures come from the same record, so that an approval never mixes the two.
+  init(ofGameDay counts: SIMD16<UInt32>) {
+    func actions(_ kind: EventKind) -> Int { Int(counts[kind.rawValue]) }
+    self.init()
+    let (likes, superLikes) = (actions(.init(.like)), actions(.init(.superLike)))
+    let (dislikes, skips) = (actions(.init(.dislike)), actions(.init(.skip)))
+    let swiped = likes + superLikes + dislikes + skips
+    if swiped > 0 {
+      self.add(likes, to: .likes, from: .interactions)
+      self.add(superLikes, to: .superLikes, from: .interactions)
+      self.add(dislikes, to: .dislikes, from: .interactions)
+      self.add(skips, to: .skips, from: .interactions)
+    } else {
+      self.add(actions(.init(.gameLike)), to: .likes, from: .analytics)
+      self.add(actions(.init(.gameDislike)), to: .dislikes, from: .analytics)
+    }
+
+    let views = actions(.init(.gameView))
+    if views > 0 {
+      self.add(views, to: .impressions, from: .analytics)
+    } else {
+      self.add(
+        verdicts, to: .impressions, from: swiped > 0 ? .interactions : .analytics)
+    }
+
+    func add(_ measure: Measure, _ action: SwipeAction, else type: EventType) {
+      let swiped = actions(.init(action))
+      if swiped > 0 {
+        self.add(swiped, to: measure, from: .interactions)
+      } else {
+        self.add(actions(.init(type)), to: measure, from: .analytics)
+      }
+    }
+    add(.detailOpens, .viewDetails, else: .gameClick)
+    add(.wishlistAdds, .wishlist, else: .gameWishlist)
+    add(.shares, .share, else: .gameShare)
+    self.add(actions(.init(.externalLinkClick)), to: .externalClicks, from: .analytics)
+  }
+}
+
+/// A ratio of measures, for every game and period.
+package enum Rate: String, CaseIterable, Sendable {
+  case likeRate, clickRate, approval
+
+  package var name: String {
+    switch self {
+    case .likeRate: "Like rate"
+    case .clickRate: "Click rate"
+    case .approval: "Approval"
+    }
+  }
+
+  /// Whether data with events of these measures only has the rate. A missing measure would make it 0% or
+  /// 100%.
+  package func isRecorded(in recorded: Set<Measure>) -> Bool {
+    let hasLikes = recorded.contains(.likes) || recorded.contains(.superLikes)
+    return switch self {
+    case .likeRate: hasLikes && recorded.contains(.impressions)
+    case .clickRate: recorded.contains(.detailOpens) && recorded.contains(.impressions)
+    case .approval: hasLikes && recorded.contains(.dislikes)
+    }
+  }
+}
+
+extension Tally {
+  /// A rate of these counts; nil if the data does not record it, if the denominator is zero, and if the
+  /// numerator is larger than the denominator.
+  package func rate(_ rate: Rate, in recorded: Set<Measure>) -> Proportion? {
+    guard rate.isRecorded(in: recorded) else { return nil }
+    return switch rate {
+    case .likeRate: likeRate
+    case .clickRate: clickRate
+    case .approval: approval
+    }
+  }
+}
+
+/// A count per game and day, which adds up over games and days.
+///
+/// The count of a game and day comes from one record only, so that no action of a player counts twice.
+package enum Measure: String, CaseIterable, Sendable {
+  case impressions, detailOpens, likes, superLikes, dislikes, skips, wishlistAdds, shares
+  case externalClicks
+
+  /// The heading on pages.
+  package var name: String {
+    switch self {
+    case .impressions: "Impressions"
+    case .detailOpens: "Detail opens"
+    case .likes: "Likes"
+    case .superLikes: "Super-likes"
+    case .dislikes: "Dislikes"
+    case .skips: "Skips"
+    case .wishlistAdds: "Wishlist adds"
+    case .shares: "Shares"
+    case .externalClicks: "Shop clicks"
+    }
+  }
+
+  /// The meaning, and the record of the count.
+  package var sentence: String {
+    switch self {
+    case .impressions:
+      "Times a game's card was shown: view events. For a game's day without view events, its likes, "
+        + "super-likes, dislikes and skips count."
+    case .detailOpens:
+      "Times a player opened a game's details: swipe records, or click events on a day without any."
+    case .likes:
+      "Cards swiped right: swipe records, or like events on a day without any swipe."
+    case .superLikes: "Cards swiped up. Only swipe records distinguish them from likes."
+    case .dislikes:
+      "Cards swiped left: swipe records, or dislike events on a day without any swipe."
+    case .skips:
+      "Cards swiped down, which is neither a like nor a dislike. Only swipe records have them."
+    case .wishlistAdds:
+      "Times a game was added to a wishlist: swipe records, or wishlist events on a day without any."
+    case .shares: "Times a game was shared: swipe records, or share events on a day without any."
+    case .externalClicks:
+      "Times a player followed the link to a shop. Only analytics events have them."
+    }
+  }
+}
+
+/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics events.
+struct EventKind: Hashable {
+  let rawValue: Int
+
+  /// The number of kinds.
+  static let count = SwipeAction.allCases.count + EventType.allCases.count
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+  init(_ action: SwipeAction) { rawValue = Int(action.code) }
+  init(_ type: EventType) { rawValue = SwipeAction.allCases.count + Int(type.code) }
+
+  init(_ key: ForgottenEvents.Key) {
+    let first = key.collection == .interactions ? 0 : SwipeAction.allCases.count
+    self.init(rawValue: first + Int(key.kind))
+  }
+
+  /// The swipe action; nil for an analytics event.
+  var action: SwipeAction? {
+    rawValue < SwipeAction.allCases.count ? SwipeAction.allCases[rawValue] : nil
+  }
+
+  /// This kind's bit in a set of kinds.
+  var bit: UInt16 { 1 << UInt16(rawValue) }
+
+  /// The bits of all kinds of one record.
+  static func bits(of source: EventSource) -> UInt16 {
+    let actions = UInt16(1) << UInt16(SwipeAction.allCases.count) - 1
+    return switch source {
+    case .interactions: actions
+    case .analytics: (UInt16(1) << UInt16(count) - 1) & ~actions
+    }
+  }
+}
+
+/// One of the app's two records of events.
+package enum EventSource: String, CaseIterable, Sendable {
+  /// Swipes on cards, with the player's own id (source document 002, section 3).
+  case interactions
+  /// The app's analytics events, with a hashed player id (source document 002, section 7).
+  ///
+  /// The two kinds of id are never joined: that would undo the hashing.
+  case analytics
+
+  init(_ collection: EventCollection) {
+    self = collection == .interactions ? .interactions : .analytics
   }
 }

@@ -49,3 +49,67 @@ package struct Suppression: Hashable, Sendable {
   /// The events of a cell.
   func rounded(_ tally: Tally) -> Tally { tally.map(rounded) }
 }
+
+/// The cells of a cut that are published for some whole weeks together.
+struct CutDisclosure: Sendable, Equatable {
+  /// One bit per week.
+  let weeks: UInt32
+  /// By value; the other values form the rest.
+  let isPublished: [Bool]
+}
+
+extension Suppression {
+  /// The published cells of a cut, for as few weeks of each block at a time as possible.
+  ///
+  /// A week is published alone if it has a cell to publish. Otherwise it is combined with the next week of
+  /// its block; weeks left over at the block's end are suppressed. So a week is decided once, and all runs
+  /// decide it alike.
+  ///
+  /// - Complexity: O(values + players with several), for each week.
+  func disclosures(_ cut: CutCounts, _ weeks: CutWeeks) -> [CutDisclosure] {
+    weeks.blocks.flatMap { block in
+      var open: UInt32 = 0
+      return block.compactMap { week -> CutDisclosure? in
+        open |= 1 << UInt32(week)
+        guard let disclosure = disclosure(cut, of: open) else { return nil }
+        open = 0
+        return disclosure
+      }
+    }
+  }
+
+  /// The cells that may be published for some weeks together; nil for none.
+  ///
+  /// A value with 1 to k − 1 players (in all weeks, or in these) goes into the rest. Then the values with the
+  /// fewest players join it until the rest has 0 or at least k players. If values do not add up there is no
+  /// rest: a value is published if it and all others together have enough players, and not all values are
+  /// published if few players have several, since the excess of the cells over the total is their events. A
+  /// single value is never published: it would reveal that the events of few players on one day have it.
+  func disclosure(_ cut: CutCounts, of weeks: UInt32) -> CutDisclosure? {
+    let players = cut.players(in: weeks)
+    // A value without players carries no information.
+    var isPublished = players.map { $0 > 0 && mayPublish($0) }
+    if let rare = cut.rare { isPublished[rare] = false }
+    guard isPublished.contains(true), players.count(where: { $0 > 0 }) > 1 else { return nil }
+    func suppressFewest() {
+      let fewest = isPublished.indices.filter { isPublished[$0] }
+        .min { (players[$0], $0) < (players[$1], $1) }
+      if let fewest { isPublished[fewest] = false }
+    }
+    if cut.cut.addsUp {
+      while isPublished.contains(true),
+        !mayPublish(cut.players(ofAny: isPublished.map { !$0 }, in: weeks))
+      {
+        suppressFewest()
+      }
+    } else {
+      let others = cut.players(in: weeks, without: true)
+      for value in isPublished.indices where !mayPublish(others[value]) {
+        isPublished[value] = false
+      }
+      let publishesAll = isPublished.indices.allSatisfy { isPublished[$0] || players[$0] == 0 }
+      if publishesAll, !mayPublish(cut.playersOfSeveral(in: weeks)) { suppressFewest() }
+    }
+    return isPublished.contains(true) ? CutDisclosure(weeks: weeks, isPublished: isPublished) : nil
+  }
+}

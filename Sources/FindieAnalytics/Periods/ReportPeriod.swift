@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieHistory
 
 /// A fixed period of studios' reports: the last complete one of its kind, and the one before it.
 ///
@@ -120,4 +121,177 @@ extension Day {
     let number = thursday.days(since: newYear) / 7 + 1
     return String(newYear.description.prefix(4)) + "-W" + (number < 10 ? "0" : "") + "\(number)"
   }
+}
+
+/// The complete ISO weeks that breakdowns cover, numbered from 0.
+///
+/// Weeks form blocks of four that are the same in every run. The published cells of a block's weeks depend on
+/// that block's events only, so every run publishes the same cells.
+struct CutWeeks: Sendable {
+  private static let weeksOfBlock = 4
+  /// 1970-01-05, the first Monday after day 0.
+  private static let firstMonday = 4
+
+  /// The Monday of week 0, which starts a block.
+  private let first: Day
+  let count: Int
+  /// The weeks of each block, in order; only the complete ones of the last block.
+  let blocks: [Range<Int>]
+  /// By period: the weeks of its breakdowns, one bit per week, and their days; nil for most periods.
+  let windows: [(weeks: UInt32, range: DayRange)?]
+
+  /// - Parameter openDay: the first day that is not complete.
+  init(_ periods: [ReportPeriod], before openDay: Day) {
+    let lengths = periods.map { Self.weeks(of: $0.kind) }
+    let longest = lengths.max() ?? 0
+    let monday = openDay.adding(days: 1 - openDay.weekday.rawValue)
+    let end = (Int(monday.daysSinceEpoch) - Self.firstMonday) / 7
+    // Weeks before 1970 have negative numbers.
+    let start = (end - longest) - Self.remainder(end - longest, Self.weeksOfBlock)
+    let count = end - start
+    precondition(count <= 32, "\(count) weeks")
+    first = monday.adding(days: -7 * count)
+    self.count = count
+    blocks = stride(from: 0, to: count, by: Self.weeksOfBlock).map {
+      $0..<min($0 + Self.weeksOfBlock, count)
+    }
+    windows = lengths.map { length in
+      guard length > 0 else { return nil }
+      let weeks = (count - length..<count).reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
+      return (weeks, DayRange(lastDays: 7 * length, before: monday))
+    }
+  }
+
+  private static func remainder(_ number: Int, _ divisor: Int) -> Int {
+    (number % divisor + divisor) % divisor
+  }
+
+  /// The number of the last weeks that a period's breakdowns cover; 0 for none.
+  private static func weeks(of kind: ReportPeriod.Kind) -> Int {
+    switch kind {
+    case .isoWeek: 1
+    case .last4Weeks: 4
+    case .last13Weeks: 13
+    case .day, .month, .quarter: 0
+    }
+  }
+
+  /// The week of a day; -1 for a day outside all weeks.
+  func week(of day: Day) -> Int8 {
+    let days = day.days(since: first)
+    return days >= 0 && days < 7 * count ? Int8(days / 7) : -1
+  }
+}
+
+/// The days with events in the reports' time zone, numbered in order, with their roles in reports.
+struct ReportDays: Sendable {
+  /// Ascending; consecutive days if events of one UTC day are in both.
+  let days: [Day]
+  /// The last complete day, and the first of any period.
+  let span: DayRange
+  /// By number: the segment; -1 for a day outside all periods.
+  let segments: [Int8]
+  /// By number: the week; -1 for a day outside all weeks.
+  let weeks: [Int8]
+  /// By number: the index among the days that reports list; -1 for others.
+  let reportIndices: [Int16]
+  /// The numbers of the complete days.
+  let over: Range<Int>
+
+  /// - Parameters:
+  ///   - more: other days of the zone with events.
+  ///   - published: the days that reports list.
+  init(
+    _ stored: [DayByGame], adding more: [Day], _ calendar: ReportCalendar,
+    _ segments: PeriodSegments,
+    _ weeks: CutWeeks,
+    published: DayRange
+  ) {
+    var days = Set(more)
+    for day in Set(stored.map(\.day)) { days.formUnion(calendar.days(ofUTC: day).days) }
+    self.days = days.sorted()
+    span = segments.span
+    self.segments = self.days.map { day in
+      segments.span.contains(day)
+        ? Int8(segments.segment(day.days(since: segments.span.first)) ?? -1) : -1
+    }
+    self.weeks = self.days.map { weeks.week(of: $0) }
+    reportIndices = self.days.map {
+      published.contains($0) ? Int16($0.days(since: published.first)) : -1
+    }
+    let last = segments.span.last
+    over = 0..<(self.days.firstIndex { $0 > last } ?? self.days.count)
+  }
+
+  /// The number of a day with events.
+  func number(of day: Day) -> Int {
+    var (low, high) = (0, days.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle] < day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension ReportCalendar {
+  /// The zone's days that overlap a UTC day.
+  func days(ofUTC day: Day) -> DayRange {
+    let start = day.start.milliseconds
+    let ends = [self.day(ofMilliseconds: start), self.day(ofMilliseconds: start + 86_399_999)]
+    return DayRange(first: min(ends[0], ends[1]), last: max(ends[0], ends[1]))
+  }
+}
+
+/// The days of a time zone.
+///
+/// ```swift
+/// ReportCalendar.utc.day(ofMilliseconds: 0)   // 1970-01-01
+/// ```
+///
+/// The offsets are a value, so that counting reads no time-zone database.
+package struct ReportCalendar: Hashable, Sendable {
+  /// An offset of local time, from an instant on.
+  package struct OffsetChange: Hashable, Sendable {
+    /// Milliseconds since 1970.
+    let since: Int64
+    /// Milliseconds; negative west of Greenwich.
+    let offset: Int64
+
+    package init(since: Int64, offset: Int64) {
+      self.since = since
+      self.offset = offset
+    }
+  }
+
+  /// Such as `Europe/Berlin`.
+  package let timeZone: String
+  private let changes: [OffsetChange]
+
+  package static let utc = ReportCalendar(
+    timeZone: "UTC", changes: [OffsetChange(since: .min, offset: 0)])
+
+  /// - Parameter changes: ascending, at least one; the first offset also holds before its instant.
+  package init(timeZone: String, changes: [OffsetChange]) {
+    precondition(!changes.isEmpty, "\(timeZone) has no offset")
+    precondition(
+      zip(changes, changes.dropFirst()).allSatisfy { $0.since < $1.since },
+      "the offsets of \(timeZone) do not ascend")
+    self.timeZone = timeZone
+    self.changes = changes
+  }
+
+  /// - Complexity: O(log changes).
+  package func day(ofMilliseconds instant: Int64) -> Day {
+    var (low, high) = (1, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].since <= instant { low = middle + 1 } else { high = middle }
+    }
+    return Timestamp(milliseconds: instant + changes[low - 1].offset).day
+  }
+
+  /// The first day that is not complete when the run's as-of day starts, at 00:00 UTC. Reports end with the
+  /// day before it.
+  package func firstOpenDay(of night: Day) -> Day { day(ofMilliseconds: night.start.milliseconds) }
 }

@@ -68,3 +68,51 @@ package struct KPIDay: Hashable, Sendable {
   package let syncs: WishlistSyncs
   package let tally: Tally
 }
+
+extension TeamKPIs {
+  /// The changes since an earlier period, by the key of the KPI in `kpi.json`; nil where a value is 0, and for
+  /// counts of days in a period of less than two weeks.
+  package func changes(since before: TeamKPIs) -> [(key: String, change: Change?)] {
+    func counts(_ value: (KPIDay) -> Int) -> Change? {
+      Change(ofDays: days.map(value), since: before.days.map(value))
+    }
+    return [
+      (
+        "activePlayers",
+        Change(
+          of: activePlayers, exposure: 1, since: before.activePlayers, exposureBefore: 1)
+      ),
+      ("signUps", counts(\.signUps)), ("sessions", counts(\.sessions)),
+    ] + Measure.allCases.map { measure in (measure.rawValue, counts { $0.tally[measure] }) } + [
+      (Rate.likeRate.rawValue, Change(of: tally.likeRate, since: before.tally.likeRate))
+    ]
+  }
+}
+
+/// Wishlists by the shop of their last sync.
+///
+/// A wishlist stores only its last sync with each shop, so an earlier day's number falls when wishlists sync
+/// again.
+package struct WishlistSyncs: Hashable, Sendable {
+  package private(set) var steam = 0
+  package private(set) var itchio = 0
+
+  package static func += (left: inout WishlistSyncs, right: WishlistSyncs) {
+    left.steam += right.steam
+    left.itchio += right.itchio
+  }
+
+  /// The syncs on each day of a range.
+  static func byDay(_ wishlists: [Wishlist], over range: DayRange) -> [WishlistSyncs] {
+    var days = [WishlistSyncs](repeating: WishlistSyncs(), count: range.count)
+    for wishlist in wishlists {
+      if let day = wishlist.steamLastSynced?.day, range.contains(day) {
+        days[day.days(since: range.first)].steam += 1
+      }
+      if let day = wishlist.itchioLastSynced?.day, range.contains(day) {
+        days[day.days(since: range.first)].itchio += 1
+      }
+    }
+    return days
+  }
+}

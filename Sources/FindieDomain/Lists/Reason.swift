@@ -44,3 +44,70 @@ public struct Reason: Hashable, Codable, Sendable {
     }
   }
 }
+
+/// The kinds of reasons for a recommendation.
+public enum ReasonKind: String, Codable, CaseIterable, Sendable {
+  // An action on a game, `Reason.gameId`.
+  case liked, superLiked, wishlisted, owned, shared, viewed
+  /// It is in a favorite genre of the player, `Reason.genre`.
+  case favoriteGenre
+  /// Players with the same favorite genres like it, of which it is in none.
+  case genrePlayers
+  /// Many players like it.
+  case popular
+  /// Its activity rises above its own history.
+  case trending
+  /// It is a recent release.
+  case new
+  /// Two friends or more like it.
+  case friendsLike
+  /// Two friends or more know it, of whom fewer than two like it.
+  case friendsViewed
+  /// No part of the score is positive: only that the player has not seen it.
+  case unseen
+  /// It is a new game that was drawn at random, whatever its score.
+  case exploration
+}
+
+extension ReasonKind {
+  /// Whether reasons of this kind name a game of the player.
+  package var namesGame: Bool {
+    switch self {
+    case .liked, .superLiked, .wishlisted, .owned, .shared, .viewed: true
+    default: false
+    }
+  }
+
+  /// Whether reasons of this kind name a genre of the player.
+  package var namesGenre: Bool { self == .favoriteGenre }
+
+  /// The kind's index in `allCases`: its code in columns.
+  package var code: UInt8 {
+    switch self {
+    case .liked: 0
+    case .superLiked: 1
+    case .wishlisted: 2
+    case .owned: 3
+    case .shared: 4
+    case .viewed: 5
+    case .favoriteGenre: 6
+    case .genrePlayers: 7
+    case .popular: 8
+    case .trending: 9
+    case .new: 10
+    case .friendsLike: 11
+    case .friendsViewed: 12
+    case .unseen: 13
+    case .exploration: 14
+    }
+  }
+
+  /// The kind of a code; nil if it is invalid.
+  package init?(code: UInt8) {
+    guard code < ReasonKind.all.count else { return nil }
+    self = ReasonKind.all[Int(code)]
+  }
+
+  // Stored, since `allCases` builds an array on each call.
+  private static let all = Array(allCases)
+}

@@ -12,7 +12,7 @@ package import FindieDomain
 ///
 /// Grain: one row per event. A game's rows are adjacent, sorted by instant.
 package struct DayByGame: Sendable {
-  /// A column of numbers, one a row.
+  /// A column of numbers, one per row.
   package enum Column: Hashable, Sendable {
     /// An index into the day's players.
     case players
@@ -136,4 +136,157 @@ package struct DayByGame: Sendable {
 
   /// Tells the system that the file is not needed soon.
   package func release() { file?.release() }
+}
+
+extension DayByGame {
+  /// The days of a table, each in the order of its games.
+  package static func all(of table: EventTable) -> [DayByGame] {
+    var rows: [Day: [Int]] = [:]
+    for row in 0..<table.count { rows[table.day(row), default: []].append(row) }
+    return rows.sorted { $0.key < $1.key }.map { DayByGame(table, $0.key, rows: $0.value) }
+  }
+
+  /// - Parameter rows: all of one day, by instant.
+  private init(_ table: EventTable, _ day: Day, rows: [Int]) {
+    func text(_ column: TextColumn) -> (codes: [UInt32], strings: ByteStrings) {
+      let text = table[column]
+      let coded = CodedStrings(rows.count, of: text.vocabulary.count) {
+        text.codes[rows[$0]]
+      } append: { strings, code in
+        strings.append(text.vocabulary.strings[Int(code)])
+      }
+      return (coded.codes, coded.strings)
+    }
+    let start = day.start.milliseconds
+    self.init(
+      table.collection, day, kinds: rows.map { table.kinds[$0] },
+      milliseconds: rows.map { UInt32(table.milliseconds[$0] - start) }, text: text
+    ) { column in rows.map { table[column][$0] } }
+  }
+
+  /// The events of a day's file; only the needed columns are read.
+  init(_ file: PartitionFile) throws(Partition.Damage) {
+    var texts: [TextColumn: (codes: [UInt32], strings: ByteStrings)] = [:]
+    for column in [.userId, .gameId] + Self.valueColumns(of: file.collection) {
+      let strings = try file.strings(column.rawValue)
+      let codes = try file.codes(column.rawValue)
+      guard codes.allSatisfy({ $0 < strings.count }) else {
+        throw .column(column.rawValue + ".codes")
+      }
+      texts[column] = (codes, strings)
+    }
+    let kinds = try file.wholeNumbers("kind", UInt8.self)
+    guard kinds.allSatisfy({ $0 < file.collection.kindCount }) else { throw .column("kind") }
+    var numbers: [NumberColumn: [Float]] = [:]
+    for column in file.collection.numberColumns {
+      let span = try file.numbers(column.rawValue, Float.self)
+      numbers[column] = span.indices.map { span[$0] }
+    }
+    let (read, floats) = (texts, numbers)
+    self.init(
+      file.collection, file.day, kinds: kinds,
+      milliseconds: try file.wholeNumbers("millisecondOfDay", UInt32.self)
+    ) {
+      read[$0] ?? ([], ByteStrings())
+    } numbers: {
+      floats[$0] ?? []
+    }
+  }
+
+  /// Sorts the rows of a day by game with a counting sort, which keeps the order of instants.
+  ///
+  /// - Parameter text: the codes of the player, the game and the value columns, one per row.
+  package init(
+    _ collection: EventCollection, _ day: Day, kinds: [UInt8], milliseconds: [UInt32],
+    text: (TextColumn) -> (codes: [UInt32], strings: ByteStrings),
+    numbers: (NumberColumn) -> [Float]
+  ) {
+    let (games, players) = (text(.gameId), text(.userId))
+    var starts = [UInt32](repeating: 0, count: games.strings.count + 1)
+    for code in games.codes { starts[Int(code) + 1] += 1 }
+    for game in 0..<games.strings.count { starts[game + 1] += starts[game] }
+    var next = starts
+    var rows = [Int](repeating: 0, count: kinds.count)
+    for (row, code) in games.codes.enumerated() {
+      rows[Int(next[Int(code)])] = row
+      next[Int(code)] += 1
+    }
+    var firsts = [UInt32](repeating: .max, count: players.strings.count)
+    for (row, code) in players.codes.enumerated() {
+      firsts[Int(code)] = min(firsts[Int(code)], milliseconds[row])
+    }
+    var columns: [Column: Numbers] = [
+      .players: .array(rows.map { players.codes[$0] }),
+      .milliseconds: .array(rows.map { milliseconds[$0] }),
+      .kinds: .array(rows.map { UInt32(kinds[$0]) }),
+    ]
+    for column in collection.numberColumns {
+      let values = numbers(column)
+      columns[.number(column)] = .array(rows.map { values[$0].bitPattern })
+    }
+    var strings: [TextColumn: ByteStrings] = [:]
+    for column in Self.valueColumns(of: collection) {
+      let values = text(column)
+      columns[.value(column)] = .array(rows.map { values.codes[$0] })
+      strings[column] = values.strings
+    }
+    self.init(
+      collection, day,
+      Names(games: games.strings, players: players.strings, firstMilliseconds: firsts),
+      starts: starts, strings: strings, columns: columns)
+  }
+}
+
+/// The events of some days sorted by game, with common numbers of games and players.
+///
+/// Names are in memory once. A day takes four bytes for each of its games and players; its columns
+/// stay on disk.
+package struct EventsByGame: Sendable {
+  /// By record and day.
+  package private(set) var days: [DayByGame] = []
+  /// The games of both records.
+  package private(set) var games = Vocabulary()
+  /// The players of each record, whose ids are never joined.
+  package private(set) var players: [EventCollection: Vocabulary] = [:]
+  /// By player of the record: the first event, in milliseconds since 1970.
+  package private(set) var firstInstants: [EventCollection: [Int64]] = [:]
+  /// The number of events that forgotten players had.
+  package var forgotten = ForgottenEvents()
+
+  package init() {
+    for collection in EventCollection.allCases {
+      players[collection] = Vocabulary()
+      firstInstants[collection] = []
+    }
+  }
+
+  /// The events of some tables.
+  package init(_ tables: [EventTable]) {
+    self.init()
+    for table in tables {
+      for day in DayByGame.all(of: table) { append(day) }
+    }
+  }
+
+  package var count: Int { days.reduce(0) { $0 + $1.count } }
+
+  /// Appends the next day of its record.
+  package mutating func append(_ day: DayByGame) {
+    var day = day
+    let start = day.day.start.milliseconds
+    var known = players.removeValue(forKey: day.collection) ?? Vocabulary()
+    var firsts = firstInstants.removeValue(forKey: day.collection) ?? []
+    day.number { names in
+      let codes = (0..<names.players.count).map { known.code(of: names.players[$0]) }
+      while firsts.count < known.count { firsts.append(.max) }
+      for (index, code) in codes.enumerated() {
+        firsts[Int(code)] = min(firsts[Int(code)], start + Int64(names.firstMilliseconds[index]))
+      }
+      return ((0..<names.games.count).map { games.code(of: names.games[$0]) }, codes)
+    }
+    players[day.collection] = known
+    firstInstants[day.collection] = firsts
+    day.release()
+    days.append(day)
+  }
 }

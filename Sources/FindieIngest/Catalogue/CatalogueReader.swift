@@ -1,5 +1,5 @@
 package import FindieDomain
-import FindieHistory
+package import FindieHistory
 package import FindieWorkers
 
 /// Reads the files of the catalogue into records, and counts what happened to every line.
@@ -144,4 +144,120 @@ private struct JoinedRecords<Record: CollectedRecord> {
       files: files, warnings: names, unknownWords: unknownWords,
       onlyOfPartners: onlyOfPartners)
   }
+}
+
+/// The records of the collections of the catalogue and of partners.
+package struct ReadCatalogue: Sendable {
+  package let games: CatalogueRecords<Game>
+  package let developers: CatalogueRecords<Developer>
+  package let tags: CatalogueRecords<Tag>
+  package let users: CatalogueRecords<User>
+  package let wishlists: CatalogueRecords<Wishlist>
+  package let prices: CatalogueRecords<PriceSeries>
+  package let partners: CatalogueRecords<PartnerStatus>
+  package let metrics: CatalogueRecords<PartnerMetric>
+
+  /// The files of all collections.
+  package var files: [CatalogueFile] {
+    games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
+      + partners.files + metrics.files
+  }
+}
+
+/// The records of one collection, one per id, with the counts of lines.
+package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
+  /// In the order of files and lines.
+  package let records: [Record]
+  /// By path.
+  package let files: [CatalogueFile]
+  /// The number of warnings about these records, by name.
+  package let warnings: [String: Int]
+  /// The words of all lines that are none of the field's, by field.
+  package let unknownWords: [String: WordCounts]
+  /// The ids of records that are in files of `findie sync`, but not in the app's own.
+  package let onlyOfPartners: Set<ExactText>
+
+  /// Whether the app exported the collection tonight.
+  package var isExported: Bool { files.contains { !$0.source.isOfPartners } }
+
+  /// The sum over all files; read = accepted + duplicate + rejected.
+  package var counts: LineCounts { files.reduce(into: LineCounts()) { $0 += $1.counts } }
+}
+
+/// One file of the catalogue: its counts and its rejected lines.
+package struct CatalogueFile: Sendable {
+  package let source: InputSource
+  /// The hash of the file's bytes, in hexadecimal (see `StoredFile`).
+  package let contentHash: String
+  /// A record that another one replaced counts as a duplicate.
+  package internal(set) var counts: LineCounts
+  /// In the order of lines, up to the limit; the counts include all rejected lines.
+  package let rejected: [RejectedLine]
+}
+
+/// A record of the catalogue with a collection in the input.
+package protocol CollectedRecord: CatalogueRecord, Validated {
+  static var collection: InputCollection { get }
+
+  /// The field with the id of a document that has none. Nil if documents must have an id.
+  static var alternativeId: String? { get }
+
+  /// The name of the warning about an item that cannot be used.
+  static var unreadableItem: String { get }
+}
+
+/// The names of the warnings about the values of a record.
+package enum RecordWarning {
+  /// Before the name of a field with a time in the future.
+  package static let future = "future."
+  /// Before the name of a field that cannot be read.
+  static let unreadable = "unreadable."
+  /// Before the name of a field of an item with an unknown word.
+  static let unknown = "unknown."
+
+  /// Whether a value, a word or an item was left out.
+  package static func isUnusableValue(_ name: String) -> Bool {
+    name.hasPrefix("unreadable.") || name.hasPrefix("unknown") || name.hasSuffix(".unreadable")
+  }
+}
+
+extension CollectedRecord {
+  package static var alternativeId: String? { nil }
+  package static var unreadableItem: String { "wishlist.item.unreadable" }
+}
+
+extension Game: CollectedRecord {
+  package static var collection: InputCollection { .games }
+}
+
+extension Developer: CollectedRecord {
+  package static var collection: InputCollection { .developers }
+}
+
+extension Tag: CollectedRecord {
+  package static var collection: InputCollection { .tags }
+}
+
+extension User: CollectedRecord {
+  package static var collection: InputCollection { .users }
+}
+
+extension PriceSeries: CollectedRecord {
+  package static var collection: InputCollection { .prices }
+  package static var unreadableItem: String { "price.item.unreadable" }
+}
+
+extension PartnerStatus: CollectedRecord {
+  package static var collection: InputCollection { .partners }
+}
+
+extension PartnerMetric: CollectedRecord {
+  package static var collection: InputCollection { .metrics }
+}
+
+extension Wishlist: CollectedRecord {
+  package static var collection: InputCollection { .wishlists }
+
+  /// A player has one wishlist.
+  package static var alternativeId: String? { "userId" }
 }

@@ -1,3 +1,5 @@
+package import FindieHistory
+
 /// The requirements of one field of an event, and the effect of a violation.
 package struct FieldContract: Codable, Sendable, Hashable {
   /// The key in the collection's documents (source document 002).
@@ -83,4 +85,124 @@ extension FieldContract {
     case .list, .action, .eventType, .timestamp: [type]
     }
   }
+}
+
+/// The texts that a contract allows in a field.
+struct AllowedTexts {
+  private var texts = Vocabulary()
+
+  init(_ values: [String]) {
+    for value in values { _ = texts.code(of: value.utf8.span) }
+  }
+
+  /// The index of a text among the values; nil if it is not one of them.
+  func code(of text: Span<UInt8>) -> UInt32? { texts.existingCode(of: text) }
+
+  func contains(_ text: Span<UInt8>) -> Bool { texts.existingCode(of: text) != nil }
+
+  /// Whether every element of a joined list is allowed.
+  func containsElements(of joined: Span<UInt8>) -> Bool {
+    guard !joined.isEmpty else { return true }
+    var start = 0
+    for index in 0..<joined.count where joined[index] == TextColumn.separator {
+      guard contains(joined.extracting(start..<index)) else { return false }
+      start = index + 1
+    }
+    return contains(joined.extracting(start..<joined.count))
+  }
+}
+
+extension FieldContract {
+  /// The default of a column of text as it is stored: a list's elements joined, without empty ones.
+  var standInBytes: [UInt8] {
+    switch standIn {
+    case .text(let text): Array(text.utf8)
+    case .list(let texts):
+      Array(
+        texts.filter { !$0.isEmpty }.map { Array($0.utf8) }
+          .joined(separator: [TextColumn.separator]))
+    case .number, nil: []
+    }
+  }
+}
+
+/// The data contract: the requirements of the fields of interactions and analytics events.
+///
+/// ```swift
+/// var contract = EventContract()
+/// contract["viewDuration", in: .interactions].breach = .warn
+/// let decoder = EventDecoder(.interactions, limits: limits, contract: contract, latest: now)
+/// ```
+///
+/// - Invariant: each collection has a contract for each of its fields, in the order of source
+///   document 002.
+package struct EventContract: Codable, Sendable, Hashable {
+  private var interactions = EventContract.defaultInteractions
+  private var analytics = EventContract.defaultAnalytics
+
+  /// The default contract: the fields that a run needs are required, and violations reject the
+  /// line.
+  package init() {}
+
+  /// The fields of a collection, in the order of source document 002.
+  package func fields(of collection: EventCollection) -> [FieldContract] {
+    collection == .interactions ? interactions : analytics
+  }
+
+  /// The contract of one field.
+  ///
+  /// - Precondition: the collection has a field of that name.
+  package subscript(name: String, in collection: EventCollection) -> FieldContract {
+    get { fields(of: collection)[index(of: name, in: collection)] }
+    set {
+      precondition(newValue.name == name, "\(newValue.name) instead of \(name)")
+      let index = index(of: name, in: collection)
+      switch collection {
+      case .interactions: interactions[index] = newValue
+      case .analytics: analytics[index] = newValue
+      }
+    }
+  }
+
+  private func index(of name: String, in collection: EventCollection) -> Int {
+    guard let index = fields(of: collection).firstIndex(where: { $0.name == name }) else {
+      preconditionFailure("\(collection.rawValue) has no field \(name)")
+    }
+    return index
+  }
+}
+
+// MARK: - The default
+
+extension EventContract {
+  private static let defaultInteractions = [
+    FieldContract("id", isRequired: true, .id),
+    FieldContract("userId", isRequired: true, .id),
+    FieldContract("gameId", isRequired: true, .id),
+    FieldContract("action", isRequired: true, .action),
+    FieldContract("timestamp", isRequired: true, .timestamp),
+    FieldContract("sessionId", .text),
+    FieldContract("cardPosition", .integer, range: 0...1_000_000),
+    FieldContract("viewDuration", .number, range: 0...86_400),
+    FieldContract("userGenrePreferences", .list),
+    FieldContract("gameGenres", .list),
+    FieldContract("gameTags", .list),
+  ]
+
+  private static let defaultAnalytics = [
+    FieldContract("eventId", isRequired: true, .id),
+    FieldContract("gameId", isRequired: true, .id),
+    FieldContract("developerId", .text),
+    FieldContract("eventType", isRequired: true, .eventType),
+    FieldContract("timestamp", isRequired: true, .timestamp),
+    FieldContract("anonymousUserId", isRequired: true, .id),
+    FieldContract("userGenrePreferences", .list),
+    FieldContract("sessionId", .text),
+    FieldContract("deviceType", .text),
+    FieldContract("appVersion", .text),
+    FieldContract("shop", .text),
+    FieldContract("surface", .text),
+    FieldContract("listId", .text),
+    FieldContract("campaign", .text),
+  ]
 }

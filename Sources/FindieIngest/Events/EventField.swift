@@ -80,3 +80,67 @@ extension EventField {
     }
   }
 }
+
+/// A field's contract in the form that the decoder uses for every line, without reference counts.
+struct FieldRule {
+  let field: EventField
+  let type: FieldType
+  let isRequired: Bool
+  let breach: FieldContract.Breach
+  /// Whether the contract lists allowed values.
+  let hasValues: Bool
+  /// The range of a number; that of Float32 if the contract has none.
+  let range: ClosedRange<Double>
+  /// The default that replaces an invalid number; NaN for absent.
+  let standInNumber: Float
+
+  /// Every number that a column of Float32 holds.
+  static let columnRange =
+    -Double(Float.greatestFiniteMagnitude)...Double(Float.greatestFiniteMagnitude)
+
+  init(_ field: EventField, _ contract: FieldContract) {
+    self.field = field
+    type = contract.type
+    isRequired = contract.isRequired
+    breach = contract.breach
+    hasValues = contract.values != nil
+    range = contract.range?.clamped(to: FieldRule.columnRange) ?? FieldRule.columnRange
+    standInNumber =
+      if case .number(let number)? = contract.standIn { Float(number) + 0 } else { .nan }
+  }
+}
+
+/// The violations of the contract that do not reject their line, counted by field and reason.
+///
+/// A line's violations are noted while it is checked, and counted when it is accepted: a line that
+/// is rejected for another field counts as rejected only.
+struct ContractBreaches {
+  private struct Breach: Hashable {
+    let field: EventField
+    let reason: RejectionReason
+  }
+
+  private var counts: [Breach: Int] = [:]
+  private var noted: [Breach] = []
+
+  /// Removes the notes of a rejected line.
+  mutating func beginLine() {
+    if !noted.isEmpty { noted.removeAll(keepingCapacity: true) }
+  }
+
+  mutating func note(_ reason: RejectionReason, _ field: EventField) {
+    noted.append(Breach(field: field, reason: reason))
+  }
+
+  /// Counts the notes of the line.
+  mutating func endLine() {
+    for breach in noted { counts[breach, default: 0] += 1 }
+  }
+
+  /// Returns the counts by `field.reason` and resets them; `name` names a field.
+  mutating func take(_ name: (EventField) -> String) -> [String: Int] {
+    defer { counts.removeAll() }
+    return Dictionary(
+      uniqueKeysWithValues: counts.map { ("\(name($0.field)).\($0.reason.rawValue)", $1) })
+  }
+}

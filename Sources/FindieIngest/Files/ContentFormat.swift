@@ -118,3 +118,8 @@ private struct ForeignFormat {
       remedy: "Export it in UTF-8, or convert it with iconv")
   }
 }
+
+/// The compression of a file.
+package enum Compression: String, Sendable {
+  case none, gzip, zstd
+}

@@ -1,4 +1,3 @@
-package import FindieLinearAlgebra
 package import FindieWorkers
 
 /// A trained factorization: a factor per player and a factor per game; a score is their inner
@@ -20,27 +19,149 @@ package struct FactorModel: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// The problem whose solution is a player's factor, its matrix factorized.
-  ///
-  /// Training, the fold-in of a new player and the explanation of a score all use this.
-  package func project(
-    games observed: ArraySlice<UInt32>, confidences: ArraySlice<Float>,
-    weightedGramian: Matrix, into equation: inout NormalEquation
-  ) throws(LAPACKFailure) {
-    try ImplicitALS(parameters).project(
-      columns: observed, confidences: confidences, fixed: games,
-      weightedGramian: weightedGramian, into: &equation)
-  }
-
   /// The part that all players' problems share, for decomposing many players' scores.
   ///
   /// - Throws: where a game's factor is not finite.
   package func playerSystems(workers: Workers) throws(ModelFailure) -> SharedSystems {
-    try ImplicitALS(parameters).sharedSystems(fixed: games, side: .player, workers: workers)
+    try ImplicitALS(parameters).sharedSystems(fixed: games, side: .player, workers: workers).systems
+  }
+}
+
+extension FactorModel {
+  /// The published model: trained, with the factors of games of little evidence completed from
+  /// their features.
+  ///
+  /// - Parameters:
+  ///   - observed: confidences [players, games].
+  ///   - last: the initial games' factors, as in `ImplicitALS.fit`.
+  ///   - progress: called after each iteration; throws to stop.
+  package init(
+    trainedOn observed: SparseRows, _ content: ContentModel, _ parameters: ALSParameters,
+    newGames: NewGameParameters, workers: Workers, startingFrom last: Matrix? = nil,
+    progress: (Int) throws -> Void
+  ) throws {
+    self = try ImplicitALS(parameters)
+      .fit(observed, workers: workers, startingFrom: last, progress: progress)
+      .completingGames(
+        features: content.vectors, observed: observed, parameters: newGames, workers: workers)
   }
 
-  /// α₀ YᵀY, which every player's problem shares.
-  package var weightedGamesGramian: Matrix {
-    ImplicitALS.weighted(games.gramian, by: parameters.unobservedWeight)
+  /// This model with the factors of games of little evidence completed from their features, and
+  /// every player solved exactly for the completed factors, so that the parts of a score still add
+  /// up.
+  ///
+  /// - Parameters:
+  ///   - observed: what the model was trained on, confidences [players, games].
+  ///   - features: [games, terms], as `ContentModel.vectors`; of more than 2048 terms the most
+  ///     frequent are used.
+  /// - Complexity: one exact half-step more than the training. A training may leave out its own
+  ///   last half-step.
+  package func completingGames(
+    features: SparseRows, observed: SparseRows, parameters newGames: NewGameParameters,
+    workers: Workers
+  ) throws -> FactorModel {
+    let evidence = observed.columnCounts
+    let features = features.gatheringColumns(mostUsed: Self.maximumTerms)
+    let completed = try GameFactorRegression.fit(
+      factors: games, evidence: evidence, features: features, parameters: newGames
+    ).completing(games, evidence: evidence, features: features)
+    return try FactorModel(
+      solvingPlayersOf: observed, games: completed, parameters: parameters, workers: workers)
+  }
+
+  /// A regression holds terms² numbers, 34 MB at this size, and takes terms³ steps.
+  private static let maximumTerms = 2048
+
+  /// The model of these games' factors: each player's is the exact solution for them.
+  package init(
+    solvingPlayersOf observed: SparseRows, games: Matrix, parameters: ALSParameters,
+    workers: Workers
+  ) throws {
+    var players = Matrix(rows: observed.rows, columns: parameters.rank)
+    try ImplicitALS(parameters).solve(
+      observed, fixed: games, into: &players, side: .player, workers: workers)
+    self.init(players: players, games: games, parameters: parameters)
+  }
+}
+
+/// The inner product of the game's factor with the player's, which is solved exactly for the profile.
+package struct FactorRanker: Ranker {
+  package let name = "ALS"
+  private let games: Matrix
+  private let foldIn: FoldIn
+
+  /// - Throws: where a game's factor is not finite.
+  package init(_ model: FactorModel, workers: Workers) throws(ModelFailure) {
+    games = model.games
+    foldIn = try FoldIn(model, workers: workers)
+  }
+
+  package func score(
+    _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+  ) throws(ModelFailure) {
+    let factors = try foldIn.factors(of: rows, in: profiles)
+    BLAS.products(
+      ofRows: factors.elements.span, rows.count, withRows: games.elements.span,
+      games.rows, columns: games.columns, into: &scores)
+  }
+}
+
+/// Solves the factors of profiles for a trained model's games, exactly, as the last step of training does.
+///
+/// The part that all profiles share is computed once.
+package struct FoldIn: Sendable {
+  private let als: ImplicitALS
+  /// The games' factors in the eigenbasis of their Gramian.
+  private let systems: SharedSystems
+  /// Q, [rank, rank]: the eigenvectors, one per column.
+  private let vectors: Matrix
+
+  /// - Throws: where a game's factor is not finite.
+  package init(_ model: FactorModel, workers: Workers) throws(ModelFailure) {
+    als = ImplicitALS(model.parameters)
+    let (systems, vectors) = try als.sharedSystems(
+      fixed: model.games, side: .player, workers: workers)
+    self.systems = systems
+    self.vectors = vectors.transposed
+  }
+
+  /// X[rows.count, rank]: the factors of some profiles; zeros where a profile is empty.
+  ///
+  /// - Parameter profiles: confidences [players, games].
+  package func factors(
+    of rows: Range<Int>, in profiles: SparseRows
+  ) throws(ModelFailure) -> Matrix {
+    precondition(profiles.columns == systems.factors.rows, "profiles of other games")
+    let rank = vectors.rows
+    var factors = Matrix(rows: rows.count, columns: rank)
+    var exact = ExactSystems(systems)
+    for (position, row) in rows.enumerated() where profiles.count(ofRow: row) > 0 {
+      let regularization = als.regularization(
+        rowLength: profiles.count(ofRow: row), otherSide: profiles.columns)
+      do throws(LAPACKFailure) {
+        try factors.withElements { elements throws(LAPACKFailure) in
+          try exact.solve(
+            row: row, of: profiles, regularization: regularization, into: &elements,
+            at: position * rank)
+        }
+      } catch {
+        throw .notPositiveDefinite(.player, row: row, als.parameters.regularization)
+      }
+    }
+    factors.transformRows(by: vectors, workers: Workers(threads: 1))
+    if let element = factors.elements.firstIndex(where: { !$0.isFinite }) {
+      throw .notFinite(.player, row: rows.lowerBound + element / rank)
+    }
+    return factors
+  }
+
+  /// X[players, rank]: the factors of all profiles.
+  package func factors(of profiles: SparseRows, workers: Workers) throws -> Matrix {
+    let parts = Workers.ranges(of: profiles.rows, size: 1024)
+    let factors = try workers.map(parts.count) { part in
+      try self.factors(of: parts[part], in: profiles).elements
+    }
+    return Matrix(
+      rows: profiles.rows, columns: vectors.rows, elements: Array(factors.joined()))
   }
 }

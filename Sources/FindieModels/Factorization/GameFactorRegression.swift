@@ -1,5 +1,3 @@
-package import FindieLinearAlgebra
-
 /// Predicts a game's factor from its features by ridge regression:
 ///
 ///     minimizes  Σᵢ wᵢ ‖yᵢ − Θᵀ zᵢ‖² + λ ‖Θ‖²        (ZᵀWZ + λI) Θ = ZᵀWY
@@ -114,5 +112,22 @@ extension SparseRows {
   /// A row's elements in Double, and after them the 1 that every row has.
   fileprivate func withOne(ofRow row: Int) -> [(term: Int, value: Double)] {
     range(ofRow: row).map { (Int(columnIndices[$0]), Double(values[$0])) } + [(columns, 1)]
+  }
+}
+
+/// How the factors of games with little evidence are predicted from genres and tags.
+package struct NewGameParameters: Codable, Sendable, Equatable {
+  /// λ of the ridge regression, above 0.
+  package var regularization = 1.0
+  /// n₀, at least 0: the number of players at which a game's factor is half learned and half
+  /// predicted. 0 predicts only games without evidence.
+  package var evidenceForHalf = 5.0
+
+  package init() {}
+
+  /// w = n / (n + n₀): the share of a game's factor that is learned, given n players with evidence.
+  package func learnedShare(evidence: Int) -> Double {
+    guard evidence > 0 else { return 0 }
+    return Double(evidence) / (Double(evidence) + evidenceForHalf)
   }
 }

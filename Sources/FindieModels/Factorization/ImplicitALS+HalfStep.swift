@@ -1,4 +1,3 @@
-package import FindieLinearAlgebra
 package import FindieWorkers
 import Synchronization
 
@@ -61,13 +60,15 @@ extension ImplicitALS {
   }
 
   /// What all rows' systems share: Z = YQ and α₀Λ, for YᵀY = QΛQᵀ.
+  ///
+  /// - Returns: also Qᵀ, the eigenvectors, one per row.
   func sharedSystems(
     fixed: Matrix, side: ModelFailure.Side, workers: Workers
-  ) throws(ModelFailure) -> SharedSystems {
+  ) throws(ModelFailure) -> (systems: SharedSystems, vectors: Matrix) {
     let (spectrum, diagonal) = try sharedDiagonal(of: fixed, side: side.other, workers: workers)
     var turned = fixed
     turned.transformRows(by: spectrum.vectors, workers: workers)
-    return SharedSystems(turned, diagonal: diagonal)
+    return (SharedSystems(turned, diagonal: diagonal), spectrum.vectors)
   }
 
   /// The eigenvalues and -vectors of the fixed side's Gramian, and α₀Λ.

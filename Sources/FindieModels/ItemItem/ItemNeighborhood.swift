@@ -1,4 +1,3 @@
-package import FindieLinearAlgebra
 package import FindieWorkers
 
 /// The item-item neighbourhood: the similarity of two games by their common players.
@@ -68,5 +67,65 @@ extension SparseRows {
     self.init(
       rows: rows.count, columns: columns, offsets: offsets,
       columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
+  }
+}
+
+/// The parameters of the item-item neighbourhood.
+package struct NeighborhoodParameters: Codable, Sendable, Equatable {
+  /// The weight of a player in the similarity of two games.
+  package enum Weighting: String, Codable, Sendable, CaseIterable {
+    /// Every player 1: the cosine of two columns of ones.
+    case none
+    /// TF-IDF: a player with few positives has a higher weight.
+    case inverseFrequency
+  }
+
+  /// K, at least 1: the maximum number of stored neighbours per game.
+  package var neighbors = 20
+  /// s, at least 0: the number of common players at which a similarity is halved.
+  package var shrinkage = 20.0
+  package var weighting = Weighting.inverseFrequency
+
+  package init() {}
+}
+
+/// A sparse item-item model: a game's score is the sum of its weights with the positives of a
+/// profile.
+package struct ItemItemModel: Ranker, Equatable {
+  package let name: String
+  /// W[games, games]: row j is what a positive for game j adds to each game; no elements on the
+  /// diagonal.
+  package let weights: SparseRows
+  /// Whether weights are multiplied by the player's confidence.
+  package let usesConfidence: Bool
+
+  package init(_ name: String, weights: SparseRows, usesConfidence: Bool) {
+    precondition(weights.rows == weights.columns, "weights of other games")
+    self.name = name
+    self.weights = weights
+    self.usesConfidence = usesConfidence
+  }
+
+  /// The factor of a game's weights at this confidence; 0 for a dislike.
+  @inlinable
+  package func voice(_ confidence: Float) -> Float {
+    confidence > 0 ? (usesConfidence ? confidence : 1) : 0
+  }
+
+  package func score(
+    _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
+  ) {
+    let games = weights.columns
+    precondition(profiles.columns == games, "profiles of other games")
+    for index in 0..<rows.count * games { scores[index] = 0 }
+    for (position, row) in rows.enumerated() {
+      for element in profiles.range(ofRow: row) where profiles.values[element] > 0 {
+        let voice = voice(profiles.values[element])
+        for other in weights.range(ofRow: Int(profiles.columnIndices[element])) {
+          scores[position * games + Int(weights.columnIndices[other])] +=
+            voice * weights.values[other]
+        }
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
-import FindieDomain
-package import FindieLinearAlgebra
+package import FindieDomain
+package import FindieHistory
+package import FindieWorkers
 
 /// The confidence of every player in every game: players × games.
 ///
@@ -64,5 +65,203 @@ package struct InteractionMatrix: Sendable, Equatable {
       counts[Int(column)] += 1
     }
     return counts
+  }
+}
+
+extension InteractionMatrix {
+  /// The matrix of the run for `day`.
+  ///
+  /// An element's confidence is the sum of the latest verdict (like, superLike or dislike, so that
+  /// a verdict replaces an earlier opposite one) and the newest wishlist, share and viewDetails,
+  /// each multiplied by its action's weight and halved every half-life. After a dislike the element
+  /// is an observed zero, whatever else happened. A skip only marks the game as seen, for a limited
+  /// time. An item of the wishlist or the library counts as one wishlist action; without a date it does
+  /// not decay.
+  ///
+  /// - Parameter interactions: ordered by time.
+  package init(
+    interactions: EventTable, wishlists: [Wishlist], users: [User], games gameIds: [String],
+    on day: Day, parameters: MatrixParameters, workers: Workers
+  ) {
+    let games = Identifiers(gameIds)
+    let actors = interactions[.userId]
+    var hasActed = [Bool](repeating: false, count: actors.vocabulary.count)
+    for (row, milliseconds) in interactions.milliseconds.enumerated()
+    where milliseconds < day.start.milliseconds {
+      hasActed[Int(actors.codes[row])] = true
+    }
+    let players = Identifiers(
+      [
+        users.map(\.id), wishlists.map(\.userId),
+        hasActed.indices.filter { hasActed[$0] }.map { actors.vocabulary.text(UInt32($0)) },
+      ].joined())
+    let evidence = EvidenceSource(
+      interactions: interactions, wishlists: wishlists, players: players, games: games, day: day,
+      workers: workers)
+    let weighting = ActionWeighting(parameters: parameters, day: day, isForMany: true)
+    // Each part scans all rows for its own players: as many parts as threads.
+    let parts = Workers.ranges(
+      of: players.count, size: max(1, (players.count + workers.threads - 1) / workers.threads))
+    let rows = workers.map(parts.count) { part in
+      let own = Evidence(evidence, of: parts[part])
+      let builder = own.players.reduce(into: RowBuilder()) { builder, player in
+        builder.appendRow(of: own.items(of: player), weighting: weighting)
+      }
+      return (builder, own.unknownGames)
+    }
+    var all = RowBuilder()
+    for (row, _) in rows { all.append(row) }
+    self.init(
+      players: players, games: games,
+      observed: SparseRows(
+        rows: players.count, columns: games.count, offsets: all.observedOffsets,
+        columnIndices: all.observedGames, values: all.confidences),
+      strongestActions: all.strongestActions,
+      seen: SparseRows(
+        rows: players.count, columns: games.count, offsets: all.seenOffsets,
+        columnIndices: all.seenGames, values: all.seenDays),
+      interactionsWithUnknownGames: rows.reduce(0) { $0 + $1.1 })
+  }
+}
+
+/// One player's row of a matrix.
+package struct PlayerRow: Sendable, Equatable {
+  /// Confidences [1, games], as `InteractionMatrix.observed`.
+  package let observed: SparseRows
+  /// For each element of `observed`, the code of the `EvidenceKind` with the largest weight.
+  package let strongestActions: [UInt8]
+  /// The last day on which the player saw each game [1, games].
+  package let seen: SparseRows
+}
+
+extension InteractionMatrix {
+  /// A player's row including what the player did since the run.
+  ///
+  /// New actions have the run's weights, without decay. Where the row already has an element for
+  /// the game, it holds one number and not the actions behind it, so the two are merged by verdict:
+  /// a new dislike makes an observed zero; a new like replaces an earlier dislike; any other action
+  /// leaves a dislike unchanged; of two positive confidences the larger remains. The next run,
+  /// which has all actions, sums them.
+  ///
+  /// - Parameters:
+  ///   - player: nil for a player that the run does not know.
+  ///   - interactions: in any order; those of other players, of unknown games and of days before
+  ///     `day`, which the run has included, are left out.
+  ///   - day: the run's.
+  package func row(
+    of player: Int?, id: String, with interactions: [SwipeInteraction], since day: Day,
+    parameters: MatrixParameters
+  ) -> PlayerRow {
+    let old = row(of: player)
+    let new = interactions.filter {
+      ExactText($0.userId) == ExactText(id) && $0.timestamp.day >= day
+    }.sorted { ($0.timestamp, ExactText($0.id)) < ($1.timestamp, ExactText($1.id)) }
+    let items = new.compactMap { interaction in
+      games.index(of: interaction.gameId).map {
+        EvidenceItem(
+          game: UInt32($0), kind: interaction.action.code,
+          day: Float(interaction.timestamp.day.daysSinceEpoch))
+      }
+    }
+    guard !items.isEmpty else { return old }
+    let byGame = items.indices.sorted { (items[$0].game, $0) < (items[$1].game, $1) }
+      .map { items[$0] }
+    var builder = RowBuilder()
+    builder.appendRow(of: byGame, weighting: ActionWeighting(parameters: parameters, day: day))
+    let liked = Set(
+      byGame.filter {
+        $0.kind == SwipeAction.like.code || $0.kind == SwipeAction.superLike.code
+      }.map(\.game))
+    return old.joined(with: PlayerRow(builder, games: games.count), liked: liked)
+  }
+
+  private func row(of player: Int?) -> PlayerRow {
+    guard let player else { return PlayerRow(RowBuilder(empty: 1), games: games.count) }
+    return PlayerRow(
+      observed: observed.gathering([player]),
+      strongestActions: Array(strongestActions[observed.range(ofRow: player)]),
+      seen: seen.gathering([player]))
+  }
+}
+
+extension PlayerRow {
+  fileprivate init(_ builder: RowBuilder, games: Int) {
+    observed = SparseRows(
+      rows: 1, columns: games, offsets: builder.observedOffsets,
+      columnIndices: builder.observedGames, values: builder.confidences)
+    strongestActions = builder.strongestActions
+    seen = SparseRows(
+      rows: 1, columns: games, offsets: builder.seenOffsets, columnIndices: builder.seenGames,
+      values: builder.seenDays)
+  }
+
+  /// This row merged with a newer one.
+  ///
+  /// - Parameter liked: the games with a like in the newer row.
+  fileprivate func joined(with newer: PlayerRow, liked: Set<UInt32>) -> PlayerRow {
+    var elements: [UInt32: (confidence: Float, kind: UInt8)] = [:]
+    for (position, game) in observed.columnIndices.enumerated() {
+      elements[game] = (observed.values[position], strongestActions[position])
+    }
+    for (position, game) in newer.observed.columnIndices.enumerated() {
+      let element = (
+        confidence: newer.observed.values[position], kind: newer.strongestActions[position]
+      )
+      if let known = elements[game] {
+        let replaces =
+          element.confidence < 0 || (known.confidence < 0 && liked.contains(game))
+          || (known.confidence > 0 && element.confidence > known.confidence)
+        if !replaces { continue }
+      }
+      elements[game] = element
+    }
+    var days: [UInt32: Float] = [:]
+    for row in [seen, newer.seen] {
+      for (game, day) in zip(row.columnIndices, row.values) {
+        days[game] = max(days[game] ?? -.infinity, day)
+      }
+    }
+    let games = elements.keys.sorted()
+    let seenGames = days.keys.sorted()
+    return PlayerRow(
+      observed: SparseRows(
+        rows: 1, columns: observed.columns, offsets: [0, games.count], columnIndices: games,
+        values: games.compactMap { elements[$0]?.confidence }),
+      strongestActions: games.compactMap { elements[$0]?.kind },
+      seen: SparseRows(
+        rows: 1, columns: seen.columns, offsets: [0, seenGames.count], columnIndices: seenGames,
+        values: seenGames.compactMap { days[$0] }))
+  }
+}
+
+extension RowBuilder {
+  /// Of rows without elements.
+  fileprivate init(empty rows: Int) {
+    self.init()
+    observedOffsets += [Int](repeating: 0, count: rows)
+    seenOffsets += [Int](repeating: 0, count: rows)
+  }
+}
+
+extension InteractionMatrix {
+  /// The matrix without some elements of each row.
+  package func without(_ removed: [[UInt32]]) -> InteractionMatrix {
+    let (keptObserved, observed) = observed.without(removed)
+    return InteractionMatrix(
+      players: players, games: games, observed: observed,
+      strongestActions: strongestActions.elements(in: keptObserved),
+      seen: seen.without(removed).rows,
+      interactionsWithUnknownGames: interactionsWithUnknownGames)
+  }
+
+  /// The matrix of some of the players.
+  ///
+  /// - Parameter rows: ascending.
+  package func gathering(_ rows: [Int]) -> InteractionMatrix {
+    InteractionMatrix(
+      players: Identifiers(rows.map { players[$0] }), games: games,
+      observed: observed.gathering(rows),
+      strongestActions: rows.flatMap { strongestActions[observed.range(ofRow: $0)] },
+      seen: seen.gathering(rows), interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 }

@@ -1,4 +1,4 @@
-import FindieLinearAlgebra
+package import FindieWorkers
 
 /// Maps models from one run's games to another's, by the games' ids.
 ///
@@ -61,5 +61,97 @@ package struct GameMapping: Sendable {
         rows: before.count, columns: before.count, offsets: offsets, columnIndices: columns,
         values: values),
       usesConfidence: model.usesConfidence)
+  }
+}
+
+/// Item-item models: the neighbourhood, and EASE in its dense or sparse form.
+package struct ItemItemModels: Sendable, Equatable {
+  package let neighborhood: ItemItemModel
+  /// nil without EASE, for the reason in `easeSentence`.
+  package let ease: ItemItemModel?
+  /// Which form of EASE is used, or why none is.
+  package let easeSentence: String
+
+  package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeSentence: String) {
+    self.neighborhood = neighborhood
+    self.ease = ease
+    self.easeSentence = easeSentence
+  }
+
+  /// - Parameters:
+  ///   - availableBytes: the maximum memory of dense EASE; nil for no limit.
+  ///   - warn: called if that is not enough.
+  package init(
+    trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
+    availableBytes: Int? = nil, warn: (String) -> Void = { _ in }
+  ) throws {
+    let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
+    let ease = EASE(parameters.ease)
+    let games = ease.fittedGames(observed.positives).count
+    guard parameters.ease.use != .off, games > 0 else {
+      let reason = games > 0 ? "ease.use is off" : "no game has enough players"
+      self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
+      return
+    }
+    var dense =
+      parameters.ease.use == .on ? games : min(games, EASEParameters.largestDense)
+    let bytes = EASE.bytes(
+      players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
+    if let availableBytes, bytes > availableBytes {
+      warn(
+        "EASE has no dense weights: they need \(EASE.megabytes(bytes)) MB and "
+          + "\(EASE.megabytes(availableBytes)) MB are free. With more memory, rerun with "
+          + "--force items+,held-out-models+,ranker+")
+      dense = 0
+    }
+    self.init(
+      neighborhood: neighborhood,
+      ease: try ease.fitSparse(
+        observed, denseGames: dense, workers: workers, availableBytes: availableBytes),
+      easeSentence: dense == games
+        ? "with EASE of \(games) games"
+        : "with EASE of \(games) games, \(dense) of which have dense weights")
+  }
+}
+
+extension EASE {
+  fileprivate static func megabytes(_ bytes: Int) -> Int {
+    Int((Double(max(0, bytes)) / 1e6).rounded(.up))
+  }
+}
+
+/// The models that generate and score candidates.
+package struct RankingModels: Sendable {
+  package let factors: FactorModel
+  package let itemItem: ItemItemModels
+  package let content: ContentModel
+
+  package init(factors: FactorModel, itemItem: ItemItemModels, content: ContentModel) {
+    precondition(
+      factors.games.rows == itemItem.neighborhood.weights.rows
+        && content.vectors.rows == factors.games.rows, "models of other numbers of games")
+    self.factors = factors
+    self.itemItem = itemItem
+    self.content = content
+  }
+
+  /// Trains all of them on the same confidences [players, games].
+  ///
+  /// - Parameters:
+  ///   - progress: called after each iteration of the factors; throws to stop.
+  ///   - warn: called if a model is left out for lack of memory.
+  package init(
+    trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
+    newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
+    progress: (Int) throws -> Void = { _ in }, warn: (String) -> Void = { _ in }
+  ) throws {
+    self.init(
+      factors: try FactorModel(
+        trainedOn: observed, content, parameters.als, newGames: newGames, workers: workers,
+        progress: progress),
+      itemItem: try ItemItemModels(
+        trainedOn: observed, parameters: parameters, workers: workers,
+        availableBytes: availableBytes, warn: warn),
+      content: content)
   }
 }

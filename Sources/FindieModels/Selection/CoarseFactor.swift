@@ -1,5 +1,4 @@
 import CFactorKernels
-import FindieLinearAlgebra
 
 /// Factors quantized to bytes, u = s q + e. They give an upper bound of a score at a quarter of its cost:
 ///
@@ -105,5 +104,165 @@ extension Span<Float> {
     var largest: Float = 0
     for index in 0..<count { largest = Swift.max(largest, abs(self[index])) }
     return largest
+  }
+}
+
+/// The panels of the games' factors in bytes.
+package struct CoarsePanels: Sendable {
+  /// [count, words, panelGames, 4]
+  private var elements: [Int8]
+  /// [count, panelGames]: minus the contribution of the players' offset of 128.
+  private var offsets: [Int32]
+  private var marks: [CoarseFactor] = []
+  let words: Int
+
+  /// - Parameters:
+  ///   - order: the games' indices, in whole panels.
+  ///   - listed: the number of games among them.
+  package init(_ games: Matrix, order: [UInt32], listed: Int) {
+    let width = FactorPanels.panelGames
+    words = CoarseFactor.words(rank: games.columns)
+    let size = words * width * CoarseFactor.wordElements
+    var elements = [Int8](repeating: 0, count: order.count / width * size)
+    var offsets = [Int32](repeating: 0, count: order.count)
+    for panel in 0..<order.count / width {
+      let positions = panel * width..<min((panel + 1) * width, listed)
+      let largest = positions.reduce(Float(0)) {
+        max($0, games.row(Int(order[$1])).largestMagnitude)
+      }
+      var (norm, error) = (0.0, 0.0)
+      for position in positions {
+        let factor = games.row(Int(order[position]))
+        norm = max(norm, factor.norm)
+        var sum: Int32 = 0
+        let lengths = CoarseFactor.coarsen(factor, scale: CoarseFactor.scale(largest)) {
+          let word = $0 / CoarseFactor.wordElements * width + position % width
+          elements[
+            panel * size + word * CoarseFactor.wordElements + $0 % CoarseFactor.wordElements] = $1
+          sum += Int32($1)
+        }
+        error = max(error, lengths.error)
+        offsets[position] = -128 * sum
+      }
+      marks.append(CoarseFactor.panel(largest: largest, norm: norm, error: error))
+    }
+    self.elements = elements
+    self.offsets = offsets
+  }
+
+  var bytes: Int {
+    elements.count + offsets.count * MemoryLayout<Int32>.stride
+      + marks.count * MemoryLayout<CoarseFactor>.stride
+  }
+
+  package func mark(_ panel: Int) -> CoarseFactor { marks[panel] }
+
+  /// [words, panelGames, 4]
+  @_lifetime(borrow self)
+  package func elements(_ panel: Int) -> Span<Int8> {
+    let size = words * FactorPanels.panelGames * CoarseFactor.wordElements
+    return elements.span.extracting(panel * size..<(panel + 1) * size)
+  }
+
+  /// [panelGames]
+  @_lifetime(borrow self)
+  package func offsets(_ panel: Int) -> Span<Int32> {
+    let width = FactorPanels.panelGames
+    return offsets.span.extracting(panel * width..<(panel + 1) * width)
+  }
+}
+
+/// The best few of many scored games, selected while they are offered.
+///
+/// A heap whose root is the worst selected entry, so that a better one replaces it in O(log count).
+package struct BestGames {
+  package struct Entry: Sendable, Equatable {
+    package let game: UInt32
+    package let score: Float
+  }
+
+  @usableFromInline
+  let limit: Int
+  /// Unordered until full, then a heap: the children of index i are at 2 i + 1 and 2 i + 2, and no
+  /// parent precedes its children.
+  @usableFromInline
+  var entries: [Entry] = []
+
+  /// - Parameter count: the maximum number of selected games.
+  package init(count: Int) {
+    limit = count
+    entries.reserveCapacity(count)
+  }
+
+  /// Best first; of equal scores the game with the smaller index, so the smaller id.
+  package var ranked: [Entry] { entries.sorted(by: BestGames.precedes) }
+
+  /// The minimum score to be selected; minus infinity until full.
+  @inlinable
+  package var threshold: Float {
+    entries.count < limit ? -.infinity : entries.first?.score ?? .infinity
+  }
+
+  /// - Precondition: `score` is not NaN, and no game is offered twice.
+  /// - Complexity: one that is not among the best so far costs one comparison.
+  package mutating func offer(game: UInt32, score: Float) {
+    let entry = Entry(game: game, score: score)
+    if entries.count < limit {
+      entries.append(entry)
+      guard entries.count == limit else { return }
+      for position in (0..<limit / 2).reversed() {
+        BestGames.sink(entries[position], from: position, in: &entries)
+      }
+    } else if let worst = entries.first, BestGames.precedes(entry, worst) {
+      BestGames.sink(entry, from: 0, in: &entries)
+    }
+  }
+
+  /// Offers each allowed game with its score; a score of NaN is not selected.
+  ///
+  /// - Complexity: O(scores), one comparison per 64 games once the best are found.
+  package mutating func offer(_ scores: Span<Float>, where mayBeListed: (Int) -> Bool) {
+    let block = 64
+    var start = 0
+    while start < scores.count {
+      let end = min(start + block, scores.count)
+      if end - start < block || scores.largest(ofBlock: start / block) >= threshold {
+        for game in start..<end where scores[game] >= threshold && mayBeListed(game) {
+          offer(game: UInt32(game), score: scores[game])
+        }
+      }
+      start = end
+    }
+  }
+
+  /// Moves an entry down from an index until the heap is in order.
+  private static func sink(_ entry: Entry, from position: Int, in entries: inout [Entry]) {
+    var heap = entries.mutableSpan
+    var position = position
+    while true {
+      var below = 2 * position + 1
+      guard below < heap.count else { break }
+      if below + 1 < heap.count, precedes(heap[below], heap[below + 1]) { below += 1 }
+      guard precedes(entry, heap[below]) else { break }
+      heap[position] = heap[below]
+      position = below
+    }
+    heap[position] = entry
+  }
+
+  private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    left.score != right.score ? left.score > right.score : left.game < right.game
+  }
+}
+
+extension Span<Float> {
+  /// The largest of the 64 elements from index 64 · `block`; minus infinity if all are NaN.
+  fileprivate func largest(ofBlock block: Int) -> Float {
+    var largest = SIMD16(repeating: -Float.infinity)
+    for vector in 4 * block..<4 * block + 4 {
+      let own = self.vector(vector)
+      largest.replace(with: own, where: own .> largest)
+    }
+    return largest.largest
   }
 }

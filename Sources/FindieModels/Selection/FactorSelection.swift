@@ -1,5 +1,4 @@
 package import CFactorKernels
-package import FindieLinearAlgebra
 
 /// The search for the best games of some players, on one thread.
 package struct FactorSelection: ~Copyable {

@@ -1,5 +1,3 @@
-import FindieLinearAlgebra
-
 /// The co-likes of two games that chance explains, among players with about as many positives.
 ///
 ///     eᵢⱼ = Σ_b v_b nᵢ_b nⱼ_b / N_b        v_b = mean over u in b of wᵤ² (1 - 1/kᵤ)

@@ -1,5 +1,4 @@
 package import FindieDomain
-package import FindieLinearAlgebra
 package import FindieModels
 
 /// The players that lists are built for. Row i of each member is player i.

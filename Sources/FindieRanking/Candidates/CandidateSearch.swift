@@ -1,4 +1,4 @@
-import FindieLinearAlgebra
+import FindieDomain
 import FindieModels
 import FindieWorkers
 
@@ -159,5 +159,113 @@ extension Audience {
       for (index, element) in factor.enumerated() { all[player, index] = element }
     }
     return with(factors: all)
+  }
+}
+
+/// The number of candidates per player from each source.
+package struct CandidateParameters: Codable, Sendable, Equatable {
+  /// The best of all games by the factors.
+  package var factors = 100
+  /// The best games by the neighbourhood, and as many by EASE.
+  package var neighbors = 60
+  /// The first of the night's trending games, and as many of the new releases.
+  package var news = 30
+  /// The games with positives of two friends or more, those of most friends first.
+  package var friends = 50
+  /// The most similar by genres and tags of the games with fewest positives
+  /// (`GameSignals.littleKnown`), which collaborative models cannot generate.
+  package var tags = 20
+  /// How long a release is new, in days.
+  package var freshDays = 60
+
+  package init() {}
+}
+
+/// The source of a candidate; a game may have several.
+package struct CandidateSource: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The best of all games by the learned factors.
+  package static let factors = CandidateSource(rawValue: 1)
+  /// The best by the neighbourhood.
+  package static let neighborhood = CandidateSource(rawValue: 2)
+  package static let ease = CandidateSource(rawValue: 4)
+  /// The most similar of the least known games by genres and tags.
+  package static let content = CandidateSource(rawValue: 8)
+  package static let trending = CandidateSource(rawValue: 16)
+  package static let newReleases = CandidateSource(rawValue: 32)
+  package static let friends = CandidateSource(rawValue: 64)
+  /// Drawn for exploration.
+  package static let exploration = CandidateSource(rawValue: 128)
+
+  private static let named: [(CandidateSource, String)] = [
+    (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
+    (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
+    (.friends, "friends"), (.exploration, "exploration"),
+  ]
+
+  package var names: [String] { CandidateSource.named.filter { contains($0.0) }.map(\.1) }
+}
+
+/// Factors for players of whom only favourite genres are known: the mean of the factors of players with
+/// that taste.
+///
+/// A genre's factor is the mean of the players' factors, each weighted by the share sᵤ of the
+/// player's positives that have the genre, shrunk towards the mean of all with the weight of κ
+/// players:
+///
+///     m_g = (Σᵤ sᵤ xᵤ + κ m) / (Σᵤ sᵤ + κ)
+///
+/// A player with several favourite genres has their mean; one without any, the mean of all.
+struct TasteFactors: Sendable {
+  /// [genres + 1, rank]: the last is the mean of all players.
+  private let means: Matrix
+
+  private static let genres = Genre.allCases.count
+  /// κ.
+  private static let players = 20.0
+
+  /// - Parameters:
+  ///   - factors: X[players, rank].
+  ///   - profiles: confidences [players, games].
+  ///   - genres: of each game.
+  init(factors: Matrix, profiles: SparseRows, genres: [GenreSet]) {
+    let (rank, all) = (factors.columns, TasteFactors.genres)
+    var sums = [Double](repeating: 0, count: (all + 1) * rank)
+    var weights = [Double](repeating: 0, count: all + 1)
+    for player in 0..<profiles.rows {
+      let positives = profiles.positives(ofRow: player)
+      guard !positives.isEmpty else { continue }
+      var shares = [Double](repeating: 0, count: all + 1)
+      let share = 1 / Double(positives.count)
+      for game in positives { genres[Int(game)].forEachIndex { shares[$0] += share } }
+      shares[all] = 1
+      for genre in 0...all where shares[genre] > 0 {
+        weights[genre] += shares[genre]
+        for index in 0..<rank {
+          sums[genre * rank + index] += shares[genre] * Double(factors[player, index])
+        }
+      }
+    }
+    for index in 0..<rank { sums[all * rank + index] /= max(1, weights[all]) }
+    for genre in 0..<all {
+      for index in 0..<rank {
+        sums[genre * rank + index] =
+          (sums[genre * rank + index] + TasteFactors.players * sums[all * rank + index])
+          / (weights[genre] + TasteFactors.players)
+      }
+    }
+    means = Matrix(rows: all + 1, columns: rank, elements: sums.map { Float($0) })
+  }
+
+  /// The factor of a player with these favourite genres.
+  func factor(of genres: GenreSet) -> [Float] {
+    let named = (0..<TasteFactors.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
+    let rows = named.isEmpty ? [TasteFactors.genres] : named
+    return (0..<means.columns).map { index in
+      rows.reduce(0) { $0 + means[$1, index] } / Float(rows.count)
+    }
   }
 }

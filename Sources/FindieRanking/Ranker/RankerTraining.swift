@@ -1,4 +1,3 @@
-import FindieLinearAlgebra
 package import FindieModels
 package import FindieWorkers
 import Foundation
@@ -82,44 +81,60 @@ private struct RankerTraining {
   private(set) var groups: [RankerWeights.Group] = []
   let bestModel: RankerFeature
 
+  private let workers: Workers
+
+  /// Players of a sample, with the deviations that divide each one's features.
+  private struct Members {
+    let sample: RankerSample
+    let players: [Int]
+    let deviations: (_ player: Int) -> [Double]
+
+    var search: WeightSearch {
+      WeightSearch(sample, players: players, deviations: deviations)
+    }
+
+    func with(_ players: [Int]) -> Members {
+      Members(sample: sample, players: players, deviations: deviations)
+    }
+  }
+
   /// - Parameters:
   ///   - known: players with their profiles.
   ///   - unknown: players with hidden profiles.
   init(known: RankerSample, unknown: RankerSample, workers: Workers) throws(LAPACKFailure) {
-    let all = known.players.indices.filter { known.players[$0].positives > 0 }
-    let ofAll = known.deviations(of: all)
-    let members = RankerTraining.ranges.indices.map { group in
-      all.filter { RankerTraining.group(of: known.players[$0].positives) == group }
+    self.workers = workers
+    let players = known.players.indices.filter { known.players[$0].positives > 0 }
+    let ofAll = known.deviations(of: players)
+    let byGroup = RankerTraining.ranges.indices.map { group in
+      players.filter { RankerTraining.group(of: known.players[$0].positives) == group }
     }
-    let deviations = members.map {
+    let deviations = byGroup.map {
       $0.count < RankerTraining.enough ? ofAll : known.deviations(of: $0)
     }
-    func scales(_ player: Int) -> [Double] {
+    let all = Members(sample: known, players: players) { player in
       deviations[RankerTraining.group(of: known.players[player].positives)]
     }
-    let shared = WeightSearch(known, players: all, deviations: scales)
+    let shared = all.search
     bestModel = RankerTraining.best(of: shared)
     let common = shared.improved(RankerTraining.alone(bestModel), workers: workers).weights
-    let odds = try RankerTraining.odds(known, all, common, scales, workers)
-    for (group, range) in RankerTraining.ranges.enumerated().dropFirst() {
-      let isFirstOfClass = RankerTraining.ranges[group - 1].class != range.class
-      let sameClass = RankerTraining.ranges.indices
-        .filter { RankerTraining.ranges[$0].class == range.class }.flatMap { members[$0] }
-      if isFirstOfClass {
-        classWeights = RankerTraining.weights(
-          of: WeightSearch(known, players: sameClass.sorted(), deviations: scales),
-          common: common, workers: workers)
+    let odds = try self.odds(of: common, among: all)
+    groups.append(try groupWithoutPositives(unknown))
+    for groups in RankerTraining.groupsByClass.dropFirst() {
+      let ofClass = all.with(groups.flatMap { byGroup[$0] }.sorted())
+      let weights = self.weights(of: ofClass, common: common)
+      for group in groups {
+        self.groups.append(
+          try self.group(
+            from: RankerTraining.ranges[group].start, weights, deviations: deviations[group],
+            members: all.with(byGroup[group]), odds: odds))
       }
-      groups.append(
-        try RankerTraining.group(
-          range.start, classWeights, deviations[group], known, members[group], scales,
-          odds: odds, workers))
     }
-    groups.insert(try RankerTraining.unknown(unknown, workers), at: 0)
   }
 
-  /// The weights of the class of the last group.
-  private var classWeights = ClassWeights()
+  /// The indices in `ranges` of each class, in order.
+  private static let groupsByClass = (0...(ranges.last?.class ?? 0)).map { index in
+    ranges.indices.filter { ranges[$0].class == index }
+  }
 
   private struct ClassWeights {
     var weights: [Double] = []
@@ -146,13 +161,12 @@ private struct RankerTraining {
   }
 
   /// The weights of a class: the better of the common ones and the best single model's, improved.
-  private static func weights(
-    of search: WeightSearch, common: [Double], workers: Workers
-  ) -> ClassWeights {
-    guard search.players >= enough else {
+  private func weights(of members: Members, common: [Double]) -> ClassWeights {
+    let search = members.search
+    guard search.players >= RankerTraining.enough else {
       return ClassWeights(weights: common, players: search.players)
     }
-    let single = alone(best(of: search))
+    let single = RankerTraining.alone(RankerTraining.best(of: search))
     let ofSingle = search.mean(search.nDCG(weights: single))
     let isCommonBetter = search.mean(search.nDCG(weights: common)) >= ofSingle
     let found = search.improved(isCommonBetter ? common : single, workers: workers)
@@ -163,16 +177,17 @@ private struct RankerTraining {
 
   /// The group of players without positives, for whom only what does not depend on them is known,
   /// and their favourite genres.
-  private static func unknown(
-    _ sample: RankerSample, _ workers: Workers
+  private func groupWithoutPositives(
+    _ sample: RankerSample
   ) throws(LAPACKFailure) -> RankerWeights.Group {
-    let all = Array(sample.players.indices)
-    let deviations = sample.deviations(of: all)
-    let search = WeightSearch(sample, players: all) { _ in deviations }
-    let found = weights(of: search, common: alone(best(of: search)), workers: workers)
-    let odds = try odds(sample, all, found.weights, { _ in deviations }, workers)
+    let players = Array(sample.players.indices)
+    let deviations = sample.deviations(of: players)
+    let members = Members(sample: sample, players: players) { _ in deviations }
+    let best = RankerTraining.alone(RankerTraining.best(of: members.search))
+    let weights = self.weights(of: members, common: best)
     return try group(
-      0, found, deviations, sample, all, { _ in deviations }, odds: odds, workers)
+      from: 0, weights, deviations: deviations, members: members,
+      odds: odds(of: weights.weights, among: members))
   }
 
   private struct Odds {
@@ -181,16 +196,21 @@ private struct RankerTraining {
   }
 
   /// A group's weights of the original features, scaled so that a score is the logarithm of odds.
-  private static func group(
-    _ start: Int, _ found: ClassWeights, _ deviations: [Double], _ sample: RankerSample,
-    _ members: [Int], _ scales: (Int) -> [Double], odds: Odds, _ workers: Workers
+  ///
+  /// - Parameters:
+  ///   - start: the group's smallest number of positives.
+  ///   - found: the weights of standardized features.
+  ///   - odds: those of all players.
+  private func group(
+    from start: Int, _ found: ClassWeights, deviations: [Double], members: Members, odds: Odds
   ) throws(LAPACKFailure) -> RankerWeights.Group {
-    let positives = members.reduce(0) { sum, player in
+    let (sample, enough) = (members.sample, RankerTraining.enough)
+    let positives = members.players.reduce(0) { sum, player in
       sum + sample.players[player].candidates.count { sample.isPositive[$0] }
     }
     let odds =
-      members.count < enough || positives < enough
-      ? odds : try self.odds(sample, members, found.weights, scales, workers)
+      members.players.count < enough || positives < enough
+      ? odds : try self.odds(of: found.weights, among: members)
     var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
     // A trending game will be more popular by its lift, which no held-out positive shows: both
     // features are logarithms of numbers of players.
@@ -198,19 +218,19 @@ private struct RankerTraining {
     return RankerWeights.Group(
       minimumPositives: start, intercept: odds.intercept, weights: weights,
       deviations: deviations,
-      popularitySlope: slope(of: weights, on: .popularity, sample, members),
+      popularitySlope: RankerTraining.slope(of: weights, on: .popularity, among: members),
       players: found.players, bestModelNDCG: found.bestModelNDCG, nDCG: found.nDCG)
   }
 
   /// The odds of a score; an order that they do not follow is left unscaled.
-  private static func odds(
-    _ sample: RankerSample, _ players: [Int], _ weights: [Double], _ scales: (Int) -> [Double],
-    _ workers: Workers
+  private func odds(
+    of weights: [Double], among members: Members
   ) throws(LAPACKFailure) -> Odds {
+    let sample = members.sample
     let width = RankerFeature.count
     var (scores, labels): ([Float], [Bool]) = ([], [])
-    for player in players {
-      let own = zip(weights, scales(player)).map { $1 > 0 ? $0 / $1 : 0 }
+    for player in members.players {
+      let own = zip(weights, members.deviations(player)).map { $1 > 0 ? $0 / $1 : 0 }
       for row in sample.players[player].candidates {
         let score = (0..<width).reduce(0.0) {
           $0 + own[$1] * Double(sample.features[row * width + $1])
@@ -228,11 +248,12 @@ private struct RankerTraining {
   /// The increase of the score per unit of a feature among a player's candidates, at least 0: the
   /// slope of a regression within players.
   private static func slope(
-    of weights: [Double], on feature: RankerFeature, _ sample: RankerSample, _ players: [Int]
+    of weights: [Double], on feature: RankerFeature, among members: Members
   ) -> Double {
+    let sample = members.sample
     let width = RankerFeature.count
     var (products, squares) = (0.0, 0.0)
-    for player in players {
+    for player in members.players {
       let rows = sample.players[player].candidates
       var (sum, sumOfScores, own, both) = (0.0, 0.0, 0.0, 0.0)
       for row in rows {

@@ -1,4 +1,3 @@
-import FindieLinearAlgebra
 import FindieModels
 
 /// Decomposes the scores of a player's entries. Scratch memory: one per thread.

@@ -1,4 +1,6 @@
-import FindieModels
+package import FindieDomain
+package import FindieModels
+import Foundation
 
 /// The similarity of each candidate to the listed games: the largest cosine of their content
 /// vectors.
@@ -120,4 +122,121 @@ struct ListedSimilarity: Sendable {
     var latest = latest.mutableSpan
     for index in latest.indices { latest[index] = 0 }
   }
+}
+
+/// The games' properties for variety, as numbers: computed once per night, shared by all threads.
+package struct VarietyCatalogue: Sendable {
+  /// Dense numbers, [games]; a game without a developer is a studio of its own.
+  let studios: [UInt32]
+  let studioCount: Int
+  /// [games]
+  let genres: [GenreSet]
+  /// Game i's terms are at `offsets[i]..<offsets[i + 1]`.
+  let offsets: [UInt32]
+  let terms: [ContentModel.Element]
+  let termCount: Int
+  /// 1 − ln(1 + n) / ln(1 + N), n being the game's positives and N the largest number of positives:
+  /// from 0 for the most popular game to 1 for a game without positives; 0 if no game has any.
+  /// [games]
+  let novelties: [Float]
+
+  /// - Parameters:
+  ///   - games: in the order of their indices.
+  ///   - content: of the same games.
+  ///   - positives: the number of positives of each game.
+  package init(games: [Game], content: ContentModel, positives: [Int]) {
+    let vectors = content.vectors
+    precondition(vectors.rows == games.count, "\(vectors.rows) vectors of \(games.count) games")
+    var numbers: [ExactText: UInt32] = [:]
+    var count: UInt32 = 0
+    studios = games.map { game in
+      let developer = ExactText(game.developerId)
+      if !game.developerId.isEmpty, let known = numbers[developer] { return known }
+      if !game.developerId.isEmpty { numbers[developer] = count }
+      count += 1
+      return count - 1
+    }
+    studioCount = Int(count)
+    genres = games.map { GenreSet($0.genres) }
+    offsets = content.offsets
+    terms = content.terms
+    termCount = vectors.columns
+    let most = log(1 + Double(positives.max() ?? 0))
+    novelties = positives.map { most > 0 ? Float(1 - log(1 + Double($0)) / most) : 0 }
+    precondition(
+      novelties.count == games.count, "\(novelties.count) counts of \(games.count) games")
+  }
+
+  /// The number of games.
+  package var count: Int { studios.count }
+
+  /// The range of a game's elements in `terms`.
+  func terms(of game: UInt32) -> Range<Int> {
+    Int(offsets[Int(game)])..<Int(offsets[Int(game) + 1])
+  }
+}
+
+/// How much of a list's variety is used, where all of it would cost too much relevance.
+package struct VarietyLevel: Codable, Sendable, Equatable {
+  /// The strength of the limits on studios and on top positions, from 0 for no limit to 1: a limit
+  /// of share s becomes one of s^caps.
+  package let caps: Double
+  /// The first position, from 0, that may be drawn for exploration.
+  package let explorationStart: Int
+  /// The factor of the weights of similarity, novelty and genres, and of the maximum loss, from 0
+  /// to 1.
+  package let weights: Double
+
+  package static let full = VarietyLevel(caps: 1, explorationStart: 1, weights: 1)
+
+  /// From all variety to none: limits yield first, then early exploration, then the weights.
+  package static let all =
+    [
+      full,
+      VarietyLevel(caps: 0.5, explorationStart: 1, weights: 1),
+      VarietyLevel(caps: 0, explorationStart: 1, weights: 1),
+      VarietyLevel(caps: 0, explorationStart: 10, weights: 1),
+    ]
+    + [1, 0.5, 0.25, 0.12, 0.06, 0.03, 0.015, 0].map {
+      VarietyLevel(caps: 0, explorationStart: 20, weights: $0)
+    }
+
+  /// The first level that costs little, by bisection: a later one costs no more than an earlier one.
+  ///
+  /// - Parameter costsLittle: whether lists of a level are relevant enough; never called for the
+  ///   last one, which is chosen if no other is.
+  package static func first(
+    where costsLittle: (VarietyLevel) throws -> Bool
+  ) rethrows -> VarietyLevel {
+    var range = 0..<all.count - 1
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        try costsLittle(all[middle])
+        ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return all[range.lowerBound]
+  }
+}
+
+/// How lists are varied, and the maximum cost in relevance.
+package struct VarietyParameters: Codable, Sendable, Equatable {
+  /// μ: the weight of the largest cosine with a listed game against the relevance, at least 0; 0
+  /// turns it off.
+  package var similarityWeight = 0.2
+  /// ν: the weight of a game's novelty (`VarietyCatalogue.novelties`) against the relevance, at
+  /// least 0; 0 turns it off.
+  package var noveltyWeight = 0.2
+  /// κ: the weight of a nat of divergence from the player's genres against the mean relevance, at
+  /// least 0; 0 turns it off.
+  package var calibrationWeight = 0.05
+  /// α, above 0 and below 1: the share of the player's own genres in the smoothed distribution, so
+  /// that the divergence is finite.
+  package var calibrationSmoothing = 0.01
+  /// The maximum share of the best list's expected likes that variety may cost, from 0 to 1.
+  package var maximumLoss = 0.05
+  /// The share of a full list's entries that one studio may have, above 0; one entry it always may.
+  package var maximumStudioShare = 0.2
+
+  package init() {}
 }

@@ -112,3 +112,98 @@ struct DailyChart: Sendable {
     return "\(points)"
   }
 }
+
+/// The figure around a plot: caption, legend, the description for screen readers, and labels. Only the plot
+/// is stretched to the width of the screen.
+struct ChartFrame {
+  let title: String
+  /// What one point is, such as "per day".
+  let grain: String
+  /// The names of the series; a legend is drawn for two or more.
+  let series: [String]
+  let hasLines: Bool
+  /// The width of the drawing in points.
+  let width: Int
+  let axis: ChartAxis
+  let description: String
+  /// The labels of the horizontal axis, from left to right.
+  let dates: [String]
+  /// Of letters, unique on the page.
+  let id: String
+  var unit = ""
+  /// The name and the values of each point, from left to right; shown on hover and on keyboard focus.
+  let points: [HTML]
+
+  func html(_ shapes: HTML) -> HTML {
+    let legend = series.enumerated().map { index, name -> HTML in
+      "<li class=\"s\(index)\">\(text: name)</li>"
+    }
+    let key: HTML = legend.count < 2 ? "" : "<ul class=\"key\">\(legend)</ul>"
+    return """
+      <figure class="chart\(hasLines ? " lines" : "")"><figcaption>\(text: title) \
+      <span>\(text: grain)</span></figcaption>\(key)\
+      <div class="plot"><svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" \
+      aria-labelledby="\(text: id)-t \(text: id)-d"><title id="\(text: id)-t">\(text: title), \
+      \(text: grain)</title><desc id="\(text: id)-d">\(text: description)</desc>\
+      <path class="grid" d="\(axis.grid(width: width))"/>\(shapes)</svg>\
+      \(values)<div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
+      <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div></figure>
+
+      """
+  }
+
+  /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the arrows.
+  private var values: HTML {
+    guard !points.isEmpty else { return "" }
+    let buttons = points.map { point -> HTML in
+      "<label><input type=\"radio\" name=\"v-\(text: id)\"><span>\(point)</span></label>"
+    }
+    return """
+      <div class="pts" role="radiogroup" aria-label="\(text: title), values">\(buttons)</div>
+      """
+  }
+}
+
+/// A vertical axis from zero to a round number.
+struct ChartAxis: Hashable, Sendable {
+  /// From 0 up, evenly spaced; the last is the axis's end.
+  let ticks: [Int]
+
+  /// The axis for values up to `largest`, with one to four steps of 1, 2 or 5 times a power of ten.
+  init(upTo largest: Int) {
+    precondition(largest >= 0, "a chart of counts cannot show \(largest)")
+    var step = 1
+    var factors = [2, 5, 10].makeIterator()
+    var power = 1
+    while step * 4 < largest {
+      guard let factor = factors.next() else {
+        power *= 10
+        factors = [2, 5, 10].makeIterator()
+        continue
+      }
+      step = factor * power
+    }
+    let steps = max(1, (largest + step - 1) / step)
+    ticks = (0...steps).map { $0 * step }
+  }
+
+  var end: Int { ticks[ticks.count - 1] }
+
+  /// The position of a value in hundredths of the plot, from the top.
+  func y(_ value: Int) -> Double { 100 - height(value) }
+
+  func height(_ value: Int) -> Double { 100 * Double(value) / Double(end) }
+
+  /// Lines across the plot at each tick but zero, as path data.
+  func grid(width: Int) -> HTML {
+    "\(ticks.dropFirst().map { "M0 \(y($0), places: 2)H\(width)" })"
+  }
+
+  /// The ticks' labels, positioned by percentages.
+  func labels(unit: String = "") -> HTML {
+    let labels = ticks.map { tick -> HTML in
+      "<i style=\"bottom:\(height(tick), places: 2)%\">\(text: tick.grouped + unit)</i>"
+    }
+    return "\(labels)"
+  }
+}

@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// One studio's report over a fixed period, compared with the period before.
 struct StudioReport: Sendable {
@@ -98,4 +99,174 @@ struct StudioReport: Sendable {
 
   /// Whether the studio's games have no event at all.
   let isEmpty: Bool
+}
+
+extension StudioReport {
+  /// The report in a format.
+  func file(as format: ReportFormat, in folder: String) -> ReportFile {
+    switch format {
+    case .html:
+      ReportFile(
+        path: folder + "index.html", bytes: StudioPage(self).html.bytes)
+    case .json: ReportFile(path: folder + "report.json", bytes: json.document)
+    case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
+    case .md: ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))
+    }
+  }
+
+  /// One game's part of the report in a format.
+  func file(of game: GameFigures, as format: ReportFormat) -> ReportFile {
+    switch format {
+    case .html: ReportFile(path: "game.html", bytes: GamePage(self, game).html.bytes)
+    case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
+    case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
+    case .md:
+      ReportFile(path: "game.md", bytes: Array(StudioDigest(self).markdown(of: game).utf8))
+    }
+  }
+}
+
+extension StudioReport {
+  /// The file `report.json`.
+  var json: JSONValue {
+    let games = games.map { game in
+      var line = JSONLine()
+      line.add("gameId", game.game.id)
+      line.add("title", game.game.title)
+      if let day = game.game.releaseDate?.day { line.add("releaseDate", day.description) }
+      line.add("availability", game.game.availability(on: tonight).rawValue)
+      line.add("allTime") { numbers.games[game.index].allTime.add(to: &$0) }
+      return line.value
+    }
+    return [
+      "developerId": .string(studio.developerId),
+      "studio": .string(studio.name),
+      "date": .string(night.description),
+      "generated": .bool(setting.isGenerated),
+      "period": period.range.json,
+      "previousPeriod": period.before.json,
+      "allTimePeriod": allTime.rollUp.range.json,
+      "notRecorded": .array(setting.notRecorded.map { .string($0) }),
+      "current": current.json,
+      "previous": previous?.json ?? .null,
+      "allTime": allTime.json,
+      "games": .array(games),
+      "sentences": .array(StudioSentences(self).all.map { .string($0.plain) }),
+      "days": json(of: numbers.days),
+      "weeks": .array(numbers.weeks.map { json(of: $0) }),
+      "timeZone": .string(numbers.timeZone),
+      "minimumPlayers": .integer(numbers.minimumPlayers),
+      "totals": .string(numbers.totals.rawValue),
+      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
+      "followers": numbers.followers?.json ?? .null,
+      "periods": numbers.json(of: studio.games),
+      "gameDays": numbers.daysJSON(of: studio.games),
+    ]
+  }
+
+  /// One game's part of the report, with the members of `periods` as the studio's document has them.
+  func json(of game: GameFigures) -> JSONValue {
+    [
+      "gameId": .string(game.game.id), "title": .string(game.game.title),
+      "developerId": .string(studio.developerId),
+      "date": .string(night.description), "generated": .bool(setting.isGenerated),
+      "timeZone": .string(numbers.timeZone),
+      "minimumPlayers": .integer(numbers.minimumPlayers),
+      "totals": .string(numbers.totals.rawValue),
+      "period": period.range.json,
+      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
+      "periods": numbers.json(ofGame: game.index),
+      "weeks": json(of: weeks(of: game)),
+      "days": json(of: numbers.games[game.index].days),
+    ]
+  }
+
+  /// The days with events.
+  private func json(of days: [Tally]) -> JSONValue {
+    .array(
+      zip(numbers.dayRange.days, days).filter { !$1.isEmpty }.map { day, tally in
+        var line = JSONLine()
+        line.add("day", day.description)
+        tally.add(to: &line)
+        return line.value
+      })
+  }
+
+  private func json(of week: WeekNumbers) -> JSONValue {
+    var counts = JSONLine()
+    week.tally.add(to: &counts)
+    return .oneLine([
+      "name": .string(week.name), "from": .string(week.range.first.description),
+      "to": .string(week.range.last.description), "counts": counts.value,
+      "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
+      "newPlayers": week.newPlayers?.json ?? .null,
+      "returningPlayers": week.returningPlayers?.json ?? .null,
+    ])
+  }
+
+  /// The like rates of a game's weeks.
+  private func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
+    .array(
+      weeks.map { week in
+        .oneLine([
+          "from": .string(week.range.first.description),
+          "to": .string(week.range.last.description),
+          "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
+        ])
+      })
+  }
+}
+
+/// A studio's report, or one game's, as a chat message.
+struct StudioDigest {
+  private let report: StudioReport
+  private static let games = 5
+
+  init(_ report: StudioReport) {
+    self.report = report
+  }
+
+  var markdown: String {
+    let text =
+      head(report.studio.name)
+      + StudioSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
+    guard !report.isEmpty else { return text }
+    let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
+    guard !seen.isEmpty else { return text }
+    let others = seen.count - Self.games
+    return text + "\n"
+      + table(
+        "Game", seen.prefix(Self.games).map { (Markdown.escaped($0.game.title), report.own($0)) })
+      + (others > 0 ? "\nand \(others.counted("more game")).\n" : "")
+  }
+
+  func markdown(of game: StudioReport.GameFigures) -> String {
+    head(game.game.title) + GameSection(report, game).standing.markdown + "\n\n"
+      + table(
+        "Period",
+        Array(
+          zip(report.numbers.periods.map(\.name), report.numbers.games[game.index].periods)))
+  }
+
+  private func head(_ title: String) -> String {
+    var text = "# \(Markdown.escaped(title)), \(report.period.inWords)\n\n"
+    if report.setting.isGenerated {
+      text += "*Generated data: nothing here was measured on people.*\n\n"
+    }
+    return text
+  }
+
+  private func table(_ head: String, _ rows: [(String, PeriodNumbers)]) -> String {
+    Markdown.table(
+      [head, report.setting.name(of: .impressions), "Before", "Likes", "Like rate", "Players"],
+      rows.map { name, own in
+        [
+          name, Figure.count(own.tally[.impressions]).text,
+          (own.before.map { Figure.count($0[.impressions]) } ?? .notRecorded).text,
+          Figure.count(own.tally[.likes]).text,
+          Figure.rate(.likeRate, of: own.tally, in: own.recorded).text,
+          Figure.players(own.players).text,
+        ]
+      })
+  }
 }

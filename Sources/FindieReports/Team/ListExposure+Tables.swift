@@ -1,4 +1,3 @@
-import FindieEvaluation
 import FindieRanking
 import FindieText
 

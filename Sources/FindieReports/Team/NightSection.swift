@@ -1,6 +1,6 @@
 import FindieAnalytics
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieText
 
 /// The run's recommendations, trending games and new releases.

@@ -1,6 +1,6 @@
 import FindieAnalytics
 import FindieDomain
-import FindieEvaluation
+import FindieRanking
 import FindieText
 
 /// A number of the team's report other than the figures of a period or day, as a row of the table.

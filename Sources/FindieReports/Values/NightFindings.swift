@@ -1,6 +1,6 @@
 package import FindieAnalytics
 package import FindieDomain
-package import FindieEvaluation
+package import FindieRanking
 
 /// Results of the run's other stages, for the team's report.
 package struct NightFindings: Sendable {
@@ -41,5 +41,72 @@ package struct NightFindings: Sendable {
   /// Notes on the decision to publish, a sentence each.
   var notes: [String] {
     gate?.sentences(comparison, champion: champion, isOverridden: isOverridden) ?? []
+  }
+}
+
+/// The number of lists that a run published, by source.
+package struct NightLists: Codable, Hashable, Sendable {
+  /// Players with a list from their own history.
+  package let personal: Int
+  /// Players with a list from their favourite genres.
+  package let genres: Int
+  /// Players with a list of popular games.
+  package let popular: Int
+  /// Games with a list of similar games.
+  package let similar: Int
+  /// The number of lists of similar games that have the most frequent game among the first five; nil in
+  /// records from before it was counted.
+  package let mostTopFives: Int?
+  /// The skewness of that number over all games; nil too if it is the same for all games.
+  package let topFiveSkewness: Double?
+
+  package init(
+    personal: Int, genres: Int, popular: Int, similar: Int, mostTopFives: Int? = nil,
+    topFiveSkewness: Double? = nil
+  ) {
+    self.personal = personal
+    self.genres = genres
+    self.popular = popular
+    self.similar = similar
+    self.mostTopFives = mostTopFives
+    self.topFiveSkewness = topFiveSkewness
+  }
+
+  package var players: Int { personal + genres + popular }
+
+  /// `count` as a share of all players' lists; nil without lists.
+  func share(_ count: Int) -> Double? { players > 0 ? Double(count) / Double(players) : nil }
+}
+
+/// Metrics of one run's recommendations: one point of the series over all runs.
+package struct NightHealth: Codable, Hashable, Sendable {
+  /// The run's as-of day.
+  package let day: Day
+  /// The length of the evaluated lists.
+  package let cutoff: Int
+  /// Mean nDCG and recall of the run's lists on the held-out positives, from 0 to 1; nil if nothing was
+  /// evaluated.
+  package let ndcg: Double?
+  package let recall: Double?
+  /// The share of the games that can be listed that at least one list contains; nil if no game can be.
+  package let coverage: Double?
+  /// The inequality of those games' exposure, from 0 to 1.
+  package let gini: Double?
+  package let lists: NightLists
+  /// The earlier run whose models made the published lists; nil if the run published its own.
+  package let publishedModels: Day?
+
+  package init(
+    day: Day, cutoff: Int, ndcg: Double?, recall: Double?, coverage: Double?, gini: Double?,
+    lists: NightLists, publishedModels: Day? = nil
+  ) {
+    self.day = day
+    self.cutoff = cutoff
+    self.ndcg = ndcg
+    self.recall = recall
+    self.coverage = coverage
+    self.gini = gini
+    self.lists = lists
+    self.publishedModels = publishedModels
   }
 }

@@ -1,4 +1,4 @@
-package import FindieEvaluation
+package import FindieRanking
 
 extension Evaluation {
   /// Which models the last or best one is better than, in a sentence, for the first length of lists.

@@ -1,5 +1,5 @@
 package import FindieDomain
-package import FindieEvaluation
+package import FindieRanking
 import FindieText
 
 extension GateFindings {

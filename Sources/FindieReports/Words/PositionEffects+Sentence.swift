@@ -1,4 +1,4 @@
-package import FindieEvaluation
+package import FindieRanking
 import FindieText
 
 extension PositionEffects {

@@ -1,3 +1,4 @@
+import FindieDomain
 package import Foundation
 import GRDB
 
@@ -77,5 +78,141 @@ package struct WorkspaceStore: Sendable {
     try connection.outsideTransaction { database in
       try database.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
+  }
+}
+
+extension WorkspaceStore {
+  /// Copies the store at `store` to `url`, where no file exists, without creating other files.
+  /// Another process may write the store during the copy; the copy has the state of one moment.
+  ///
+  /// - Parameter lockTimeout: seconds to wait while another process holds the store.
+  /// - Throws: `StoreFailure`.
+  package static func copy(
+    _ store: URL, to url: URL, lockTimeout: Double = 5
+  ) throws(StoreFailure) {
+    // A store that no process has open is a single file. Opening it would create a WAL.
+    if !isOpen(store) {
+      do {
+        try FileManager.default.copyItem(at: store, to: url)
+        guard isOpen(store) else { return }
+        try FileManager.default.removeItem(at: url)
+      } catch {
+        throw .notPermitted(path: url.path, detail: error.localizedDescription)
+      }
+    }
+    var readOnly = Configuration()
+    readOnly.readonly = true
+    readOnly.busyMode = .timeout(lockTimeout)
+    do {
+      let source = try DatabaseQueue(path: store.path, configuration: readOnly)
+      let copy = try DatabaseQueue(path: url.path)
+      try source.backup(to: copy)
+      try copy.close()
+      try source.close()
+    } catch {
+      throw StoreFailure(error, path: store.path)
+        ?? .failed(path: store.path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(error)")
+    }
+  }
+
+  private static func isOpen(_ store: URL) -> Bool {
+    ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: store.path + $0) }
+  }
+}
+
+extension WorkspaceStore {
+  /// Removes players: their records and wishlists, and their ids from other records.
+  ///
+  /// Deleted data is overwritten, so that no page of the file contains it. A second call changes
+  /// nothing.
+  /// - Complexity: one pass over users, wishlists and developers.
+  package func forget(_ isForgotten: (String) -> Bool) throws(StoreFailure) {
+    try connection.outsideTransaction { database in
+      try database.execute(sql: "PRAGMA secure_delete = ON")
+    }
+    try connection.write { database in
+      try forget(User.self, isForgotten, in: database)
+      try forget(Wishlist.self, isForgotten, in: database)
+      try forget(Developer.self, isForgotten, in: database)
+    }
+    try connection.outsideTransaction { database in
+      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      try database.execute(sql: "PRAGMA secure_delete = OFF")
+    }
+  }
+
+  /// Deletes the records of forgotten players, and rewrites those that refer to them.
+  private func forget<Record: StoredRecord>(
+    _ type: Record.Type, _ isForgotten: (String) -> Bool, in database: Database
+  ) throws {
+    let table = try CatalogueTable<Record>(database, path: connection.path)
+    var changed: [Record] = []
+    var deleted: [String] = []
+    let row = try table.rows()
+    while try row.step() {
+      let record = try table.record(from: row)
+      guard let remaining = record.forgetting(isForgotten) else {
+        deleted.append(record.id)
+        continue
+      }
+      if remaining != record { changed.append(remaining) }
+    }
+    for id in deleted { try table.delete(id: id) }
+    try table.save(changed)
+  }
+}
+
+extension WorkspaceStore {
+  /// The workspace that a store belongs to. Published copies do not have it, so that equal rows give equal
+  /// files in any workspace.
+  package struct Owner: Sendable, Equatable {
+    /// The id of the workspace.
+    package let workspace: String
+    /// The number of merges that changed the catalogue. An older copy of the store has a smaller number.
+    package let changes: Int
+
+    package init(workspace: String, changes: Int) {
+      self.workspace = workspace
+      self.changes = changes
+    }
+  }
+
+  /// Nil if no run has named it yet.
+  package func owner() throws(StoreFailure) -> Owner? {
+    try connection.read { database in
+      guard try database.tableExists(WorkspaceStore.ownerTable) else { return nil }
+      return try Row.fetchOne(
+        database, sql: "SELECT workspace, changes FROM \(WorkspaceStore.ownerTable)"
+      ).map { Owner(workspace: $0[0], changes: $0[1]) }
+    }
+  }
+
+  /// Names the workspace that the store belongs to.
+  package func claim(for owner: Owner) throws(StoreFailure) {
+    try connection.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS \(WorkspaceStore.ownerTable) (
+            workspace TEXT NOT NULL, changes INTEGER NOT NULL
+          )
+          """)
+      try database.execute(sql: "DELETE FROM \(WorkspaceStore.ownerTable)")
+      try database.execute(
+        sql: "INSERT INTO \(WorkspaceStore.ownerTable) VALUES (?, ?)",
+        arguments: [owner.workspace, owner.changes])
+    }
+  }
+
+  private static let ownerTable = "owner"
+
+  /// Counts a merge that changed the catalogue.
+  static func countChange(in database: Database) throws {
+    guard try database.tableExists(ownerTable) else { return }
+    try database.execute(sql: "UPDATE \(ownerTable) SET changes = changes + 1")
+  }
+
+  /// Removes the owner from a copy, with its bytes.
+  static func removeOwner(from database: Database) throws {
+    try database.execute(sql: "DROP TABLE IF EXISTS \(ownerTable)")
   }
 }

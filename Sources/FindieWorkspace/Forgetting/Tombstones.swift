@@ -1,4 +1,3 @@
-import FindieBatch
 import FindieDomain
 package import FindieFiles
 package import Foundation

@@ -1,4 +1,3 @@
-import FindieBatch
 package import FindieDomain
 package import FindieFiles
 import FindieStore

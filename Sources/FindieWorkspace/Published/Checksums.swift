@@ -1,4 +1,3 @@
-package import FindieBatch
 package import FindieDomain
 import FindieFiles
 package import FindieWorkers

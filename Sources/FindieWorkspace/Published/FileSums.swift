@@ -1,4 +1,3 @@
-package import FindieBatch
 import FindieFiles
 package import Foundation
 import Synchronization

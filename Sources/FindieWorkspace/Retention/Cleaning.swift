@@ -1,7 +1,7 @@
 package import FindieDomain
 import FindieFiles
 import FindieIngest
-import Foundation
+package import Foundation
 
 /// Removes what no retained night needs, and what crashed runs left; never the history, the store or
 /// the current night.
@@ -108,5 +108,90 @@ package struct Cleaning {
     return try DurableFile.names(in: workspace.artifacts)
       .filter { OwnFiles.ofArtifacts($0) && $0.hasSuffix(".artifact") && !known.contains($0) }
       .map { workspace.artifacts.appending(path: $0) }
+  }
+}
+
+/// Which published nights are retained when newer ones are published.
+package struct RetentionParameters: Codable, Sendable, Equatable {
+  /// The number of newest nights.
+  package var nights = 30
+  /// The number of newest months of which the last night is retained.
+  package var monthly = 12
+
+  package init() {}
+}
+
+/// What a cleaning removed; in a dry run, what it would remove.
+package struct CleaningResult: Sendable {
+  package enum Kind: String, Codable, Sendable {
+    case night, reports, record, quarantine, artifact, leftover
+
+    package var text: String {
+      switch self {
+      case .night: "published night"
+      case .reports: "reports of a night"
+      case .record: "record of a run"
+      case .quarantine: "rejected lines of a night"
+      case .artifact: "artifact of a stage that no longer exists"
+      case .leftover: "left by a run that crashed"
+      }
+    }
+  }
+
+  package struct Item: Sendable {
+    package let kind: Kind
+    package let url: URL
+    package let bytes: Int
+    /// The number of files in the folder that the program did not make; they stay.
+    package var others = 0
+  }
+
+  package let isDryRun: Bool
+  package let removed: [Item]
+  /// The retained nights, in order.
+  package let retained: [Day]
+
+  package var isEmpty: Bool { removed.isEmpty }
+
+  package var bytes: Int { removed.reduce(0) { $0 + $1.bytes } }
+}
+
+/// The nights that retention keeps: the current night and the one before it, the newest nights, the
+/// last of each of the newest months, and nights whose models built the lists of a retained night.
+package struct RetainedNights: Equatable {
+  package let days: Set<Day>
+  /// The oldest of the newest nights: this day and later days are retained without a published night.
+  /// Nil if there are fewer nights than are retained; then everything is.
+  package let recent: Day?
+
+  /// - Parameters:
+  ///   - current: the night that `published/current` names.
+  ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
+  package init(
+    of published: [Day], current: Day?, _ retention: RetentionParameters,
+    modelsOf: (Day) -> Day? = { _ in nil }
+  ) {
+    let newestFirst = published.sorted(by: >)
+    var days = Set(newestFirst.prefix(retention.nights))
+    var months = Set<Substring>()
+    for day in newestFirst where months.count < retention.monthly {
+      if months.insert("\(day)".prefix(7)).inserted { days.insert(day) }
+    }
+    if let current {
+      days.insert(current)
+      // Its champion: without it, a second run of the current night would differ.
+      if let before = newestFirst.first(where: { $0 < current }) { days.insert(before) }
+    }
+    var unseen = Array(days)
+    while let day = unseen.popLast() {
+      if let other = modelsOf(day), days.insert(other).inserted { unseen.append(other) }
+    }
+    self.days = days
+    recent =
+      newestFirst.count < retention.nights ? nil : newestFirst[retention.nights - 1]
+  }
+
+  package func contains(_ day: Day) -> Bool {
+    days.contains(day) || recent.map { day >= $0 } ?? true
   }
 }

@@ -1,0 +1,221 @@
+package import FindieDomain
+import FindieFiles
+package import FindieModels
+package import FindieRanking
+package import FindieStore
+import FindieWorkers
+package import FindieWorkspace
+package import Foundation
+
+/// The models of a published night, opened to rebuild single players' lists: in milliseconds, and with the
+/// published list as result if nothing happened since.
+///
+/// ```swift
+/// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
+/// let list = try store.refreshRecommendations(
+///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
+/// ```
+///
+/// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and `model.json`;
+/// if the champion's models computed the lists, only the matrix, and `held-out/` has the others. Games,
+/// players and the trending list come from the night's store. A player's new actions get the night's weights
+/// (`InteractionMatrix.row`), and the player's factor is the exact solution for the new row. The factors of
+/// games, the counts and the ranker are the night's.
+///
+/// Grain: one row per player of the night.
+package struct ServedModel: RecommendationRefreshing {
+  package let night: Day
+  package let settings: ServedSettings
+  package let matrix: InteractionMatrix
+  package let factors: FactorModel
+  package let ranker: RankerWeights
+  package let catalogue: Catalogue
+  package let recommender: Recommender
+  private let foldIn: FoldIn
+  package let store: PublishedStore
+
+  /// - Parameters:
+  ///   - folder: the folder of the published night.
+  ///   - store: the store of the night.
+  /// - Throws: `ServedModelFailure`, `StoreFailure`.
+  /// - Complexity: everything is read; takes seconds for hundreds of thousands of players.
+  init(folder: URL, store: PublishedStore) throws {
+    let model = folder.appending(path: ServedModelFiles.folderName)
+    let index = try ServedModelFiles.index(in: model)
+    night = index.day
+    settings = index.settings
+    self.store = store
+    matrix = try ServedModelFiles.part("matrix", in: model, index)
+    let catalogue = try store.catalogue()
+    self.catalogue = catalogue
+    let content = ContentModel(catalogue.games)
+    let items: ItemItemModels
+    if let champion = index.champion {
+      (factors, items, ranker) = try ServedModel.champion(
+        champion, servingIn: folder, matrix, content: content)
+    } else {
+      factors = try ServedModelFiles.part("factors", in: model, index)
+      ranker = try ServedModelFiles.part("ranker", in: model, index)
+      items = try ServedModelFiles.part("items", in: model, index)
+    }
+    let games = catalogue.games.count
+    guard try store.night().day == night,
+      catalogue.games.map({ ExactText($0.id) }) == matrix.games.ids.map({ ExactText($0) }),
+      factors.games.rows == games, factors.players.rows == matrix.players.count,
+      items.neighborhood.weights.rows == games
+    else {
+      throw ServedModelFailure.damaged(
+        path: model.path, detail: "its games or players differ from those in findie.sqlite"
+      )
+    }
+    recommender = try Recommender(
+      ofNight: night, catalogue: catalogue, matrix, factors: factors.players,
+      models: RankingModels(factors: factors, itemItem: items, content: content), weights: ranker,
+      trending: [store.trending()],
+      isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
+      minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
+      candidates: settings.candidates
+    ).prepared()
+    foldIn = try FoldIn(factors, workers: Workers(threads: 1))
+  }
+
+  package func recommendations(
+    userId: String, since interactions: [SwipeInteraction] = []
+  ) throws -> RecommendationList? {
+    let player = matrix.players.index(of: userId)
+    let row = matrix.row(
+      of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
+    guard player != nil || row.seen.count > 0 else { return nil }
+    let list = try list(of: player, id: userId, row)
+    guard let player, let published = try store.recommendationList(userId: userId) else {
+      return list.identified
+    }
+    let own = matrix.row(
+      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
+    return list.cappingTopPosition(
+      as: published, from: own == row ? list : try self.list(of: player, id: userId, own)
+    ).identified
+  }
+
+  private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
+    try recommender.with(audience(of: player, id: id, row)).lists(workers: Workers(threads: 1))
+      .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
+  }
+
+  /// One player with the actions of the row.
+  package func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
+    Audience(
+      ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
+      factors: try factor(of: player, row), users: withFriends(id),
+      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
+      friendIds: matrix.players)
+  }
+
+  /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.
+  private func factor(of player: Int?, _ row: PlayerRow) throws -> Matrix {
+    if let player, matrix.observed.gathering([player]) == row.observed {
+      return factors.players.gathering([player])
+    }
+    return try foldIn.factors(of: 0..<1, in: row.observed)
+  }
+
+  /// The record of a player and those of the friends, where they are known.
+  private func withFriends(_ id: String) -> [User] {
+    guard let own = user(id) else { return [] }
+    return [own] + own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
+  }
+
+  /// Binary search: players are sorted by the bytes of their ids.
+  package func user(_ id: String) -> User? {
+    let (users, id) = (catalogue.users, ExactText(id))
+    var range = 0..<users.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let found = ExactText(users[middle].id)
+      if found == id { return users[middle] }
+      range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+}
+
+extension ServedModel {
+  /// The champion's models for the players and games of this night, with which `chooseLists` computed the
+  /// lists.
+  ///
+  /// - Parameter folder: the folder of the published night.
+  static func champion(
+    _ day: Day, servingIn folder: URL, _ matrix: InteractionMatrix, content: ContentModel
+  ) throws -> (factors: FactorModel, items: ItemItemModels, ranker: RankerWeights) {
+    let serving: Champion.Serving
+    do throws(Champion.Unusable) {
+      serving = try Champion(day, servingIn: folder).serving()
+    } catch {
+      throw ServedModelFailure.damaged(
+        path: folder.appending(path: Champion.folderName).path, detail: error.description)
+    }
+    let models = serving.models.models(for: matrix.games, content: content)
+    let workers = Workers(threads: 1)
+    let players = try FoldIn(models.factors, workers: workers)
+      .factors(of: matrix.observed, workers: workers)
+    let factors = FactorModel(
+      players: players, games: models.factors.games, parameters: models.factors.parameters)
+    return (factors, models.itemItem, serving.ranker)
+  }
+}
+
+/// Reads the folder of the published night.
+///
+/// ```swift
+/// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
+/// ```
+///
+/// `published/current` is resolved once, and all files are read from that folder. If the folder is replaced
+/// meanwhile (the night was published again), everything is read again, so that all data is of one night.
+package struct ServedFolder {
+  package let url: URL
+  package let store: PublishedStore
+  package let day: Day
+
+  /// The result of `body`; it is called again if the folder was replaced.
+  ///
+  /// - Parameter lifetime: how long after the night's publication its lists expire.
+  /// - Throws: `NotFound`, `ServedModelFailure.unstable`, and the errors of `body`.
+  package static func read<Value>(
+    workspace: Workspace, lifetime: ListLifetime = .standard, _ body: (ServedFolder) throws -> Value
+  ) throws -> Value {
+    let current = workspace.current
+    for _ in 0..<attempts {
+      let folder = current.resolvingSymlinksInPath()
+      guard let before = try identity(of: folder) else {
+        throw workspace.nothingPublished
+      }
+      let result = Result {
+        let store = try PublishedStore(
+          at: folder.appending(path: Workspace.storeName), lifetime: lifetime)
+        return try body(ServedFolder(url: folder, store: store, day: store.night().day))
+      }
+      if try identity(of: folder) == before { return try result.get() }
+    }
+    throw ServedModelFailure.unstable(path: current.path)
+  }
+
+  private static let attempts = 4
+
+  /// The models of the night.
+  package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
+
+  /// Differs between a folder and its replacement; nil if there is none.
+  private static func identity(of folder: URL) throws -> Identity? {
+    guard DurableFile.exists(folder) else { return nil }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+    return Identity(
+      number: attributes[.systemFileNumber] as? Int,
+      changed: attributes[.modificationDate] as? Date)
+  }
+
+  private struct Identity: Equatable {
+    let number: Int?
+    let changed: Date?
+  }
+}

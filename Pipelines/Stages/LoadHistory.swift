@@ -1,0 +1,102 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieModels
+import FindieText
+package import FindieWorkspace
+
+extension Stage<InteractionMatrix> {
+  /// Weights each player's actions by game.
+  package static func buildMatrix(
+    from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
+    _ catalogue: Stage<NightCatalogue>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.matrix
+    return Stage(
+      "matrix", from: history, interactions, catalogue,
+      parameters: ["matrix": parameters] as NamedParameters
+    ) { context, history, interactions, nightCatalogue in
+      let catalogue = nightCatalogue.catalogue
+      let matrix = InteractionMatrix(
+        interactions: interactions.table, wishlists: catalogue.wishlists,
+        users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
+        parameters: parameters, workers: night.workers)
+      if matrix.interactionsWithUnknownGames > 0 {
+        let count = matrix.interactionsWithUnknownGames
+        context.warn(
+          count == 1
+            ? "1 interaction names an unknown game: the models ignore it"
+            : "\(count.grouped) interactions name unknown games: the models ignore them")
+      }
+      return matrix
+    }
+  }
+}
+
+extension Stage<HistorySnapshot> {
+  /// Opens the history as of the night's day. Late events of earlier days change the snapshot.
+  package static func openHistory(from intake: Stage<Intake>, _ night: Night) -> Stage {
+    Stage(
+      "history", from: intake, parameters: NoParameters(),
+      predict: { .unchanged(HistorySnapshot(of: $0, night.workspace.history)) }
+    ) { context, intake in
+      if night.recipe == nil {
+        do {
+          if let lost = try LostHistory(of: night.workspace, intake.ledger) { throw lost }
+        } catch let lost as LostHistory where night.publishing == .anyway {
+          context.warn("\(lost.finding), and --publish anyway accepts it")
+        } catch let unknown as UnknownNight where night.publishing == .anyway {
+          context.warn("\(unknown.finding), and --publish anyway accepts it")
+        }
+        if night.date == nil { try night.checkOrder(of: intake.day) }
+      }
+      let history = HistorySnapshot(of: intake, night.workspace.history)
+      if history.days == 0 {
+        try night.refuse(EmptyNight(withoutEvents: night, intake)) { context.warn($0) }
+      }
+      return history
+    }
+  }
+}
+
+extension Stage<Interactions> {
+  /// Loads the interactions of all days before the night.
+  package static func loadInteractions(
+    from history: Stage<HistorySnapshot>, _ night: Night
+  ) -> Stage {
+    Stage("interactions", from: history, parameters: NoParameters()) { _, history in
+      try AddressSpaceLimit.check(for: night.workers, events: history.rows)
+      return Interactions(
+        table: try night.workspace.history.events(
+          .interactions, before: history.day, texts: [.userId, .gameId], numbers: [.cardPosition],
+          workers: night.workers))
+    }
+  }
+}
+
+extension Stage<HistoryByGame> {
+  /// Sorts each day of the history by game and stores the result next to the history. An ordinary night
+  /// sorts the new day and the days that late events changed.
+  package static func sortByGame(from history: Stage<HistorySnapshot>, _ night: Night) -> Stage {
+    Stage("by-game", from: history, parameters: NoParameters()) { _, history in
+      let (events, sorted) = try night.workspace.daysByGame.update(
+        of: night.workspace.history, before: history.day, workers: night.workers)
+      return HistoryByGame(events: events, sorted: sorted)
+    }
+  }
+}
+
+extension Stage<Activity> {
+  /// Counts what players did with each game on each day.
+  package static func countActivity(
+    from history: Stage<HistorySnapshot>, _ byGame: Stage<HistoryByGame>,
+    _ catalogue: Stage<NightCatalogue>, _ night: Night
+  ) -> Stage {
+    Stage("activity", from: history, byGame, catalogue, parameters: NoParameters()) {
+      _, history, byGame, catalogue in
+      try Activity(
+        of: night.workspace.history, byGame.events, games: catalogue.catalogue.games,
+        before: history.day, workers: night.workers)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import ArgumentParser
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+package import FindieNight
+package import FindieWorkspace
+package import Logging
+
+/// Builds the nights of many days in order: those that are missing, and those that are out of date.
+/// Up-to-date nights are skipped, so an interrupted backfill continues where it stopped.
+///
+/// These nights have no champion. Afterwards `published/current` names the newest night.
+package struct Backfill {
+  private let night: Night
+  private let days: [Day]
+  private let keepGoing: Bool
+  private let observer: any RunObserver
+  private let log: Logger
+  private let elapsedSeconds: @Sendable () -> Double
+  private let isStopping: @Sendable () -> Bool
+  private let pause: @Sendable (_ seconds: Double) throws -> Void
+  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
+
+  /// - Parameters:
+  ///   - night: the template for all nights; its day is ignored.
+  ///   - days: from the first as-of day to the last.
+  ///   - keepGoing: whether to continue after a night that fails.
+  /// - Precondition: the input is a folder.
+  package init(
+    _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, observer: any RunObserver,
+    log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
+    elapsedSeconds: @escaping @Sendable () -> Double,
+    isStopping: @escaping @Sendable () -> Bool = { false },
+    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
+    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
+  ) {
+    precondition(!night.input.isStream, "a stream can be read only once")
+    self.night = night
+    self.days = days.lowerBound.days(to: days.upperBound)
+    self.keepGoing = keepGoing
+    self.observer = observer
+    self.log = log
+    self.elapsedSeconds = elapsedSeconds
+    self.isStopping = isStopping
+    self.pause = pause
+    self.beginning = beginning
+  }
+
+  /// The nights that `run` would build. Events of new files may add more.
+  ///
+  /// - Throws: as `run` before its first night.
+  package func plan() throws -> BackfillResult {
+    let whole = try nightOfAnyDay()
+    let ledger = try night.workspace.history.ledger()
+    return BackfillResult(
+      unreadFiles: try whole.unreadFiles(whole.inputFolder(), ledger).count,
+      rows: days.map { day in
+        switch night.state(of: day, ledger) {
+        case .upToDate: .init(day: day, outcome: .upToDate)
+        case .missing: .init(day: day, outcome: .planned, reason: "missing")
+        case .outdated(let why): .init(day: day, outcome: .planned, reason: why)
+        case .impossible(let why): .init(day: day, outcome: .impossible, reason: why)
+        }
+      }, publishedDay: night.workspace.currentDay)
+  }
+
+  /// Reads new input and builds the nights.
+  ///
+  /// - Throws: the error that stopped the intake; the result has those of nights.
+  package func run() throws -> BackfillResult {
+    _ = try Ingestion(
+      nightOfAnyDay(), observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
+      pause: pause)
+    var result = BackfillResult(unreadFiles: 0, rows: [], publishedDay: nil)
+    for day in days {
+      if let failure = result.failure, failure == .stopped || !keepGoing {
+        result.rows.append(.init(day: day, outcome: .notReached))
+      } else {
+        try build(day, &result)
+      }
+    }
+    try publishNewest(of: result)
+    if result.isComplete {
+      try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
+    }
+    result.publishedDay = night.workspace.currentDay
+    return result
+  }
+
+  /// The template without a day, for the intake.
+  ///
+  /// - Throws: `MissingKey`, `PendingForgetRequests`.
+  private func nightOfAnyDay() throws -> Night {
+    var whole = night
+    whole.date = nil
+    try whole.loadForgottenPlayers()
+    guard [nil, .nothing].contains(whole.forgotten?.step) else { throw PendingForgetRequests() }
+    return whole
+  }
+
+  private var template: Night {
+    var template = night
+    template.purpose = .backfill
+    return template
+  }
+
+  private func build(_ day: Day, _ result: inout BackfillResult) throws {
+    let why: String
+    switch night.state(of: day, try night.workspace.history.ledger()) {
+    case .upToDate: return result.rows.append(.init(day: day, outcome: .upToDate))
+    case .impossible(let reason):
+      return result.rows.append(.init(day: day, outcome: .impossible, reason: reason))
+    case .missing: why = "missing"
+    case .outdated(let reason): why = reason
+    }
+    observer.report(.message("Night of \(day): \(why)"))
+    let started = elapsedSeconds()
+    var night = template
+    night.date = day
+    do {
+      _ = try NightRun(
+        night, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
+        isStopping: isStopping, pause: pause, beginning: beginning
+      ).run()
+      result.rows.append(
+        .init(day: day, outcome: .built, seconds: elapsedSeconds() - started, reason: why))
+    } catch {
+      let kind = FailureKind(of: error)
+      result.failure = kind == .stopped ? .stopped : result.failure ?? kind
+      let cause = (error as? NightFailure)?.cause ?? error
+      result.rows.append(
+        .init(
+          day: day, outcome: kind == .stopped ? .notReached : .failed,
+          seconds: elapsedSeconds() - started, reason: "\(cause)"))
+    }
+  }
+
+  /// An interrupted run may have published a night that `current` does not name.
+  private func publishNewest(of result: BackfillResult) throws {
+    let published = result.rows.filter { [.upToDate, .built].contains($0.outcome) }.map(\.day)
+    guard let newest = published.max() else { return }
+    let lock = try WorkspaceLock(workspace: night.workspace.folder)
+    defer { withExtendedLifetime(lock) {} }
+    try template.publish(newest)
+  }
+}
+
+/// Published nights still have a player who asked to be forgotten.
+struct PendingForgetRequests: Error, CustomStringConvertible {
+  var description: String {
+    "A request to forget a player is pending. Run a night first, which removes the player, "
+      + "then run this command again."
+  }
+}
+
+extension Day {
+  /// The days from this one to `last`, inclusive.
+  fileprivate func days(to last: Day) -> [Day] {
+    var days: [Day] = []
+    var day = self
+    while day <= last {
+      days.append(day)
+      day = day.adding(days: 1)
+    }
+    return days
+  }
+}
+
+struct BackfillCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backfill",
+    abstract: "Run the pipeline for past days whose results are missing or outdated.",
+    discussion: """
+      Days run in order. A day is outdated if events before it were added or removed since it was \
+      published, or if the parameters, the contract or the program changed. Days that are up to date \
+      are skipped, so an interrupted backfill continues where it stopped. Backfilled days are not \
+      compared with the champion, and the newest day is published in the end.
+
+      Examples:
+        findie backfill --from 2026-03-01 --to 2026-03-31 --dry-run
+        findie backfill --from 2026-03-01 --to 2026-03-31 --keep-going
+
+      Exit status: 0 if all days are up to date or impossible (before the first event, or after the \
+      day that follows the newest event), else that of the first failure, or 75 if it was stopped. With \
+      --dry-run: 2 if there is work to do.
+      """)
+
+  @Option(help: ArgumentHelp("The first as-of day, YYYY-MM-DD.", valueName: "day"))
+  var from: Day
+  @Option(help: ArgumentHelp("The last as-of day.", valueName: "day"))
+  var to: Day
+  @Flag(help: "Continue with the next day if one fails.")
+  var keepGoing = false
+  @Flag(help: "List the days that would run, and change nothing.")
+  var dryRun = false
+  @OptionGroup var options: NightOptions
+  @OptionGroup var metrics: MetricsOption
+  @OptionGroup(title: "Log") var log: LogOptions
+  @OptionGroup var start: StartOptions
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws {
+    try options.refuseStream()
+    if to < from { throw ValidationError("--to is before --from.") }
+  }
+
+  func run() throws {
+    var status: Int32 = 0
+    try reportingErrors(log) {
+      var night = try options.night(date: nil)
+      start.apply(to: &night)
+      metrics.apply(to: &night)
+      Console.ignoreClosedPipes()
+      StopSignal.listen()
+      log.endSoon { true }
+      let backfill = Backfill(
+        night, days: from...to, keepGoing: keepGoing, observer: log.observer(),
+        log: log.logger, elapsedSeconds: { Clock.elapsedSeconds },
+        isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) },
+        beginning: { log.endSoon($0) })
+      let result = try dryRun ? backfill.plan() : backfill.run()
+      Console.clearLine()
+      try Console.print(result.answer, asJSON: json.json)
+      if let failure = result.failure { status = ExitStatus.status(of: failure) }
+      if result.isPlanned { status = ExitStatus.hasWork }
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+}

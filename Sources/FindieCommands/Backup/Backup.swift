@@ -1,0 +1,274 @@
+import ArgumentParser
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+package import FindieNight
+import FindieStore
+package import FindieText
+import FindieWorkspace
+package import Foundation
+
+/// Copies a workspace to a folder of backups, also while a night runs.
+///
+/// The parts are copied in an order in which each is at least as new as those before it that refer to it: the
+/// published nights, the store, the history, the requests to forget players. A part that changes during its
+/// copy is copied again. What a run computes again from these is left out: artifacts and days by game.
+package struct Backup {
+  private let night: Night
+  private let folder: BackupFolder
+  private let isStopping: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - night: its workspace, reports and clock are used.
+  ///   - folder: with the earlier backups of the same workspace, or empty.
+  package init(of night: Night, to folder: URL, isStopping: @escaping @Sendable () -> Bool) {
+    self.night = night
+    self.folder = BackupFolder(url: folder.absoluteURL.standardizedFileURL)
+    self.isStopping = isStopping
+  }
+
+  private var workspace: Workspace { night.workspace }
+
+  /// - Throws: `NotFound`, `UnusablePart`, `FileFailure`, `StoreFailure`, `Stopped`; then the folder has the
+  ///   earlier backups.
+  package func run() throws -> BackupResult {
+    try workspace.checkExists()
+    try checkFolder()
+    let identity = try identity()
+    try folder.claim(for: identity)
+    let lock = try WorkspaceLock(workspace: folder.url)
+    defer { withExtendedLifetime(lock) {} }
+    try removeLeftovers()
+    let name = try newName()
+    let partial = folder.url.appending(path: ".\(name).partial")
+    let previous = try folder.backups().last
+    var copy = try BackupCopy(to: partial, previous: previous, isStopping: isStopping)
+    let manifest = try Leftovers.removing(at: partial) {
+      let manifest = try fill(&copy, identity)
+      try DurableFile.write(
+        canonicalLine(manifest), to: partial.appending(path: BackupManifest.fileName),
+        access: .ownerOnly)
+      try DurableFile.replaceFolder(folder.url.appending(path: name), with: partial)
+      return manifest
+    }
+    if let requests = try Tombstones(in: workspace) { try requests.add(toBackupsIn: folder.url) }
+    try remember()
+    return BackupResult(
+      backup: folder.url.appending(path: name).path, night: manifest.night,
+      files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
+      damagedNights: copy.damagedNights)
+  }
+
+  private func checkFolder() throws {
+    let (inner, outer) = (
+      folder.url.resolvingSymlinksInPath().pathComponents,
+      workspace.folder.absoluteURL.resolvingSymlinksInPath().pathComponents
+    )
+    guard inner.starts(with: outer) else { return }
+    throw UnusablePart(
+      folder.url, "is in the workspace, and would be lost with it",
+      remedy: "choose a folder on another disk")
+  }
+
+  /// A workspace of an earlier version has no id yet.
+  private func identity() throws -> WorkspaceIdentity {
+    if let identity = try WorkspaceIdentity(in: workspace) { return identity }
+    let lock = try WorkspaceLock(workspace: workspace.folder)
+    defer { withExtendedLifetime(lock) {} }
+    try night.checkWorkspace()
+    guard let identity = try WorkspaceIdentity(in: workspace) else { throw workspace.noHistory }
+    return identity
+  }
+
+  /// Writes the folder's path to `workspace.json`: later requests to forget players are added to it.
+  private func remember() throws {
+    guard var identity = try WorkspaceIdentity(in: workspace),
+      !(identity.backups ?? []).contains(folder.url.path)
+    else { return }
+    identity.backups = ((identity.backups ?? []) + [folder.url.path]).sorted()
+    try identity.write(to: workspace)
+  }
+
+  private func removeLeftovers() throws {
+    for entry in try DurableFile.entries(of: folder.url) {
+      let name = entry.url.lastPathComponent
+      guard name.hasPrefix("."), name.hasSuffix(".partial"), entry.isFolder else { continue }
+      try DurableFile.removeTemporary(entry.url)
+    }
+  }
+
+  /// Such as `2026-11-25T031500Z`, so that names are in the order of time.
+  private func newName() throws -> String {
+    let time = night.clock.now.description.prefix(19).replacing(":", with: "") + "Z"
+    var (name, number) = (String(time), 1)
+    while DurableFile.exists(folder.url.appending(path: name)) {
+      number += 1
+      name = "\(time)-\(number)"
+    }
+    return name
+  }
+
+  private func fill(
+    _ copy: inout BackupCopy, _ identity: WorkspaceIdentity
+  ) throws -> BackupManifest {
+    let current = workspace.currentDay
+    for day in try workspace.publishedDays() {
+      let isCurrent = day == current
+      try copy.addNight(
+        workspace.published(day), as: "workspace/published/\(day)", isNeeded: isCurrent)
+      try copy.addNight(workspace.reports(day), as: "reports/\(day)", isNeeded: false)
+    }
+    try copy.addFolder(workspace.runs, as: "workspace/runs")
+    try copyStore(&copy)
+    try copyHistory(&copy)
+    try copy.addFolder(workspace.quarantine.folder, as: "workspace/quarantine")
+    try copy.addFolder(workspace.sync, as: "workspace/sync")
+    try copy.addFolder(workspace.notify, as: "workspace/notify")
+    if let requests = try Tombstones(in: workspace) {
+      try copy.add(as: "workspace/forgotten.json") {
+        try DurableFile.write(canonicalLine(requests.sealed), to: $0, access: .ownerOnly)
+      }
+    }
+    return BackupManifest(
+      workspace: identity.id, takenAt: night.clock.now, night: current, files: copy.files)
+  }
+
+  private func copyStore(_ copy: inout BackupCopy) throws {
+    guard DurableFile.exists(workspace.store) else { return }
+    try copy.add(as: "workspace/\(Workspace.storeName)") {
+      try WorkspaceStore.copy(workspace.store, to: $0)
+    }
+  }
+
+  /// Copies the files that the ledger names, and then this ledger. If a run removes one of them meanwhile, the
+  /// ledger is another one.
+  private func copyHistory(_ copy: inout BackupCopy) throws {
+    let history = workspace.history
+    guard DurableFile.exists(history.folder) else { return }
+    while true {
+      let ledger = try history.ledger()
+      do {
+        for file in history.files(of: ledger) {
+          try copy.add(file.url, as: "workspace/history/\(file.path)")
+        }
+        try copy.add(as: "workspace/history/ledger.json") { try history.write(ledger, to: $0) }
+        return
+      } catch let failure as FileFailure where failure.isMissing {
+        if try history.ledger() == ledger { throw failure }
+      }
+    }
+  }
+}
+
+/// A backup that was taken.
+package struct BackupResult: Codable, Sendable {
+  /// The folder of the backup.
+  package let backup: String
+  /// The night that readers saw; nil if none was published.
+  package let night: Day?
+  package let files: Int
+  package let bytes: Int64
+  /// The bytes that the previous backup did not have.
+  package let copiedBytes: Int64
+  /// Published nights or reports whose files differ from their checksums.
+  package let damagedNights: [String]
+
+  package var answer: Answer {
+    var lines = [
+      "Backup \(backup): \(files.counted("file")), \(FileSize(Int(bytes))), of which "
+        + "\(FileSize(Int(copiedBytes))) were copied."
+    ]
+    lines.append(night.map { "The published night is that of \($0)." } ?? "No night is published.")
+    for night in damagedNights {
+      lines.append("! \(night) is damaged, and so is its copy. `findie verify` says what to do.")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the workspace and its reports to a folder, also while a night runs.",
+    discussion: """
+      Each backup is a folder of its own, named by the time, with all files and their checksums. Files \
+      that did not change are hard links to those of the backup before, so that a backup costs what \
+      changed. Remove old backups with rm -r.
+
+      Later requests to forget players are also stored in the folder, so that no restored backup brings \
+      them back.
+
+      Examples:
+        findie backup /mnt/backup/findie
+        findie backup /mnt/backup/findie --workspace /srv/findie --reports /srv/reports --json
+
+      Exit status: 66 if there is no workspace, 69 if another backup is running, 73 if the folder cannot be \
+      written.
+      """)
+
+  @Argument(help: "The folder of the backups, on another disk.")
+  var folder: String
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws { try refuseEmptyPath(folder, "The folder") }
+
+  func run() throws {
+    try reportingErrors {
+      StopSignal.listen()
+      let night = Night(
+        workspace: workspace.value(reports), workers: threads.workers,
+        clock: RunClock(now: try now.instant()))
+      let result = try Backup(
+        of: night, to: URL(filePath: folder), isStopping: { StopSignal.isRequested }
+      ).run()
+      try Console.print(result.answer, asJSON: json.json)
+    }
+  }
+}
+
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put a backup in the place of the workspace.",
+    discussion: """
+      Checks every file of the backup first. Files that are in the workspace are moved to a folder in it, and \
+      nothing is removed. Players who asked to be forgotten, also since the backup, are removed again by the \
+      next run.
+
+      Examples:
+        findie restore /mnt/backup/findie                                # the newest backup, to an empty folder
+        findie restore /mnt/backup/findie --replace                      # in the place of a damaged workspace
+        findie restore /mnt/backup/findie/2026-11-25T031500Z --replace   # an earlier backup
+
+      Exit status: 1 if the backup is damaged or belongs to another workspace, 66 if there is no backup, 69 \
+      while a run is active.
+      """)
+
+  @Argument(help: "A backup, or the folder of the backups for the newest one.")
+  var backup: String
+  @Flag(help: "Move the files that are in the workspace aside.")
+  var replace = false
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws { try refuseEmptyPath(backup, "The backup") }
+
+  func run() throws {
+    try reportingErrors {
+      StopSignal.listen()
+      let result = try Restoring(
+        URL(filePath: backup), to: workspace.value(reports), replaces: replace,
+        workers: threads.workers, now: now.instant(), isStopping: { StopSignal.isRequested }
+      ).run()
+      try Console.print(result.answer, asJSON: json.json)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package import FindieDomain
+import FindieFiles
+import FindieIngest
+import FindieWorkspace
+import Foundation
+
+/// The files of a backup while it is written.
+struct BackupCopy {
+  private let folder: URL
+  private let previous: URL?
+  private var known: [ExactText: BackupManifest.File] = [:]
+  private var added: [ExactText: BackupManifest.File] = [:]
+  /// The first path of each file that has several names, as most reports have.
+  private var paths: [[UInt64]: String] = [:]
+  private let isStopping: @Sendable () -> Bool
+  private(set) var copiedBytes: Int64 = 0
+  private(set) var damagedNights: [String] = []
+
+  /// - Parameter previous: the backup whose files are linked if they did not change; nil for none.
+  init(to folder: URL, previous: URL?, isStopping: @escaping @Sendable () -> Bool) throws {
+    self.folder = folder
+    self.isStopping = isStopping
+    var manifest: BackupManifest?
+    do {
+      manifest = try previous.map { try BackupManifest(of: $0) }
+    } catch is UnusablePart {
+      // Everything is copied.
+    }
+    self.previous = manifest == nil ? nil : previous
+    for file in manifest?.files ?? [] { known[ExactText(file.path)] = file }
+    try DurableFile.createFolder(folder, access: .ownerOnly)
+  }
+
+  var files: [BackupManifest.File] { Array(added.values) }
+
+  /// Adds a file. If it has its size and time of the previous backup, it is a link to that one's.
+  ///
+  /// - Throws: `FileFailure`; `isMissing` if the file was removed.
+  mutating func add(_ source: URL, as path: String) throws {
+    while true {
+      guard let before = FileStatus(path: source.path) else {
+        throw FileFailure(missing: source)
+      }
+      // Pipes and devices would block.
+      guard before.kind == .file else { return }
+      if try link(before, as: path) { return }
+      try write(path) { try DurableFile.copy(source, to: $0) }
+      guard FileStatus(path: source.path) == before else { continue }
+      try record(path, modified: before.modifiedNanoseconds)
+      copiedBytes += before.size
+      if paths[before.identity] == nil { paths[before.identity] = path }
+      return
+    }
+  }
+
+  /// Adds a file that `body` writes.
+  mutating func add(as path: String, _ body: (URL) throws -> Void) throws {
+    try write(path, body)
+    try record(path, modified: 0)
+    copiedBytes += added[ExactText(path)]?.size ?? 0
+  }
+
+  /// Adds the files below a folder, without hidden ones. Files that are removed meanwhile are left out.
+  mutating func addFolder(_ source: URL, as path: String) throws {
+    guard DurableFile.exists(source) else { return }
+    for entry in try DurableFile.entries(of: source) {
+      let name = entry.url.lastPathComponent
+      if name.hasPrefix(".") { continue }
+      do {
+        if entry.isFolder {
+          try addFolder(entry.url, as: "\(path)/\(name)")
+        } else {
+          try add(entry.url, as: "\(path)/\(name)")
+        }
+      } catch let failure as FileFailure where failure.isMissing {
+        continue
+      }
+    }
+  }
+
+  /// Adds a published night, or its reports, as a whole: its files have the checksums that it lists.
+  ///
+  /// - Parameter isNeeded: whether the night may not disappear meanwhile.
+  mutating func addNight(_ source: URL, as path: String, isNeeded: Bool) throws {
+    let attempts = 3
+    for attempt in 1...attempts {
+      guard isNeeded || DurableFile.exists(source) else { return }
+      let before = added
+      do {
+        try addFolder(source, as: path)
+        guard let sums = try Checksums(in: folder.appending(path: path)) else { return }
+        let isWhole = sums.sums.allSatisfy { name, sum in
+          added[ExactText("\(path)/\(name)")]?.sha256.hexadecimal == sum
+        }
+        if isWhole { return }
+      } catch is Checksums.Unreadable {
+        // As a file that differs.
+      }
+      if attempt == attempts {
+        damagedNights.append(source.path)
+      } else {
+        added = before
+      }
+    }
+  }
+
+  private mutating func link(_ source: FileStatus, as path: String) throws -> Bool {
+    let places = [
+      paths[source.identity].flatMap { added[ExactText($0)] }.map { (folder, $0) },
+      previous.flatMap { previous in known[ExactText(path)].map { (previous, $0) } },
+    ]
+    for case (let place, let file)? in places
+    where file.size == source.size && file.modifiedNanoseconds == source.modifiedNanoseconds {
+      do {
+        try write(path) { try DurableFile.linkOrCopy(place.appending(path: file.path), to: $0) }
+      } catch let failure as FileFailure where failure.isMissing {
+        continue
+      }
+      added[ExactText(path)] = BackupManifest.File(
+        path: path, size: file.size, modifiedNanoseconds: file.modifiedNanoseconds,
+        sha256: file.sha256)
+      return true
+    }
+    return false
+  }
+
+  private func write(_ path: String, _ body: (URL) throws -> Void) throws {
+    if isStopping() { throw Stopped() }
+    let url = folder.appending(path: path)
+    try DurableFile.createFolder(url.deletingLastPathComponent(), access: .ownerOnly)
+    try DurableFile.remove(url)
+    try body(url)
+  }
+
+  private mutating func record(_ path: String, modified: Int64) throws {
+    let url = folder.appending(path: path)
+    added[ExactText(path)] = BackupManifest.File(
+      path: path, size: Int64(try DurableFile.size(of: url)), modifiedNanoseconds: modified,
+      sha256: try Fingerprint(ofFile: url))
+  }
+}
+
+/// What a backup has, `backup.json`.
+package struct BackupManifest: Codable, Sendable {
+  /// A file of a backup.
+  struct File: Codable, Sendable {
+    /// Relative to the backup: `workspace/…` or `reports/…`.
+    let path: String
+    /// In bytes.
+    let size: Int64
+    /// When the workspace's file was last written, in nanoseconds since 1970.
+    let modifiedNanoseconds: Int64
+    let sha256: Fingerprint
+  }
+
+  static let fileName = "backup.json"
+  private static let formatVersion = 1
+
+  private var formatVersion = BackupManifest.formatVersion
+  /// The id of the workspace.
+  package let workspace: String
+  package let takenAt: Timestamp
+  /// The night that readers saw; nil if none was published.
+  package let night: Day?
+  /// By path.
+  let files: [File]
+
+  init(workspace: String, takenAt: Timestamp, night: Day?, files: [File]) {
+    self.workspace = workspace
+    self.takenAt = takenAt
+    self.night = night
+    self.files = files.sorted { ExactText($0.path) < ExactText($1.path) }
+  }
+
+  /// - Throws: `FileFailure`; `UnusablePart` if the file is missing or damaged.
+  init(of backup: URL) throws {
+    let file = backup.appending(path: BackupManifest.fileName)
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
+    } catch let failure as FileFailure where !failure.isMissing {
+      throw failure
+    } catch {
+      throw UnusablePart(
+        file, "cannot be read, so the backup cannot be used", remedy: "choose another backup")
+    }
+    guard formatVersion == BackupManifest.formatVersion else {
+      throw UnusablePart(
+        file, "has the format \(formatVersion), which this findie does not know",
+        remedy: "use the findie that wrote it")
+    }
+  }
+
+  var bytes: Int64 { files.reduce(0) { $0 + $1.size } }
+}
+
+/// A folder with the backups of one workspace.
+///
+/// ```
+/// 2026-11-25T031500Z/       a complete backup; files that did not change are hard links to those of the one before
+/// 2026-11-25T031500Z/backup.json
+/// forgotten.json            the requests to forget players, also those since the last backup
+/// workspace.json            the id of the workspace
+/// ```
+struct BackupFolder {
+  let url: URL
+
+  /// As a workspace, since it has the same list of forgotten players.
+  private var asWorkspace: Workspace { Workspace(url) }
+
+  /// The complete backups, the oldest first.
+  func backups() throws -> [URL] {
+    guard DurableFile.exists(url) else { return [] }
+    return try DurableFile.names(in: url)
+      .map { url.appending(path: $0) }
+      .filter { DurableFile.exists($0.appending(path: BackupManifest.fileName)) }
+  }
+
+  /// The requests to forget players that are stored beside the backups.
+  func requests() throws -> Tombstones? { try Tombstones(in: asWorkspace) }
+
+  /// Checks that the folder is empty, or has the backups of a workspace; then it belongs to this workspace.
+  func claim(for identity: WorkspaceIdentity) throws {
+    try DurableFile.createFolder(url, access: .ownerOnly)
+    guard let own = try WorkspaceIdentity(in: asWorkspace) else {
+      guard try DurableFile.names(in: url).isEmpty else {
+        throw UnusablePart(
+          url, "has files, but no backups of this workspace", remedy: "choose an empty folder")
+      }
+      return try WorkspaceIdentity(id: identity.id).write(to: asWorkspace)
+    }
+    guard own.id == identity.id else {
+      throw UnusablePart(
+        url, "has the backups of another workspace, with the id \(own.id.prefix(8))",
+        remedy: "choose another folder")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import FindieDomain
+import FindiePartners
+import FindieWorkspace
+import Foundation
+import Glibc
+import Synchronization
+
+/// The clocks of this program. No other file reads a clock.
+enum Clock {
+  /// Milliseconds since 1970.
+  static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
+
+  /// The seconds until the next `time` of local time.
+  static func secondsUntil(_ time: ClockTime) -> Double {
+    let now = Date()
+    let next = Calendar.current.nextDate(
+      after: now, matching: DateComponents(hour: time.hour, minute: time.minute, second: 0),
+      matchingPolicy: .nextTime)
+    return (next ?? now).timeIntervalSince(now)
+  }
+
+  /// Waits until the time has passed.
+  ///
+  /// - Throws: `Stopped` if a stop was requested.
+  static func pause(_ seconds: Double) throws {
+    let end = elapsedSeconds + seconds
+    while elapsedSeconds < end {
+      if StopSignal.isRequested { throw Stopped() }
+      Thread.sleep(forTimeInterval: min(0.1, max(0, end - elapsedSeconds)))
+    }
+  }
+
+  /// The clock for requests to partners.
+  static let forTransport = TransportClock(
+    now: { Timestamp(milliseconds: now) },
+    pause: { seconds in
+      do { try pause(seconds) } catch is Stopped { throw SyncStopped() }
+    }, isStopping: { StopSignal.isRequested })
+
+  /// Seconds of a monotonic clock.
+  static var elapsedSeconds: Double { ProcessInfo.processInfo.systemUptime }
+}
+
+/// A time of day, such as 06:00.
+struct ClockTime: ExpressibleByArgument, CustomStringConvertible {
+  let hour: Int
+  let minute: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
+      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+    else { return nil }
+    (self.hour, self.minute) = (hour, minute)
+  }
+
+  var description: String {
+    [hour, minute].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+  }
+}
+
+/// Handles Ctrl-C and SIGTERM. The program stops at the next safe point; a second signal stops it at once.
+package enum StopSignal {
+  // A signal handler cannot capture anything, so the flag is global.
+  private static let requested = Atomic(false)
+  private static let giveUp = Mutex<(@Sendable () -> Bool)?>(nil)
+  /// The program promises to stop within a second; writing the record takes the other half.
+  private static let graceInSeconds = 0.5
+
+  package static func listen() {
+    var numbers = sigset_t()
+    // The calls fill and read the set that they are given.
+    unsafe sigemptyset(&numbers)
+    for number in [SIGINT, SIGTERM] {
+      unsafe sigaddset(&numbers, number)
+      signal(number) { _ in
+        // Only async-signal-safe operations: an atomic store, or _exit.
+        if StopSignal.requested.exchange(true, ordering: .relaxed) { _exit(75) }
+      }
+    }
+    // A parent process may have blocked the signals, and that is inherited.
+    unsafe sigprocmask(SIG_UNBLOCK, &numbers, nil)
+  }
+
+  package static var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+  /// Ends the program half a second after a stop was requested, even if no safe point was reached: the
+  /// factorization of a matrix cannot be interrupted.
+  ///
+  /// - Parameter giveUp: records the end; returns false if the run is ending by itself.
+  static func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {
+    let isFirst = Self.giveUp.withLock { current in
+      defer { current = giveUp }
+      return current == nil
+    }
+    if isFirst { Thread.detachNewThread { watch() } }
+  }
+
+  private static func watch() {
+    while !isRequested { Thread.sleep(forTimeInterval: 0.05) }
+    Thread.sleep(forTimeInterval: graceInSeconds)
+    // In a backfill, another day may start after the one that is ending.
+    while giveUp.withLock({ $0 })?() != true { Thread.sleep(forTimeInterval: 0.05) }
+    // exit() would run destructors while other threads are still working.
+    _exit(ExitStatus.status(of: .stopped))
+  }
+}

@@ -1,0 +1,283 @@
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieStore
+package import FindieText
+package import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// Why an entry of a list changed.
+package enum ChangeCause: String, Codable, CaseIterable, Sendable {
+  /// The player's actions since.
+  case interactions
+  /// The models, the ranker, or the actions of others.
+  case model
+  /// The game was added, released or withdrawn.
+  case catalogue
+  /// A filter of the player's list.
+  case filter
+  /// It was drawn for exploration on one of the nights.
+  case exploration
+}
+
+/// One changed entry of a player's list.
+package struct ListChange: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    case entered, left, moved
+  }
+
+  package let gameId: String
+  package let kind: Kind
+  /// The rank on the earlier night; nil if it entered.
+  package let from: Int?
+  /// The rank on the later night; nil if it left.
+  package let to: Int?
+  package let cause: ChangeCause
+  /// The reason, such as "seen since".
+  package let why: String
+}
+
+/// One entry of a list.
+package struct ListedEntry: Sendable, Equatable {
+  package let gameId: String
+  package let isDrawn: Bool
+
+  package init(_ gameId: String, isDrawn: Bool = false) {
+    self.gameId = gameId
+    self.isDrawn = isDrawn
+  }
+}
+
+/// The state of one player and game on the two nights.
+package struct ChangeFacts: Sendable, Equatable {
+  /// Whether the game was out on the earlier night, and on the later one.
+  package var wasOut = true
+  package var isOut = true
+  /// Whether the player's price range, platforms and muted genres allowed it.
+  package var wasAllowed = true
+  package var isAllowed = true
+  /// Whether the player had seen it before the earlier night, and whether since.
+  package var wasSeen = false
+  package var isSeenSince = false
+  /// Whether it was removed from the player's wishlist or library.
+  package var isRemovedFromWishlist = false
+
+  package init() {}
+}
+
+extension ListChange {
+  /// All changes from one list to another, each with its cause.
+  ///
+  /// An entry that moved because others left or entered above it has the most frequent cause of those; of
+  /// equally frequent ones, the first of `ChangeCause`.
+  ///
+  /// - Parameter hasActed: whether the player did anything between the nights. The lists do not separate
+  ///   the effects of the player's actions and of the new models; both then count as `interactions`.
+  package static func changes(
+    from before: [ListedEntry], to after: [ListedEntry], hasActed: Bool,
+    facts: (String) -> ChangeFacts
+  ) -> [ListChange] {
+    let old = ranks(before)
+    let new = ranks(after)
+    let otherwise: (ChangeCause, String) =
+      hasActed
+      ? (.interactions, "the player's actions since")
+      : (.model, "the models, or the actions of others")
+    var changes: [ListChange] = []
+    for entry in before where new[entry.key] == nil {
+      let (cause, why) = causeOfLeaving(entry, facts(entry.gameId)) ?? otherwise
+      changes.append(
+        ListChange(
+          gameId: entry.gameId, kind: .left, from: old[entry.key], to: nil, cause: cause,
+          why: why))
+    }
+    for entry in after where old[entry.key] == nil {
+      let (cause, why) = causeOfEntering(entry, facts(entry.gameId)) ?? otherwise
+      changes.append(
+        ListChange(
+          gameId: entry.gameId, kind: .entered, from: nil, to: new[entry.key], cause: cause,
+          why: why))
+    }
+    let others = changes
+    let stayed = before.map(\.key).filter { new[$0] != nil }
+    let positionBefore = Dictionary(uniqueKeysWithValues: stayed.enumerated().map { ($1, $0) })
+    for (position, entry) in after.filter({ old[$0.key] != nil }).enumerated() {
+      guard let from = old[entry.key], let to = new[entry.key], from != to else { continue }
+      let (cause, why): (ChangeCause, String) =
+        if entry.isDrawn || before[from - 1].isDrawn {
+          (.exploration, "the exploration slot has another position")
+        } else if positionBefore[entry.key] == position, let cause = mostFrequent(others, from, to)
+        {
+          (cause, "others left or entered above it")
+        } else {
+          otherwise
+        }
+      changes.append(
+        ListChange(gameId: entry.gameId, kind: .moved, from: from, to: to, cause: cause, why: why))
+    }
+    return changes
+  }
+
+  private static func ranks(_ list: [ListedEntry]) -> [ExactText: Int] {
+    Dictionary(
+      list.enumerated().map { ($1.key, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func causeOfLeaving(
+    _ entry: ListedEntry, _ facts: ChangeFacts
+  ) -> (ChangeCause, String)? {
+    if facts.isSeenSince { return (.filter, "seen since") }
+    if !facts.isOut { return (.catalogue, "no longer available") }
+    if !facts.isAllowed {
+      return (
+        .filter,
+        "outside the player's price range or platforms, of a muted genre, or not eligible any more"
+      )
+    }
+    return entry.isDrawn ? (.exploration, "it was drawn before") : nil
+  }
+
+  private static func causeOfEntering(
+    _ entry: ListedEntry, _ facts: ChangeFacts
+  ) -> (ChangeCause, String)? {
+    if entry.isDrawn { return (.exploration, "drawn") }
+    if !facts.wasOut { return (.catalogue, "new in the catalogue, or released since") }
+    if !facts.wasAllowed {
+      return (
+        .filter,
+        "now eligible, and within the player's price range, platforms and genres"
+      )
+    }
+    if facts.isRemovedFromWishlist {
+      return (.filter, "removed from the player's wishlist or library")
+    }
+    return facts.wasSeen ? (.filter, "skipped long enough ago to be listed again") : nil
+  }
+
+  /// The most frequent cause of what left or entered above an entry.
+  private static func mostFrequent(
+    _ others: [ListChange], _ from: Int, _ to: Int
+  ) -> ChangeCause? {
+    var counts: [ChangeCause: Int] = [:]
+    for other in others where other.from ?? .max < from || other.to ?? .max < to {
+      counts[other.cause, default: 0] += 1
+    }
+    return ChangeCause.allCases.reduce(nil as ChangeCause?) { best, cause in
+      counts[cause, default: 0] > best.map { counts[$0, default: 0] } ?? 0 ? cause : best
+    }
+  }
+}
+
+extension ListedEntry {
+  /// Ids are compared byte by byte.
+  fileprivate var key: ExactText { ExactText(gameId) }
+}
+
+/// The changes between the players' lists of two published nights, with their causes.
+package struct NightDiff: Codable, Sendable, Equatable {
+  package struct Player: Codable, Sendable, Equatable {
+    package let userId: String
+    package let changes: [ListChange]
+  }
+
+  package let from: Day
+  package let to: Day
+  /// Players with a list on either night.
+  package let players: Int
+  /// Entries of the later night's lists.
+  package let entries: Int
+  package let changed: Int
+  /// By cause and kind, such as `filter` and `left`; their sum is `changed`.
+  package let causes: [String: [String: Int]]
+  /// One player with every change; nil for all players.
+  package let player: Player?
+}
+
+extension NightDiff {
+  /// - Parameters:
+  ///   - first: the earlier night.
+  ///   - user: one player; nil for all.
+  /// - Throws: `NotFound`.
+  package init(
+    of first: Day, and second: Day, user: String?, in workspace: Workspace, workers: Workers
+  ) throws {
+    let (before, after) = (
+      try PublishedSide(of: first, workspace), try PublishedSide(of: second, workspace)
+    )
+    let actions = PlayerActions(
+      try workspace.history.events(.interactions, before: second, workers: workers), from: first)
+    let old = try before.lists(of: user, workers: workers)
+    let new = try after.lists(of: user, workers: workers)
+    if let user, old.isEmpty, new.isEmpty {
+      throw NotFound(
+        "The player '\(user)' has no list in the nights of \(first) and \(second). "
+          + NotFound.newPlayer)
+    }
+    let users = Set(old.keys).union(new.keys).sorted()
+    let parts = Workers.ranges(of: users.count, size: 256)
+    let changes = workers.map(parts.count) { part in
+      parts[part].map { index -> [ListChange] in
+        let user = users[index]
+        return ListChange.changes(
+          from: old[user] ?? [], to: new[user] ?? [], hasActed: actions.hasActed(user)
+        ) { game in
+          var facts = ChangeFacts()
+          (facts.wasOut, facts.wasAllowed) = before.allows(game, to: user)
+          (facts.isOut, facts.isAllowed) = after.allows(game, to: user)
+          facts.wasSeen = actions.hasSeen(user, game, since: false)
+          let (owned, owns) = (before.owns(user, game), after.owns(user, game))
+          facts.isSeenSince = actions.hasSeen(user, game, since: true) || (owns && !owned)
+          facts.isRemovedFromWishlist = owned && !owns
+          return facts
+        }
+      }
+    }.flatMap { $0 }
+    var causes: [String: [String: Int]] = [:]
+    for change in changes.joined() {
+      causes[change.cause.rawValue, default: [:]][change.kind.rawValue, default: 0] += 1
+    }
+    self.init(
+      from: first, to: second, players: users.count,
+      entries: new.values.reduce(0) { $0 + $1.count },
+      changed: changes.reduce(0) { $0 + $1.count }, causes: causes,
+      player: user.map { Player(userId: $0, changes: changes.first ?? []) })
+  }
+}
+
+extension NightDiff {
+  private static let caveat =
+    "If a player acted between the nights, the effects of these actions and of the new models cannot be "
+    + "separated and count as interactions."
+
+  package var answer: Answer {
+    var table = TextTable(
+      ("cause", .left), ("entered", .right), ("left", .right), ("moved", .right), ("sum", .right))
+    for cause in ChangeCause.allCases {
+      let kinds = causes[cause.rawValue] ?? [:]
+      table.add(
+        cause.rawValue, "\(kinds["entered"] ?? 0)", "\(kinds["left"] ?? 0)",
+        "\(kinds["moved"] ?? 0)", "\(kinds.values.reduce(0, +))")
+    }
+    var text = """
+      From \(from) to \(to): \(changed) changes in the lists of \(players.counted("player")), which have \
+      \(entries) entries.
+
+      \(table.text)
+
+      \(NightDiff.caveat)
+      """
+    if let player, !player.changes.isEmpty {
+      var changes = TextTable(
+        ("game", .left), ("change", .left), ("from", .right), ("to", .right), ("cause", .left),
+        ("reason", .left))
+      for change in player.changes {
+        changes.add(
+          change.gameId, change.kind.rawValue, change.from.map { "\($0)" } ?? "",
+          change.to.map { "\($0)" } ?? "", change.cause.rawValue, change.why)
+      }
+      text += "\n\n" + changes.text
+    }
+    return Answer(text: text, json: canonicalJSON(self) + "\n")
+  }
+}

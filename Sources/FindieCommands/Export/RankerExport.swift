@@ -1,0 +1,46 @@
+import FindieWorkspace
+import FindieRanking
+import FindieText
+
+/// Writes the ranker: one weight per line, for each group of players the intercept first.
+struct RankerExport {
+  private struct Line: Encodable {
+    /// The smallest number of positives of the players whom the weight is for.
+    let minimumPositives: Int
+    let feature: String
+    let weight: Double
+    let deviation: Double?
+  }
+
+  private let lines: [Line]
+
+  init(_ ranker: RankerWeights) {
+    lines = ranker.groups.flatMap { group in
+      [
+        Line(
+          minimumPositives: group.minimumPositives, feature: "intercept", weight: group.intercept,
+          deviation: nil)
+      ]
+        + ranker.features.indices.map {
+          Line(
+            minimumPositives: group.minimumPositives, feature: ranker.features[$0],
+            weight: group.weights[$0], deviation: group.deviations[$0])
+        }
+    }
+  }
+
+  func write(_ format: ExportFormat, to file: inout ExportFile) throws {
+    if format == .ndjson {
+      for line in lines { try file.write(canonicalLine(line).utf8) }
+      return
+    }
+    var table = CSVTable(header: ["minimumPositives", "feature", "weight", "deviation"])
+    for line in lines {
+      table.append([
+        .integer(line.minimumPositives), .text(line.feature), .digits("\(line.weight)"),
+        line.deviation.map { .digits("\($0)") } ?? .empty,
+      ])
+    }
+    try file.write(table.document)
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import Foundation
+
+struct IngestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ingest",
+    abstract: "Import new and changed event files into the history, without a full run.",
+    discussion: """
+      This is the first step of a nightly run, and the next run skips the files that were imported. \
+      Invalid lines go to the quarantine. If there are too many, the command fails with status 65 and \
+      the history does not change.
+
+      Examples:
+        findie ingest --input Data/sample
+        zcat interactions-*.ndjson.gz | findie ingest --input -
+        findie ingest --input - --as analytics < events.ndjson.zst
+      """)
+
+  @OptionGroup var input: InputOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var intake: IntakeOptions
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      let progress = TerminalProgress()
+      var night = Night(
+        workspace: workspace.value, input: input.value,
+        parameters: try intake.parameters.load(), contract: try intake.contract.load(),
+        workers: intake.threads.workers, clock: RunClock(now: try intake.now.instant()))
+      night.options.rereadsInput = intake.rehash
+      night.options.followsLinks = intake.links.followLinks
+      night.key = Secrets.key
+      StopSignal.listen()
+      let ingestion = try Ingestion(
+        night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
+        isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) })
+      Console.clearLine()
+      try Console.print(ingestion.answer(in: night.workspace), asJSON: json.json)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import FindieWorkspace
+import FindieDomain
+package import FindieHistory
+import FindieIngest
+package import FindieNight
+import FindieReports
+package import FindieText
+
+/// Reads new and changed files of events into the history, like the first stage of a nightly run, and
+/// counts their lines by outcome.
+package struct Ingestion: Codable, Sendable {
+  /// The files of one collection.
+  package struct Collection: Codable, Sendable {
+    package let collection: String
+    package let files: Int
+    package let filesSkipped: Int
+    package let counts: LineCounts
+    package let rejected: Int
+  }
+
+  package let read: Int
+  package let accepted: Int
+  package let duplicate: Int
+  package let rejected: Int
+  package let ignored: Int
+  /// The number of files that were read.
+  package let files: Int
+  /// The number of files that were unchanged.
+  package let filesSkipped: Int
+  /// The number of days whose events changed.
+  package let days: Int
+  /// Contents of events that differ from the stored event of the same id; duplicates do not count.
+  package let conflicts: Int
+  package let seconds: Double
+  package let linesPerSecond: Double
+  package let peakMemoryInBytes: Int
+  package let collections: [Collection]
+  /// The day of the quarantine with the rejected lines.
+  private let quarantineDay: String
+
+  /// - Parameters:
+  ///   - night: input, workspace and settings.
+  ///   - elapsedSeconds: a monotonic clock.
+  ///   - isStopping: whether a stop was requested.
+  ///   - pause: waits while another run holds the workspace; throws if a stop was requested.
+  /// - Throws: the errors of the stage; then the history is unchanged.
+  package init(
+    _ night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
+    isStopping: @escaping @Sendable () -> Bool,
+    pause: (_ seconds: Double) throws -> Void = { _ in }
+  ) throws {
+    let stage = "intake"
+    let lock = try WorkspaceLock.acquire(
+      night.workspace.folder, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
+      elapsedSeconds: elapsedSeconds,
+      pause: pause, report: { observer.report(.message($0)) })
+    defer { withExtendedLifetime(lock) {} }
+    var night = night
+    try night.checkWorkspace()
+    try night.loadForgottenPlayers()
+    try night.repairIds { observer.report(.warned(stage: stage, message: $0)) }
+    try night.removeForgottenPlayers()
+    let started = elapsedSeconds()
+    observer.report(.started(stage: stage))
+    let ingested = try night.withBufferedInput { night in
+      try night.ingestEvents(
+        of: night.inputFolder(),
+        progress: {
+          observer.progress(of: stage, total: $0, unit: "bytes", isStopping: isStopping)
+        }, warn: { observer.report(.warned(stage: stage, message: $0)) })
+    }
+    collections = EventCollection.allCases.map { Collection($0, ingested) }
+    let sum = ingested.read.reduce(into: LineCounts()) { $0 += $1.counts }
+    read = sum.read
+    accepted = sum.accepted
+    duplicate = sum.duplicate
+    rejected = sum.rejected
+    ignored = sum.ignored
+    files = ingested.read.count
+    filesSkipped = ingested.skipped.count
+    days = ingested.changedDays.count
+    conflicts = ingested.ledger.conflictCount
+    seconds = elapsedSeconds() - started
+    linesPerSecond = seconds > 0 ? (Double(read) / seconds).rounded() : 0
+    peakMemoryInBytes = Resources.used.peakMemoryInBytes
+    quarantineDay = ingested.day.description
+  }
+}
+
+extension Ingestion.Collection {
+  fileprivate init(_ collection: EventCollection, _ ingested: IngestedEvents) {
+    let read = ingested.read.filter { $0.collection == collection }
+    let counts = read.reduce(into: LineCounts()) { $0 += $1.counts }
+    self.init(
+      collection: collection.rawValue, files: read.count,
+      filesSkipped: ingested.skipped.count { $0.collection.events == collection }, counts: counts,
+      rejected: counts.rejected)
+  }
+}
+
+// MARK: - For people
+
+extension Ingestion {
+  /// - Parameter workspace: the one that was read into.
+  package func answer(in workspace: Workspace) -> Answer {
+    var table = TextTable(
+      ("collection", .left), ("files", .right), ("unchanged", .right), ("read", .right),
+      ("accepted", .right), ("duplicate", .right), ("rejected", .right), ("ignored", .right),
+      ("formats", .left), ("reasons", .left))
+    for collection in collections {
+      let counts = collection.counts
+      table.add(
+        collection.collection, "\(collection.files)", "\(collection.filesSkipped)",
+        counts.read.grouped, counts.accepted.grouped,
+        counts.duplicate.grouped, counts.rejected.grouped,
+        counts.ignored.grouped, list(counts.byShape),
+        list(counts.rejectedByReason))
+    }
+    var lines = [table.text, ""]
+    if files == 0 {
+      lines.append("Nothing to read: all \(filesSkipped) files of events are unchanged.")
+    } else {
+      lines.append(
+        "\(days) day\(days == 1 ? "" : "s") changed in \(seconds.fixed(1)) s, "
+          + "\(Int(linesPerSecond).grouped) lines/s, "
+          + "peak memory \((peakMemoryInBytes >> 20).grouped) MB.")
+    }
+    if conflicts > 0 {
+      lines.append("\(DataQuality.conflictsInWords(conflicts)).")
+    }
+    if rejected > 0 {
+      let command = workspace.command("quarantine --day \(quarantineDay)")
+      lines.append("To see the rejected lines: \(command)")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+
+  private func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
+      .joined(separator: ", ")
+  }
+}

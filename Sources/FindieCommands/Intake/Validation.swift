@@ -1,0 +1,232 @@
+package import FindieDomain
+package import FindieHistory
+package import FindieIngest
+import FindieFiles
+package import FindieNight
+import FindieRanking
+import FindieReports
+package import FindieText
+package import FindieWorkers
+import FindieWorkspace
+package import Foundation
+
+/// Checks an input folder as a nightly run would; nothing is written.
+package struct Validation: Codable, Sendable {
+  package struct File: Codable, Sendable {
+    package let path: String
+    package let collection: String
+    package let counts: LineCounts
+    /// The first rejected lines.
+    package let examples: [Example]
+    /// All faults of its rejected lines.
+    package let faults: InputFaults
+  }
+
+  package struct Example: Codable, Sendable {
+    package let line: Int
+    package let offset: Int
+    package let reason: String
+    package let detail: String
+  }
+
+  package let files: [File]
+  /// The number of accepted records that break a validation rule, by name, and of accepted events that
+  /// break the contract, by collection, field and reason.
+  package let warnings: [String: Int]
+  /// The words of the catalogue that findie does not know.
+  package let unknownWords: [UnknownWords]
+  /// Days with far fewer events than expected.
+  package let volume: [VolumeFinding]
+  package let conflicts: Int
+  /// Out-of-range timestamps, by collection.
+  package let timestampOutliers: [String]
+  package let ignoredNames: [String]
+  /// What the folder contains; nil for a stream.
+  package let summary: InputSummary?
+  /// Why a nightly run would fail; nil if it would not.
+  package let breach: String?
+
+  /// The unknown words in a field of a collection.
+  package struct UnknownWords: Codable, Sendable {
+    package let collection: String
+    package let field: String
+    /// The most frequent first.
+    package let words: [InputFaults.Word]
+    /// The known words.
+    package let known: [String]
+  }
+
+  private static let examplesPerFile = 3
+
+  /// Reads the whole folder.
+  package init(
+    input: URL, followsLinks: Bool = false, parameters: NightParameters,
+    contract: DataContract = DataContract(),
+    workers: Workers, now: Timestamp
+  ) throws {
+    try self.init(
+      InputFolder(scanning: input, followsLinks: followsLinks), parameters: parameters,
+      contract: contract, workers: workers, now: now)
+  }
+
+  /// Reads a stream to its end.
+  package init(
+    stream: StandardInput, parameters: NightParameters, contract: DataContract,
+    workers: Workers, now: Timestamp
+  ) throws {
+    self = try DurableFile.withTemporaryFolder { folder in
+      try stream.withFile(in: folder.appending(path: "input")) { file in
+        try Validation(
+          InputFolder(of: file), isStream: true, parameters: parameters, contract: contract,
+          workers: workers, now: now)
+      }
+    }
+  }
+
+  private init(
+    _ folder: InputFolder, isStream: Bool = false, parameters: NightParameters,
+    contract: DataContract, workers: Workers, now: Timestamp
+  ) throws {
+    let limits = parameters.ingest.limits
+    let sources = folder.sources.filter { $0.collection.events != nil }
+    let badShareLimit = parameters.ingest.badShareLimit
+    let reader = EventReader(
+      limits: limits, now: now, contract: contract.events, badShareLimit: badShareLimit)
+    let catalogue = try CatalogueReader(limits: limits, now: now, badShareLimit: badShareLimit)
+      .read(folder, workers: workers)
+    let (events, update, summary) = try DurableFile.withTemporaryFolder { folder in
+      // A temporary history finds duplicates.
+      let history = History(folder: folder.appending(path: "history"))
+      return try history.withStaging(sources.map(\.path)) { staging in
+        let events = try reader.read(sources, into: staging, workers: workers)
+        let update = try history.update(
+          from: staging, events.map(\.source), workers: workers)
+        try history.write(update)
+        let summary =
+          isStream
+          ? nil
+          : try InputSummary(
+            history, catalogue, on: update.ledger.nightDay(nil, now: now),
+            parameters.recommendations.eligible, workers: workers)
+        return (events, update, summary)
+      }
+    }
+    let ledger = update.ledger
+    self.summary = summary
+    let rejected = Dictionary(
+      uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0.rejected) })
+    var intakes = ledger.sources.map { source in
+      (
+        source.collection.rawValue,
+        FileIntake(
+          path: source.path, collection: InputCollection(source.collection),
+          counts: source.counts, rejected: rejected[ExactText(source.path)] ?? [])
+      )
+    }
+    intakes += catalogue.files.map { file in
+      (
+        file.source.collection.rawValue,
+        FileIntake(
+          path: file.source.path, collection: file.source.collection, counts: file.counts,
+          rejected: file.rejected)
+      )
+    }
+    intakes.sort { ExactText($0.1.path) < ExactText($1.1.path) }
+    files = intakes.map { collection, file in
+      File(
+        path: file.path, collection: collection, counts: file.counts,
+        examples: file.rejected.prefix(Validation.examplesPerFile).map {
+          Example(
+            line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
+        }, faults: InputFaults(file.rejected, of: file.collection, reader))
+    }
+    warnings = (catalogue.intake + catalogue.partnerIntake).reduce(into: ledger.contractWarnings) {
+      $0.merge($1.warnings, uniquingKeysWith: +)
+    }
+    unknownWords =
+      UnknownWords.all(in: catalogue.games) + UnknownWords.all(in: catalogue.tags)
+      + UnknownWords.all(in: catalogue.users) + UnknownWords.all(in: catalogue.wishlists)
+    let (findings, volumeBreach) = contract.checkVolume(
+      of: ledger, before: ledger.nightDay(nil, now: now))
+    volume = findings
+    conflicts = ledger.conflictCount
+    timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
+    ignoredNames = folder.ignored.map(\.path)
+    let badShare = intakes.lazy.compactMap { _, file in
+      parameters.ingest.badShareLimit.breach(
+        by: file.counts, of: file.path, quarantine: nil)
+    }.first
+    let conflictBreach = parameters.ingest.badShareLimit.breach(
+      by: update, reading: Set(sources.map { ExactText($0.path) }))
+    breach =
+      badShare.map { "\($0)" } ?? conflictBreach.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
+  }
+
+  package var answer: Answer {
+    var table = TextTable(
+      ("file", .left), ("read", .right), ("accepted", .right), ("duplicate", .right),
+      ("rejected", .right), ("ignored", .right), ("reasons", .left))
+    for file in files {
+      let reasons = file.counts.rejectedByReason.sorted { $0.key < $1.key }
+        .map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      table.add(
+        file.path, "\(file.counts.read)", "\(file.counts.accepted)", "\(file.counts.duplicate)",
+        "\(file.counts.rejected)", "\(file.counts.ignored)", reasons)
+    }
+    var lines = [table.text, ""]
+    for file in files {
+      lines += file.faults.lines(of: file.path, rejected: file.counts.rejected)
+    }
+    for file in files {
+      let shapes = file.counts.byShape.filter { $0.key != LineShape.plain.rawValue }
+      guard !shapes.isEmpty else { continue }
+      lines.append(
+        "\(printable(file.path)) has lines in other formats: "
+          + shapes.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
+    }
+    for finding in volume { lines.append("warning: \(finding)") }
+    for (name, count) in warnings.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "warning: \(name): \(count.counted("time"))"
+          + (ruleSentences[name].map { " (\($0))" } ?? ""))
+    }
+    for unknown in unknownWords {
+      lines.append(
+        "warning: \(unknown.collection) have unknown \(unknown.field): "
+          + "\(printable(unknown.words.inWords)) (known: \(unknown.known.joined(separator: ", ")))")
+    }
+    if conflicts > 0 {
+      lines.append("warning: \(DataQuality.conflictsInWords(conflicts))")
+    }
+    for outliers in timestampOutliers { lines.append("warning: \(outliers)") }
+    for name in ignoredNames { lines.append("ignored: \(printable(name))") }
+    if let summary {
+      if lines.last != "" { lines.append("") }
+      lines += summary.lines + [summary.conclusion]
+    }
+    lines.append(
+      breach.map { "A nightly run would fail: \($0)" }
+        ?? (summary?.obstacle == nil
+          ? "A nightly run would accept this input." : "A nightly run would accept these lines."))
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+}
+
+extension Validation.UnknownWords {
+  /// The unknown words of a collection, by field.
+  fileprivate static func all<Record: CollectedRecord>(in records: CatalogueRecords<Record>)
+    -> [Self]
+  {
+    Record.fields.compactMap { field in
+      guard let counts = records.unknownWords[field.name] else { return nil }
+      let known: [String] =
+        switch field.type {
+        case .word(let words), .words(let words): words
+        default: []
+        }
+      return Self(
+        collection: Record.collection.rawValue, field: field.name, words: counts.mostFrequent,
+        known: known)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package import FindieDomain
+import FindieNight
+import FindieStore
+package import FindieText
+package import FindieWorkspace
+import Foundation
+
+/// Reads the published night as the app does: through `published/current`.
+package struct ListAnswers {
+  private let store: PublishedStore
+  package let day: Day
+  /// Rebuilds players' lists; nil to show them as published.
+  private let model: ServedModel?
+
+  /// - Parameter isRefreshing: whether players' lists are rebuilt.
+  /// - Throws: `StoreFailure`, `ServedModelFailure`, `NotFound`.
+  package init(workspace: Workspace, isRefreshing: Bool = false) throws {
+    (store, day, model) = try ServedFolder.read(workspace: workspace) {
+      ($0.store, $0.day, isRefreshing ? try $0.model() : nil)
+    }
+  }
+
+  /// One player's list.
+  ///
+  /// - Parameter interactions: of the player since the night, if lists are rebuilt.
+  package func recommendations(
+    user id: String, since interactions: [SwipeInteraction] = [], limit: Int
+  ) throws -> Answer {
+    let found =
+      if let model {
+        try model.recommendations(userId: id, since: interactions)
+      } else {
+        try store.recommendationList(userId: id)
+      }
+    guard let list = found else {
+      throw NotFound(player: id, of: try store.catalogue(), on: day)
+    }
+    let shown = RecommendationList(
+      userId: list.userId, listId: list.listId, date: list.date, source: list.source,
+      games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("reasons", .left))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
+        try entry.reasons.map { try store.sentence(of: $0) }.joined(separator: "; "))
+    }
+    let from =
+      switch shown.source {
+      case .personal: "from the player's actions"
+      case .genres: "from the player's favourite genres"
+      case .popular: "popular games, since the player has no actions or genres"
+      }
+    return answer(
+      "Recommendations for \(id), night of \(day), \(from)", table,
+      empty: "There are no games left to list."
+    ) { $0.append(shown) }
+  }
+
+  /// The games most similar to one game.
+  ///
+  /// - Parameter name: the game's id or title.
+  package func similar(to name: String, limit: Int) throws -> Answer {
+    var found = try store.similarGames(gameId: name)
+    if found == nil {
+      let game = try store.catalogue().game(name, in: "The night of \(day)")
+      found = try store.similarGames(gameId: game.id)
+    }
+    guard let list = found else {
+      throw NotFound("The night of \(day) has no list for the game '\(name)'.")
+    }
+    let id = list.gameId
+    let shown = SimilarGames(
+      gameId: list.gameId, date: list.date, games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("carried by", .left))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
+        entry.carriedBy.rawValue)
+    }
+    return answer(
+      "Games similar to \(try title(id)) (\(id)), night of \(day)", table,
+      empty: "There are no similar games."
+    ) { $0.append(shown) }
+  }
+
+  /// Trending games, of one genre or of all.
+  package func trending(genre: Genre?, limit: Int) throws -> Answer {
+    let list = try store.trending(genre: genre)
+    let shown = TrendingGames(
+      genre: list.genre, date: list.date, games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("lift", .right),
+      ("lower bound", .right), ("player-days", .right), ("flags", .left))
+    for entry in shown.games {
+      table.add(
+        "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.lift),
+        sixDigits(entry.lowerBound), "\(entry.events)",
+        entry.flags.map(\.rawValue).joined(separator: ", "))
+    }
+    return answer(
+      "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table,
+      empty: TrendingGames.nothing
+    ) { $0.append(shown) }
+  }
+
+  /// Announced games.
+  package func announced(limit: Int) throws -> Answer {
+    let games = try store.announcedGames().prefix(limit)
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("release", .left), ("status", .left))
+    for game in games {
+      table.add(
+        "\(game.rank)", game.gameId, try title(game.gameId),
+        game.releaseDate?.description ?? "not announced", game.status.rawValue)
+    }
+    return answer(
+      "Announced games, night of \(day)", table, empty: "There are no announced games."
+    ) { line in for game in games { line.append(game) } }
+  }
+
+  /// New releases, of one status or of all.
+  package func newReleases(status: ReleaseStatus? = nil, limit: Int) throws -> Answer {
+    let releases = try store.newReleases(status: status).prefix(limit)
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("released", .left), ("status", .left),
+      ("score", .right))
+    for release in releases {
+      table.add(
+        "\(release.rank)", release.gameId, try title(release.gameId),
+        release.releaseDate.description, release.status.rawValue, sixDigits(release.score))
+    }
+    return answer(
+      "New releases, night of \(day)", table, empty: "There are no new releases."
+    ) { line in for release in releases { line.append(release) } }
+  }
+
+  private func title(_ id: String) throws -> String {
+    try store.fetchGame(id: id)?.title ?? ""
+  }
+
+  private func answer(
+    _ heading: String, _ table: TextTable, empty: String,
+    _ append: (inout PublishedLine) -> Void
+  ) -> Answer {
+    var line = PublishedLine()
+    append(&line)
+    return Answer(
+      text: DisplayText.cleaned(heading) + "\n\n" + (table.isEmpty ? empty : table.text),
+      json: String(decoding: line.bytes, as: UTF8.self))
+  }
+}

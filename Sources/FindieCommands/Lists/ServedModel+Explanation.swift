@@ -1,0 +1,245 @@
+import FindieDomain
+import FindieModels
+import FindieNight
+import FindieRanking
+import FindieStore
+package import FindieText
+import FindieWorkspace
+
+/// The scores of a player's list, or why a game is not on it.
+package struct ListExplanation: Encodable, Sendable {
+  /// One term of a score.
+  struct Part: Encodable, Sendable {
+    let name: String
+    let gameId: String?
+    let value: Double
+  }
+
+  /// A candidate, listed or not.
+  struct Candidate: Encodable, Sendable {
+    let gameId: String
+    let title: String
+    /// The rank in the list, from 1; nil if it is not listed.
+    let rank: Int?
+    /// The rank among all candidates by score alone, from 1.
+    let scoreRank: Int
+    let score: Double
+    let sources: [String]
+    /// The probability with which it was drawn for exploration; nil if it was not drawn.
+    let probability: Double?
+    let parts: [Part]
+  }
+
+  let userId: String
+  let date: Day
+  let source: String
+  /// The names of the ranker's features, and its weights for players with as many positives.
+  let features: [String]
+  let weights: RankerWeights.Group
+  /// Describes what the weights were learned from.
+  let sentence: String
+  let candidates: Int
+  /// The list, or the requested candidate.
+  let shown: [Candidate]
+  /// Why a game is not listed; nil if it is.
+  let verdict: String?
+  /// The filter that excludes it; nil if none does.
+  let filter: ListFilter?
+}
+
+extension ServedModel {
+  /// - Parameter game: the id or title of one game; nil for the whole list.
+  /// - Throws: `NotFound` if the night has no such player or game.
+  package func explanation(userId: String, game: String?) throws -> ListExplanation {
+    guard let player = matrix.players.index(of: userId),
+      let list = try store.recommendationList(userId: userId)
+    else {
+      throw NotFound(player: userId, of: catalogue, on: night)
+    }
+    let gameId = try game.map { try catalogue.game($0, in: "The night of \(night)").id }
+    let row = matrix.row(
+      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
+    let audience = try audience(of: player, id: userId, row)
+    let found = try recommender.with(audience).candidates(of: 0)
+    let entries = Dictionary(uniqueKeysWithValues: list.games.map { (ExactText($0.gameId), $0) })
+    let candidates = found.enumerated().map { index, candidate in
+      let game = catalogue.games[Int(candidate.game)]
+      let entry = entries[ExactText(game.id)]
+      return ListExplanation.Candidate(
+        gameId: game.id, title: game.title, rank: entry?.rank, scoreRank: index + 1,
+        score: candidate.score, sources: candidate.sources.names, probability: entry?.probability,
+        parts: candidate.parts.map(part))
+    }
+    let shown: [ListExplanation.Candidate]
+    var verdict: (filter: ListFilter?, words: String)?
+    if let gameId {
+      shown = candidates.filter { ExactText($0.gameId) == ExactText(gameId) }
+      if shown.first?.rank == nil {
+        verdict = try reason(
+          gameId, row, user: userId, candidate: shown.first, listed: list.games.count,
+          of: candidates.count)
+      }
+    } else {
+      shown = candidates.filter { $0.rank != nil }.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
+    }
+    return ListExplanation(
+      userId: userId, date: night, source: list.source.rawValue, features: ranker.features,
+      weights: recommender.weights(
+        forPositives: row.observed.positives(ofRow: 0).count), sentence: ranker.sentence,
+      candidates: candidates.count, shown: shown, verdict: verdict?.words,
+      filter: verdict?.filter)
+  }
+
+  private func part(_ part: ScorePart) -> ListExplanation.Part {
+    func named(_ name: String) -> ListExplanation.Part {
+      ListExplanation.Part(name: name, gameId: nil, value: part.value)
+    }
+    switch part.kind {
+    case .base: return named("base")
+    case .game(let game):
+      let game = catalogue.games[Int(game)]
+      return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
+    case .taste: return named("players of the favourite genres")
+    case .popularity: return named("popularity")
+    case .genres: return named("favourite genres")
+    case .friends: return named("friends")
+    case .trending: return named("trending")
+    case .new: return named("new")
+    }
+  }
+
+  /// Why a game is not listed: the filter that excludes it, else its rank among the candidates.
+  private func reason(
+    _ gameId: String, _ row: PlayerRow, user: String,
+    candidate: ListExplanation.Candidate?, listed: Int, of candidates: Int
+  ) throws -> (filter: ListFilter?, words: String) {
+    guard let game = matrix.games.index(of: gameId) else {
+      throw NotFound("The night of \(night) has no game '\(gameId)'. Check the id.")
+    }
+    let eligibility = Eligibility(
+      games: catalogue.games, on: night, currency: settings.recommendations.currency,
+      isEligible: settings.recommendations.eligible.isEligible(catalogue.games))
+    let isListed = Editions(catalogue.games).best(
+      of: eligibility.isOut, evidence: matrix.positives(atLeast: settings.minimumPlayers))
+    let filter =
+      eligibility.filter(
+        of: game, isListed: isListed[game], for: Eligibility.Preferences(self.user(user)))
+      ?? row.filter(of: game)
+    if let filter { return (filter, "not listed: \(sentence(filter, game, row))") }
+    guard let candidate else {
+      return (nil, "not listed: it is not one of the player's \(candidates) candidates")
+    }
+    return (
+      nil,
+      "not listed: it has rank \(candidate.scoreRank) by score among \(candidates) candidates, and the list "
+        + "has \(listed) entries, chosen for score and variety"
+    )
+  }
+}
+
+extension ServedModel {
+  /// The filter as a sentence.
+  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRow) -> String {
+    switch filter {
+    case .inactive: "it is withdrawn (isActive is false)"
+    case .cancelled: "it is cancelled"
+    case .unreleased: whenOut(catalogue.games[game])
+    case .ineligible: "it is not eligible by the parameters recommendations.eligible"
+    case .otherEdition: "another edition of it is listed"
+    case .price: "its price is above the player's limit or in another currency"
+    case .platform: "it is on none of the player's platforms"
+    case .mutedGenre: "the player muted its genre"
+    case .disliked: "the player disliked it"
+    case .liked: "the player already likes it"
+    case .wishlist: "it is in the player's wishlist or library"
+    case .shared: "the player shared it"
+    case .viewed: "the player viewed its details"
+    case .skipped: whenSkipped(game, row)
+    }
+  }
+
+  private func whenSkipped(_ game: Int, _ row: PlayerRow) -> String {
+    guard let index = row.seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else {
+      preconditionFailure("a skipped game was seen")
+    }
+    let day = Day(daysSinceEpoch: Int32(row.seen.values[index]))
+    // An action of weight zero looks like a skip.
+    let weights = settings.matrix.weights
+    let actions = [
+      weights.like, weights.superLike, weights.dislike, weights.wishlist, weights.share,
+      weights.viewDetails,
+    ]
+    guard actions.allSatisfy({ $0 > 0 }) else { return "the player saw it on \(day)" }
+    let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
+    return "the player skipped it on \(day); it may be listed again from "
+      + "\(day.adding(days: returns)) on"
+  }
+
+  private func whenOut(_ game: Game) -> String {
+    if let release = game.releaseDate?.day, release >= night {
+      return "it is released on \(release)"
+    }
+    return "it is announced and not released before \(night)"
+  }
+}
+
+extension ListExplanation {
+  package var answer: Answer {
+    var lines = [
+      "Night of \(date), \(candidates) candidates, source of the list: \(source). A score is a log-odds and "
+        + "the sum of its terms."
+    ]
+    if let verdict { lines.append(verdict.prefix(1).uppercased() + verdict.dropFirst() + ".") }
+    if shown.count == 1, let one = shown.first {
+      let rank: String = one.rank.map { "rank \($0)" } ?? "not listed"
+      let drawn: String = one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? ""
+      let sources: String = one.sources.joined(separator: ", ")
+      lines.append(
+        "\(one.title) (\(one.gameId)): \(rank), score \(fourDecimals(one.score)), rank \(one.scoreRank) by "
+          + "score; sources: \(sources)\(drawn).")
+      lines.append(one.table.text)
+    } else if !shown.isEmpty {
+      lines.append(table.text)
+    }
+    lines.append(weightTable.text)
+    lines.append(sentence)
+    return Answer(text: lines.joined(separator: "\n\n"), json: canonicalLine(self))
+  }
+
+  private var table: TextTable {
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("score", .right), ("sources", .left),
+      ("largest terms", .left))
+    for entry in shown {
+      let largest = entry.parts.filter { $0.name != "base" }
+        .sorted { abs($0.value) > abs($1.value) }.prefix(3)
+        .map { "\($0.name) \(fourDecimals($0.value))" }
+      table.add(
+        "\(entry.rank ?? 0)", entry.gameId, entry.title, fourDecimals(entry.score),
+        entry.sources.joined(separator: ", "), largest.joined(separator: "; "))
+    }
+    return table
+  }
+
+  private var weightTable: TextTable {
+    var table = TextTable(
+      ("feature", .left), ("weight", .right), ("weight × standard deviation", .right))
+    for (index, feature) in features.enumerated() {
+      table.add(
+        feature, fourDecimals(weights.weights[index]),
+        fourDecimals(weights.weights[index] * weights.deviations[index]))
+    }
+    return table
+  }
+}
+
+extension ListExplanation.Candidate {
+  fileprivate var table: TextTable {
+    var table = TextTable(("term", .left), ("game", .left), ("value", .right))
+    for part in parts.sorted(by: { abs($0.value) > abs($1.value) }) {
+      table.add(part.name, part.gameId ?? "", fourDecimals(part.value))
+    }
+    table.add("score", "", fourDecimals(score))
+    return table
+  }
+}

@@ -1,0 +1,189 @@
+public import ArgumentParser
+import FindieNight
+import FindieText
+import FindieWorkspace
+import Glibc
+public import Logging
+
+/// The log on standard error.
+struct LogOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "text for people, or json for programs: one object per line with timestamp, level, message and "
+        + "metadata.", valueName: "format"))
+  var logFormat = Format.text
+  @Option(
+    help: ArgumentHelp(
+      "The minimum level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Progress and results of stages are info, problems that do not end the run are warning. "
+        + "Default: info for json; none for text, where the summary has the warnings.",
+      valueName: "level"))
+  var logLevel: Logger.Level?
+  @Flag(help: "Show each stage as it ends: short for --log-level info.")
+  var verbose = false
+
+  func validate() throws {
+    if verbose, logLevel != nil {
+      throw ValidationError("--verbose and --log-level cannot be combined.")
+    }
+  }
+
+  /// Whether people see a night's warnings in its summary only.
+  var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
+
+  /// For messages that are not events of a run.
+  var logger: Logger { LogOptions.logger(logFormat, level: logLevel ?? .info) }
+
+  private static func logger(_ format: Format, level: Logger.Level) -> Logger {
+    let handler =
+      switch format {
+      case .text:
+        ConsoleLogHandler(level: max(level, .warning)) { event, _ in "! \(event.message)" }
+      case .json: ConsoleLogHandler(level: level) { canonicalJSON(JSONLogLine($0, $1)) }
+      }
+    return Logger(label: "findie") { _ in handler }
+  }
+
+  static func logJSON(_ error: String, status: Int32) {
+    logger(.json, level: .error).error(
+      "\(error)", metadata: ["status": .stringConvertible(status)])
+  }
+
+  /// Whether an invalid command line asks for a JSON log.
+  static func asksForJSON(_ arguments: [String]) -> Bool {
+    arguments.contains("--log-format=json")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--log-format", "json") }
+  }
+
+  /// Shows the progress of a run.
+  ///
+  /// - Parameter stages: all stages of a night; nil for a command that is not a night.
+  func observer(_ stages: RemainingStages? = nil) -> any RunObserver {
+    switch logFormat {
+    case .text: TerminalProgress(level: verbose ? .info : logLevel, stages: stages)
+    case .json: LogProgress(logger)
+    }
+  }
+
+  /// Logs the end of a run as JSON. People read the summary instead.
+  func logEnd(of manifest: RunManifest) {
+    guard logFormat == .json else { return }
+    logger.info(
+      "The run is done.",
+      metadata: [
+        "day": "\(manifest.day)", "runId": "\(manifest.runId)",
+        "seconds": .stringConvertible(manifest.seconds),
+        "warnings": .stringConvertible(manifest.warnings.count),
+      ])
+  }
+
+  /// Ends the process soon after a stop was requested, with the same message as a regular stop.
+  func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {
+    let options = self
+    StopSignal.endSoon {
+      guard giveUp() else { return false }
+      options.log(Stopped())
+      return true
+    }
+  }
+
+  /// Logs the error that ended a command.
+  func log(_ error: any Error) {
+    guard logFormat == .json else { return Console.log("Error: \(error)") }
+    let kind = FailureKind(of: error)
+    logger.error(
+      "\(error)",
+      metadata: [
+        "kind": "\(kind.rawValue)", "status": .stringConvertible(ExitStatus.status(of: kind)),
+      ])
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension ParsableCommand {
+  /// - Throws: a usage error that suggests a command for a word that is none. The parser would report the
+  ///   options that follow it.
+  private static func checkCommandNames(_ words: some Sequence<String>) throws {
+    var commands = configuration.subcommands
+    for word in words {
+      if commands.isEmpty || word.hasPrefix("-") || word == "help" { return }
+      let names = commands.compactMap { $0.configuration.commandName }
+      guard let index = names.firstIndex(of: word) else {
+        let suggestion = NearestName.suggestion(for: word, among: names)
+        throw ValidationError(
+          "There is no command '\(word)'"
+            + (suggestion.isEmpty
+              ? ". The commands are \(names.joined(separator: ", "))." : suggestion))
+      }
+      commands = commands[index].configuration.subcommands
+    }
+  }
+
+  /// Runs the command of the command line. A usage error is logged as JSON if the command line asks for a JSON log.
+  package static func runProgram() {
+    // A write beyond `ulimit -f` then fails with an error instead of ending the program.
+    signal(SIGXFSZ, SIG_IGN)
+    do {
+      try checkCommandNames(CommandLine.arguments.dropFirst())
+      var command = try parseAsRoot()
+      try TextTable.$maximumWidth.withValue(Console.width()) { try command.run() }
+    } catch {
+      let status = exitCode(for: error)
+      if status == .success {
+        // Help and the version: the parser would not notice that they cannot be written.
+        exit(printing: fullMessage(for: error))
+      }
+      if status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) {
+        LogOptions.logJSON(message(for: error), status: status.rawValue)
+        exit(withError: status)
+      }
+      if error is ValidationError {
+        // Thrown by a command that runs: the usage line would be that of `findie`.
+        Console.log("Error: \(message(for: error))")
+        exit(withError: status)
+      }
+      let text = fullMessage(for: error)
+      if !text.isEmpty { Console.log(text) }
+      exit(withError: status)
+    }
+  }
+
+  private static func exit(printing text: String) -> Never {
+    do {
+      if !text.isEmpty { try Console.out(text + "\n") }
+      exit(withError: nil)
+    } catch {
+      Console.log("Error: \(error)")
+      exit(withError: ExitCode(ExitStatus.status(of: .cannotWrite)))
+    }
+  }
+}
+
+extension ParsableCommand {
+  /// Runs `body`. If it throws, prints the error and exits with its status.
+  package func reportingErrors(_ body: () throws -> Void) throws {
+    try reportingErrors(nil, body)
+  }
+
+  /// - Parameter log: logs the error; nil to print it.
+  func reportingErrors(_ log: LogOptions?, _ body: () throws -> Void) throws {
+    Resources.retainFreedMemory()
+    do {
+      try AddressSpaceLimit.checkSmallest()
+      try body()
+    } catch let error as ValidationError {
+      throw error
+    } catch let error as AmbiguousName {
+      throw ValidationError("\(error)")
+    } catch {
+      Console.clearLine()
+      if let log { log.log(error) } else { Console.log("Error: \(error)") }
+      throw ExitCode(ExitStatus.status(of: FailureKind(of: error)))
+    }
+  }
+}

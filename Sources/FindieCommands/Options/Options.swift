@@ -1,0 +1,241 @@
+public import ArgumentParser
+package import FindieWorkspace
+public import FindieDomain
+import FindieFiles
+package import FindieNight
+package import FindieWorkers
+import Foundation
+import Glibc
+
+extension Day: ExpressibleByArgument {
+  public init?(argument: String) {
+    self.init(argument)
+  }
+}
+
+extension Genre: ExpressibleByArgument {}
+
+package struct WorkspaceOption: ParsableArguments {
+  @Option(
+    help:
+      "The folder of the history, the store and the published nights. Default: FINDIE_WORKSPACE.")
+  var workspace = WorkspaceOption.defaultPath
+
+  private static var defaultPath: String {
+    Console.environment("FINDIE_WORKSPACE") ?? "Data/warehouse"
+  }
+
+  package func validate() throws { try refuseEmptyPath(workspace, "--workspace") }
+
+  var url: URL { URL(filePath: workspace) }
+
+  /// The option for another command; empty for the default.
+  var given: String {
+    givenOption("--workspace", workspace, default: WorkspaceOption.defaultPath)
+  }
+
+  package var value: Workspace { Workspace(url, option: given) }
+
+  func value(_ reports: ReportsOption) -> Workspace {
+    Workspace(url, reports: reports.url, option: given, reportsOption: reports.given)
+  }
+
+  package init() {}
+}
+
+struct ReportsOption: ParsableArguments {
+  @Option(help: "The folder of reports, with a subfolder for each night.")
+  var reports = ReportsOption.defaultPath
+
+  private static let defaultPath = "Reports"
+
+  func validate() throws { try refuseEmptyPath(reports, "--reports") }
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--reports", reports, default: ReportsOption.defaultPath) }
+
+  var url: URL { URL(filePath: reports) }
+}
+
+/// Refuses an empty path, which is usually an unset variable in a script and would mean the current folder.
+func refuseEmptyPath(_ path: String, _ option: String) throws {
+  if path.isEmpty {
+    throw ValidationError("\(option) is empty. Name a folder, or use . for the current folder.")
+  }
+}
+
+/// Secrets come from the environment, so that none appears in a command line or a file.
+enum Secrets {
+  static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
+}
+
+package struct ThreadsOption: ParsableArguments {
+  @Option(help: "The number of threads. It does not affect the results. Default: all processors.")
+  var threads: Int?
+
+  package func validate() throws {
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads must be from 1 to 1024.")
+    }
+  }
+
+  package var workers: Workers { threads.map { Workers(threads: $0) } ?? ThreadsOption.all }
+
+  /// One thread for each processor.
+  static var all: Workers {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    return Workers(threads: AddressSpaceLimit.threads(processors: processors))
+  }
+
+  package init() {}
+}
+
+package struct ParametersOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The parameter file. Default: Pipelines/nightly.yaml if it exists.",
+      valueName: "file"))
+  var parameters: String?
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--parameters", parameters) }
+
+  private static let defaultPath = "Pipelines/nightly.yaml"
+
+  /// - Throws: `ParameterProblems`.
+  package func load() throws -> NightParameters {
+    guard let path = parameters else {
+      guard FileManager.default.fileExists(atPath: ParametersOption.defaultPath) else {
+        return NightParameters()
+      }
+      return try NightParameters(file: URL(filePath: ParametersOption.defaultPath))
+    }
+    return try NightParameters(file: URL(filePath: path))
+  }
+
+  package init() {}
+}
+
+struct ContractOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The data contract. Default: Pipelines/contract.yaml if it exists.",
+      valueName: "file"))
+  var contract: String?
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--contract", contract) }
+
+  private static let defaultPath = "Pipelines/contract.yaml"
+
+  /// - Throws: `ContractProblems`.
+  func load() throws -> DataContract {
+    guard let path = contract else {
+      guard FileManager.default.fileExists(atPath: ContractOption.defaultPath) else {
+        return DataContract()
+      }
+      return try DataContract(file: URL(filePath: ContractOption.defaultPath))
+    }
+    return try DataContract(file: URL(filePath: path))
+  }
+}
+
+package struct JSONFlag: ParsableArguments {
+  @Flag(help: "Print JSON.")
+  package var json = false
+
+  package init() {}
+}
+
+extension StandardInput.Collection: ExpressibleByArgument {}
+
+struct StreamOption: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The kind of events on standard input. Default: interactions.", valueName: "collection"))
+  var collection: StandardInput.Collection?
+
+  /// Standard input, if `path` is -.
+  func stream(for path: String) -> StandardInput? {
+    guard path == "-" else { return nil }
+    return StandardInput(of: collection ?? .interactions) {
+      if StopSignal.isRequested { throw Stopped() }
+      return try DurableFile.read(
+        upTo: 1 << 18, fromDescriptor: STDIN_FILENO, of: URL(filePath: "/dev/stdin"))
+    }
+  }
+
+  func validate(for path: String) throws {
+    if collection != nil, path != "-" {
+      throw ValidationError(
+        "--as applies only to standard input (-). The name of a file determines its kind.")
+    }
+  }
+}
+
+struct InputOption: ParsableArguments {
+  @Option(help: "The folder of the app's export, or - for event lines on standard input.")
+  var input = InputOption.defaultPath
+  @OptionGroup var kind: StreamOption
+
+  private static let defaultPath = "Data/inbox"
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--input", input, default: InputOption.defaultPath) }
+
+  func validate() throws {
+    try refuseEmptyPath(input, "--input")
+    try kind.validate(for: input)
+  }
+
+  var value: NightInput {
+    kind.stream(for: input).map { .stream($0) } ?? .folder(URL(filePath: input))
+  }
+}
+
+package struct NowOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The current time, ISO 8601. A run rejects events more than a day later. Default: the clock.",
+      valueName: "time"))
+  var now: String?
+
+  package func validate() throws { _ = try instant() }
+
+  package func instant() throws -> Timestamp {
+    guard let now else { return Timestamp(milliseconds: Clock.now) }
+    guard let instant = Timestamp(iso8601: now) else {
+      throw ValidationError("--now must be a time such as 2026-03-01T03:00:00Z, not '\(now)'.")
+    }
+    return instant
+  }
+
+  package init() {}
+}
+
+/// How input files are read.
+struct IntakeOptions: ParsableArguments {
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @Flag(help: "Checksum every input file, even if its size and modification time are unchanged.")
+  var rehash = false
+  @OptionGroup var links: LinksOption
+}
+
+struct LinksOption: ParsableArguments {
+  @Flag(help: "Follow symbolic links that lead out of the input folder.")
+  var followLinks = false
+}
+
+/// A list of words, separated by commas.
+package struct CommaList: ExpressibleByArgument {
+  package let elements: [String]
+
+  package init?(argument: String) {
+    elements = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}

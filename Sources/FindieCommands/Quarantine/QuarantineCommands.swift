@@ -1,0 +1,187 @@
+import ArgumentParser
+package import FindieDomain
+import FindieIngest
+import FindieNight
+import FindieText
+import FindieWorkspace
+import Foundation
+
+struct QuarantineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quarantine",
+    abstract: "Inspect rejected input lines, and import them after a repair.",
+    discussion: """
+      Examples:
+        findie quarantine
+        findie quarantine --day 2026-03-01 --reason badTimestamp --examples 5
+        findie quarantine replay --dry-run
+      """,
+    subcommands: [QuarantineListCommand.self, QuarantineReplayCommand.self],
+    defaultSubcommand: QuarantineListCommand.self)
+}
+
+struct QuarantineDaysOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The day of the run, YYYY-MM-DD. Default: the newest day with rejected lines.",
+      valueName: "day"))
+  var day: Day?
+  @Flag(help: "All days.")
+  var all = false
+
+  func validate() throws {
+    if day != nil, all { throw ValidationError("--day and --all cannot be combined.") }
+  }
+
+  var days: QuarantineSelection.Days { all ? .all : day.map { .one($0) } ?? .newest }
+}
+
+struct QuarantineListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List rejected lines by reason and by file, with examples.",
+    discussion: """
+      Examples:
+        findie quarantine list --all
+        findie quarantine list --file interactions-2026-03.ndjson.gz --examples 3
+      """)
+
+  @OptionGroup var days: QuarantineDaysOption
+  @Option(
+    help: ArgumentHelp("Only lines of this input file. May be repeated.", valueName: "file"))
+  var file: [String] = []
+  @Option(help: "Only lines with this reason, such as badTimestamp.")
+  var reason: String?
+  @Option(help: "The number of examples per reason.")
+  var examples = 1
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws {
+    if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
+  }
+
+  func run() throws {
+    try reportingErrors {
+      let listing = try QuarantineListing(
+        workspace: workspace.value, QuarantineSelection(days: days.days, files: file),
+        reason: reason, examples: examples)
+      try Console.print(listing.answer(in: workspace.value), asJSON: json.json)
+    }
+  }
+}
+
+struct QuarantineReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Import repaired event lines into the history.",
+    discussion: """
+      First repair the key `text` in the files of <workspace>/quarantine/<day>. Lines that are valid \
+      are imported and leave the quarantine. The others stay with their current error. The command \
+      shows how the affected days change, and you can run it again at any time.
+
+      Examples:
+        findie quarantine replay --dry-run
+        findie quarantine replay --day 2026-03-01 interactions-2026-02.ndjson.gz
+      """)
+
+  @Argument(help: "Only lines of these input files. Default: all files of the day.")
+  var files: [String] = []
+  @OptionGroup var days: QuarantineDaysOption
+  @Flag(help: "Show what would change, and write nothing.")
+  var dryRun = false
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      var night = Night(
+        workspace: workspace.value, parameters: try parameters.load(),
+        contract: try contract.load(), workers: threads.workers,
+        clock: RunClock(now: try now.instant()))
+      night.key = Secrets.key
+      let result = try Replay(night).run(
+        QuarantineSelection(days: days.days, files: files), isDryRun: dryRun)
+      try Console.print(result.answer(in: night.workspace), asJSON: json.json)
+    }
+  }
+}
+
+/// A part of the quarantine.
+package struct QuarantineSelection: Sendable {
+  package enum Days: Sendable {
+    /// The newest day that has rejected lines.
+    case newest
+    case one(Day)
+    case all
+  }
+
+  package var days: Days
+  /// Input files by path, or files of the quarantine by name; empty for all.
+  package var files: [String]
+
+  package init(days: Days = .newest, files: [String] = []) {
+    self.days = days
+    self.files = files
+  }
+
+  /// One file of the quarantine, without lines that were already replayed.
+  struct File {
+    let day: Day
+    let url: URL
+    var file: QuarantineFile
+    /// Whether lines are left out that were replayed from the quarantine of another day.
+    var omitsReplayedLines = false
+  }
+
+  /// Reads the selected files, by day and name: none if no day has rejected lines.
+  ///
+  /// - Throws: `NotFound` for a day or a file without rejected lines.
+  func read(_ quarantine: Quarantine) throws -> [File] {
+    let replayed = try quarantine.replayed()
+    var missing = Set(files.map { ExactText($0) })
+    var found: [File] = []
+    for day in try wantedDays(of: quarantine) {
+      for url in try quarantine.urls(on: day) {
+        let file = try QuarantineFile(reading: url)
+        let names = files.filter { QuarantineSelection.isName($0, of: file, at: url) }
+        missing.subtract(names.map { ExactText($0) })
+        guard files.isEmpty || !names.isEmpty else { continue }
+        var one = File(day: day, url: url, file: file)
+        one.omitsReplayedLines = one.file.leaveOut(replayed)
+        found.append(one)
+      }
+    }
+    if let name = missing.min()?.text {
+      throw NotFound(
+        "The quarantine of these days has no lines of '\(printable(name))'. Name the file as `findie "
+          + "quarantine` shows it, or choose another --day.")
+    }
+    return found
+  }
+
+  private func wantedDays(of quarantine: Quarantine) throws -> [Day] {
+    let days = try quarantine.days()
+    switch self.days {
+    case .newest: return Array(days.suffix(1))
+    case .all: return days
+    case .one(let day):
+      guard days.contains(day) else {
+        let last = days.suffix(3).map(\.description).joined(separator: ", ")
+        throw NotFound(
+          "The quarantine has no lines of \(day)."
+            + (last.isEmpty ? " It is empty." : " Its last days: \(last)."))
+      }
+      return [day]
+    }
+  }
+
+  private static func isName(_ name: String, of file: QuarantineFile, at url: URL) -> Bool {
+    ExactText(name) == ExactText(file.file)
+      || URL(filePath: name).lastPathComponent == url.lastPathComponent
+  }
+}

@@ -1,0 +1,195 @@
+import FindieDomain
+import FindieHistory
+import FindieIngest
+package import FindieText
+package import FindieWorkspace
+import Foundation
+
+/// The quarantine's content: reasons with counts and examples, and the files of the lines.
+package struct QuarantineListing: Codable, Sendable {
+  package struct Reason: Codable, Sendable {
+    package let reason: String
+    package var lines: Int
+    package var examples: [Example]
+  }
+
+  package struct Example: Codable, Sendable {
+    package let day: String
+    package let file: String
+    package let line: Int
+    /// The offset of the line's first byte, in decompressed bytes.
+    package let offset: Int
+    package let detail: String
+    /// The line's beginning, made safe for a terminal.
+    package let beginning: String
+  }
+
+  package struct File: Codable, Sendable {
+    package let day: String
+    package let file: String
+    package let collection: String?
+    package var lines = 0
+    /// The number of these lines of which only the beginning is stored.
+    package var truncated = 0
+    /// Rejected lines that are not stored, since the quarantine has a limit.
+    package let notStored: Int
+    /// How to store more.
+    package let note: String?
+    /// Whether the history has the file's other events. If not, the run that rejected the lines failed.
+    package let isImported: Bool
+    /// Lines of the quarantine's file that were edited and cannot be read.
+    package var unreadable: [String] = []
+  }
+
+  package let folder: String
+  package let days: [String]
+  package private(set) var lines = 0
+  /// The most frequent first.
+  package private(set) var reasons: [Reason] = []
+  package private(set) var files: [File] = []
+
+  private static let shownBytes = 80
+
+  /// - Parameters:
+  ///   - reason: the only reason to list; nil for all.
+  ///   - examples: the number of examples per reason.
+  /// - Throws: `NotFound` if there are no such lines.
+  package init(
+    workspace: Workspace, _ selection: QuarantineSelection, reason: String? = nil, examples: Int = 1
+  ) throws {
+    try workspace.checkExists()
+    let quarantine = workspace.quarantine
+    let found = try selection.read(quarantine)
+    let imported = try Set(workspace.history.ledger().sources.map { ExactText($0.path) })
+    folder = quarantine.folder.path
+    days = Set(found.map(\.day)).sorted().map(\.description)
+    var byReason: [String: Reason] = [:]
+    for one in found where !one.file.isEmpty {
+      var file = File(
+        day: one.day.description, file: one.file.file, collection: one.file.collection?.rawValue,
+        notStored: one.file.gap?.lines ?? 0, note: one.file.gap?.note,
+        isImported: imported.contains(ExactText(one.file.file)))
+      for item in one.file.items {
+        switch item {
+        case .unreadable(_, let why): file.unreadable.append(why)
+        case .entry(let entry):
+          guard reason == nil || entry.reason == reason else { continue }
+          file.lines += 1
+          if entry.isCut { file.truncated += 1 }
+          byReason[
+            entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])
+          ].add(Example(entry, day: one.day, limit: Self.shownBytes), atMost: examples)
+        }
+      }
+      lines += file.lines
+      if reason == nil || file.lines > 0 { files.append(file) }
+    }
+    if let reason, byReason.isEmpty {
+      throw NotFound("No line of these days was rejected for the reason \(printable(reason)).")
+    }
+    reasons = byReason.values.sorted { ($1.lines, $0.reason) < ($0.lines, $1.reason) }
+  }
+}
+
+extension QuarantineListing.Reason {
+  fileprivate mutating func add(_ example: QuarantineListing.Example, atMost limit: Int) {
+    lines += 1
+    if examples.count < limit { examples.append(example) }
+  }
+}
+
+extension QuarantineListing.Example {
+  fileprivate init(_ entry: QuarantineEntry, day: Day, limit: Int) {
+    let beginning = printable(entry.bytes, limit: limit)
+    self.init(
+      day: day.description, file: entry.file, line: entry.line, offset: entry.byteOffset,
+      detail: entry.detail,
+      beginning: entry.isCut && !beginning.hasSuffix("…") ? beginning + "…" : beginning)
+  }
+}
+
+// MARK: - For people
+
+extension QuarantineListing {
+  /// - Parameter workspace: the one of the quarantine.
+  package func answer(in workspace: Workspace) -> Answer {
+    guard !days.isEmpty else {
+      return Answer(text: "The quarantine is empty.", json: canonicalLine(self))
+    }
+    var reasonTable = TextTable(
+      ("reason", .left), ("lines", .right), ("example", .left), ("byte", .right), ("detail", .left),
+      ("beginning of the line", .left))
+    for reason in reasons {
+      let count = reason.lines.grouped
+      if reason.examples.isEmpty { reasonTable.add(reason.reason, count, "", "", "", "") }
+      for (index, example) in reason.examples.enumerated() {
+        reasonTable.add(
+          index == 0 ? printable(reason.reason) : "", index == 0 ? count : "",
+          "\(printable(example.file)):\(example.line)", "\(example.offset)",
+          printable(example.detail), example.beginning)
+      }
+    }
+    var fileTable = TextTable(
+      ("day", .left), ("file", .left), ("lines", .right), ("truncated", .right),
+      ("not stored", .right))
+    for file in files {
+      fileTable.add(
+        file.day, printable(file.file), file.lines.grouped,
+        file.truncated.grouped, file.notStored.grouped)
+    }
+    let heading =
+      "Quarantine of \(span): \(lines.grouped) line\(lines == 1 ? "" : "s") of "
+      + "\(files.count) file\(files.count == 1 ? "" : "s")"
+    return Answer(
+      text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes(workspace))
+        .joined(separator: "\n"),
+      json: canonicalLine(self))
+  }
+
+  private var span: String {
+    guard let first = days.first, let last = days.last else { return "no day" }
+    return first == last ? first : "\(first) to \(last)"
+  }
+
+  private func notes(_ workspace: Workspace) -> [String] {
+    var notes: [String] = []
+    for file in files {
+      if let note = file.note { notes.append("\(printable(file.file)): \(printable(note)).") }
+      for why in file.unreadable {
+        notes.append(
+          "\(printable(file.file)): a line of its quarantine cannot be read and is skipped: \(why)."
+        )
+      }
+    }
+    if files.contains(where: { $0.truncated > 0 }) {
+      notes.append(
+        "Truncated lines cannot be replayed. Raise advanced.ingest.storedBytesPerLine and read the "
+          + "file again, or "
+          + "repair the lines in the input file.")
+    }
+    let refused = files.filter { $0.isOfEvents && !$0.isImported }
+    if !refused.isEmpty {
+      notes.append(
+        "The history has no events of \(refused.map { printable($0.file) }.joined(separator: ", ")), "
+          + "because the run failed. Repair this input as its error says, then run again: "
+          + workspace.command("run nightly --input DIR"))
+    }
+    if files.contains(where: { $0.isOfEvents && $0.isImported }) {
+      let replay = "quarantine replay" + (days.count == 1 ? " --day \(days[0])" : " --all")
+      notes.append(
+        "To repair events: edit `text` in the files of \(folder)/<day>/ (or delete lines), then run "
+          + "`\(workspace.command(replay))`.")
+    }
+    if files.contains(where: { !$0.isOfEvents }) {
+      notes.append(
+        "To repair catalogue records: fix them in the input file, which the next run reads again.")
+    }
+    return notes
+  }
+}
+
+extension QuarantineListing.File {
+  fileprivate var isOfEvents: Bool {
+    collection.flatMap { InputCollection(rawValue: $0) }?.events != nil
+  }
+}

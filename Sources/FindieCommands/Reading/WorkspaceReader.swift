@@ -1,0 +1,42 @@
+package import FindieDomain
+import FindieFiles
+package import FindieHistory
+import FindieNight
+import FindieStore
+package import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// Reads a workspace's history and catalogue as of a day.
+package struct WorkspaceReader {
+  package let catalogue: Catalogue
+  let workspace: Workspace
+  let history: History
+  package let workers: Workers
+  /// The as-of day (exclusive).
+  package let day: Day
+
+  /// - Parameter date: nil for that of a night (`Ledger.nightDay`).
+  /// - Throws: `NotFound` if the workspace has no history; `ImpossibleDay`.
+  package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
+    self.workspace = workspace
+    history = workspace.history
+    self.workers = workers
+    let ledger = try history.ledger()
+    guard DurableFile.exists(workspace.store) else {
+      throw workspace.noHistory
+    }
+    try ledger.checkNight(of: date, now: now)
+    day = ledger.nightDay(date, now: now)
+    catalogue = try WorkspaceStore(at: workspace.store).catalogue()
+  }
+
+  /// The interactions before the day, which models are trained on.
+  ///
+  /// - Throws: also `AddressSpaceLimit`.
+  package func interactions() throws -> EventTable {
+    try AddressSpaceLimit.check(for: workers, events: history.ledger().eventCount)
+    return try history.events(
+      .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
+  }
+}

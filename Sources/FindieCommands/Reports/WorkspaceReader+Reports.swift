@@ -1,0 +1,120 @@
+import FindieAnalytics
+import FindieDomain
+import FindieRanking
+import FindieFiles
+import FindieHistory
+import FindieNight
+package import FindieReports
+import FindieText
+import FindieWorkers
+import FindieWorkspace
+import Foundation
+
+extension WorkspaceReader {
+  /// One studio's report over a fixed period.
+  ///
+  /// - Parameter name: the studio's id or name.
+  /// - Precondition: studios' reports have the period.
+  package func developerReport(
+    _ name: String, over period: PeriodName, format: ReportFormat
+  ) throws -> ReportFile {
+    let id = try catalogue.developer(name, in: "The catalogue").id
+    guard let report = try reports().reports.developerReport(id, over: kind(period), format: format)
+    else { throw unknownDeveloper(id) }
+    return report
+  }
+
+  /// One game's report over a fixed period.
+  ///
+  /// - Parameter name: the game's id or title.
+  package func gameReport(
+    _ name: String, over period: PeriodName, format: ReportFormat
+  ) throws -> ReportFile {
+    let id = try catalogue.game(name, in: "The catalogue").id
+    guard let report = try reports().reports.gameReport(id, over: kind(period), format: format)
+    else {
+      throw NotFound("The catalogue has no game '\(id)'. Check the id.")
+    }
+    return report
+  }
+
+  private func kind(_ period: PeriodName) -> ReportPeriod.Kind {
+    guard let kind = period.kind else {
+      preconditionFailure("\(period.rawValue) is a period of team reports only")
+    }
+    return kind
+  }
+
+  /// The team's KPIs over the requested days.
+  package func kpiReport(over days: RequestedDays, format: ReportFormat) throws -> ReportFile {
+    let (activity, reports) = try reports()
+    return try reports.kpiReport(over: days.range(in: activity.wholeRange), format: format)
+  }
+
+  /// The team's days as a table, over the same range as the report.
+  package func kpiTable(over days: RequestedDays) throws -> String {
+    let activity = try reports().activity
+    let range = try days.range(in: activity.wholeRange)
+    let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
+    let recorded = activity.recordedMeasures()
+    let likeRate =
+      Rate.likeRate.isRecorded(in: recorded)
+      ? kpis.tally.likeRate?.text ?? "not known" : "not recorded"
+    var table = TextTable(
+      ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
+      ("sessions", .right), ("discoveries", .right), ("likes", .right), ("like rate", .left))
+    for day in kpis.days {
+      table.add(
+        "\(day.day)", "\(day.signUps)", "\(day.dailyActive)", "\(day.weeklyActive)",
+        "\(day.monthlyActive)", "\(day.sessions)", "\(day.tally[.impressions])",
+        "\(day.tally.positives)", day.tally.rate(.likeRate, in: recorded)?.text ?? "")
+    }
+    return """
+      \(range.first) to \(range.last): \(kpis.activePlayers) players, \(kpis.signUps) sign-ups, \
+      \(kpis.sessions) sessions, \(kpis.tally[.impressions]) discoveries, \
+      like rate \(likeRate)
+
+      \(table.text)
+
+      """
+  }
+
+  /// The counts of activity and the reports.
+  private func reports() throws -> (activity: Activity, reports: NightReports) {
+    let events = try workspace.daysByGame.read(
+      history, before: day, workers: workers)
+    let activity = try Activity(
+      of: history, events, games: catalogue.games, before: day, workers: workers
+    ).adding(events.forgotten)
+    let interactions = try history.events(
+      .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
+    let parameters = try reportParameters()
+    let counting = StudioCounting(
+      events, games: catalogue.games, night: day,
+      setting: StudioSetting(
+        parameters, PositionEffects(interactions, workers: workers), until: day),
+      workers: workers)
+    let reports = NightReports(of: catalogue, activity, counting, parameters: parameters)
+    return (activity, reports)
+  }
+
+  /// The parameters of the day's published night, else of the newest one, else the defaults.
+  private func reportParameters() throws -> ReportParameters {
+    let days = try workspace.days(in: workspace.runs)
+      .filter { DurableFile.exists(workspace.run($0).recipe) }
+    guard let night = days.contains(day) ? day : days.last else { return ReportParameters() }
+    return try NightRecipe(of: night, file: workspace.run(night).recipe).parameters.reports
+  }
+
+  private func unknownDeveloper(_ id: String) -> NotFound {
+    NotFound("The catalogue has no developer '\(id)'. Check the id.")
+  }
+}
+
+extension Proportion {
+  /// `76.5 % (73.5–79.2)`, with the 95 % interval.
+  fileprivate var text: String {
+    let bounds = "\((100 * lower).fixed(1))–\((100 * upper).fixed(1))"
+    return "\(estimate.percent(sign: " %")) (\(bounds))"
+  }
+}

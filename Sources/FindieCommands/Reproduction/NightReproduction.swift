@@ -1,0 +1,175 @@
+package import FindieWorkspace
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieNight
+import FindieStore
+package import FindieWorkers
+package import Foundation
+package import Logging
+
+/// Reproduces a published night from its recipe in another workspace, and compares the two.
+///
+/// ```
+/// runs/<day>/recipe.json          parameters, contract, clock, days of the history
+/// history/                    →   links to the files, which are never rewritten
+/// published/<day>/findie.sqlite → the store with the catalogue of that night
+/// ```
+package struct NightReproduction {
+  private let original: Workspace
+  private let day: Day
+  private let scratch: URL
+  private let isRetained: Bool
+  private let workers: Workers
+
+  /// - Parameters:
+  ///   - day: nil for the published night.
+  ///   - scratch: the folder for the other workspace; nil for the parent folder of this workspace.
+  ///   - isRetained: whether the other workspace is not removed afterwards.
+  /// - Throws: `NotFound`.
+  package init(
+    of day: Day?, from workspace: Workspace, in scratch: URL?, isRetained: Bool, workers: Workers
+  ) throws {
+    original = workspace
+    self.day = try day ?? original.dayToReproduce()
+    self.scratch =
+      scratch ?? workspace.folder.absoluteURL.standardizedFileURL.deletingLastPathComponent()
+    self.isRetained = isRetained
+    self.workers = workers
+    guard DurableFile.exists(original.published(self.day)) else {
+      throw NotFound(
+        "There is no night of \(self.day) in \(original.published.path). List that folder to see the "
+          + "published nights, or name another --workspace.")
+    }
+  }
+
+  /// Reproduces the night and compares.
+  package func reproduction(
+    observer: any RunObserver, log: Logger, elapsedSeconds: @escaping @Sendable () -> Double,
+    isStopping: @escaping @Sendable () -> Bool
+  ) throws -> Reproduction {
+    let folder = try newFolder()
+    let result = Swift.Result {
+      let source = try prepared(in: folder)
+      let reproduced = source.night
+      _ = try NightRun(
+        reproduced, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
+        isStopping: isStopping
+      ).run()
+      guard try Fingerprint(ofFile: original.run(day).recipe) == source.recipe else {
+        throw NightChanged(day: day)
+      }
+      return try comparison(of: reproduced, source)
+    }
+    if !isRetained { try DurableFile.removeTemporary(folder) }
+    return try result.get()
+  }
+
+  /// The other night before it is run, and its inputs.
+  private struct Source {
+    let night: Night
+    let original: NightRecipe
+    /// The hash of the recipe's file.
+    let recipe: Fingerprint
+    let changedDays: [Day]
+    let usesPresentHistory: Bool
+  }
+
+  /// Writes all that the night needs to another workspace.
+  private func prepared(in folder: URL) throws -> Source {
+    // A nightly run removes files of the history.
+    let lock = try WorkspaceLock(workspace: original.folder)
+    defer { withExtendedLifetime(lock) {} }
+    let originalRecipe = try NightRecipe(of: day, file: original.run(day).recipe)
+    let present = try original.history.ledger()
+    var recipe = originalRecipe
+    let usesPresentHistory = !original.history.hasDays(of: originalRecipe.ledger)
+    if usesPresentHistory {
+      recipe.ledger.days = present.days.filter { $0.day < day }
+      recipe.ledger.forgottenEvents = present.forgottenEvents
+    }
+
+    var night = Night(
+      workspace: Workspace(
+        folder.appending(path: "workspace"), reports: folder.appending(path: "reports")),
+      date: day, parameters: originalRecipe.parameters, contract: originalRecipe.contract,
+      workers: workers,
+      clock: RunClock(now: originalRecipe.now))
+    night.purpose = .reproduction(recipe)
+    try DurableFile.createFolder(night.workspace.folder)
+    try original.history.copyDays(of: recipe.ledger, to: night.workspace.history)
+    try DurableFile.copy(
+      original.publishedStore(day), to: night.workspace.store)
+    return Source(
+      night: night, original: originalRecipe,
+      recipe: try Fingerprint(ofFile: original.run(day).recipe),
+      changedDays: originalRecipe.ledger.daysThatDiffer(from: present, before: day),
+      usesPresentHistory: usesPresentHistory)
+  }
+
+  private func comparison(of night: Night, _ source: Source) throws -> Reproduction {
+    let (published, reproduced) = (original.published(day), night.workspace.published(day))
+    var files: [FileComparison] = []
+    // Folders have models, which are not compared.
+    for name in try DurableFile.files(below: reproduced)
+    where !name.contains("/") && name != Checksums.fileName {
+      var file = try FileComparison(
+        name, published: published.appending(path: name),
+        reproduced: reproduced.appending(path: name))
+      if name == Workspace.storeName {
+        try file.compareRows(
+          PublishedStore(at: published.appending(path: name)),
+          PublishedStore(at: reproduced.appending(path: name)))
+      }
+      files.append(file)
+    }
+    let hasReports = DurableFile.exists(original.reports(day))
+    if hasReports {
+      let folders = [original.reports(day), night.workspace.reports(day)]
+      let paths = try Set(folders.flatMap { try DurableFile.files(below: $0) })
+      for path in paths.sorted() where path != Checksums.fileName {
+        files.append(
+          try FileComparison(
+            "reports/" + path, published: folders[0].appending(path: path),
+            reproduced: folders[1].appending(path: path)))
+      }
+    }
+    let recipe = try NightRecipe(of: day, file: night.workspace.run(day).recipe)
+    return Reproduction(
+      day: day, files: files, hasReports: hasReports, changedDays: source.changedDays,
+      usesPresentHistory: source.usesPresentHistory,
+      hasOtherCatalogue: recipe.catalogue != source.original.catalogue
+        || recipe.partners != source.original.partners,
+      champion: source.original.champion,
+      versions: source.original.versions, presentVersions: Versions.all,
+      folder: isRetained ? night.workspace.folder.deletingLastPathComponent().path : nil)
+  }
+
+  /// A new folder; an interrupted run may have left one, or another run may use it.
+  private func newFolder() throws -> URL {
+    try DurableFile.createFolder(scratch)
+    var number = 1
+    while true {
+      let name = "findie-reproduced-\(day)" + (number == 1 ? "" : "-\(number)")
+      let folder = scratch.appending(path: name)
+      if try DurableFile.createNewFolder(folder) { return folder }
+      number += 1
+    }
+  }
+}
+
+extension Workspace {
+  fileprivate func dayToReproduce() throws(NotFound) -> Day {
+    guard let currentDay else { throw nothingPublished }
+    return currentDay
+  }
+}
+
+/// The night was published again while it was reproduced.
+struct NightChanged: Error, CustomStringConvertible {
+  let day: Day
+
+  var description: String {
+    "The night of \(day) was published again during the comparison. Run the same command again."
+  }
+}

@@ -1,0 +1,90 @@
+import FindieFiles
+package import FindieText
+package import FindieWorkspace
+import Foundation
+
+/// The result of a finished run in a few lines.
+///
+///     ✓ Night 2016-09-19 published in 11.5 s
+///       4,800 lists · 5,616 similar · 380 new · 219 announced · 12 checks passed
+///       ! 1,882 interactions name unknown games: the models ignore them
+///       Reports/2016-09-19/index.html
+package struct NightSummary {
+  private let manifest: RunManifest
+  private let workspace: Workspace
+  private let warnings: [String]
+
+  private static let maximumWarnings = 5
+
+  /// - Parameter warnings: those of the run.
+  package init(_ manifest: RunManifest, _ workspace: Workspace, warnings: [String]) {
+    self.manifest = manifest
+    self.workspace = workspace
+    self.warnings = warnings
+  }
+
+  package var answer: Answer {
+    var lines = ["✓ \(result)"]
+    if !numbers.isEmpty { lines.append("  \(numbers)") }
+    if rejected > 0 {
+      lines.append(
+        "  ! \(rejected.counted("rejected line")): \(workspace.command("quarantine"))")
+    }
+    for warning in warnings.prefix(Self.maximumWarnings) {
+      lines.append("  ! \(DisplayText.cleaned(warning))")
+    }
+    let more = warnings.count - Self.maximumWarnings
+    if more > 0 {
+      lines.append(
+        "  ! \(more.counted("more warning")): \(workspace.command("log \(manifest.day)"))")
+    }
+    lines.append("  \(place)")
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalJSON(manifest) + "\n")
+  }
+
+  private func record(_ stage: String) -> StageRecord? {
+    manifest.stages.first { $0.stage == stage }
+  }
+
+  private var result: String {
+    let (day, seconds) = (manifest.day, "\(manifest.seconds.fixed(1)) s")
+    let publish = record("publish")
+    switch publish?.outcome {
+    case .built: return "Night \(day) published in \(seconds)"
+    // Without a fingerprint, it is out of date.
+    case .skipped where manifest.publishedDay == day && publish?.fingerprint != nil:
+      return "Night \(day) stays published, checked in \(seconds)"
+    default:
+      return "Run of \(day) done in \(seconds), "
+        + (manifest.publishedDay.map { "the night of \($0) stays published" } ?? "nothing published")
+    }
+  }
+
+  /// The numbers of published lists and of checks.
+  private var numbers: String {
+    let names = [
+      ("publish", "recommendations", "lists"), ("publish", "similar", "similar"),
+      ("publish", "newReleases", "new"), ("publish", "announced", "announced"),
+      ("gate", "passed", "checks passed"),
+    ]
+    return names.compactMap { stage, count, name in
+      record(stage)?.counts[count].map { "\($0.grouped) \(name)" }
+    }.joined(separator: " · ")
+  }
+
+  /// The rejected lines of the input.
+  private var rejected: Int {
+    ["intake", "catalogue-update"].reduce(0) { $0 + (record($1)?.counts["rejected"] ?? 0) }
+  }
+
+  private var place: String {
+    let report = workspace.reports.appending(path: "\(manifest.day)/index.html")
+    return DurableFile.exists(report) ? report.relativePath : workspace.current.relativePath
+  }
+
+  /// Counts on one line, by name.
+  package static func counts(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieWorkspace
+import Foundation
+
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Check an input folder, and change nothing.",
+    discussion: """
+      Reads all files and reports how many lines would be accepted or rejected, and why.
+
+      Examples:
+        findie validate Data/sample
+        zcat interactions-*.ndjson.gz | findie validate -
+
+      Exit status: 65 if a run would stop because of this input.
+      """)
+
+  @Argument(help: "The folder of the app's export, or - for event lines on standard input.")
+  var directory: String
+  @OptionGroup var kind: StreamOption
+  @OptionGroup var parameters: ParametersOption
+  @OptionGroup var contract: ContractOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var links: LinksOption
+  @OptionGroup var json: JSONFlag
+
+  func validate() throws { try kind.validate(for: directory) }
+
+  func run() throws {
+    var isBreached = false
+    try reportingErrors {
+      let (parameters, contract) = (try parameters.load(), try contract.load())
+      let now = Timestamp(milliseconds: Clock.now)
+      let validation =
+        if let stream = kind.stream(for: directory) {
+          try Validation(
+            stream: stream, parameters: parameters, contract: contract, workers: threads.workers,
+            now: now)
+        } else {
+          try Validation(
+            input: URL(filePath: directory), followsLinks: links.followLinks,
+            parameters: parameters, contract: contract,
+            workers: threads.workers, now: now)
+        }
+      try Console.print(validation.answer, asJSON: json.json)
+      isBreached = validation.breach != nil
+    }
+    if isBreached { throw ExitCode(ExitStatus.status(of: .badData)) }
+  }
+}
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check the installation: BLAS and its speed, versions, and problems to fix.",
+    discussion: """
+      Examples:
+        findie doctor
+        findie doctor --workspace /srv/findie --json
+      """)
+
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      let doctor = Doctor(workspace: workspace.value) { Clock.elapsedSeconds }
+      try Console.print(doctor.answer, asJSON: json.json)
+    }
+  }
+}
+
+struct ParametersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parameters",
+    abstract: "Print all parameters as a commented YAML file.",
+    discussion: """
+      Save the output, edit it, and pass it to --parameters. Parameters that a file leaves out have their \
+      default values.
+
+      Examples:
+        findie parameters > my.yaml
+        findie run nightly --parameters my.yaml
+      """)
+
+  @OptionGroup var parameters: ParametersOption
+
+  func run() throws {
+    try reportingErrors { try Console.out(parameters.load().yaml) }
+  }
+}

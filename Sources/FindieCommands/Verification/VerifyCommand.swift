@@ -1,0 +1,45 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieWorkspace
+import Foundation
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Verify the checksums of everything in the workspace.",
+    discussion: """
+      Reads the artifacts, the history, the store, the published nights and their reports, and changes \
+      nothing. Each damaged or missing file is listed with the command that repairs it.
+
+      Examples:
+        findie verify
+        findie verify --workspace /srv/findie --reports /srv/reports --json
+
+      Exit status: 1 if something is damaged.
+      """)
+
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var reports: ReportsOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    var isIntact = true
+    try reportingErrors {
+      let progress = TerminalProgress()
+      StopSignal.listen()
+      var night = Night(
+        workspace: workspace.value(reports), workers: threads.workers,
+        clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
+      night.key = Secrets.key
+      let verification = try WorkspaceVerification(
+        of: night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
+        isStopping: { StopSignal.isRequested })
+      Console.clearLine()
+      try Console.print(verification.answer, asJSON: json.json)
+      isIntact = verification.isIntact
+    }
+    if !isIntact { throw ExitCode(ExitStatus.status(of: .failed)) }
+  }
+}

@@ -1,4 +1,0 @@
-/// The compression of a file.
-package enum Compression: String, Sendable {
-  case none, gzip, zstd
-}

@@ -1,0 +1,274 @@
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieModels
+import FindieNight
+package import FindieRanking
+import FindieReports
+package import FindieText
+import FindieWorkers
+package import FindieWorkspace
+package import Foundation
+
+/// Training, test and fold-in sets in files, on which models are evaluated.
+package struct BenchmarkFiles: Sendable {
+  package var train: URL
+  package var test: URL
+  package var foldIn: URL?
+  /// Other programs' lists of the test players, evaluated with the models.
+  package var lists: [ListsFile]
+  /// Whether actions have the weights and the decay of the parameters; else each has weight 1 and does not
+  /// decay.
+  package var usesActionWeights: Bool
+  /// The current time. Events more than a day later are rejected.
+  package var now: Timestamp
+
+  package init(
+    train: URL, test: URL, foldIn: URL?, lists: [ListsFile] = [], usesActionWeights: Bool,
+    now: Timestamp
+  ) {
+    self.train = train
+    self.test = test
+    self.foldIn = foldIn
+    self.lists = lists
+    self.usesActionWeights = usesActionWeights
+    self.now = now
+  }
+
+  /// - Throws: `NothingToEvaluate`, and errors of reading the files.
+  package func evaluation(_ setting: EvaluationSetting) throws -> ModelEvaluation {
+    let train = try read(train, "train", setting)
+    let foldIn = try foldIn.map { try read($0, "fold-in", setting) }
+    let test = try read(test, "test", setting)
+    let weighting = usesActionWeights ? setting.parameters.matrix : .plain
+    let days = [train, foldIn].compactMap { $0?.events.dayAfterNewest }
+    guard let day = days.max(), train.events.count > 0 else {
+      throw NothingToEvaluate(
+        description: "\(self.train.path) has no interactions to train on. Name another --train."
+      )
+    }
+    let games = train.events.games
+    func matrix(
+      of files: InteractionFiles, games: [String], on day: Day, _ weighting: MatrixParameters
+    ) -> InteractionMatrix {
+      InteractionMatrix(
+        interactions: files.events, wishlists: [], users: [], games: games, on: day,
+        parameters: weighting, workers: setting.workers)
+    }
+    let training = matrix(of: train, games: games, on: day, weighting)
+    let split = Split.given(
+      train: training,
+      foldIn: foldIn.map { matrix(of: $0, games: games, on: day, weighting) },
+      test: matrix(
+        of: test, games: test.events.games, on: test.events.dayAfterNewest ?? day, .plain))
+    guard !split.players.isEmpty else {
+      throw NothingToEvaluate(
+        description:
+          "No player of \(self.test.path) can be tested: "
+          + (split.notes.isEmpty
+            ? "none has a positive there." : split.notes.joined(separator: " "))
+          + " The test and "
+          + (self.foldIn == nil
+            ? "the training must have players in common, or use --fold-in."
+            : "the fold-in must have players in common."))
+    }
+    let others = try lists.map { try $0.ranker(for: split, games: training.games) }
+    var result = try setting.evaluate(
+      of: split, content: nil, others: others, defaultKs: [20, 50, 100])
+    result.data = ModelEvaluation.FilesRead(
+      train: train.counts, foldIn: foldIn?.counts, test: test.counts)
+    return result
+  }
+
+  private func read(
+    _ url: URL, _ role: String, _ setting: EvaluationSetting
+  ) throws -> InteractionFiles {
+    try InteractionFiles(
+      url, parameters: setting.parameters.ingest, now: now, workers: setting.workers
+    ) { setting.step("read \(role)", total: $0, unit: "bytes") }
+  }
+}
+
+extension EventTable {
+  var games: [String] {
+    let games = self[.gameId].vocabulary
+    return (0..<games.count).map { games.text(UInt32($0)) }
+  }
+
+  /// The day after the newest event; nil without events.
+  var dayAfterNewest: Day? {
+    count > 0 ? day(count - 1).adding(days: 1) : nil
+  }
+}
+
+extension MatrixParameters {
+  /// All actions have weight 1, and nothing decays.
+  static let plain: MatrixParameters = {
+    var parameters = MatrixParameters()
+    // Finite, so that JSON can store it.
+    parameters.halfLifeInDays = .greatestFiniteMagnitude
+    parameters.weights.like = 1
+    parameters.weights.superLike = 1
+    parameters.weights.wishlist = 1
+    parameters.weights.share = 1
+    parameters.weights.viewDetails = 1
+    parameters.weights.dislike = 1
+    return parameters
+  }()
+}
+
+/// An evaluation, with the data that was read.
+package struct ModelEvaluation: Sendable {
+  let evaluation: Evaluation
+  /// The files that were read; nil for a history.
+  var data: FilesRead?
+
+  /// The counts of each file or folder.
+  struct FilesRead: Encodable, Sendable {
+    let train: InteractionFiles.ReadCounts
+    let foldIn: InteractionFiles.ReadCounts?
+    let test: InteractionFiles.ReadCounts
+  }
+
+  package var answer: Answer {
+    Answer(
+      text: ((data?.lines ?? []) + [evaluation.text]).joined(separator: "\n"),
+      json: canonicalLine(self))
+  }
+}
+
+extension ModelEvaluation: Encodable {
+  private enum CodingKeys: CodingKey { case verdict, data }
+
+  /// The members of the evaluation, `verdict` and `data`.
+  package func encode(to encoder: any Encoder) throws {
+    try evaluation.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(evaluation.verdict, forKey: .verdict)
+    try container.encodeIfPresent(data, forKey: .data)
+  }
+}
+
+extension ModelEvaluation.FilesRead {
+  fileprivate var lines: [String] {
+    [("training", train), foldIn.map { ("fold-in", $0) }, ("test", test)].compactMap { $0 }
+      .map { role, counts in
+        let odd = [(counts.duplicate, "duplicate"), (counts.rejected, "rejected")]
+          .filter { $0.0 > 0 }
+          .map { ", \($0.0.grouped) \($0.1)" }.joined()
+        let why = counts.rejectedByReason.sorted { $0.key < $1.key }
+          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+        return "\(role): \(counts.path), \(counts.accepted.grouped) interactions"
+          + odd + (why.isEmpty ? "" : " (\(why))")
+      }
+  }
+}
+
+/// The models to evaluate, by name.
+package struct ModelChoice: Sendable {
+  package let recipes: [ModelRecipe]
+
+  /// The default for a workspace, whose games have genres and tags.
+  package static let night = chosen("popularity", "tags", "als")
+  /// The default for interactions without a catalogue.
+  package static let plain = chosen("popularity", "knn", "als")
+  /// Every name.
+  package static var names: [String] { ModelRecipe.all.map(\.name) }
+
+  private static func chosen(_ names: String...) -> ModelChoice {
+    ModelChoice(recipes: names.compactMap { ModelRecipe.named($0) })
+  }
+
+  private init(recipes: [ModelRecipe]) {
+    self.recipes = recipes
+  }
+
+  /// - Throws: `Problem` with all problems at once.
+  package init(names: [String], hasContent: Bool) throws(Problem) {
+    let list = ModelChoice.names.joined(separator: ", ")
+    var problems: [String] = []
+    for name in names where !ModelChoice.names.contains(name) {
+      let near = NearestName.suggestion(for: name, among: ModelChoice.names)
+      problems.append("'\(name)' is not a model\(near.isEmpty ? " (models: \(list))" : near)")
+    }
+    if names.isEmpty { problems.append("name at least one of \(list)") }
+    if Set(names).count < names.count { problems.append("a model is named twice") }
+    let recipes = names.compactMap { ModelRecipe.named($0) }
+    for recipe in recipes where recipe.needsContent && !hasContent {
+      problems.append("\(recipe.name) needs a catalogue, which --train does not have")
+    }
+    guard problems.isEmpty else { throw Problem(description: problems.joined(separator: "; ")) }
+    self.init(recipes: recipes)
+  }
+
+  package struct Problem: Error, CustomStringConvertible {
+    package let description: String
+  }
+}
+
+/// Interactions of one file or of a folder's files, read like input but not stored in a history.
+struct InteractionFiles {
+  /// Sorted by timestamp.
+  let events: EventTable
+  let counts: ReadCounts
+
+  /// The counts of the lines.
+  struct ReadCounts: Codable, Sendable {
+    let path: String
+    let files: Int
+    let read: Int
+    let accepted: Int
+    let duplicate: Int
+    let rejected: Int
+    let rejectedByReason: [String: Int]
+  }
+
+  /// - Parameters:
+  ///   - progress: takes the number of bytes to read; the closure it returns is called with the number
+  ///     that was read, and throws to stop.
+  /// - Throws: `IngestFailure`, `TooManyBadLines`, `TooManyConflicts`.
+  init(
+    _ url: URL, parameters: IngestParameters, now: Timestamp, workers: Workers,
+    progress: (_ bytes: Int) -> @Sendable (Int) throws -> Void
+  ) throws {
+    let sources = try InputFolder(at: url, of: .interactions).sources(of: .interactions)
+    let reader = EventReader(
+      limits: parameters.limits, now: now, badShareLimit: parameters.badShareLimit)
+    let (events, ledger) = try DurableFile.withTemporaryFolder { folder in
+      // A temporary history finds duplicates and sorts.
+      let history = History(folder: folder.appending(path: "history"))
+      return try history.withStaging(sources.map(\.path)) { staging in
+        let files = try reader.read(
+          sources, into: staging, workers: workers,
+          progress: progress(sources.reduce(0) { $0 + Int($1.size) }))
+        let update = try history.update(from: staging, files.map(\.source), workers: workers)
+        let paths = Set(sources.map { ExactText($0.path) })
+        if let breach = parameters.badShareLimit.breach(by: update, reading: paths) { throw breach }
+        let events = try history.events(
+          .interactions, on: update.changedDays, after: update, workers: workers)
+        return (events, update.ledger)
+      }
+    }
+    for source in ledger.sources {
+      let breach = parameters.badShareLimit.breach(
+        by: source.counts, of: source.path, quarantine: url.path)
+      if let breach { throw breach }
+    }
+    let sum = ledger.counts(of: .interactions)
+    self.events = events
+    counts = ReadCounts(
+      path: url.path, files: sources.count, read: sum.read, accepted: sum.accepted,
+      duplicate: sum.duplicate, rejected: sum.rejected, rejectedByReason: sum.rejectedByReason)
+  }
+}
+
+/// There are no players to evaluate models with.
+package struct NothingToEvaluate: KnownFailure, CustomStringConvertible {
+  package var failureKind: FailureKind { .noInput }
+  package let description: String
+
+  package init(description: String) {
+    self.description = description
+  }
+}

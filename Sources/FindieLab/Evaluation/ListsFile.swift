@@ -1,0 +1,83 @@
+import FindieDomain
+import FindieRanking
+import FindieFiles
+import FindieModels
+package import FindieWorkspace
+package import Foundation
+
+/// Lists that another program computed from the same training set: NDJSON, one player per line, the best
+/// game first.
+///
+///     {"userId":"u1","games":["g7","g2"]}
+///
+/// Entries may be objects with a `gameId`, as in published lists.
+package struct ListsFile: Sendable {
+  package var url: URL
+
+  package init(_ url: URL) {
+    self.url = url
+  }
+
+  private struct Line: Decodable {
+    let userId: String
+    let games: [Entry]
+
+    struct Entry: Decodable {
+      let gameId: String
+
+      private enum CodingKeys: CodingKey { case gameId }
+
+      init(from decoder: any Decoder) throws {
+        do {
+          gameId = try decoder.singleValueContainer().decode(String.self)
+        } catch DecodingError.typeMismatch {
+          gameId = try decoder.container(keyedBy: CodingKeys.self)
+            .decode(String.self, forKey: .gameId)
+        }
+      }
+    }
+  }
+
+  /// The lists of a split's players, as a model with the file's name. Players without a list have an empty
+  /// one; games that are not in the training set are skipped.
+  ///
+  /// - Throws: `Unreadable`, `FileFailure`.
+  func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {
+    let name = url.deletingPathExtension().lastPathComponent
+    let rows = Dictionary(
+      uniqueKeysWithValues: split.players.enumerated().map { (ExactText($1), $0) })
+    var lists = [[UInt32]?](repeating: nil, count: split.players.count)
+    let decoder = JSONDecoder()
+    let lines = try DurableFile.receive(url).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, bytes) in lines.enumerated() where !bytes.isEmpty {
+      let line: Line
+      do {
+        line = try decoder.decode(Line.self, from: Data(bytes))
+      } catch {
+        throw Unreadable(
+          description: "\(url.path), line \(number + 1): expected a list such as "
+            + #"{"userId":"u1","games":["g7","g2"]}. Fix or remove the line."#)
+      }
+      guard let row = rows[ExactText(line.userId)] else { continue }
+      guard lists[row] == nil else {
+        throw Unreadable(
+          description: "\(url.path), line \(number + 1): a second list of \(line.userId). Remove "
+            + "one of them.")
+      }
+      lists[row] = line.games.compactMap { games.index(of: $0.gameId).map { UInt32($0) } }
+    }
+    guard lists.contains(where: { $0 != nil }) else {
+      throw Unreadable(
+        description:
+          "\(url.path) has no list of a test player. Name a file with their lists by --lists.")
+    }
+    return ListedRanker(name, lists: lists.map { $0 ?? [] })
+  }
+
+  /// The file does not have valid lists.
+  package struct Unreadable: KnownFailure, CustomStringConvertible {
+    package var failureKind: FailureKind { .badData }
+    package let description: String
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import FindieDomain
+import FindieCommands
+import Foundation
+
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Generate players, games and events from a seed, with known effects planted in them.",
+    discussion: """
+      The same options give the same bytes. Writes games, developers, tags, users, wishlists, \
+      interactions/<day> and analytics/<day>, and the planted effects in truth.json.
+
+      Examples:
+        findie-lab generate --output world --players 20000 --games 2000 --days 60
+        findie-lab generate --output world --catalogue Data/sample --first-day 2015-10-03
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder to write to. It must be empty or absent.", valueName: "folder"))
+  var output: String
+  @Option(help: "The random seed. Default: \(WorldParameters().seed).")
+  var seed: UInt64?
+  @Option(help: "The number of players. Default: \(WorldParameters().players).")
+  var players: Int?
+  @Option(help: "The number of games. Default: \(WorldParameters().games).")
+  var games: Int?
+  @Option(help: "The number of studios. Default: \(WorldParameters().developers).")
+  var developers: Int?
+  @Option(help: "The number of days, at least 14. Default: \(WorldParameters().days).")
+  var days: Int?
+  @Option(help: ArgumentHelp("The first day, YYYY-MM-DD.", valueName: "day"))
+  var firstDay: Day?
+  @Option(help: "The share of interactions that are written twice, 0 to 1. Default: 0.")
+  var duplicateShare: Double?
+  @Flag(help: "Do not write analytics events.")
+  var noAnalytics = false
+  @Option(
+    help: ArgumentHelp(
+      "A folder with games. Only players and events are generated for them.",
+      valueName: "folder"))
+  var catalogue: String?
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      var parameters = WorldParameters()
+      if let seed { parameters.seed = seed }
+      if let players { parameters.players = players }
+      if let games { parameters.games = games }
+      if let developers { parameters.developers = developers }
+      if let days { parameters.days = days }
+      if let firstDay { parameters.firstDay = firstDay }
+      if let duplicateShare { parameters.duplicateShare = duplicateShare }
+      parameters.writesAnalytics = !noAnalytics
+      let generation = try Generation(
+        parameters, over: catalogue.map { URL(filePath: $0) }, workers: threads.workers)
+      let answer = try generation.write(to: URL(filePath: output)) { bytes in
+        guard Console.isLive else { return }
+        Console.clearLine()
+        Console.write("  \(bytes >> 20) MB written")
+      }
+      Console.clearLine()
+      try Console.print(answer, asJSON: json.json)
+    }
+  }
+}

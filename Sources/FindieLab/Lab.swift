@@ -1,0 +1,31 @@
+package import ArgumentParser
+import FindieCommands
+import FindieNight
+
+/// What those run who measure and develop.
+package struct Lab: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "findie-lab",
+    abstract: "Generates worlds of events, evaluates models, and measures speed.",
+    discussion: """
+      Examples:
+        findie-lab generate --output world --players 20000 --games 2000 --days 60
+        findie-lab evaluate --split time --test-from 2015-12-01 --k 10,50
+        findie-lab bench top --help
+
+      The exit statuses are those of findie.
+      """,
+    version: Versions.findie,
+    subcommands: [GenerateCommand.self, EvaluateCommand.self, BenchCommand.self])
+
+  package init() {}
+}
+
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "The Swift side of the benchmarks. Each command prints one line of JSON.",
+    subcommands: [
+      EASEBenchmark.self, SimilarBenchmark.self, TopBenchmark.self, Train.self,
+    ])
+}

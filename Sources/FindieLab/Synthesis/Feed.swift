@@ -1,0 +1,148 @@
+import FindieDomain
+
+/// Chooses the cards of a session: most match the player's taste, some are random.
+struct Feed {
+  /// The part of the app that shows a card.
+  enum Surface: String {
+    case personal, similar, trending, new, exploration
+  }
+
+  struct Card {
+    var game: Int
+    var surface: Surface
+  }
+
+  /// Cards of a session, on average.
+  private static let meanCards = 9.0
+  /// The probability that a more popular game moves one position up.
+  private static let movesUp = Probability(0.5)
+
+  private let catalogue: WorldCatalogue
+  private let showcase: WorldCatalogue.Showcase
+  private let isTrendDay: Bool
+
+  init(_ catalogue: WorldCatalogue, on day: Day) {
+    self.catalogue = catalogue
+    showcase = WorldCatalogue.Showcase(catalogue, on: day)
+    isTrendDay = catalogue.planted.trendRange.contains(day)
+  }
+
+  /// The cards of one session. The player saw none of them before.
+  func deal(to player: inout Player, _ random: inout RandomStream) -> [Card] {
+    var cards: [Card] = []
+    var twin: Int?
+    for _ in 0..<drawCount(&random) {
+      let card: Card
+      if let twin, random.chance(PlantedEffects.twinFollows), !player.knows(twin) {
+        card = Card(game: twin, surface: .similar)
+      } else if let drawn = drawUnseen(player, &random) {
+        card = drawn
+      } else {
+        break
+      }
+      cards.append(card)
+      player.seenGames.append(Int32(card.game))
+      twin = catalogue.planted.twin(of: card.game)
+    }
+    // Popular games tend to be at the top, as in real feeds: a comparison of games that ignores
+    // positions is biased.
+    for position in cards.indices.dropFirst()
+    where catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
+      && random.chance(Feed.movesUp)
+    {
+      cards.swapAt(position, position - 1)
+    }
+    return cards
+  }
+
+  /// One card and a geometric number of further ones, at most sixty in all.
+  private func drawCount(_ random: inout RandomStream) -> Int {
+    let more =
+      PortableMath.log(random.positiveFraction()) / PortableMath.log(1 - 1 / Feed.meanCards)
+    return 1 + Int(min(more, 59))
+  }
+
+  private func drawUnseen(_ player: Player, _ random: inout RandomStream) -> Card? {
+    let trend = catalogue.planted.trend
+    if isTrendDay, random.chance(PlantedEffects.trendShare), !player.knows(trend) {
+      return Card(game: trend, surface: .trending)
+    }
+    for _ in 0..<8 {
+      let card = draw(for: player, &random)
+      if !player.knows(card.game) { return card }
+    }
+    return nil
+  }
+
+  private func draw(for player: Player, _ random: inout RandomStream) -> Card {
+    let percent = random.below(100)
+    if percent < 55 {
+      return Card(game: bestMatch(player.vector, &random), surface: .personal)
+    }
+    if percent < 67, let liked = player.lastLikedGame {
+      return Card(game: bestMatch(catalogue.vectors[liked], &random), surface: .similar)
+    }
+    if percent < 75, !showcase.new.isEmpty {
+      return Card(game: showcase.new[random.below(showcase.new.count)], surface: .new)
+    }
+    if percent < 85 {
+      let game = showcase.released[random.below(showcase.released.count)]
+      return Card(game: game, surface: .exploration)
+    }
+    return Card(game: showcase.drawByPopularity(&random), surface: .trending)
+  }
+
+  /// The best match among three games drawn by popularity.
+  private func bestMatch(_ vector: Taste.Vector, _ random: inout RandomStream) -> Int {
+    let games = (0..<3).map { _ in showcase.drawByPopularity(&random) }
+    var best = games[0]
+    for game in games.dropFirst()
+    where Taste.match(vector, catalogue.vectors[game])
+      > Taste.match(vector, catalogue.vectors[best])
+    {
+      best = game
+    }
+    return best
+  }
+}
+
+/// Exponential and logarithm from plain arithmetic alone.
+///
+/// The system's `exp` and `log` may differ by a last bit from one machine to another; additions,
+/// multiplications, divisions and square roots may not (IEEE 754). A world is the same bytes on every
+/// machine because its tables come from here.
+package enum PortableMath {
+  static let ln2 = 0.693_147_180_559_945_3
+
+  /// e to the power of `x`, to about twelve digits; -700 to 700.
+  package static func exp(_ x: Double) -> Double {
+    precondition(abs(x) <= 700, "exp(\(x)) is out of range")
+    let halvings = (x / ln2).rounded()
+    let rest = x - halvings * ln2
+    var sum = 1.0
+    for term in stride(from: 16.0, through: 1, by: -1) { sum = 1 + rest / term * sum }
+    return sum * Double(sign: .plus, exponent: Int(halvings), significand: 1)
+  }
+
+  /// The natural logarithm of `x`, to about twelve digits; above zero.
+  package static func log(_ x: Double) -> Double {
+    precondition(x > 0 && x.isFinite, "log(\(x)) is not defined")
+    // x = m·2ᵏ with m near 1; log m = 2·artanh((m - 1) / (m + 1)).
+    var exponent = Double(x.exponent)
+    var mantissa = x.significand
+    if mantissa > 1.414_213_562_373_095 {
+      mantissa /= 2
+      exponent += 1
+    }
+    let ratio = (mantissa - 1) / (mantissa + 1)
+    let square = ratio * ratio
+    var sum = 0.0
+    for odd in stride(from: 25.0, through: 1, by: -2) { sum = sum * square + 1 / odd }
+    return exponent * ln2 + 2 * ratio * sum
+  }
+
+  /// `base` to the power of `exponent`; `base` above zero.
+  static func power(_ base: Double, _ exponent: Double) -> Double {
+    exp(exponent * log(base))
+  }
+}

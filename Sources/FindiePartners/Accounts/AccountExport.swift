@@ -1,0 +1,254 @@
+package import FindieDomain
+import FindieFiles
+package import Foundation
+
+/// The accounts in a file of `firebase auth:export`.
+///
+/// Only ids, times and sign-in methods are read. E-mail addresses and password hashes are skipped.
+///
+/// Source: the command's JSON format, `{"users":[{"localId":…,"createdAt":"milliseconds",…}]}`.
+package struct AccountExport: Sendable {
+  /// By id. A later account with the same id replaces an earlier one.
+  package private(set) var accounts: [ExactText: Account] = [:]
+  /// The newest time of a sign-up or a sign-in: the export was made then or later.
+  package private(set) var newestActivity: Timestamp?
+  /// The number of accounts with a time or a sign-in method that cannot be read.
+  package private(set) var odd = 0
+
+  package struct Account: Sendable {
+    package let createdAt: Timestamp?
+    /// Such as `google.com`, `password` or `anonymous`; in order, without repetition.
+    package let providers: [String]
+  }
+
+  /// Reads a file of any size, one account at a time.
+  ///
+  /// - Parameter now: later times are from a wrong clock, and are ignored.
+  /// - Throws: `FileFailure`; `PartnerFailure.file` for a file that is cut off or has another form.
+  package init(file: URL, now: Timestamp) throws {
+    let reader = try FileReader(file)
+    var elements = JSONElements()
+    var offset = 0
+    let name = file.lastPathComponent
+    while true {
+      let bytes = try reader.bytes(1 << 20, at: offset)
+      if bytes.isEmpty { break }
+      // A byte order mark, as Windows writes it, is not part of the text.
+      let text = offset == 0 ? Array(bytes.trimmingPrefix([0xEF, 0xBB, 0xBF])) : bytes
+      offset += bytes.count
+      do {
+        for element in try elements.next(text) { try add(element, now) }
+      } catch is JSONElements.Malformed {
+        throw PartnerFailure.file(
+          name, detail: "it is not JSON of firebase auth:export --format=JSON")
+      } catch {
+        throw PartnerFailure.file(
+          name, detail: "account \(accounts.count + 1) is not one of firebase auth:export")
+      }
+    }
+    guard elements.isComplete else {
+      throw PartnerFailure.file(name, detail: "the file is cut off, or is not JSON")
+    }
+    guard !accounts.isEmpty else {
+      throw PartnerFailure.file(name, detail: "it has no accounts")
+    }
+  }
+
+  private mutating func add(_ element: [UInt8], _ now: Timestamp) throws {
+    let record = try JSONDecoder().decode(Record.self, from: Data(element))
+    var isOdd = record.isOdd
+    func time(_ text: NumberOrText?) -> Timestamp? {
+      let time = text.flatMap { Int64($0.text) }.flatMap { Timestamp(epochMilliseconds: $0) }
+      if text != nil, time == nil { isOdd = true }
+      return time.flatMap { $0 <= now ? $0 : nil }
+    }
+    let createdAt = time(record.createdAt)
+    accounts[ExactText(record.localId)] = Account(createdAt: createdAt, providers: record.providers)
+    newestActivity = [newestActivity, createdAt, time(record.lastSignedInAt)].compactMap(\.self)
+      .max()
+    if isOdd { odd += 1 }
+  }
+
+  private struct Record: Decodable {
+    let localId: String
+    let createdAt: NumberOrText?
+    let lastSignedInAt: NumberOrText?
+    let providers: [String]
+    /// Whether a field besides the id has another type.
+    let isOdd: Bool
+
+    private enum Key: CodingKey {
+      case localId, createdAt, lastSignedInAt, providerUserInfo, passwordHash, phoneNumber
+    }
+
+    private struct Provider: Decodable {
+      let providerId: String
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      localId = try container.decode(String.self, forKey: .localId)
+      // Firebase's limit, in characters.
+      guard (1...128).contains(localId.count) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .localId, in: container, debugDescription: "the length")
+      }
+      var isOdd = false
+      func field<Value: Decodable>(_ key: Key) -> Value? {
+        do {
+          return try container.decodeIfPresent(Value.self, forKey: key)
+        } catch {
+          isOdd = true
+          return nil
+        }
+      }
+      createdAt = field(.createdAt)
+      lastSignedInAt = field(.lastSignedInAt)
+      let infos: LenientArray<Provider>? = field(.providerUserInfo)
+      self.isOdd = isOdd || infos?.skipped ?? 0 > 0
+      var names = Set(infos?.elements.map { ExactText($0.providerId) } ?? [])
+      if container.contains(.passwordHash) { names.insert("password") }
+      if container.contains(.phoneNumber) { names.insert("phone") }
+      providers = names.isEmpty ? ["anonymous"] : names.sorted().map(\.text)
+    }
+  }
+}
+
+/// Cuts the text of a JSON object into the objects of its arrays, without keeping the whole text.
+///
+/// It finds where objects begin and end; whoever decodes them checks their content.
+struct JSONElements {
+  private var element: [UInt8] = []
+  /// The brackets that are open, outermost first.
+  private var open: [UInt8] = []
+  private var isInString = false
+  private var isEscaped = false
+  private var hasEnded = false
+
+  /// An element may have this many bytes.
+  private static let maximumBytes = 1 << 20
+  private static let maximumDepth = 100
+
+  struct Malformed: Error {}
+
+  /// Whether the outermost object has begun and ended.
+  var isComplete: Bool { hasEnded }
+
+  /// The objects that end in the next piece of the text.
+  mutating func next(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
+    var ended: [[UInt8]] = []
+    for byte in bytes {
+      let isInElement = open.count > 2
+      if isInElement { element.append(byte) }
+      guard element.count <= JSONElements.maximumBytes else { throw Malformed() }
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard !hasEnded, open.count < JSONElements.maximumDepth,
+          !open.isEmpty || byte == UInt8(ascii: "{")
+        else { throw Malformed() }
+        open.append(byte)
+        if !isInElement, open.count == 3 { element = [byte] }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        // In ASCII, a closing bracket is the opening one plus two.
+        guard let last = open.popLast(), byte == last + 2 else { throw Malformed() }
+        if isInElement, open.count == 2 {
+          ended.append(element)
+          element = []
+        }
+        hasEnded = open.isEmpty
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): break
+      default: guard !open.isEmpty else { throw Malformed() }
+      }
+    }
+    return ended
+  }
+}
+
+/// The app's accounts, from a file of `firebase auth:export`: sign-ups, sign-in methods and deletions.
+package struct AccountPartner: Partner {
+  private let file: URL
+  private let earlier: AccountChanges
+  private let isForgotten: @Sendable (String) -> Bool
+  private let recorded: Set<ExactText>
+  private let now: Timestamp
+
+  /// - Parameters:
+  ///   - earlier: what the last synchronization found.
+  ///   - recorded: the numbers that earlier exports gave. These stay, since a later export lacks accounts that were
+  ///     deleted in between.
+  ///   - isForgotten: whether a player asked to be forgotten.
+  package init(
+    _ file: URL, earlier: AccountChanges, recorded: [PartnerMetric],
+    isForgotten: @escaping @Sendable (String) -> Bool, now: Timestamp
+  ) {
+    self.file = file
+    self.earlier = earlier
+    self.recorded = Set(recorded.map { ExactText($0.id) })
+    self.isForgotten = isForgotten
+    self.now = now
+  }
+
+  package func facts(
+    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+  ) throws -> PartnerFacts {
+    var facts = PartnerFacts(.auth)
+    let read = try facts.add {
+      let export = try AccountExport(file: file, now: now)
+      let changes = try earlier.next(Set(export.accounts.keys), isForgotten: isForgotten)
+      return Fetched(value: (export: export, changes: changes), receivedAt: now, origin: .network)
+    }?.value
+    if let read {
+      if read.export.odd > 0 {
+        facts.fail(
+          file, "\(read.export.odd) accounts have a time or a sign-in method that cannot be read")
+      }
+      facts.accounts = read.changes
+      facts.metrics = AccountPartner.metrics(of: read.export).filter {
+        !recorded.contains(ExactText($0.id))
+      }
+    }
+    return facts
+  }
+
+  /// The numbers of the 28 days before the day of the newest activity, which may not be over.
+  static func metrics(of export: AccountExport) -> [PartnerMetric] {
+    guard let end = export.newestActivity?.day else { return [] }
+    let days = (1...28).reversed().map { end.adding(days: -$0) }
+    var signUps: [ExactText: [Day: Int]] = ["": [:]]
+    var accounts: [ExactText: Int] = [:]
+    for account in export.accounts.values {
+      let day = account.createdAt?.day
+      if let day, day >= end { continue }
+      for segment in [""] + account.providers.map({ ExactText($0) }) {
+        accounts[segment, default: 0] += 1
+        if let day { signUps[segment, default: [:]][day, default: 0] += 1 }
+      }
+    }
+    var metrics: [PartnerMetric] = []
+    for (segment, total) in accounts.sorted(by: { $0.key < $1.key }) {
+      for day in days {
+        metrics.append(
+          PartnerMetric(
+            partner: PartnerName.auth.rawValue, metric: "signUps", day: day,
+            segment: segment.text,
+            value: Decimal(signUps[segment]?[day] ?? 0)))
+      }
+      metrics.append(
+        PartnerMetric(
+          partner: PartnerName.auth.rawValue, metric: "accounts", day: end.adding(days: -1),
+          segment: segment.text, value: Decimal(total)))
+    }
+    return metrics
+  }
+}

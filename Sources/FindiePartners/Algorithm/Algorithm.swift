@@ -1,0 +1,258 @@
+package import FindieDomain
+package import FindieWorkspace
+package import Foundation
+
+/// The Algorithm: posts messages on X (source document 004).
+///
+/// No answer is stored. The token is in a file of its own.
+package struct Algorithm: Sendable {
+  private let transport: Transport
+  private let endpoint: Endpoint
+  private let tokenFile: AlgorithmTokenFile
+
+  package init(
+    _ transport: Transport, _ settings: PartnerSettings, _ tokenFile: AlgorithmTokenFile
+  ) {
+    self.transport = transport
+    self.tokenFile = tokenFile
+    endpoint = settings.endpoint(.algorithm)
+  }
+
+  // MARK: - Before use
+
+  private struct Health: Decodable {
+    let status: String
+  }
+
+  /// - Throws: `AlgorithmFailure.unhealthy`; `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func checkHealth() throws {
+    let status = try transport.fetch(
+      PartnerRequest(endpoint, path: "api/health"), maximumAge: nil
+    ) { try $0.json(Health.self).status }.value
+    guard status == "healthy" else { throw AlgorithmFailure.unhealthy }
+  }
+
+  /// - Throws: `AlgorithmFailure.loginRequired`, `SecretsFailure`, `FileFailure`.
+  package func checkToken() throws { _ = try tokenFile.token(at: transport.clock.now()) }
+
+  // MARK: - The token
+
+  private struct Token: Decodable {
+    let access_token: String
+    let token_type: String
+    let expires_in: Double
+  }
+
+  private static let longestLifeInSeconds = 366 * 86_400.0
+
+  /// Exchanges the code of a callback for a token, and stores the token.
+  ///
+  /// - Returns: when the token expires.
+  /// - Throws: `AlgorithmLoginRefusal`, `AlgorithmFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func logIn(_ login: AlgorithmLogin, callback: String) throws -> Timestamp {
+    let code = try login.code(in: callback)
+    var request = PartnerRequest(endpoint, .post, path: "oauth/token")
+    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
+    request.body = Array(
+      "grant_type=authorization_code&redirect_uri=\(login.redirectURI.percentEncoded)".utf8)
+    request.secretParameters = [
+      "client_id": login.clientId, "code": code, "code_verifier": login.verifier,
+    ]
+    // A code is valid once.
+    request.isRepeatable = false
+    let token = try fetch(request) { answer in
+      let token = try answer.json(Token.self)
+      guard token.access_token.wholeMatch(of: /[!-~]{1,8192}/) != nil, token.expires_in > 0,
+        token.token_type.lowercased() == "bearer"
+      else { throw PartnerFailure.invalid(request.summary, detail: "it has no bearer token") }
+      return token
+    }
+    let expiry = transport.clock.now().adding(
+      seconds: min(token.expires_in, Algorithm.longestLifeInSeconds))
+    try tokenFile.write(Secret(token.access_token), expiresAt: expiry)
+    return expiry
+  }
+
+  // MARK: - With the token
+
+  private struct Message: Encodable {
+    let message: String
+    /// In seconds since 1970.
+    let timestamp: Int64
+  }
+
+  private struct SendResponse: Decodable {
+    let success: Bool
+    let tweet_id: String?
+  }
+
+  /// Posts a message on X, publicly. The request is never repeated.
+  ///
+  /// - Returns: the outcome, with the post's id on X if it is known.
+  /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message was not posted.
+  package func post(_ message: String) throws -> PostLog.Outcome {
+    do {
+      var request = try authorized(
+        path: "api/send-message", Message(message: message, timestamp: seconds))
+      request.isRepeatable = false
+      let summary = request.summary
+      return try fetch(request) { answer in
+        let response = try answer.json(SendResponse.self)
+        guard response.success else {
+          return .uncertain(PartnerFailure.uncertain(summary, reason: "success is false"))
+        }
+        return .sent(
+          response.tweet_id.flatMap { $0.wholeMatch(of: /[0-9]{1,32}/)?.0 }.map(String.init))
+      }
+    } catch let failure as PartnerFailure {
+      return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
+    } catch let failure as AlgorithmFailure {
+      return .notSent(failure)
+    } catch let failure as SecretsFailure {
+      return .notSent(failure)
+    }
+  }
+
+  private struct Cookies: Encodable {
+    let cookies: [AlgorithmCookies.Cookie]
+    /// In seconds since 1970.
+    let timestamp: Int64
+  }
+
+  private struct StoreResponse: Decodable {
+    let success: Bool
+    let cookies_stored: Int
+  }
+
+  /// Lets The Algorithm act as an account on X.
+  ///
+  /// - Returns: the number of cookies that it stored.
+  /// - Throws: `AlgorithmFailure`, `SecretsFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  package func store(_ cookies: AlgorithmCookies) throws -> Int {
+    var request = try authorized(
+      path: "api/store-cookies", Cookies(cookies: cookies.cookies, timestamp: seconds))
+    request.bodySecrets = Set(cookies.cookies.map { Secret($0.value) })
+    let summary = request.summary
+    return try fetch(request) { answer in
+      let response = try answer.json(StoreResponse.self)
+      guard response.success else {
+        throw PartnerFailure.invalid(summary, detail: "success is false")
+      }
+      return response.cookies_stored
+    }
+  }
+
+  private var seconds: Int64 { transport.clock.now().milliseconds / 1000 }
+
+  private func authorized(path: String, _ body: some Encodable) throws -> PartnerRequest {
+    let token = try tokenFile.token(at: transport.clock.now())
+    var request = PartnerRequest(endpoint, .post, path: path)
+    request.headers = ["Content-Type": "application/json"]
+    request.secretHeaders = ["Authorization": Secret("Bearer " + token.revealed)]
+    request.body = Array(canonicalJSON(body).utf8)
+    return request
+  }
+
+  /// The decoded answer of status 200 to 299.
+  ///
+  /// - Throws: `AlgorithmFailure` if an answer of any status names one, or is 401.
+  private func fetch<Value: Sendable>(
+    _ request: PartnerRequest, decode: (PartnerAnswer) throws -> Value
+  ) throws -> Value {
+    var request = request
+    request.acceptedStatuses = Set(200...599)
+    // Errors may be pages.
+    request.contentTypes = []
+    let summary = request.summary
+    let result = try transport.fetch(request, maximumAge: nil) {
+      answer -> Result<Value, AlgorithmFailure> in
+      if let failure = AlgorithmFailure(namedBy: answer) { return .failure(failure) }
+      switch answer.status {
+      case 200..<300: return .success(try decode(answer))
+      case 401: return .failure(.loginRequired)
+      case 403: throw PartnerFailure.unauthorized(summary, 403)
+      case let status where RetryRule.isRefusal(status):
+        throw PartnerFailure.status(summary, status)
+      case let status: throw PartnerFailure.uncertain(summary, reason: "status \(status)")
+      }
+    }
+    return try result.value.get()
+  }
+}
+
+/// The cookies of an account on X, which The Algorithm may act as. They print as `•••`.
+package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflectable {
+  /// As document 004 has them.
+  struct Cookie: Codable, Sendable {
+    let name: String
+    let value: String
+    let domain: String
+    let path: String
+    /// In seconds since 1970.
+    let expires: Int64
+    let httpOnly: Bool
+    let secure: Bool
+  }
+
+  let cookies: [Cookie]
+
+  private static let domains = ["x.com", ".x.com", "twitter.com", ".twitter.com"]
+  private static let largestCount = 100
+
+  /// - Parameter file: a JSON list of cookies, of mode 600.
+  /// - Throws: `AlgorithmCookiesFailure`, `SecretsFailure`, `FileFailure`.
+  package init(file: URL) throws {
+    let bytes = try PartnerSecrets.bytes(of: file)
+    do {
+      cookies = try JSONDecoder().decode([Cookie].self, from: Data(bytes))
+    } catch {
+      throw AlgorithmCookiesFailure.unreadable(path: file.path)
+    }
+    guard (1...AlgorithmCookies.largestCount).contains(cookies.count) else {
+      throw AlgorithmCookiesFailure.count(path: file.path, largest: AlgorithmCookies.largestCount)
+    }
+    for (index, cookie) in cookies.enumerated() {
+      if let field = AlgorithmCookies.badField(of: cookie) {
+        throw AlgorithmCookiesFailure.field(path: file.path, number: index + 1, name: field)
+      }
+    }
+  }
+
+  /// Names and values have the characters of RFC 6265 (section 4.1.1), and values spaces too.
+  private static func badField(of cookie: Cookie) -> String? {
+    if cookie.name.wholeMatch(of: /[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}/) == nil { return "name" }
+    if cookie.value.wholeMatch(of: /[ -~]{1,4096}/) == nil { return "value" }
+    if !domains.contains(cookie.domain) { return "domain" }
+    if cookie.path.wholeMatch(of: /\/[!-~]{0,255}/) == nil { return "path" }
+    return cookie.expires < 0 ? "expires" : nil
+  }
+
+  package var description: String { "•••" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why a file of cookies is refused. No case contains a cookie.
+package enum AlgorithmCookiesFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  case unreadable(path: String)
+  case count(path: String, largest: Int)
+  /// The number is from 1.
+  case field(path: String, number: Int, name: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let path):
+      "\(path) is not a JSON list of cookies, each with name, value, domain, path, expires (seconds since "
+        + "1970), httpOnly and secure."
+    case .count(let path, let largest): "\(path) must have 1 to \(largest) cookies."
+    case .field(let path, let number, "domain"):
+      "\(path), cookie \(number): the domain must be x.com or twitter.com."
+    case .field(let path, let number, let name):
+      "\(path), cookie \(number): the value of \(name) is invalid in a cookie."
+    }
+  }
+}
+
+extension AlgorithmCookiesFailure: KnownFailure {
+  package var failureKind: FailureKind { .badData }
+}

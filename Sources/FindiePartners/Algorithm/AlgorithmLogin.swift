@@ -1,0 +1,144 @@
+import FindieWorkspace
+import FindieDomain
+import Foundation
+
+/// A login to The Algorithm by an authorization code with PKCE.
+///
+/// Source: document 004; RFC 6749, section 4.1; RFC 7636.
+package struct AlgorithmLogin: Sendable {
+  /// The number of random bytes that a login needs.
+  package static let randomBytes = 64
+
+  let clientId: Secret
+  let redirectURI: String
+  /// 43 characters from 32 random bytes, as RFC 7636 (section 4.1) recommends.
+  let verifier: Secret
+  private let redirect: LinkParts
+  private let challenge: String
+  private let state: String
+
+  /// - Parameters:
+  ///   - redirectURI: as The Algorithm has registered it for the client.
+  ///   - random: `randomBytes` bytes of a secure source, which are used once.
+  /// - Throws: `AlgorithmLoginRefusal.redirect`.
+  package init(
+    clientId: Secret, redirectURI: String, random: [UInt8]
+  ) throws(AlgorithmLoginRefusal) {
+    precondition(random.count == AlgorithmLogin.randomBytes, "\(random.count) random bytes")
+    guard let redirect = AlgorithmLogin.redirect(redirectURI) else { throw .redirect }
+    self.clientId = clientId
+    self.redirectURI = redirectURI
+    self.redirect = redirect
+    let verifier = JSONWebToken.base64url(random.prefix(32))
+    self.verifier = Secret(verifier)
+    challenge = AlgorithmLogin.challenge(of: verifier)
+    state = JSONWebToken.base64url(random.suffix(32))
+  }
+
+  /// The method S256 of RFC 7636, section 4.2.
+  package static func challenge(of verifier: String) -> String {
+    JSONWebToken.base64url(Fingerprint(of: verifier).bytes)
+  }
+
+  /// An address of the scheme `https` or of an app's scheme, or of `http` on this machine, without a query.
+  private static func redirect(_ text: String) -> LinkParts? {
+    guard let parts = LinkParts(text), parts.query == nil, !parts.host.isEmpty,
+      !parts.host.contains("@"), parts.scheme.wholeMatch(of: /[a-z][a-z0-9+.\-]*/) != nil
+    else { return nil }
+    if parts.scheme == "http" {
+      guard parts.host.wholeMatch(of: /(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?/) != nil
+      else { return nil }
+    }
+    return parts
+  }
+
+  package static func mayRedirect(to text: String) -> Bool { redirect(text) != nil }
+
+  /// The address at which a person logs in.
+  package func address(_ settings: PartnerSettings) -> String {
+    settings.endpoint(.algorithm).url(
+      path: "oauth/authorize",
+      query: [
+        "client_id": clientId.revealed, "redirect_uri": redirectURI, "response_type": "code",
+        "code_challenge": challenge, "code_challenge_method": "S256", "state": state,
+      ]
+    ).absoluteString
+  }
+
+  /// The code of a callback.
+  ///
+  /// - Parameter callback: the address to which The Algorithm sent the browser, with its query.
+  /// - Throws: `AlgorithmLoginRefusal`; `AlgorithmFailure` if the callback names one.
+  package func code(in callback: String) throws -> Secret {
+    guard let page = LinkParts(callback), let query = page.query else {
+      throw AlgorithmLoginRefusal.malformed
+    }
+    guard page.scheme == redirect.scheme, page.host == redirect.host, page.path == redirect.path
+    else { throw AlgorithmLoginRefusal.otherPage }
+    let fields = try AlgorithmLogin.fields(of: query)
+    // Texts that are not ASCII may be equal to others.
+    let isOurs = fields["state"]?.utf8.elementsEqual(state.utf8)
+    if let error = fields["error"], isOurs ?? true {
+      let texts = [error, fields["error_description"] ?? ""]
+      if let failure = AlgorithmFailure(namedIn: texts) { throw failure }
+      throw AlgorithmLoginRefusal.denied(AlgorithmLogin.shown(texts))
+    }
+    guard isOurs == true else { throw AlgorithmLoginRefusal.state }
+    // RFC 6749, appendix A.11.
+    guard let code = fields["code"], code.wholeMatch(of: /[ -~]{1,4096}/) != nil else {
+      throw AlgorithmLoginRefusal.code
+    }
+    return Secret(code)
+  }
+
+  private static func fields(of query: String) throws(AlgorithmLoginRefusal) -> QueryFields {
+    do throws(SteamLoginRefusal) {
+      return try QueryFields(query)
+    } catch {
+      if case .duplicate(let name) = error { throw .duplicate(shown([name])) }
+      throw .malformed
+    }
+  }
+
+  /// At most 200 of the characters that RFC 6749 (section 4.1.2.1) allows in the text of an error.
+  private static func shown(_ texts: [String]) -> String {
+    let text = texts.filter { !$0.isEmpty }.joined(separator: ": ")
+    return String(
+      text.unicodeScalars.filter { (" "..."~").contains($0) }.prefix(200).map(Character.init))
+  }
+}
+
+/// Why a callback is no login.
+package enum AlgorithmLoginRefusal: Error, Hashable, Sendable {
+  /// The redirect URI is not an address that a login may use.
+  case redirect
+  /// The callback is not an address with a query, or its query cannot be decoded.
+  case malformed
+  /// A field occurs twice in the query.
+  case duplicate(String)
+  /// The callback is not at the redirect URI.
+  case otherPage
+  /// The state is missing or of another login.
+  case state
+  /// The Algorithm or the person refused, with this error.
+  case denied(String)
+  /// There is no code.
+  case code
+}
+
+extension AlgorithmLoginRefusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .redirect:
+      "The redirect URI must be a URL without a query: a custom scheme, https, or http on 127.0.0.1."
+    case .malformed:
+      "The pasted text is not a URL with a query. Paste the full address from the browser."
+    case .duplicate(let name): "The callback has the field '\(name)' twice."
+    case .otherPage: "The pasted URL does not match the redirect URI."
+    case .state:
+      "The callback's state is missing or belongs to another login. Run `findie algorithm login` again."
+    case .denied(let text): "The Algorithm refused the login: \(text)."
+    case .code: "The callback has no code. Run `findie algorithm login` again."
+    }
+  }
+}

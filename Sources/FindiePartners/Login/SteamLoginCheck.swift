@@ -1,0 +1,211 @@
+package import FindieDomain
+import FindieFiles
+import FindieWorkspace
+package import Foundation
+
+/// Checks the callbacks of logins: each names the player's Steam account, and counts once.
+package struct SteamLoginCheck: Sendable {
+  private let login: SteamLogin
+  private let nonces: UsedNonces
+  private let endpoint: Endpoint
+  private let now: @Sendable () -> Timestamp
+  private let confirm: @Sendable (PartnerRequest) throws -> Bool
+
+  /// The largest difference between a login's time and the clock.
+  static let minutes = 5
+
+  private static let account = "https://steamcommunity.com/openid/id/"
+  private static let signedFields = [
+    "op_endpoint", "claimed_id", "identity", "return_to", "response_nonce",
+  ]
+
+  /// - Parameter confirm: asks Steam whether it issued a login.
+  package init(
+    _ login: SteamLogin, _ nonces: UsedNonces, _ settings: PartnerSettings,
+    now: @escaping @Sendable () -> Timestamp,
+    confirm: @escaping @Sendable (PartnerRequest) throws -> Bool
+  ) {
+    self.login = login
+    self.nonces = nonces
+    self.now = now
+    self.confirm = confirm
+    endpoint = settings.endpoint(.steamLogin)
+  }
+
+  package init(
+    _ login: SteamLogin, _ nonces: UsedNonces, _ settings: PartnerSettings, _ transport: Transport
+  ) {
+    self.init(login, nonces, settings, now: transport.clock.now) { request in
+      try transport.fetch(request, maximumAge: nil) {
+        try SteamLoginCheck.isConfirmed(by: $0, request)
+      }.value
+    }
+  }
+
+  /// The account of the player who logged in.
+  ///
+  /// - Parameter callback: the URL to which Steam sent the player back, with its query.
+  /// - Throws: `SteamLoginRefusal`; `PartnerFailure` if Steam gives no answer; `SyncStopped`, `FileFailure`.
+  package func steamId(of callback: String) throws -> SteamId {
+    let fields = try fields(of: callback)
+    guard fields["openid.mode"] != "cancel" else { throw SteamLoginRefusal.cancelled }
+    try require(fields, "ns", SteamLogin.namespace)
+    try require(fields, "mode", "id_res")
+    try require(fields, "op_endpoint", SteamLogin.server)
+    try require(fields, "return_to", login.returnTo)
+    let steamId = try steamId(in: fields)
+    let signed = try value(of: "signed", in: fields).split(separator: ",")
+    for name in SteamLoginCheck.signedFields where !signed.contains(Substring(name)) {
+      throw SteamLoginRefusal.unsigned(name)
+    }
+    let (nonce, time) = try nonce(in: fields)
+    guard try confirm(confirmation(of: fields)) else { throw SteamLoginRefusal.notConfirmed }
+    // Another process may have used the login during the request.
+    guard try nonces.insert(nonce, at: time, now: now()) else { throw SteamLoginRefusal.used }
+    return steamId
+  }
+
+  private func fields(of callback: String) throws(SteamLoginRefusal) -> QueryFields {
+    guard let page = WebAddress(callback), let query = page.query else { throw .malformed }
+    let fields = try QueryFields(query)
+    guard let expected = WebAddress(login.returnTo), page.isSamePage(as: expected) else {
+      throw .otherPage
+    }
+    for (name, value) in try QueryFields(expected.query ?? "").all where fields[name] != value {
+      throw .otherPage
+    }
+    return fields
+  }
+
+  private func value(
+    of name: String, in fields: QueryFields
+  ) throws(SteamLoginRefusal) -> String {
+    // Texts that are not ASCII may be equal to others.
+    guard let value = fields["openid.\(name)"], !value.isEmpty,
+      value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw .field("openid.\(name)") }
+    return value
+  }
+
+  private func require(
+    _ fields: QueryFields, _ name: String, _ value: String
+  ) throws(SteamLoginRefusal) {
+    guard try self.value(of: name, in: fields) == value else { throw .field("openid.\(name)") }
+  }
+
+  private func steamId(in fields: QueryFields) throws(SteamLoginRefusal) -> SteamId {
+    let claimed = try value(of: "claimed_id", in: fields)
+    guard claimed.hasPrefix(SteamLoginCheck.account),
+      let steamId = SteamId(String(claimed.dropFirst(SteamLoginCheck.account.count)))
+    else { throw .field("openid.claimed_id") }
+    try require(fields, "identity", claimed)
+    return steamId
+  }
+
+  /// A nonce begins with the time of the login (OpenID 2.0, section 10.1).
+  private func nonce(
+    in fields: QueryFields
+  ) throws(SteamLoginRefusal) -> (nonce: String, time: Timestamp) {
+    let nonce = try value(of: "response_nonce", in: fields)
+    let form = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)[!-~]*/
+    guard nonce.utf8.count <= 255, let match = nonce.wholeMatch(of: form),
+      let time = Timestamp(iso8601: String(match.1))
+    else { throw .field("openid.response_nonce") }
+    let difference = abs(time.milliseconds - now().milliseconds)
+    guard difference <= Int64(SteamLoginCheck.minutes) * 60_000 else { throw .time }
+    guard !nonces.contains(nonce, at: time) else { throw .used }
+    return (nonce, time)
+  }
+
+  private func confirmation(of fields: QueryFields) -> PartnerRequest {
+    var request = PartnerRequest(endpoint, .post, path: "login")
+    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
+    request.contentTypes = ["text/plain"]
+    request.isPersonal = true
+    let form = fields.all.filter { $0.name.hasPrefix("openid.") }.map { name, value in
+      let value = name == "openid.mode" ? "check_authentication" : value
+      return name.percentEncoded + "=" + value.percentEncoded
+    }
+    request.body = Array(form.joined(separator: "&").utf8)
+    return request
+  }
+
+  /// Whether an answer in lines `key:value` has `is_valid:true`.
+  ///
+  /// - Throws: `PartnerFailure.invalid` if it says neither true nor false.
+  package static func isConfirmed(
+    by answer: PartnerAnswer, _ request: PartnerRequest
+  ) throws -> Bool {
+    let lines = answer.text.split(whereSeparator: \.isNewline)
+    switch lines.filter({ $0.hasPrefix("is_valid:") }) {
+    case ["is_valid:true"]: return true
+    case ["is_valid:false"]: return false
+    default: throw PartnerFailure.invalid(request.summary, detail: "it lacks is_valid")
+    }
+  }
+}
+
+/// The names and values of a query, in their order, decoded.
+struct QueryFields {
+  let all: [(name: String, value: String)]
+  private let values: [String: String]
+
+  /// - Throws: `SteamLoginRefusal.malformed` and `.duplicate`.
+  init(_ query: String) throws(SteamLoginRefusal) {
+    var all: [(name: String, value: String)] = []
+    var values: [String: String] = [:]
+    for field in query.split(separator: "&") {
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = QueryFields.decoded(parts[0]),
+        let value = QueryFields.decoded(parts.count > 1 ? parts[1] : "")
+      else { throw .malformed }
+      guard values.updateValue(value, forKey: name) == nil else { throw .duplicate(name) }
+      all.append((name, value))
+    }
+    self.all = all
+    self.values = values
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  private static func decoded(_ text: Substring) -> String? {
+    text.replacing("+", with: " ").removingPercentEncoding
+  }
+}
+
+/// The nonces of logins that were used: one empty file for each, so that no process accepts one again.
+package struct UsedNonces: Sendable {
+  private let folder: URL
+
+  /// How long a nonce is stored. It is longer than a login is valid, for clocks that are set back.
+  private static let seconds: Int64 = 86_400
+
+  package init(folder: URL) {
+    self.folder = folder
+  }
+
+  private func file(of nonce: String, _ time: Timestamp) -> URL {
+    let digits = Fingerprint(of: nonce).hexadecimal
+    return folder.appending(path: "\(time.milliseconds / 1000)-\(digits)")
+  }
+
+  func contains(_ nonce: String, at time: Timestamp) -> Bool {
+    DurableFile.exists(file(of: nonce, time))
+  }
+
+  /// Stores a nonce and removes old ones.
+  ///
+  /// - Parameter time: that of the nonce.
+  /// - Returns: false if the nonce was stored before.
+  func insert(_ nonce: String, at time: Timestamp, now: Timestamp) throws(FileFailure) -> Bool {
+    guard try DurableFile.createNew(file(of: nonce, time)) else { return false }
+    for name in try DurableFile.names(in: folder) {
+      let parts = name.split(separator: "-")
+      guard parts.count == 2, parts[1].utf8.count == 64, let second = Int64(parts[0]),
+        second < now.milliseconds / 1000 - UsedNonces.seconds
+      else { continue }
+      try DurableFile.remove(folder.appending(path: name))
+    }
+    return true
+  }
+}

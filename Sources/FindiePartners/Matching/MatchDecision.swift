@@ -1,0 +1,253 @@
+package import FindieDomain
+import FindieFiles
+import FindieWorkspace
+package import Foundation
+
+/// A person's decision whether a shop's record is about a game.
+package struct MatchDecision: Hashable, Codable, Sendable {
+  package let shop: Shop
+  /// The record's id in the shop.
+  package let shopId: String
+  /// The id of Findie's game.
+  package let gameId: String
+  package let isAccepted: Bool
+  package let decidedAt: Timestamp
+
+  package init(
+    shop: Shop, shopId: String, gameId: String, isAccepted: Bool, decidedAt: Timestamp
+  ) {
+    self.shop = shop
+    self.shopId = shopId
+    self.gameId = gameId
+    self.isAccepted = isAccepted
+    self.decidedAt = decidedAt
+  }
+}
+
+/// What two records of one game are compared by.
+struct MatchRecord: Sendable {
+  let title: TitleKey
+  let studios: Set<StudioName>
+  /// Names of publishers, which some shops give for studios.
+  let publishers: Set<StudioName>
+  let year: Int?
+
+  init(_ game: Game) {
+    title = TitleKey(game.title)
+    studios = StudioName.all([game.developerName, game.studioName].compactMap(\.self))
+    publishers = []
+    year = game.releaseDate.map { $0.day.civil.year }
+  }
+
+  init(_ game: ShopGame) {
+    title = TitleKey(game.title)
+    studios = StudioName.all(game.developers)
+    publishers = StudioName.all(game.publishers)
+    year = game.releaseYear ?? game.releaseDate.map { $0.day.civil.year }
+  }
+
+  func score(against other: MatchRecord) -> MatchScore {
+    let yearsApart = year.flatMap { year in other.year.map { abs(year - $0) } }
+    var similarity = title.similarity(to: other.title)
+    if title.editions != other.title.editions { similarity *= yearsApart == 0 ? 0.95 : 0.7 }
+    return MatchScore(title: similarity, studio: studio(other), yearsApart: yearsApart)
+  }
+
+  private func studio(_ other: MatchRecord) -> Double? {
+    let similarity = StudioName.similarity(studios, other.studios)
+    if let similarity, similarity > 0 { return similarity }
+    let ours = studios.union(publishers)
+    let theirs = other.studios.union(other.publishers)
+    // A publisher that is the other's studio says less.
+    if let publisher = StudioName.similarity(ours, theirs), publisher > 0 { return 0.8 * publisher }
+    return similarity
+  }
+}
+
+/// How much two records of shops agree, from 0 to 1.
+///
+/// value = 0.6 · title + 0.25 · studio + 0.15 · year
+///
+/// - title: `TitleKey.similarity`. Titles that differ in the edition have 0.95 times that if the release
+///   years are known and equal, else 0.7 times: an edition of another year is sold as another product,
+///   with its own page and price, while one of the same year is the same page under a longer name.
+/// - studio: the similarity of the studios that are most alike; 0.5 if one record names none.
+/// - year: 1 for the same release year, 0.8 for the next one, 0.4 for two years apart, else 0; 0.5 if it
+///   is unknown.
+package struct MatchScore: Hashable, Sendable {
+  package let title: Double
+  /// Nil if one record names no studio.
+  package let studio: Double?
+  /// Nil if one record has no release year.
+  package let yearsApart: Int?
+
+  package init(title: Double, studio: Double?, yearsApart: Int?) {
+    self.title = title
+    self.studio = studio
+    self.yearsApart = yearsApart
+  }
+
+  package var value: Double {
+    0.6 * title + 0.25 * (studio ?? 0.5) + 0.15 * (yearsApart.map(MatchScore.year) ?? 0.5)
+  }
+
+  private static func year(_ apart: Int) -> Double {
+    switch apart {
+    case 0: 1
+    case 1: 0.8
+    case 2: 0.4
+    default: 0
+    }
+  }
+}
+
+/// The names of studios in a form in which those of two shops can be compared.
+struct StudioName: Hashable, Sendable {
+  let text: String
+
+  /// Nil if the name says nothing.
+  init?(_ name: String) {
+    let plain = name.contains("(") ? name.replacing(/\([^)]*\)/, with: " ") : name
+    let words = FoldedText.words(plain)
+    let distinctive = words.filter { !StudioName.commonWords.contains($0) }
+    let chosen =
+      distinctive.isEmpty ? words.filter { !StudioName.legalForms.contains($0) } : distinctive
+    let text = chosen.joined()
+    guard !text.isEmpty, !StudioName.placeholders.contains(words.joined()) else { return nil }
+    self.text = text
+  }
+
+  /// The names in a list; a text may contain several, with commas between them.
+  static func all(_ names: [String]) -> Set<StudioName> {
+    Set(
+      names.flatMap { name in
+        name.split { $0 == "," || $0 == ";" || $0 == "/" }.compactMap { StudioName(String($0)) }
+          + (StudioName(name).map { [$0] } ?? [])
+      })
+  }
+
+  /// The similarity of the two names that are most alike, from 0 to 1. Nil if one side has no name.
+  static func similarity(_ left: Set<StudioName>, _ right: Set<StudioName>) -> Double? {
+    guard !left.isEmpty, !right.isEmpty else { return nil }
+    if !left.isDisjoint(with: right) { return 1 }
+    let best = left.flatMap { one in right.map { one.text.similarity(to: $0.text) } }.max() ?? 0
+    // Less than this is the likeness of any two names.
+    return best < 0.75 ? 0 : best
+  }
+
+  private static let legalForms: Set = [
+    "inc", "llc", "ltd", "limited", "gmbh", "ug", "co", "corp", "corporation", "company", "sa",
+    "sas",
+    "sarl", "srl", "spa", "bv", "ab", "as", "oy", "kk", "pty", "plc", "sl", "doo", "sro", "the",
+    "and",
+  ]
+
+  private static let commonWords: Set<String> = legalForms.union([
+    "studio", "studios", "game", "games", "entertainment", "interactive", "production",
+    "productions", "software", "digital", "team", "dev", "development", "gaming", "media",
+  ])
+
+  private static let placeholders: Set = [
+    "unknown", "unknownstudio", "unknowndeveloper", "na", "none",
+  ]
+}
+
+/// The decisions about matches, in an NDJSON file: one `MatchDecision` a line.
+///
+/// Of two decisions about the same record and game, the later one counts; at the same time, the one that
+/// was added last. Of two accepted games of a record, the one accepted later counts.
+package struct MatchDecisions: Hashable, Sendable {
+  private struct Record: Hashable {
+    let shop: Shop
+    let id: ExactText
+  }
+
+  /// The decisions in force for a record: its accepted game, and the games that it is not.
+  package struct Verdicts: Hashable, Sendable {
+    package fileprivate(set) var accepted: ExactText?
+    package fileprivate(set) var rejected: Set<ExactText> = []
+  }
+
+  /// All decisions, in the order in which they were added.
+  package private(set) var all: [MatchDecision] = []
+  private var verdicts: [Record: Verdicts] = [:]
+
+  package init(_ decisions: [MatchDecision] = []) {
+    all = decisions
+    let records = Dictionary(grouping: decisions) {
+      Record(shop: $0.shop, id: ExactText($0.shopId))
+    }
+    verdicts = records.mapValues { MatchDecisions.verdicts($0) }
+  }
+
+  /// Reads a file; no decisions if there is none.
+  ///
+  /// - Throws: `MatchDecisionsFailure` for a line that is no decision, `FileFailure`.
+  package init(file: URL) throws {
+    try self.init(DurableFile.exists(file) ? DurableFile.read(file) : [], of: file)
+  }
+
+  private init(_ bytes: [UInt8], of file: URL) throws(MatchDecisionsFailure) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var decisions: [MatchDecision] = []
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      do {
+        decisions.append(try JSONDecoder().decode(MatchDecision.self, from: Data(line)))
+      } catch {
+        throw MatchDecisionsFailure(path: file.path, line: index + 1)
+      }
+    }
+    self.init(decisions)
+  }
+
+  /// Adds a decision to the file, of which another process may have changed the content.
+  ///
+  /// - Returns: all decisions in the file.
+  /// - Throws: `MatchDecisionsFailure`, `FileFailure`.
+  package static func add(_ decision: MatchDecision, to file: URL) throws -> MatchDecisions {
+    var decisions = MatchDecisions()
+    try DurableFile.update(file) { bytes in
+      let known = try MatchDecisions(bytes ?? [], of: file).all
+      decisions = MatchDecisions(known + [decision])
+      return Array(decisions.all.map { canonicalJSON($0) + "\n" }.joined().utf8)
+    }
+    return decisions
+  }
+
+  package func verdicts(of shop: Shop, _ id: String) -> Verdicts {
+    verdicts[Record(shop: shop, id: ExactText(id))] ?? Verdicts()
+  }
+
+  private static func verdicts(_ decisions: [MatchDecision]) -> Verdicts {
+    let inOrder = decisions.enumerated().sorted {
+      ($0.element.decidedAt, $0.offset) < ($1.element.decidedAt, $1.offset)
+    }
+    var verdicts = Verdicts()
+    for (_, decision) in inOrder {
+      let game = ExactText(decision.gameId)
+      if decision.isAccepted {
+        verdicts.accepted = game
+        verdicts.rejected.remove(game)
+      } else {
+        verdicts.rejected.insert(game)
+        if verdicts.accepted == game { verdicts.accepted = nil }
+      }
+    }
+    return verdicts
+  }
+}
+
+/// A line that is no decision.
+package struct MatchDecisionsFailure: Error, Hashable, CustomStringConvertible {
+  package let path: String
+  package let line: Int
+
+  package init(path: String, line: Int) {
+    self.path = path
+    self.line = line
+  }
+
+  package var description: String {
+    "\(path), line \(line), is not a decision about a match. Correct or remove the line."
+  }
+}

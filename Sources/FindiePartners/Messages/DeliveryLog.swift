@@ -1,0 +1,177 @@
+package import FindieDomain
+package import Foundation
+
+/// What happened to each message on each device. A message is sent at most once to a device.
+///
+/// A line is written before a message is sent, and another one afterwards. If the second one is missing, the
+/// message may have arrived; it is uncertain, and is not sent again.
+package struct DeliveryLog: Sendable {
+  package enum State: String, Codable, Sendable {
+    /// The message is about to be sent.
+    case sending
+    case sent
+    /// FCM refused the message.
+    case refused
+    /// FCM may have received the message.
+    case uncertain
+    /// FCM certainly did not receive the message, which may be sent later.
+    case notSent
+    /// The message was never sent, since it is too old.
+    case expired
+  }
+
+  package struct Line: Codable, Hashable, Sendable {
+    package let message: String
+    package let userId: String
+    /// `Device.id`; empty for a message that expired for all devices.
+    package let device: String
+    package let subjects: [String]
+    package let state: State
+    package let at: Timestamp
+
+    package init(
+      _ message: NotificationMessage, device: String, _ state: State, at: Timestamp
+    ) {
+      self.message = message.id
+      userId = message.userId
+      self.device = device
+      subjects = message.subjects
+      self.state = state
+      self.at = at
+    }
+  }
+
+  private struct Delivery: Hashable {
+    let message: String
+    let device: String
+  }
+
+  /// Lines older than this many days are deleted.
+  package static let days = 90
+
+  private var last: [Delivery: Line] = [:]
+  private var notified: [ExactText: Set<ExactText>] = [:]
+  private var messages: [ExactText: [String: Timestamp]] = [:]
+  package init() {}
+
+  /// - Parameters:
+  ///   - file: the delivery log; empty without one.
+  ///   - isKept: whether a line is used.
+  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
+  package init(file: URL, where isKept: (Line) -> Bool) throws {
+    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
+      last[Delivery(message: line.message, device: line.device)] = line
+    }
+    // An attempt that ended in `notSent` counts for nothing.
+    for line in last.values { count(line) }
+  }
+
+  package mutating func add(_ line: Line) {
+    last[Delivery(message: line.message, device: line.device)] = line
+    count(line)
+  }
+
+  private mutating func count(_ line: Line) {
+    guard line.state != .notSent else { return }
+    let player = ExactText(line.userId)
+    notified[player, default: []].formUnion(line.subjects.map { ExactText($0) })
+    guard line.state != .expired, line.state != .refused else { return }
+    let first = messages[player]?[line.message] ?? line.at
+    messages[player, default: [:]][line.message] = min(first, line.at)
+  }
+
+  /// The state of a message on a device; nil if it was never tried.
+  package func state(of message: NotificationMessage, on device: String) -> State? {
+    last[Delivery(message: message.id, device: device)]?.state
+  }
+
+  /// The subjects of messages that were sent to the player, or will never be sent.
+  package func subjects(of userId: String) -> Set<ExactText> {
+    notified[ExactText(userId)] ?? []
+  }
+
+  /// The number of messages to a player in some days, without this one. Times more than a day ahead are from a clock
+  /// that was wrong.
+  package func count(
+    of userId: String, inDays days: Int, to now: Timestamp, except message: String
+  ) -> Int {
+    let (first, last) = (
+      now.adding(seconds: -86_400 * Double(days)), now.adding(seconds: 86_400)
+    )
+    return (messages[ExactText(userId)] ?? [:]).count {
+      $0.key != message && first < $0.value && $0.value <= last
+    }
+  }
+
+  /// The messages of which it is not known whether they arrived.
+  package var uncertain: [Line] {
+    last.values.filter { [.sending, .uncertain].contains($0.state) }
+      .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  }
+
+  /// The last line of each message and device, in order.
+  package var lines: [Line] {
+    last.values.sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  }
+}
+
+/// When a message may be sent.
+package struct DeliveryRules: Hashable, Sendable {
+  /// No message is sent from this hour …
+  package var quietFrom = 21
+  /// … to this hour, in the device's time zone. No hour is quiet if both are equal.
+  package var quietTo = 9
+  /// The largest number of messages to a player in 24 hours.
+  package var perDay = 1
+  /// The largest number of messages to a player in seven days.
+  package var perWeek = 3
+  /// The age in hours at which a message is no longer sent, and a night yields no new messages.
+  package var hours = 48
+
+  package init() {}
+
+  package enum Decision: Hashable, Sendable {
+    case send
+    /// It was tried before.
+    case done
+    case expired
+    /// The player got as many messages as allowed.
+    case capped
+    case quiet
+  }
+
+  package func decision(
+    about message: NotificationMessage, on device: Device, _ deliveries: DeliveryLog, now: Timestamp
+  ) -> Decision {
+    if let state = deliveries.state(of: message, on: device.id), state != .notSent { return .done }
+    if isExpired(message, now: now) { return .expired }
+    let user = message.userId
+    let day = deliveries.count(of: user, inDays: 1, to: now, except: message.id)
+    let week = deliveries.count(of: user, inDays: 7, to: now, except: message.id)
+    if day >= perDay || week >= perWeek { return .capped }
+    return isQuiet(device.timeZone, now: now) ? .quiet : .send
+  }
+
+  package func isExpired(_ message: NotificationMessage, now: Timestamp) -> Bool {
+    isExpired(message.createdAt, now: now)
+  }
+
+  /// Whether a night is too old for new messages.
+  package func isExpired(_ night: Day, now: Timestamp) -> Bool {
+    isExpired(night.start, now: now)
+  }
+
+  private func isExpired(_ time: Timestamp, now: Timestamp) -> Bool {
+    now >= time.adding(seconds: Double(hours) * 3600)
+  }
+
+  /// Whether it is a quiet hour in a time zone.
+  package func isQuiet(_ zone: TimeZone, now: Timestamp) -> Bool {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+    let hour = calendar.component(.hour, from: date)
+    return quietFrom <= quietTo
+      ? (quietFrom..<quietTo).contains(hour) : hour >= quietFrom || hour < quietTo
+  }
+}

@@ -1,0 +1,87 @@
+import FindieWorkspace
+package import FindieDomain
+import FindieFiles
+package import Foundation
+
+/// A file of what is done at most once, such as the digest of a night.
+///
+/// A line is on disk before something is sent, and another one afterwards. If the second one is missing, it
+/// may have arrived; it is uncertain, and is not sent again.
+package struct PostLog: Sendable {
+  package enum Outcome: Sendable {
+    /// With the partner's id or link, if there is one.
+    case sent(String?)
+    case notSent(any Error)
+    /// The partner may have received it.
+    case uncertain(any Error)
+  }
+
+  package struct Line: Codable, Hashable, Sendable {
+    package let subject: String
+    package let state: DeliveryLog.State
+    /// The partner's id or link.
+    package let result: String?
+    package let at: Timestamp
+  }
+
+  /// In bytes. A line has a subject and an id or a link.
+  private static let largestResult = 4096
+
+  private let file: URL
+  private var last: [ExactText: Line] = [:]
+
+  /// - Parameter file: of mode 600; it is created with the first line.
+  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
+  package init(file: URL) throws {
+    self.file = file
+    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) {
+      last[ExactText(line.subject)] = line
+    }
+  }
+
+  package func line(about subject: String) -> Line? { last[ExactText(subject)] }
+
+  /// Whether it certainly was not sent.
+  package func isOpen(_ subject: String) -> Bool {
+    [nil, .notSent].contains(line(about: subject)?.state)
+  }
+
+  /// The subjects of which it is not known whether they arrived, in order.
+  package var uncertain: [String] {
+    last.filter { [.sending, .uncertain].contains($0.value.state) }.keys.sorted().map(\.text)
+  }
+
+  /// Sends something, and records that.
+  ///
+  /// - Throws: `FileFailure`, and what `send` throws, which it does only before anything is sent.
+  package mutating func attempt(
+    _ subject: String, now: () -> Timestamp, _ send: () throws -> Outcome
+  ) throws -> Outcome {
+    try append(Line(subject: subject, state: .sending, result: nil, at: now()))
+    let outcome: Outcome
+    do {
+      outcome = try send()
+    } catch {
+      try append(Line(subject: subject, state: .notSent, result: nil, at: now()))
+      throw error
+    }
+    let (state, result): (DeliveryLog.State, String?) =
+      switch outcome {
+      case .sent(let result): (.sent, result)
+      case .notSent: (.notSent, nil)
+      case .uncertain: (.uncertain, nil)
+      }
+    try append(Line(subject: subject, state: state, result: result, at: now()))
+    return outcome
+  }
+
+  private mutating func append(_ line: Line) throws(FileFailure) {
+    _ = try DurableFile.createNew(file, access: .ownerOnly)
+    // Nothing is sent whose result would not fit on the disk.
+    let room = line.state == .sending ? PostLog.largestResult : 0
+    // A line that was cut off by a kill ends here.
+    try DurableFile.append(
+      Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)
+    last[ExactText(line.subject)] = line
+  }
+}

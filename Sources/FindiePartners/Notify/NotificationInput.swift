@@ -1,0 +1,203 @@
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+package import FindieIngest
+import FindieStore
+import FindieWorkspace
+import Foundation
+
+/// What messages are composed from: the published night, the app's wishlists, and the devices of players who
+/// want messages.
+struct NotificationInput {
+  private let day: Day
+  /// By player; each device once.
+  private let devices: [ExactText: [Device]]
+  let badDevices: Int
+  /// The place of the first of them; nil without one.
+  let firstBadDevice: String?
+  private let wishlists: [ExactText: [Wishlist]]
+  private let games: [Game]
+  private let folder: URL
+  private let store: PublishedStore
+
+  /// - Parameters:
+  ///   - day: of the published night.
+  ///   - removed: the ids of devices that get no messages.
+  /// - Throws: `TooManyBadLines`, also for a file that is cut off; `IngestFailure`, `StoreFailure`, `FileFailure`.
+  init(_ app: ExportFolder, _ day: Day, removed: Set<String>) throws {
+    let workspace = app.workspace
+    self.day = day
+    folder = workspace.published(day)
+    store = try PublishedStore(at: workspace.publishedStore(day))
+    let reader = app.reader
+    let input = try app.files()
+    let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, app.workers)
+    let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, app.workers)
+    badDevices = listed.files.reduce(0) { $0 + $1.counts.rejected }
+    // The line itself may have a token.
+    firstBadDevice = listed.files.lazy.compactMap(\.rejected.first).first.map { line in
+      let detail = line.detail.isEmpty ? "" : " (\(line.detail))"
+      return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
+    }
+    let willing = Set(players.records.lazy.filter(\.notificationsEnabled).map { ExactText($0.id) })
+    let used = listed.records.filter { willing.contains(ExactText($0.userId)) }
+    // A token belongs to the player who used it last.
+    let byToken = Dictionary(used.map { (ExactText($0.fcmToken), $0) }) {
+      $1.replaces($0) ? $1 : $0
+    }
+    devices = Dictionary(
+      grouping: byToken.sorted { $0.key < $1.key }.map(\.value.device)
+        .filter { !removed.contains($0.id) }
+    ) { ExactText($0.userId) }
+    let catalogue = try reader.read(input, workers: app.workers)
+    // As in a nightly run: a part of a file may lack that a player wants no more messages.
+    let limit = app.badShareLimit
+    for file in listed.files + players.files + catalogue.wishlists.files + catalogue.games.files {
+      if let breach = limit.breach(by: file.counts, of: file.source.path, quarantine: nil) {
+        throw breach
+      }
+    }
+    wishlists = catalogue.wishlists.records.byPlayer
+    games = catalogue.games.records
+  }
+
+  /// The number of devices that get messages.
+  var deviceCount: Int { devices.values.reduce(0) { $0 + $1.count } }
+
+  func devices(of userId: String) -> [Device] { devices[ExactText(userId)] ?? [] }
+
+  /// The messages that wait from now on.
+  ///
+  /// Messages of earlier runs are composed anew, so that none states a price or a wish that has changed. Only a
+  /// message that was sent to another device of the player stays as it is.
+  func outbox(
+    after earlier: [NotificationMessage], _ deliveries: DeliveryLog, at now: Timestamp
+  ) throws -> [NotificationMessage] {
+    let begun = earlier.filter { message in
+      !deliveries.subjects(of: message.userId).isDisjoint(
+        with: message.subjects.lazy.map { ExactText($0) })
+    }
+    let known = Dictionary(
+      earlier.map { message in
+        (
+          ExactText(message.userId),
+          Dictionary(message.subjects.map { (ExactText($0), message.createdAt) }) { $1 }
+        )
+      }
+    ) { $0.merging($1) { min($0, $1) } }
+    return try begun
+      + composed(deliveries, at: now).map { message in
+        let known = known[ExactText(message.userId)] ?? [:]
+        let times = message.subjects.map { known[ExactText($0)] ?? now }
+        return message.created(at: times.max() ?? now)
+      }
+  }
+
+  /// The messages of the night, of each player at most one of each kind.
+  private func composed(
+    _ deliveries: DeliveryLog, at now: Timestamp
+  ) throws -> [NotificationMessage] {
+    let composer = MessageComposer(games, night: day, now: now)
+    let drops = try priceDrops()
+    var messages: [NotificationMessage] = []
+    for player in devices.keys.sorted() {
+      let userId = player.text
+      let notified = deliveries.subjects(of: userId)
+      let items = (wishlists[player] ?? []).flatMap(\.items)
+      if let drops = drops[player],
+        let message = composer.message(about: drops, items, notified: notified)
+      {
+        messages.append(message)
+      }
+      if let message = composer.message(aboutReleasesOf: items, to: userId, notified: notified) {
+        messages.append(message)
+      }
+      let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
+      if let message = composer.message(withPicks: picks, to: userId, notified: notified) {
+        messages.append(message)
+      }
+    }
+    return messages
+  }
+
+  private func priceDrops() throws -> [ExactText: MessageComposer.PlayerDrops] {
+    let file = folder.appending(path: "price-drops.ndjson")
+    guard DurableFile.exists(file) else { return [:] }
+    let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
+    let decoded = try lines.map {
+      try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: Data($0))
+    }
+    return Dictionary(decoded.map { (ExactText($0.userId), $0) }) { $1 }
+  }
+
+  /// In the order in which they are sent.
+  static func inOrder(_ messages: [NotificationMessage]) -> [NotificationMessage] {
+    let kinds = NotificationKind.allCases
+    return messages.sorted { left, right in
+      let (first, second) = (kinds.firstIndex(of: left.kind), kinds.firstIndex(of: right.kind))
+      return (ExactText(left.userId), first ?? 0, left.createdAt, left.id)
+        < (ExactText(right.userId), second ?? 0, right.createdAt, right.id)
+    }
+  }
+}
+
+/// A document of the collection `devices`.
+package struct DeviceRecord: Hashable, Sendable {
+  package let id: String
+  package var userId = ""
+  package var fcmToken = ""
+  package var timeZone: String?
+  package var language: String?
+  package var updatedAt: Timestamp?
+
+  package var device: Device {
+    Device(userId: userId, token: fcmToken, timeZone: timeZone, language: language)
+  }
+}
+
+extension DeviceRecord: CollectedRecord {
+  package static var collection: InputCollection { .devices }
+  package static var alternativeId: String? { "fcmToken" }
+  package static var rules: [ValidationRule<DeviceRecord>] { [] }
+
+  package static let fields: [CatalogueField<DeviceRecord>] = [
+    .init("userId", { $0.userId }, { $0.userId = $1 }, as: .id, .present),
+    .init("fcmToken", { $0.fcmToken }, { $0.fcmToken = $1 }, as: .id, .present),
+    .init("timeZone", { $0.timeZone }, { $0.timeZone = $1 }),
+    .init("language", { $0.language }, { $0.language = $1 }),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+  ]
+
+  package init(defaultsOf id: String) { self.id = id }
+
+  package var lastChanged: Timestamp? { updatedAt }
+
+  package func forgetting(_ isForgotten: (String) -> Bool) -> DeviceRecord? {
+    isForgotten(userId) ? nil : self
+  }
+}
+
+/// Whether a player of the collection `users` wants messages.
+package struct NotifiedPlayer: Hashable, Sendable {
+  package let id: String
+  package var notificationsEnabled = false
+  package var updatedAt: Timestamp?
+}
+
+extension NotifiedPlayer: CollectedRecord {
+  package static var collection: InputCollection { .users }
+  package static var rules: [ValidationRule<NotifiedPlayer>] { [] }
+
+  package static let fields: [CatalogueField<NotifiedPlayer>] = [
+    .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
+    .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
+  ]
+
+  package init(defaultsOf id: String) { self.id = id }
+
+  package var lastChanged: Timestamp? { updatedAt }
+
+  package func forgetting(_ isForgotten: (String) -> Bool) -> NotifiedPlayer? {
+    isForgotten(id) ? nil : self
+  }
+}

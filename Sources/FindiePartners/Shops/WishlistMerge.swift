@@ -1,0 +1,227 @@
+package import FindieDomain
+
+/// Merges a player's wishlist of the app with those of shops.
+///
+/// Rules:
+///
+/// 1. An item of the app's list stays, with all that the app says about it.
+/// 2. An item of a shop is added, unless the player removed it in the app after it was wished in the shop.
+/// 3. An item that only a shop had is removed when the shop no longer has it. An answer from which nothing may
+///    be concluded removes nothing: what the shop last had counts.
+/// 4. An item has the earliest of its dates, and the names of all lists that have it.
+/// 5. A wish for a game that the app does not know is remembered, and added once the app knows the game.
+/// 6. The wishes of an account that is no longer the player's do not count.
+package struct WishlistMerge: Sendable {
+  /// The lists when they were last merged, for one player.
+  package struct Memory: Codable, Hashable, Sendable {
+    package let userId: String
+    /// The wishes of each shop as it last answered, by `Shop.rawValue`.
+    package fileprivate(set) var shops: [String: ShopMemory] = [:]
+    /// The games of the app's list.
+    package fileprivate(set) var games: [String] = []
+    package fileprivate(set) var removed = RemovedGames()
+
+    package init(userId: String) {
+      self.userId = userId
+    }
+  }
+
+  /// When the removal of games in the app was noticed.
+  ///
+  /// It is stored as a list: of two keys of a JSON object that differ by the Unicode normal form only, one would be lost.
+  package struct RemovedGames: Codable, Hashable, Sendable {
+    package fileprivate(set) var times: [ExactText: Timestamp] = [:]
+
+    private struct Entry: Codable {
+      let gameId: String
+      let at: Timestamp
+    }
+
+    fileprivate init() {}
+
+    package init(from decoder: any Decoder) throws {
+      do {
+        for entry in try [Entry](from: decoder) { times[ExactText(entry.gameId)] = entry.at }
+      } catch DecodingError.typeMismatch {
+        // As an object, until 2026-11.
+        for (game, time) in try [String: Timestamp](from: decoder) { times[ExactText(game)] = time }
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      let entries = times.sorted { $0.key < $1.key }
+      try entries.map { Entry(gameId: $0.key.text, at: $0.value) }.encode(to: encoder)
+    }
+  }
+
+  package struct ShopMemory: Codable, Hashable, Sendable {
+    package let at: Timestamp
+    /// The player's id or name in the shop. Nil in files of earlier versions: then it is that of today.
+    package let account: String?
+    package let wishes: [ShopWish]
+  }
+
+  /// The merged list: the app's items, then those of shops.
+  package private(set) var wishlist: Wishlist
+  package private(set) var memory: Memory
+  package var changes: WishlistChanges
+  /// The indices of the items, by game.
+  private var places: [ExactText: Int] = [:]
+
+  /// - Parameters:
+  ///   - own: the app's list; nil if the player has none.
+  ///   - earlier: the memory of the last merge; nil if there was none.
+  ///   - accounts: the player's ids or names in shops; nil if the export does not have the player.
+  ///   - answers: by shop.
+  ///   - ids: the shop games that are the app's games.
+  package init(
+    own: Wishlist?, userId: String, memory earlier: Memory?, accounts: [Shop: String]?,
+    answers: [Shop: ShopLists], ids: ShopIds, now: Timestamp
+  ) {
+    wishlist = own ?? Wishlist(id: userId, userId: userId, items: [])
+    memory = Memory(userId: userId)
+    changes = WishlistChanges(userId: userId)
+    for shop in Shop.allCases {
+      let last = earlier?.shops[shop.rawValue]
+      memory.shops[shop.rawValue] =
+        accounts.map { WishlistMerge.memory(of: $0[shop], answers[shop], last) } ?? last
+    }
+    rememberRemovals(since: earlier, now)
+    for index in wishlist.items.indices {
+      wishlist.items[index].sources = ["findie"]
+      let game = ExactText(wishlist.items[index].gameId)
+      places[game] = places[game] ?? index
+    }
+    let ownItems = wishlist.items
+    for shop in Shop.allCases {
+      guard let known = memory.shops[shop.rawValue] else { continue }
+      add(known.wishes, of: shop, ids)
+      let wished = Set(known.wishes.map { ExactText($0.shopId) })
+      for item in ownItems where !(item.owned ?? false) {
+        guard let id = ids.shopId(of: item.gameId, in: shop), !wished.contains(ExactText(id)) else {
+          continue
+        }
+        changes.toAdd.append(.init(shop: shop, shopId: id, gameId: item.gameId))
+      }
+      for wish in earlier?.shops[shop.rawValue]?.wishes ?? []
+      where !wished.contains(ExactText(wish.shopId)) {
+        let gameId = ids.gameId(of: wish.shopId, in: shop)
+        changes.removed.append(.init(shop: shop, shopId: wish.shopId, gameId: gameId))
+      }
+    }
+    wishlist.steamLastSynced = memory.shops[Shop.steam.rawValue]?.at ?? wishlist.steamLastSynced
+    wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
+  }
+
+  /// What an account's wishes are after an answer; nil without an account, or if it never had an answer.
+  private static func memory(
+    of account: String?, _ answer: ShopLists?, _ earlier: ShopMemory?
+  ) -> ShopMemory? {
+    guard let account else { return nil }
+    let known = earlier.flatMap { $0.account ?? account == account ? $0 : nil }
+    guard let answer, answer.wished != nil || answer.owned != nil else {
+      return known.map { ShopMemory(at: $0.at, account: account, wishes: $0.wishes) }
+    }
+    return ShopMemory(
+      at: answer.at, account: account, wishes: answer.entries(after: known?.wishes ?? []))
+  }
+
+  private mutating func rememberRemovals(since earlier: Memory?, _ now: Timestamp) {
+    let games = Set(wishlist.items.map { ExactText($0.gameId) })
+    memory.games = games.sorted().map(\.text)
+    memory.removed.times = earlier?.removed.times.filter { !games.contains($0.key) } ?? [:]
+    for game in (earlier?.games ?? []).map({ ExactText($0) }) where !games.contains(game) {
+      memory.removed.times[game] = memory.removed.times[game] ?? now
+    }
+  }
+
+  private mutating func add(_ wishes: [ShopWish], of shop: Shop, _ ids: ShopIds) {
+    let ranks = wishes.compactMap(\.rank).max() ?? 0
+    for wish in wishes {
+      guard let gameId = ids.gameId(of: wish.shopId, in: shop) else {
+        changes.unknownGames.append(.init(shop: shop, shopId: wish.shopId))
+        continue
+      }
+      let entry = WishlistChanges.Entry(shop: shop, shopId: wish.shopId, gameId: gameId)
+      let game = ExactText(gameId)
+      if let place = places[game] {
+        wishlist.items[place].add(wish, of: shop, ranks: ranks)
+      } else if let removedAt = memory.removed.times[game],
+        wish.addedAt.map({ $0 <= removedAt }) ?? true
+      {
+        changes.toRemove.append(entry)
+      } else {
+        memory.removed.times[game] = nil
+        // The app has no field for it: a wish in a shop gets the messages that the player allows.
+        let isWish = !(wish.owned ?? false)
+        var item = WishlistItem(
+          gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: isWish, notifyOnDiscount: isWish
+        )
+        item.add(wish, of: shop, ranks: ranks)
+        places[game] = wishlist.items.count
+        wishlist.items.append(item)
+        changes.added.append(entry)
+      }
+    }
+  }
+}
+
+extension WishlistItem {
+  /// Adds what a shop knows. The app's own values stay.
+  fileprivate mutating func add(_ wish: ShopWish, of shop: Shop, ranks: Int) {
+    if !(sources ?? []).contains(shop.rawValue) { sources = (sources ?? []) + [shop.rawValue] }
+    owned = owned ?? wish.owned
+    if let addedAt = wish.addedAt { addedDate = min(addedDate ?? addedAt, addedAt) }
+    switch shop {
+    case .steam: steamAppId = steamAppId ?? wish.shopId
+    case .itch: itchioGameId = itchioGameId ?? wish.shopId
+    case .igdb: break
+    }
+    guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
+    // Thirds of the player's order.
+    let place = Double(rank) / Double(ranks)
+    priority = place <= 1.0 / 3 ? .high : place <= 2.0 / 3 ? .medium : .low
+  }
+}
+
+/// What differs between a player's wishlists, for the app to show or to apply.
+package struct WishlistChanges: Codable, Hashable, Sendable {
+  package struct Entry: Codable, Hashable, Sendable {
+    package let shop: Shop
+    package let shopId: String
+    /// Nil if the app does not know the game.
+    package let gameId: String?
+    /// The page on which the player can add or remove the game. Nil if it is unknown.
+    package let url: String?
+
+    package init(shop: Shop, shopId: String, gameId: String? = nil) {
+      self.shop = shop
+      self.shopId = shopId
+      self.gameId = gameId
+      url = shop == .steam ? "https://store.steampowered.com/app/\(shopId)/" : nil
+    }
+  }
+
+  package let userId: String
+  /// Wished in a shop, and added to the merged list.
+  package var added: [Entry] = []
+  /// No longer wished in a shop.
+  package var removed: [Entry] = []
+  /// Wished in the app, but not in the shop. Only the player can change a shop's list.
+  package var toAdd: [Entry] = []
+  /// Removed in the app, but still wished in the shop.
+  package var toRemove: [Entry] = []
+  /// Wished in a shop, and unknown to the app.
+  package var unknownGames: [Entry] = []
+  /// The shops that have no account with the player's name there.
+  package var unknownAccounts: [Shop] = []
+
+  package init(userId: String) {
+    self.userId = userId
+  }
+
+  package var isEmpty: Bool {
+    added.isEmpty && removed.isEmpty && toAdd.isEmpty && toRemove.isEmpty && unknownGames.isEmpty
+      && unknownAccounts.isEmpty
+  }
+}

@@ -1,0 +1,30 @@
+import FindieFiles
+import FindieWorkspace
+import Foundation
+
+extension AccountChanges {
+  private struct Line: Codable {
+    let userId: String
+  }
+
+  /// The accounts as the last synchronization wrote them.
+  ///
+  /// - Throws: `FileFailure`; `DecodingError` for a damaged file.
+  init(reading folder: SyncFolder) throws {
+    func ids(_ file: URL) throws -> [String] {
+      guard DurableFile.exists(file) else { return [] }
+      return try DurableFile.read(file).split(separator: UInt8(ascii: "\n")).map {
+        try JSONDecoder().decode(Line.self, from: Data($0)).userId
+      }
+    }
+    self.init(current: try ids(folder.accounts), deleted: try ids(folder.deletedAccounts))
+  }
+
+  /// The deleted ones first: an interrupted run finds them again.
+  func write(to folder: SyncFolder) throws(FileFailure) {
+    for (ids, file) in [(deleted, folder.deletedAccounts), (current, folder.accounts)] {
+      try DurableFile.write(
+        ids.map { canonicalLine(Line(userId: $0)) }.joined(), to: file, access: .ownerOnly)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package import FindieDomain
+import FindieFiles
+package import FindieText
+package import FindieWorkspace
+import Foundation
+
+/// The matches between the app's games and games of shops that a person has to decide.
+package struct MatchReview: Sendable {
+  /// A game of the app, and a game of a shop that may be the same.
+  package struct Entry: Codable, Hashable, Sendable {
+    package let gameId: String
+    package let title: String
+    package let shop: Shop
+    package let shopId: String
+    package let shopTitle: String
+    package let url: String?
+    package let score: Double
+    /// Whether it is clearly better than all other candidates.
+    package let isGuess: Bool
+  }
+
+  /// Without those that were decided; guesses first, then by score.
+  package let entries: [Entry]
+  private let decisions: MatchDecisions
+  private let file: URL
+
+  /// Reads what the last `findie sync` found.
+  ///
+  /// - Throws: `FileFailure`, `MatchDecisionsFailure`.
+  package init(_ workspace: Workspace) throws {
+    let folder = SyncFolder(workspace)
+    file = folder.decisions
+    decisions = try MatchDecisions(file: file)
+    guard DurableFile.exists(folder.review) else {
+      entries = []
+      return
+    }
+    let decisions = decisions
+    entries = try DurableFile.read(folder.review).split(separator: UInt8(ascii: "\n"))
+      .map { try JSONDecoder().decode(Entry.self, from: Data($0)) }
+      .filter { entry in
+        let verdicts = decisions.verdicts(of: entry.shop, entry.shopId)
+        return verdicts.accepted == nil && !verdicts.rejected.contains(ExactText(entry.gameId))
+      }
+  }
+
+  /// Stores a decision. The next `findie sync` uses it.
+  ///
+  /// - Throws: `FileFailure`, `MatchDecisionsFailure`.
+  package mutating func decide(
+    _ gameId: String, _ shop: Shop, _ shopId: String, isAccepted: Bool, at time: Timestamp
+  ) throws {
+    let next = try MatchDecisions.add(
+      MatchDecision(
+        shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time),
+      to: file)
+    self = MatchReview(entries: entries, decisions: next, file: file)
+  }
+
+  private init(entries: [Entry], decisions: MatchDecisions, file: URL) {
+    self.entries = entries
+    self.decisions = decisions
+    self.file = file
+  }
+
+  package var answer: Answer {
+    var table = TextTable(
+      ("game", .left), ("title", .left), ("shop", .left), ("title there", .left), ("score", .right),
+      ("", .left))
+    for entry in entries {
+      table.add(
+        entry.gameId, entry.title, "\(entry.shop.rawValue):\(entry.shopId)", entry.shopTitle,
+        entry.score.fixed(2), entry.isGuess ? "guess" : "doubtful")
+    }
+    return Answer(
+      text: entries.isEmpty ? "No match waits for a decision." : table.text,
+      json: entries.map { canonicalLine($0) }.joined())
+  }
+
+}
+
+extension MatchReview.Entry {
+  /// The match of a search's result with the game that was searched; nil unless a person has to decide.
+  init?(_ game: Game, _ candidate: ShopGame, _ match: GameMatch) {
+    let (found, isGuess): ([GameMatch.Candidate], Bool) =
+      switch match {
+      case .guess(let best): ([best], true)
+      case .doubtful(let all): (all, false)
+      case .certain, .none: ([], false)
+      }
+    guard let score = found.first(where: { $0.gameId.hasSameBytes(as: game.id) })?.score else {
+      return nil
+    }
+    self.init(
+      gameId: game.id, title: game.title, shop: candidate.shop, shopId: candidate.id,
+      shopTitle: candidate.title, url: candidate.url,
+      score: (score.value * 1000).rounded() / 1000, isGuess: isGuess)
+  }
+
+  func isAboutSamePair(as other: Self) -> Bool {
+    gameId.hasSameBytes(as: other.gameId) && shop == other.shop
+      && shopId.hasSameBytes(as: other.shopId)
+  }
+
+  /// Guesses first, then by score.
+  static func isBefore(_ left: Self, _ right: Self) -> Bool {
+    (right.isGuess ? 1 : 0, right.score, ExactText(left.gameId), ExactText(left.shopId))
+      < (left.isGuess ? 1 : 0, left.score, ExactText(right.gameId), ExactText(right.shopId))
+  }
+}
+
+extension MatchDecisionsFailure: KnownFailure {
+  package var failureKind: FailureKind { .badData }
+}

@@ -1,0 +1,287 @@
+import FindieDomain
+import FindieFiles
+import FindieText
+import FindieWorkspace
+import Foundation
+
+/// The files of a synchronization, composed from the app's export and what partners answered.
+struct SyncComposition {
+  private var games: [EnrichedGame] = []
+  private var wishlists: [Wishlist] = []
+  private var changes: [WishlistChanges] = []
+  private var memories = WishlistMemories()
+  private var prices: PriceHistory
+  private var statuses: [PartnerStatus] = []
+  private var review: [MatchReview.Entry] = []
+  private var metrics: [PartnerMetric] = []
+  private var accounts: AccountChanges?
+  private let summaries: [SyncRecord.Partner]
+
+  /// - Parameters:
+  ///   - asked: of the partners that were asked.
+  ///   - others: what is known of the other shops.
+  ///   - partners: those to ask, also if they were skipped.
+  ///   - earlier: the matches that the last synchronization left to a person.
+  init(
+    _ export: AppExport, asked: [PartnerFacts], others: [PartnerFacts], partners: [PartnerName],
+    input: SyncInput, decisions: MatchDecisions, country: String, memories: WishlistMemories,
+    review earlier: [MatchReview.Entry], now: Timestamp
+  ) {
+    let matcher = GameMatcher(input.games, decisions: decisions)
+    let titled = Dictionary(input.games.map { (ExactText($0.id), $0) }) { $1 }
+    var facts = asked + others
+    var found: [MatchReview.Entry] = []
+    for index in facts.indices { found += facts[index].match(titled, by: matcher) }
+    let unanswered = earlier.filter { entry in
+      facts.contains { $0.shop == entry.shop && $0.unanswered.contains(ExactText(entry.gameId)) }
+        && !found.contains { $0.isAboutSamePair(as: entry) }
+    }
+    review = (found + unanswered).sorted(by: MatchReview.Entry.isBefore)
+    prices = PriceHistory(export.prices)
+    for facts in facts {
+      guard let shop = facts.shop else { continue }
+      for (gameId, answers) in facts.prices {
+        for answer in answers {
+          prices.record(answer.price, of: gameId.text, in: shop, at: answer.at)
+        }
+      }
+    }
+    summaries = partners.map { partner in
+      asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
+    }
+    // The newer number of a day counts.
+    metrics = Dictionary(
+      (export.metrics + asked.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
+    ) { $1 }.sorted { $0.key < $1.key }.map(\.value)
+    accounts = asked.compactMap(\.accounts).first
+    let recorded = Dictionary(export.statuses.map { (ExactText($0.id), $0) }) { $1 }
+    statuses =
+      recorded.values.filter { status in !asked.contains { $0.partner.rawValue == status.id } }
+      + asked.map { $0.status(recorded[ExactText($0.partner.rawValue)], now: now) }
+    games = enriched(export, facts, input, country: country)
+    merge(export, facts, memories, input, now: now)
+  }
+
+  /// The games with a field from a shop.
+  private func enriched(
+    _ export: AppExport, _ facts: [PartnerFacts], _ input: SyncInput, country: String
+  ) -> [EnrichedGame] {
+    let series = Dictionary(
+      grouping: prices.series.filter { $0.country == country }
+    ) { ExactText($0.gameId) }
+    return export.games.compactMap { game in
+      let id = ExactText(game.id)
+      let shops = facts.compactMap { facts in
+        facts.games[id]
+          ?? facts.shop.flatMap { shop in
+            facts.unanswered.contains(id) ? export.enriched[id]?.known(to: shop) : nil
+          }
+      }
+      // A game may have left a shop's page.
+      let prices = series[id]?.filter { series in
+        facts.contains { facts in
+          facts.shop.map { shop in
+            shop.rawValue == series.shop
+              && (input.id(of: game, in: shop) != nil || facts.games[id] != nil
+                || facts.unanswered.contains(id))
+          } ?? false
+        }
+      }
+      let enrichment = GameEnrichment(game, shops: shops, prices: prices ?? [])
+      return enrichment.sources.isEmpty ? nil : EnrichedGame(enrichment)
+    }
+  }
+
+  private mutating func merge(
+    _ export: AppExport, _ facts: [PartnerFacts], _ earlier: WishlistMemories,
+    _ input: SyncInput, now: Timestamp
+  ) {
+    var ids = ShopIds()
+    let lastIds = export.lastIds
+    for game in input.games {
+      // A collection may name a game by its page.
+      if let page = game.itchioURL.flatMap({ ItchGameAddress(url: $0) }) {
+        ids.add(game.id, .itch, page.url)
+      }
+      for shop in Shop.allCases {
+        if let id = input.id(of: game, in: shop)
+          ?? knownId(of: ExactText(game.id), shop, facts, lastIds)
+        {
+          ids.add(game.id, shop, id)
+        }
+      }
+    }
+    let own = export.wishlists.byPlayer.compactMapValues(\.joined)
+    let users = Set(export.users.map { ExactText($0.id) })
+    let known = users.union(own.keys)
+    let merged = Set(export.merged.map { ExactText($0.userId) })
+    let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.byShop) }) { $1 }
+    let players = Set(accounts.keys).union(earlier.byUser.keys).intersection(known)
+    for player in players.sorted() {
+      var answers: [Shop: ShopLists] = [:]
+      for facts in facts { if let shop = facts.shop { answers[shop] = facts.wishes[player] } }
+      let memory = earlier.byUser[player]
+      var merge = WishlistMerge(
+        own: own[player], userId: player.text, memory: memory,
+        accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
+        ids: ids, now: now)
+      memories.byUser[player] = merge.memory
+      // Without a shop's list, the app's own one replaces the merged one.
+      if !merge.memory.shops.isEmpty || merged.contains(player) {
+        wishlists.append(merge.wishlist.newer)
+      }
+      merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
+        .compactMap(\.shop)
+      if !merge.changes.isEmpty { changes.append(merge.changes) }
+    }
+  }
+
+  /// The id that a shop's answer has for a game; without an answer, that of the last merge.
+  private func knownId(
+    of game: ExactText, _ shop: Shop, _ facts: [PartnerFacts], _ last: [Shop: [ExactText: String]]
+  ) -> String? {
+    guard let facts = facts.first(where: { $0.shop == shop }) else { return nil }
+    return facts.games[game]?.id
+      ?? (facts.unanswered.contains(game) ? last[shop]?[game] : nil)
+  }
+
+  /// Writes all files, the record of what players removed last: until it is written, a repeated run merges
+  /// from the earlier one.
+  func write(
+    to output: SyncOutput, _ folder: SyncFolder, into record: inout SyncRecord
+  ) throws(FileFailure) {
+    let series = prices.series
+    try write(games.map { canonicalLine($0) }, to: output.games, into: &record)
+    try write(series.map { canonicalLine($0) }, to: output.prices, into: &record)
+    try write(wishlists.map { canonicalLine($0) }, to: output.wishlists, .ownerOnly, into: &record)
+    try write(
+      statuses.sorted { ExactText($0.id) < ExactText($1.id) }.map { canonicalLine($0) },
+      to: output.partners,
+      into: &record)
+    try write(changes.map { canonicalLine($0) }, to: folder.changes, .ownerOnly, into: &record)
+    try write(review.map { canonicalLine($0) }, to: folder.review, into: &record)
+    try write(metrics.map { canonicalLine($0) }, to: output.metrics, into: &record)
+    if let accounts { try accounts.write(to: folder) }
+    try memories.write(to: folder.memories)
+    record.partners = summaries
+    record.doubtfulMatches = review.count
+  }
+
+  private func write(
+    _ lines: [String], to file: URL, _ access: FileAccess = .shared, into record: inout SyncRecord
+  ) throws(FileFailure) {
+    try DurableFile.write(lines.joined(), to: file, access: access)
+    record.outputs[file.lastPathComponent] = lines.count
+  }
+}
+
+extension [Wishlist] {
+  /// The newest of a player's lists, with the games that only the others have. Nil without a list.
+  fileprivate var joined: Wishlist? {
+    guard let first else { return nil }
+    var joined = dropFirst().reduce(first) { $1.replaces($0) ? $1 : $0 }
+    var games = Set(joined.items.map { ExactText($0.gameId) })
+    for list in self where !list.id.hasSameBytes(as: joined.id) {
+      joined.items += list.items.filter { games.insert(ExactText($0.gameId)).inserted }
+    }
+    return joined
+  }
+}
+
+extension Wishlist {
+  /// The list as newer than the one that it was made from.
+  fileprivate var newer: Wishlist {
+    var newer = self
+    newer.lastUpdated = lastUpdated?.next
+    return newer
+  }
+}
+
+extension PartnerFacts {
+  /// Adds the games that a search found and that are certainly the same.
+  ///
+  /// - Parameter searched: the app's games, by id.
+  /// - Returns: the matches that a person has to decide.
+  fileprivate mutating func match(
+    _ searched: [ExactText: Game], by matcher: GameMatcher
+  ) -> [MatchReview.Entry] {
+    var review: [MatchReview.Entry] = []
+    // A game may be a candidate for several.
+    var matches: [ShopGame: GameMatch] = [:]
+    for (gameId, found) in candidates {
+      guard let game = searched[gameId] else { continue }
+      for candidate in found {
+        let match = matches[candidate] ?? matcher.match(candidate)
+        matches[candidate] = match
+        if case .certain(let id, _) = match, ExactText(id) == gameId {
+          games[gameId] = games[gameId] ?? candidate
+        }
+        if let entry = MatchReview.Entry(game, candidate, match) { review.append(entry) }
+      }
+    }
+    return review
+  }
+
+  fileprivate func status(_ earlier: PartnerStatus?, now: Timestamp) -> PartnerStatus {
+    PartnerStatus(
+      id: partner.rawValue, updatedAt: now,
+      succeededAt: succeeded ? now : earlier?.succeededAt, oldestAnswer: oldestAnswer,
+      answers: answers, failures: failures.count, games: games.count, wishlists: wishes.count,
+      prices: prices.count, message: failures.first.map { "\($0)" })
+  }
+}
+
+extension SyncRecord.Partner {
+  fileprivate init(_ facts: PartnerFacts) {
+    self.init(
+      id: facts.partner,
+      status: !facts.succeeded ? .failed : facts.failures.isEmpty ? .done : .incomplete,
+      games: facts.games.count, prices: facts.prices.count, wishlists: facts.wishes.count,
+      metrics: facts.metrics.count, answers: facts.answers, oldestAnswer: facts.oldestAnswer,
+      failures: facts.failures.prefix(20).map { "\($0)" }, failureCount: facts.failures.count,
+      failedByFiles: facts.failures.allSatisfy(\.isAboutFile), postponed: facts.postponed,
+      note: facts.note)
+  }
+
+  fileprivate static func skipped(_ partner: PartnerName) -> SyncRecord.Partner {
+    SyncRecord.Partner(
+      id: partner, status: .skipped, games: 0, prices: 0, wishlists: 0, metrics: 0,
+      answers: 0, oldestAnswer: nil, failures: [], failureCount: 0,
+      failedByFiles: false, postponed: 0, note: nil)
+  }
+}
+
+/// The lists of each player when they were last merged.
+struct WishlistMemories {
+  var byUser: [ExactText: WishlistMerge.Memory] = [:]
+
+  init() {}
+
+  /// - Throws: `FileFailure`; `DamagedMemories` for a line that cannot be read.
+  init(reading file: URL) throws {
+    guard DurableFile.exists(file) else { return }
+    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
+      do {
+        let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: Data(line))
+        byUser[ExactText(memory.userId)] = memory
+      } catch {
+        throw DamagedMemories(path: file.path)
+      }
+    }
+  }
+
+  func write(to file: URL) throws(FileFailure) {
+    let lines = byUser.sorted { $0.key < $1.key }.map { canonicalLine($0.value) }
+    try DurableFile.write(lines.joined(), to: file, access: .ownerOnly)
+  }
+}
+
+/// A damaged file of `WishlistMemories`.
+struct DamagedMemories: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String {
+    "\(path) is damaged. Delete it: the next run merges all lists anew, and adds games again that players "
+      + "removed in the app but not in the shop."
+  }
+}

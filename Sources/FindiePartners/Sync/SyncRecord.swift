@@ -1,0 +1,127 @@
+package import FindieDomain
+import FindieFiles
+package import FindieText
+package import FindieWorkspace
+import Foundation
+
+/// The record of a synchronization, which is also its result.
+package struct SyncRecord: Codable, Sendable {
+  package enum Status: String, Codable, Sendable {
+    case running, done, failed, stopped
+  }
+
+  package struct Partner: Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
+      /// All answers are new enough.
+      case done
+      /// Some requests failed; older answers are used where there are any.
+      case incomplete
+      case failed
+      /// Its secrets are not set.
+      case skipped
+    }
+
+    package let id: PartnerName
+    package let status: Status
+    package let games: Int
+    package let prices: Int
+    package let wishlists: Int
+    /// The numbers by day and segment.
+    package let metrics: Int
+    package let answers: Int
+    package let oldestAnswer: Timestamp?
+    /// At most twenty.
+    package let failures: [String]
+    package let failureCount: Int
+    /// Whether all failures are of files, such as one that does not exist.
+    package let failedByFiles: Bool
+    /// Requests that the next run sends, since the number for one run is used up.
+    package let postponed: Int
+    /// What the user should know although nothing failed.
+    package let note: String?
+  }
+
+  package let startedAt: Timestamp
+  package internal(set) var endedAt: Timestamp?
+  package internal(set) var status = Status.running
+  package internal(set) var partners: [Partner] = []
+  /// By endpoint.
+  package internal(set) var requests: [String: Transport.Counts] = [:]
+  /// The number of lines of each file that was written, by its name.
+  package internal(set) var outputs: [String: Int] = [:]
+  /// Matches that wait for `findie match --review`.
+  package internal(set) var doubtfulMatches = 0
+  package internal(set) var error: String?
+
+  init(startedAt: Timestamp) {
+    self.startedAt = startedAt
+  }
+
+  func write(to file: URL) throws(FileFailure) {
+    try DurableFile.write(canonicalLine(self), to: file)
+  }
+}
+
+extension SyncRecord {
+  package var answer: Answer {
+    var lines: [String] = []
+    for partner in partners {
+      lines.append(partner.line)
+      if partner.postponed > 0 {
+        lines.append(
+          "    \(partner.postponed.counted("request")) left for the next run: the limit of requests is reached"
+        )
+      }
+      if let note = partner.note { lines.append("    \(note)") }
+      lines += partner.failures.prefix(3).map { "    \($0)" }
+    }
+    let sent = requests.values.reduce(0) { $0 + $1.requests }
+    let cached = requests.values.reduce(0) { $0 + $1.fromCache }
+    lines.append("  \(sent.counted("request")), \(cached.grouped) answers from the cache")
+    lines += outputs.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.counted("line"))" }
+    if doubtfulMatches > 0 {
+      lines.append(
+        "  \(doubtfulMatches.counted("doubtful match", plural: "doubtful matches")): "
+          + "see findie match --review")
+    }
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
+  }
+
+  /// The kind of the failure: of the data if only files could not be used.
+  package var failureKind: FailureKind {
+    let failed = partners.filter { $0.failureCount > 0 }
+    return !failed.isEmpty && failed.allSatisfy(\.failedByFiles) ? .badData : .unavailable
+  }
+
+  /// Whether the command fails: all partners that were asked failed, or any with `isStrict`.
+  package func fails(isStrict: Bool) -> Bool {
+    if isStrict { return partners.contains { $0.status != .done } }
+    let asked = partners.filter { $0.answers + $0.failureCount > 0 }
+    return asked.isEmpty
+      ? partners.allSatisfy { $0.status == .skipped } : asked.allSatisfy { $0.status == .failed }
+  }
+}
+
+extension SyncRecord.Partner {
+  fileprivate var line: String {
+    switch status {
+    case .done: "\(postponed == 0 ? "✓" : "!") \(id.title): \(counts)"
+    case .incomplete:
+      "! \(id.title): \(counts); \(failureCount.counted("failure"))"
+    case .failed where id.shop == nil: "✗ \(id.title): failed; recorded numbers stay"
+    case .failed: "✗ \(id.title): failed; \(counts) from older data"
+    case .skipped: "· \(id.title): skipped, its secrets are not set"
+    }
+  }
+
+  fileprivate var counts: String {
+    guard id.shop != nil else { return metrics.counted("number") }
+    var parts = ["\(games.grouped) games", "\(prices.grouped) prices"]
+    if wishlists > 0 { parts.append(wishlists.counted("wishlist")) }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension PartnerName {
+  package var title: String { PartnerStatus.title(of: rawValue) }
+}

@@ -1,0 +1,21 @@
+package import FindieWorkspace
+import Foundation
+
+extension Workspace {
+  package var usedLogins: UsedNonces { UsedNonces(folder: sync.appending(path: "logins")) }
+
+  /// The only place of a stored token. `NotifyFolder` lists the other files of its folder.
+  package var algorithmToken: AlgorithmTokenFile {
+    AlgorithmTokenFile(notify.appending(path: "algorithm-token.json"))
+  }
+
+  /// The transport to partners.
+  ///
+  /// - Parameter isOffline: whether it only has the stored answers.
+  package func transport(clock: TransportClock, isOffline: Bool = false) -> Transport {
+    let folder = SyncFolder(self)
+    return Transport(
+      rates: RequestRates(folder: folder.rates, clock: clock),
+      cache: AnswerCache(folder: folder.cache), clock: clock, isOffline: isOffline)
+  }
+}

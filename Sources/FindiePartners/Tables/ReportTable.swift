@@ -1,0 +1,170 @@
+import FindieDomain
+import FindieFiles
+import Foundation
+
+/// A table with names of columns in its first line, from CSV or TSV, as it is or compressed with gzip.
+///
+/// The content says which, since names and content types of files are not reliable.
+struct ReportTable: Sendable {
+  /// Why a file is no such table, as a clause without values of the file.
+  struct Fault: Error {
+    let why: String
+  }
+
+  /// The largest content after decompression.
+  static let maximumBytes = 64 << 20
+
+  private let places: [String: Int]
+  private let cells: [[String]]
+
+  /// - Parameter columns: those that the table must have. It may have others.
+  init(_ file: [UInt8], columns: [String]) throws(Fault) {
+    let text: String
+    do throws(DecodingFault) {
+      text = String(
+        decoding: file.starts(with: [0x1f, 0x8b])
+          ? try GzipDecoder.content(of: file, limit: ReportTable.maximumBytes) : file,
+        as: UTF8.self)
+    } catch {
+      throw Fault(why: error.why)
+    }
+    let header = text.prefix { !$0.isNewline }
+    var rows: [[String]]
+    do throws(CSVRows.OpenQuote) {
+      rows = try CSVRows.rows(text, delimiter: header.contains("\t") ? "\t" : ",")
+    } catch {
+      throw Fault(why: "the quote that begins in line \(error.line) is not closed")
+    }
+    guard !rows.isEmpty else { throw Fault(why: "it is empty") }
+    let names = rows.removeFirst()
+    places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    for column in columns where places[column] == nil {
+      throw Fault(why: "it has no column '\(column)'")
+    }
+    cells = rows
+  }
+
+  var rows: [Row] {
+    cells.enumerated().map { Row(number: $0 + 1, cells: $1, places: places) }
+  }
+
+  struct Row {
+    /// From 1 after the first line.
+    fileprivate let number: Int
+    fileprivate let cells: [String]
+    fileprivate let places: [String: Int]
+
+    func text(_ column: String) throws(Fault) -> String {
+      guard let place = places[column], place < cells.count else { throw fault(column) }
+      return cells[place]
+    }
+
+    /// A whole number that is not negative.
+    func count(_ column: String) throws(Fault) -> Decimal {
+      let text = try text(column)
+      guard text.wholeMatch(of: /[0-9]{1,15}/) != nil, let count = Decimal(string: text) else {
+        throw fault(column)
+      }
+      return count
+    }
+
+    /// A number with a point before its decimals.
+    func amount(_ column: String) throws(Fault) -> Decimal {
+      let text = try text(column)
+      guard text.wholeMatch(of: /-?[0-9]{1,15}(?:\.[0-9]{1,10})?/) != nil,
+        let amount = Decimal(string: text)
+      else { throw fault(column) }
+      return amount
+    }
+
+    /// A day as `YYYY-MM-DD` or `MM/DD/YYYY`; nil for an empty cell.
+    func optionalDay(_ column: String) throws(Fault) -> Day? {
+      let text = try text(column)
+      if text.isEmpty { return nil }
+      if let day = Day(text) { return day }
+      guard let parts = text.wholeMatch(of: /([0-9]{2})\/([0-9]{2})\/([0-9]{4})/),
+        let year = Int(parts.3), let month = Int(parts.1), let date = Int(parts.2),
+        let day = Day(year: year, month: month, day: date)
+      else { throw fault(column) }
+      return day
+    }
+
+    func day(_ column: String) throws(Fault) -> Day {
+      guard let day = try optionalDay(column) else { throw fault(column) }
+      return day
+    }
+
+    func fault(_ column: String) -> Fault {
+      Fault(why: "row \(number) has no valid '\(column)'")
+    }
+  }
+}
+
+/// Reads CSV and TSV: delimiters, quotes, and lines that end in LF, CRLF or CR.
+///
+/// Source: RFC 4180. A quote within a cell that begins without one is a character as any other.
+enum CSVRows {
+  /// A quote that is not closed.
+  struct OpenQuote: Error {
+    /// The line in which it begins, from 1.
+    let line: Int
+  }
+
+  /// The cells of each line that is not blank, without spaces around them unless they are quoted.
+  static func rows(
+    _ text: String, delimiter: Unicode.Scalar = ","
+  ) throws(OpenQuote) -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var cell = String.UnicodeScalarView()
+    var isQuoted = false
+    var openQuote: Int?
+    var line = 1
+    func endCell() {
+      let content = String(cell)
+      row.append(isQuoted ? content : content.trimmingCharacters(in: .whitespaces))
+      cell = .init()
+      isQuoted = false
+    }
+    func endRow() {
+      endCell()
+      if row != [""] { rows.append(row) }
+      row = []
+    }
+    let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      index += 1
+      if scalar == "\n" || scalar == "\r" {
+        let isPair = scalar == "\r" && index < scalars.count && scalars[index] == "\n"
+        line += isPair ? 0 : 1
+      }
+      if openQuote != nil {
+        guard scalar == "\"" else {
+          cell.append(scalar)
+          continue
+        }
+        if index < scalars.count, scalars[index] == "\"" {
+          cell.append(scalar)
+          index += 1
+        } else {
+          openQuote = nil
+        }
+        continue
+      }
+      switch scalar {
+      case "\"" where cell.allSatisfy({ $0 == " " }) && !isQuoted:
+        cell = .init()
+        isQuoted = true
+        openQuote = line
+      case delimiter: endCell()
+      case "\n", "\r": endRow()
+      default: cell.append(scalar)
+      }
+    }
+    if let openQuote { throw OpenQuote(line: openQuote) }
+    endRow()
+    return rows
+  }
+}

@@ -1,0 +1,181 @@
+import CCurl
+import FindieDomain
+import FindieFiles
+import FindieWorkspace
+package import Foundation
+
+/// The answers of partners on disk: one file per request, which is replaced atomically.
+///
+/// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body. An empty file
+/// with `.failed` at its end says that the request failed when it was last sent.
+package struct AnswerCache: Sendable {
+  private let folder: URL
+
+  /// - Parameter folder: answers about players are in `personal` below it.
+  package init(folder: URL) {
+    self.folder = folder
+  }
+
+  package static func personalFolder(of folder: URL) -> URL { folder.appending(path: "personal") }
+
+  private struct Header: Codable {
+    let request: String
+    let status: Int
+    let headers: [String: String]
+    let receivedAt: Timestamp
+    let checksum: Fingerprint
+  }
+
+  private func file(of request: PartnerRequest) -> URL {
+    let digits = Fingerprint(of: request.key).hexadecimal
+    let parent =
+      request.isPersonal
+      ? AnswerCache.personalFolder(of: folder) : folder.appending(path: request.endpoint.name)
+    return parent.appending(path: String(digits.prefix(2))).appending(path: String(digits))
+  }
+
+  /// The stored answer to a request; nil if there is none, or if its file is damaged.
+  func answer(to request: PartnerRequest) throws -> PartnerAnswer? {
+    let file = file(of: request)
+    guard DurableFile.exists(file) else { return nil }
+    let bytes = try DurableFile.read(file)
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let body = Data(bytes[(end + 1)...])
+    do {
+      let header = try JSONDecoder().decode(Header.self, from: Data(bytes[..<end]))
+      guard header.request == request.key, header.checksum == Fingerprint(ofBytes: body) else {
+        return nil
+      }
+      return PartnerAnswer(
+        status: header.status, headers: header.headers, body: body, receivedAt: header.receivedAt)
+    } catch is DecodingError {
+      return nil
+    }
+  }
+
+  func store(_ answer: PartnerAnswer, to request: PartnerRequest) throws {
+    let header = Header(
+      request: request.key, status: answer.status,
+      headers: answer.headers.filter {
+        ["etag", "last-modified", "content-type"].contains($0.key)
+      },
+      receivedAt: answer.receivedAt, checksum: Fingerprint(ofBytes: answer.body))
+    try DurableFile.write(
+      pieces: [Data((canonicalJSON(header) + "\n").utf8), answer.body], to: file(of: request),
+      access: .ownerOnly)
+    try DurableFile.remove(mark(of: request))
+  }
+
+  // MARK: - The order of requests
+
+  /// The place of a request among others: those that were never answered first, then those with the oldest answer,
+  /// then those that failed, the latest failure last.
+  struct Turn: Comparable {
+    let hasFailed: Bool
+    /// By the clock of the disk.
+    let time: Int64
+
+    static func < (left: Turn, right: Turn) -> Bool {
+      (left.hasFailed ? 1 : 0, left.time) < (right.hasFailed ? 1 : 0, right.time)
+    }
+  }
+
+  func turn(of request: PartnerRequest) -> Turn {
+    if let failed = DurableFile.modified(mark(of: request)) {
+      return Turn(hasFailed: true, time: failed)
+    }
+    return Turn(hasFailed: false, time: DurableFile.modified(file(of: request)) ?? .min)
+  }
+
+  func markFailure(of request: PartnerRequest) throws {
+    try DurableFile.write([], to: mark(of: request), access: .ownerOnly)
+  }
+
+  private func mark(of request: PartnerRequest) -> URL {
+    file(of: request).appendingPathExtension("failed")
+  }
+}
+
+/// Collects an answer while libcurl performs a request.
+///
+/// A class, since libcurl calls functions with its address.
+final class AnswerReader {
+  /// By name in lower case.
+  private(set) var headers: [String: String] = [:]
+  private(set) var body: [UInt8] = []
+  /// Whether the answer was ended since it is too large.
+  private(set) var isTooLarge = false
+  /// Whether the request was ended by a stop.
+  private(set) var isStopped = false
+  private var headBytes = 0
+  private let maximumBytes: Int
+  private let isStopping: () -> Bool
+
+  private static let maximumHeadBytes = 1 << 18
+
+  init(maximumBytes: Int, isStopping: @escaping () -> Bool) {
+    self.maximumBytes = maximumBytes
+    self.isStopping = isStopping
+  }
+
+  /// Performs the request of a handle.
+  func read(from handle: UnsafeMutableRawPointer) -> CURLcode {
+    // The reader outlives the request.
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA] {
+      unsafe findie_curl_set_context(handle, option, context)
+    }
+    unsafe findie_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return unsafe AnswerReader.of(context).add(head: line) ? size * count : 0
+    }
+    unsafe findie_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return unsafe AnswerReader.of(context).add(body: piece) ? size * count : 0
+    }
+    unsafe findie_curl_set_long(handle, CURLOPT_NOPROGRESS, 0)
+    unsafe findie_curl_set_progress(handle) { context, _, _, _, _ in
+      unsafe AnswerReader.of(context).mayContinue() ? 0 : 1
+    }
+    return unsafe curl_easy_perform(handle)
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> AnswerReader {
+    guard let context = unsafe context else { preconditionFailure("libcurl lost its context") }
+    return unsafe Unmanaged<AnswerReader>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// - Parameter head: a line with its end.
+  private func add(head line: UnsafeRawBufferPointer) -> Bool {
+    headBytes += line.count
+    guard headBytes <= AnswerReader.maximumHeadBytes else {
+      isTooLarge = true
+      return false
+    }
+    let text = unsafe String(decoding: line, as: UTF8.self)
+    // The heads of a proxy and of interim answers come first.
+    if text.hasPrefix("HTTP/") { headers = [:] }
+    let parts = text.split(separator: ":", maxSplits: 1)
+    if parts.count == 2 {
+      let value = parts[1].drop { $0 == " " || $0 == "\t" }
+      headers[parts[0].lowercased()] = String(value.prefix { !$0.isNewline })
+    }
+    return true
+  }
+
+  private func add(body piece: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + piece.count <= maximumBytes else {
+      isTooLarge = true
+      body = []
+      return false
+    }
+    unsafe body.append(contentsOf: piece)
+    return true
+  }
+
+  private func mayContinue() -> Bool {
+    guard isStopping() else { return true }
+    isStopped = true
+    return false
+  }
+}

@@ -1,0 +1,190 @@
+package import FindieDomain
+package import FindieWorkspace
+package import Foundation
+
+/// Why a partner did not answer a request. No case contains a secret.
+package enum PartnerFailure: Error, Sendable, Hashable {
+  /// The connection failed or timed out, after all retries.
+  case unreachable(String, reason: String)
+  /// The partner may have received a request that must not be repeated.
+  case uncertain(String, reason: String)
+  /// After all retries; 429 is too many requests.
+  case status(String, Int)
+  /// 401 or 403.
+  case unauthorized(String, Int)
+  /// The server asks to wait longer than a run waits.
+  case rateLimited(String, seconds: Int)
+  case tooLarge(String, bytes: Int)
+  case contentType(String, String)
+  case redirected(String, to: String)
+  /// The answer is not what the partner documents.
+  case invalid(String, detail: String)
+  /// A file that is read instead of an answer cannot be used.
+  case file(String, detail: String)
+  /// The endpoint failed several times in a row, and this run does not ask it again.
+  case givenUp(String)
+  /// The run's number of requests to the endpoint is used up.
+  case allowanceUsed(String, Int)
+  case missingSecret(String)
+  /// The partner does not know the credentials with these names.
+  case refusedSecrets(String, Int, names: [String])
+}
+
+extension PartnerFailure {
+  /// Whether the partner may have done what a request asks for that must not be repeated.
+  package var mayHaveArrived: Bool { if case .uncertain = self { true } else { false } }
+
+  /// Whether the request was sent, and failed.
+  var isAboutRequest: Bool {
+    switch self {
+    case .unreachable, .uncertain, .status, .unauthorized, .tooLarge, .contentType, .redirected,
+      .invalid:
+      true
+    case .rateLimited, .file, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets: false
+    }
+  }
+
+  /// Whether a file cannot be used.
+  package var isAboutFile: Bool { if case .file = self { true } else { false } }
+
+  /// The failure without texts of the answer, which may name a player.
+  var withoutAnswer: PartnerFailure {
+    switch self {
+    case .contentType(let request, _): .contentType(request, "…")
+    case .redirected(let request, _): .redirected(request, to: "another address")
+    default: self
+    }
+  }
+
+  /// The failure with its texts changed.
+  func mapTexts(_ change: (String) -> String) -> PartnerFailure {
+    switch self {
+    case .unreachable(let request, let reason):
+      .unreachable(change(request), reason: change(reason))
+    case .uncertain(let request, let reason):
+      .uncertain(change(request), reason: change(reason))
+    case .status(let request, let status): .status(change(request), status)
+    case .unauthorized(let request, let status): .unauthorized(change(request), status)
+    case .rateLimited(let request, let seconds): .rateLimited(change(request), seconds: seconds)
+    case .tooLarge(let request, let bytes): .tooLarge(change(request), bytes: bytes)
+    case .contentType(let request, let type): .contentType(change(request), change(type))
+    case .redirected(let request, let host): .redirected(change(request), to: change(host))
+    case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
+    case .refusedSecrets(let request, let status, let names):
+      .refusedSecrets(change(request), status, names: names)
+    case .file, .givenUp, .allowanceUsed, .missingSecret: self
+    }
+  }
+}
+
+extension PartnerFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreachable(let request, let reason):
+      "\(request): no answer (\(reason)). Check the network and the proxy."
+    case .uncertain(let request, let reason):
+      "\(request): no usable answer (\(reason)). The request may have arrived, so it is not repeated."
+    case .status(let request, 429):
+      "\(request): too many requests (429). Lower the endpoint's rate in the settings."
+    case .status(let request, let status): "\(request): status \(status)."
+    case .unauthorized(let request, let status):
+      "\(request): refused (\(status)). Check the key or the token."
+    case .rateLimited(let request, let seconds):
+      "\(request): the server asks to wait \(seconds) s. Run the same command again later."
+    case .tooLarge(let request, let bytes): "\(request): the answer exceeds \(bytes) bytes."
+    case .contentType(let request, let type): "\(request): unexpected content type '\(type)'."
+    case .redirected(let request, let url):
+      "\(request): redirected to \(url), which is not allowed."
+    case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
+    case .file(let name, let detail): "\(name): \(detail)" + (detail.hasSuffix(".") ? "" : ".")
+    case .givenUp(let endpoint):
+      "\(endpoint): several requests in a row failed. This run sends no more; run the command again later."
+    case .allowanceUsed(let endpoint, let requests):
+      "\(endpoint): reached the limit of \(requests) requests per run. Run the command again to continue."
+    case .missingSecret(let name):
+      "\(name) is not set. Set it in the environment or in the file of --secrets."
+    case .refusedSecrets(let request, let status, let names):
+      "\(request): refused (\(status)). Check \(names.joined(separator: " and "))."
+    }
+  }
+}
+
+/// A stop was requested. What was received is in the cache.
+package struct SyncStopped: Error, CustomStringConvertible {
+  package init() {}
+
+  package var description: String { "Stopped. Run the same command again to continue." }
+}
+
+extension PartnerFailure: KnownFailure {
+  package var failureKind: FailureKind {
+    switch self {
+    case .missingSecret, .refusedSecrets: .badParameters
+    default: .unavailable
+    }
+  }
+}
+
+extension SyncStopped: KnownFailure {
+  package var failureKind: FailureKind { .stopped }
+}
+
+/// The answer to a request.
+package struct PartnerAnswer: Sendable {
+  package let status: Int
+  /// By name in lower case.
+  package let headers: [String: String]
+  package let body: Data
+  /// When it arrived. For an answer that the server confirmed as unchanged, when it was confirmed.
+  package let receivedAt: Timestamp
+
+  package init(status: Int, headers: [String: String], body: Data, receivedAt: Timestamp) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.receivedAt = receivedAt
+  }
+
+  /// The body as JSON.
+  ///
+  /// - Throws: `DecodingError`.
+  package func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: body)
+  }
+
+  package var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// What was decoded from an answer, and where the answer came from.
+package struct Fetched<Value: Sendable>: Sendable {
+  package let value: Value
+  package let receivedAt: Timestamp
+  package let origin: AnswerOrigin
+  /// Entries of the answer that cannot be read and are left out; nil without any.
+  package var unreadable: PartnerFailure?
+
+  /// Notes how many entries of the answers to a request were left out.
+  mutating func leftOut(_ count: Int, of request: PartnerRequest) {
+    guard count > 0 else { return }
+    unreadable = .invalid(
+      request.summary, detail: "\(count) entries cannot be read, and are left out")
+  }
+}
+
+/// Where an answer came from.
+package enum AnswerOrigin: Hashable, Sendable {
+  case network, cache
+  /// An older answer, since the request for a newer one failed.
+  case olderAnswer(PartnerFailure)
+
+  package var isOlder: Bool { if case .olderAnswer = self { true } else { false } }
+
+  /// The origin of a value from two answers: the less certain one.
+  func with(_ other: AnswerOrigin) -> AnswerOrigin {
+    switch (self, other) {
+    case (.olderAnswer, _): self
+    case (_, .olderAnswer), (.cache, _): other
+    case (.network, _): self
+    }
+  }
+}

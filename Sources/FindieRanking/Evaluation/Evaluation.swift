@@ -1,0 +1,218 @@
+package import FindieModels
+package import FindieWorkers
+
+/// The quality of models on held-out games, side by side.
+package struct Evaluation: Codable, Sendable, Equatable {
+  /// The metrics of the players' lists, each with its interval.
+  package struct Quality: Codable, Sendable, Equatable {
+    package let recall: Interval
+    package let nDCG: Interval
+    /// Mean average precision.
+    package let map: Interval
+    /// Mean reciprocal rank.
+    package let mrr: Interval
+    package let hitRate: Interval
+
+    private enum CodingKeys: String, CodingKey {
+      case recall, nDCG
+      case map = "MAP"
+      case mrr = "MRR"
+      case hitRate
+    }
+  }
+
+  /// One model's lists of the first k games.
+  package struct Cut: Sendable, Equatable {
+    package let k: Int
+    package let quality: Quality
+    package let shape: ListShape
+  }
+
+  package struct Row: Codable, Sendable, Equatable {
+    package let model: String
+    /// In the order of `ks`.
+    package let cuts: [Cut]
+
+    private enum CodingKeys: String, CodingKey {
+      case model
+      case cuts = "at"
+    }
+  }
+
+  /// The paired difference of two models over players, for lists of the first k games.
+  package struct Difference: Sendable, Equatable {
+    package let model: String
+    package let other: String
+    package let k: Int
+    package let quality: Quality
+
+    /// Whether the model is significantly better: true if the intervals of recall and nDCG are both
+    /// above zero, false if both are below; else nil.
+    package var isBetter: Bool? {
+      if quality.recall.low > 0 && quality.nDCG.low > 0 { return true }
+      return quality.recall.high < 0 && quality.nDCG.high < 0 ? false : nil
+    }
+  }
+
+  /// Which model the others are compared with.
+  package enum Reference: Sendable {
+    case last
+    /// The one with the highest nDCG of the first k games, for the first k.
+    case best
+  }
+
+  /// Describes the split, with notes.
+  package let split: String
+  package let notes: [String]
+  /// The lengths of the evaluated lists; verdicts use the first.
+  package let ks: [Int]
+  /// The number of tested players, and of their held-out games.
+  package let players: Int
+  package let heldOutGames: Int
+  /// The number of games that may be listed.
+  package let candidates: Int
+  /// The parameters of the intervals.
+  package let resamples: Int
+  package let seed: UInt64
+  package let rows: [Row]
+  /// The reference model against each of the others, for each k.
+  package let differences: [Difference]
+  /// The lists with several discounts of popularity; nil if they were not computed.
+  package var discovery: [DiscoveryPoint]?
+
+  private enum CodingKeys: String, CodingKey {
+    case split, notes
+    case ks = "k"
+    case players, heldOutGames, candidates, resamples, seed
+    case rows = "models"
+    case differences, discovery
+  }
+}
+
+extension Evaluation {
+  /// Evaluates rankers that were trained on `split.train`.
+  ///
+  /// Each list holds candidates that the player has not seen; price and platform filters depend on
+  /// the players, not on the models, and are left out.
+  ///
+  /// - Parameters:
+  ///   - ks: in any order; all are read from one ranking.
+  ///   - features: F[games, terms], each row of length one or empty; nil without features.
+  ///   - notes: on the models.
+  ///   - progress: called after each part with its number of lists; may throw to stop.
+  /// - Precondition: there is at least one ranker and one k.
+  /// - Throws: `ModelFailure` where a ranker cannot score a profile.
+  package init(
+    of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
+    against reference: Reference = .last, notes: [String] = [], parameters: EvaluationParameters,
+    workers: Workers,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws {
+    precondition(!rankers.isEmpty && !ks.isEmpty, "\(rankers.count) rankers, \(ks.count) lengths")
+    let setting = ListSetting(split, features: features)
+    let evaluated = try rankers.map { ranker in
+      try EvaluatedLists(
+        of: ranker, split: split, ks: ks, setting, workers: workers, progress: progress)
+    }
+    let statistics = PlayerStatistics(
+      evaluated.map(\.values), players: split.players.count,
+      Bootstrap(resamples: parameters.resamples, seed: parameters.seed), workers: workers)
+    let measures = RankingMetrics.Measure.allCases.count
+    let rows = rankers.indices.map { model in
+      Row(
+        model: rankers[model].name,
+        cuts: ks.indices.map { cut in
+          Cut(
+            k: ks[cut],
+            quality: Quality { statistics.interval(model, cut * measures + $0.rawValue) },
+            shape: evaluated[model].shapes[cut])
+        })
+    }
+    let subject =
+      switch reference {
+      case .last: rows.count - 1
+      // The first of several equal ones.
+      case .best: rows.indices.reduce(0) { rows[$1].nDCG > rows[$0].nDCG ? $1 : $0 }
+      }
+    let differences = rows.indices.filter { $0 != subject }.flatMap { other in
+      ks.indices.map { cut in
+        Difference(
+          model: rows[subject].model, other: rows[other].model, k: ks[cut],
+          quality: Quality {
+            statistics.difference(subject, other, cut * measures + $0.rawValue)
+          })
+      }
+    }
+    self.init(
+      split: split.sentence, notes: split.notes + notes, ks: ks, players: split.players.count,
+      heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
+      candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
+      seed: parameters.seed, rows: rows, differences: differences)
+  }
+}
+
+extension Evaluation.Row {
+  /// The means for the first k.
+  package var recall: Double { cuts[0].quality.recall.mean }
+  package var nDCG: Double { cuts[0].quality.nDCG.mean }
+  package var coverage: Double { cuts[0].shape.coverage }
+}
+
+extension Evaluation.Quality {
+  init(_ interval: (RankingMetrics.Measure) -> Interval) {
+    self.init(
+      recall: interval(.recall), nDCG: interval(.nDCG), map: interval(.averagePrecision),
+      mrr: interval(.reciprocalRank), hitRate: interval(.hit))
+  }
+
+  /// The interval of one measure.
+  package subscript(measure: RankingMetrics.Measure) -> Interval {
+    switch measure {
+    case .recall: recall
+    case .nDCG: nDCG
+    case .averagePrecision: map
+    case .reciprocalRank: mrr
+    case .hit: hitRate
+    }
+  }
+}
+
+// The values for one list length are flat in one object: {"k": 20, "recall": {…}, …}.
+
+extension Evaluation.Cut: Codable {
+  private enum CodingKeys: CodingKey { case k }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(
+      k: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .k),
+      quality: try Evaluation.Quality(from: decoder), shape: try ListShape(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(k, forKey: .k)
+    try quality.encode(to: encoder)
+    try shape.encode(to: encoder)
+  }
+}
+
+extension Evaluation.Difference: Codable {
+  private enum CodingKeys: CodingKey { case model, other, k }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      model: try container.decode(String.self, forKey: .model),
+      other: try container.decode(String.self, forKey: .other),
+      k: try container.decode(Int.self, forKey: .k),
+      quality: try Evaluation.Quality(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(model, forKey: .model)
+    try container.encode(other, forKey: .other)
+    try container.encode(k, forKey: .k)
+    try quality.encode(to: encoder)
+  }
+}

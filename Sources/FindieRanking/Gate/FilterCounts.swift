@@ -1,0 +1,218 @@
+package import FindieDomain
+package import FindieModels
+package import FindieWorkers
+
+/// The effect of the filters: of all pairs of a player and a game, the number that each filter
+/// excludes. A pair is counted once, by its first filter.
+package struct FilterCounts: Sendable, Equatable, Codable {
+  private var counts: [ListFilter: Int] = [:]
+  /// The number of pairs that no filter excludes.
+  package private(set) var remaining = 0
+
+  package init() {}
+
+  /// The number of pairs that a filter excludes.
+  package subscript(filter: ListFilter) -> Int { counts[filter] ?? 0 }
+
+  /// - Parameters:
+  ///   - isListed: by game, whether it may be on any list; of several editions one may.
+  ///   - users: by player; nil if unknown.
+  /// - Complexity: games for each distinct set of players' limits, and the elements of
+  ///   `matrix.seen`.
+  package init(
+    _ matrix: InteractionMatrix, eligibility: Eligibility, isListed: [Bool], users: [User?],
+    workers: Workers
+  ) {
+    precondition(
+      matrix.players.count == users.count && matrix.games.count == isListed.count,
+      "a matrix of other players or games")
+    let preferences = users.map { Eligibility.Preferences($0) }
+    var players: [Eligibility.Preferences: Int] = [:]
+    for own in preferences { players[own, default: 0] += 1 }
+    let distinct = Array(players)
+    let allowed = workers.map(distinct.count) { position in
+      var counts = FilterCounts()
+      for game in isListed.indices {
+        counts.add(
+          eligibility.filter(of: game, isListed: isListed[game], for: distinct[position].key),
+          times: distinct[position].value)
+      }
+      return counts
+    }
+    let parts = Workers.ranges(of: users.count, size: 4096)
+    let known = workers.map(parts.count) { part in
+      var counts = FilterCounts()
+      for player in parts[part] {
+        matrix.eachSeen(ofPlayer: player) { game, filter in
+          guard
+            eligibility.filter(of: game, isListed: isListed[game], for: preferences[player]) == nil
+          else { return }
+          counts.add(filter, times: 1)
+          counts.remaining -= 1
+        }
+      }
+      return counts
+    }
+    for part in allowed + known {
+      remaining += part.remaining
+      counts.merge(part.counts, uniquingKeysWith: +)
+    }
+  }
+
+  private mutating func add(_ filter: ListFilter?, times count: Int) {
+    if let filter { counts[filter, default: 0] += count } else { remaining += count }
+  }
+}
+
+extension InteractionMatrix {
+  /// Calls `body` for each game that a player has seen, with the filter that excludes it.
+  fileprivate func eachSeen(
+    ofPlayer player: Int, _ body: (_ game: Int, ListFilter) -> Void
+  ) {
+    var evidence = observed.range(ofRow: player)
+    for position in seen.range(ofRow: player) {
+      let game = seen.columnIndices[position]
+      while let first = evidence.first, observed.columnIndices[first] < game {
+        evidence.removeFirst()
+      }
+      let strongest = evidence.first.flatMap {
+        observed.columnIndices[$0] == game ? strongestAction($0) : nil
+      }
+      body(Int(game), ListFilter(seenOn: seen.values[position], by: strongest))
+    }
+  }
+}
+
+/// One check before a run is published.
+package struct GateCheck: Codable, Sendable, Equatable {
+  package enum Bound: Codable, Sendable, Equatable {
+    case atLeast(Double)
+    case atMost(Double)
+
+    func holds(_ value: Double) -> Bool {
+      switch self {
+      case .atLeast(let bound): value >= bound
+      case .atMost(let bound): value <= bound
+      }
+    }
+
+    package var limit: Double {
+      switch self {
+      case .atLeast(let bound), .atMost(let bound): bound
+      }
+    }
+  }
+
+  package enum Verdict: String, Codable, Sendable {
+    case passed
+    /// Publication stops.
+    case failed
+    /// There was no data to check, as `note` says.
+    case notEvaluated
+  }
+
+  package let name: String
+  /// Nil if not evaluated.
+  package let value: Double?
+  package let bound: Bound
+  package let verdict: Verdict
+  /// Whether a violation is a bug in Findie, whatever the data: nothing overrides it.
+  package let isContract: Bool
+  /// Why it was not evaluated, or what it is about.
+  package let note: Note?
+
+  package enum Note: Codable, Sendable, Equatable {
+    /// The first violation, by rank from 1.
+    case firstViolation(rank: Int, player: String)
+    case noGameLeft
+    case noGameShown
+    case tooFewEntries(Int, games: Int)
+    /// Of what the night compares with, in its words.
+    case words(String)
+  }
+
+  package init(
+    _ name: String, _ value: Double, _ bound: Bound, isContract: Bool = false, note: Note? = nil
+  ) {
+    self.name = name
+    self.value = value
+    self.bound = bound
+    verdict = bound.holds(value) ? .passed : .failed
+    self.isContract = isContract
+    self.note = note
+  }
+
+  /// A check that could not be evaluated.
+  package init(_ name: String, _ bound: Bound, notEvaluated reason: Note) {
+    self.name = name
+    value = nil
+    self.bound = bound
+    verdict = .notEvaluated
+    isContract = false
+    note = reason
+  }
+}
+
+/// The results of the checks before publishing.
+package struct GateFindings: Codable, Sendable, Equatable {
+  package let day: Day
+  /// The published night that the lists were compared with.
+  package let champion: Day?
+  package let checks: [GateCheck]
+  /// The number of candidates that each filter removed.
+  package let filters: FilterCounts
+  package let exposure: [StudioExposure]
+
+  package init(
+    day: Day, champion: Day?, checks: [GateCheck], filters: FilterCounts = FilterCounts(),
+    exposure: [StudioExposure] = []
+  ) {
+    self.day = day
+    self.champion = champion
+    self.checks = checks
+    self.filters = filters
+    self.exposure = exposure
+  }
+
+  /// The failed checks that stop publication unless `--publish anyway` overrides them.
+  package var failed: [GateCheck] { checks.filter { $0.verdict == .failed && !$0.isContract } }
+
+  /// The violated invariants, which hold for any data: bugs in findie.
+  package var violations: [GateCheck] {
+    checks.filter { $0.verdict == .failed && $0.isContract }
+  }
+
+  /// Whether the lists may be published.
+  ///
+  /// - Parameter isOverridden: whether `--publish anyway` overrides failed checks.
+  package func allowsPublishing(isOverridden: Bool) -> Bool {
+    violations.isEmpty && (failed.isEmpty || isOverridden)
+  }
+}
+
+/// Conditions for publishing a run's lists. The defaults are wide: they stop broken lists, not
+/// unusual ones.
+package struct GateParameters: Codable, Sendable, Equatable {
+  /// The minimum share of players with a list, of those with a game left to show.
+  package var minimumCovered = 0.98
+  /// The share of players whose list may be shorter than the games that are left allow.
+  package var maximumShort = 0.02
+  /// The maximum share of players without a list, of those who had one in the previous run.
+  package var maximumEmptied = 0.1
+  /// The maximum share of entries that were not on the player's previous list.
+  package var maximumChanged = 0.9
+  /// The maximum number of players whose lists are compared with the previous run, and of players
+  /// on whom the models of both runs are evaluated; sampled by a hash.
+  package var players = 2000
+  /// The minimum number of players for the comparison of lists and of models.
+  package var minimumPlayers = 100
+  /// Of the games that could have been shown, the share that must be.
+  package var minimumCoverage = 0.005
+  /// The maximum Gini coefficient of exposure over games.
+  package var maximumGini = 0.999
+  /// The maximum loss of nDCG against the previous run's models: a model that is significantly
+  /// worse by more is not promoted.
+  package var maximumLoss = 0.01
+
+  package init() {}
+}

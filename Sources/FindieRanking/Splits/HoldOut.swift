@@ -1,0 +1,37 @@
+import FindieHistory
+package import FindieModels
+
+/// A split of each player's positives: most to train on, the rest to test with.
+///
+/// Of a player's n ≥ 2 positives that are available, max(1, n · share rounded) are held out, those with
+/// the smallest seeded hash of player and game. They are removed from the confidences and from the
+/// seen games, so also from wishlist and library.
+package struct HoldOut: Sendable {
+  package let train: InteractionMatrix
+  /// For each player, the games held out, ascending; empty for players that are not tested.
+  package let heldOut: [[UInt32]]
+
+  /// - Parameters:
+  ///   - share: of a player's positives, within 0 and 1.
+  ///   - isOut: whether each game is available: other games are never recommended and cannot be tested.
+  ///   - players: the rows to hold games out of; nil for all.
+  package init(
+    _ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool],
+    players: Set<Int>? = nil
+  ) {
+    let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
+    let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
+      guard players?.contains(player) ?? true else { return [] }
+      let positives = matrix.observed.positives(ofRow: player).filter { isOut[Int($0)] }
+      guard positives.count >= 2 else { return [] }
+      let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
+      let count = max(1, Int((Double(positives.count) * share).rounded()))
+      let keyed = positives.map { game in
+        (key: hash64(playerHash, adding: gameHashes[Int(game)]), game: game)
+      }
+      return keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted()
+    }
+    self.heldOut = heldOut
+    train = matrix.without(heldOut)
+  }
+}

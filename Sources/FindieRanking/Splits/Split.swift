@@ -1,0 +1,252 @@
+import FindieHistory
+package import FindieModels
+import FindieText
+
+/// Training and test data: an evaluation protocol as a value.
+///
+/// ```swift
+/// let split = Split.heldOutPlayers(matrix, parameters: EvaluationParameters(), isOut: isOut)
+/// let model = try ImplicitALS(parameters).fit(split.train, workers: workers)
+/// print(split.sentence)
+/// ```
+///
+/// - Invariant: row i of `profiles` and `excluded`, and element i of the arrays, are of one tested
+///   player. A player's held-out games are candidates, are not among the excluded, and are in no
+///   row of `train` of that player.
+package struct Split: Sendable {
+  /// A description of the split for people.
+  package let sentence: String
+  /// Further notes, such as on players that could not be tested, one sentence each.
+  package let notes: [String]
+  /// The confidences to train on [training's players, games].
+  package let train: SparseRows
+  /// The ids of the tested players.
+  package let players: [String]
+  /// The tested players' profiles, the input of models: confidences [tested, games].
+  package let profiles: SparseRows
+  /// For each tested player, the held-out games, ascending.
+  package let heldOut: [[UInt32]]
+  /// For each tested player, the number of relevant games that have no column. They count as
+  /// misses.
+  package let unreachable: [Int]
+  /// Games that must not be listed, since the player knows them [tested, games].
+  package let excluded: SparseRows
+  /// Whether each game may be listed at all.
+  package let candidates: [Bool]
+
+  package init(
+    sentence: String, notes: [String] = [], train: SparseRows, players: [String],
+    profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, excluded: SparseRows,
+    candidates: [Bool]
+  ) {
+    precondition(
+      profiles.rows == players.count && heldOut.count == players.count
+        && excluded.rows == players.count, "a split of \(players.count) players")
+    precondition(
+      profiles.columns == train.columns && excluded.columns == train.columns
+        && candidates.count == train.columns, "a split of \(train.columns) games")
+    self.sentence = sentence
+    self.notes = notes
+    self.train = train
+    self.players = players
+    self.profiles = profiles
+    self.heldOut = heldOut
+    self.unreachable = unreachable ?? [Int](repeating: 0, count: players.count)
+    self.excluded = excluded
+    self.candidates = candidates
+  }
+
+  /// The number of relevant games of a tested player.
+  func relevant(_ player: Int) -> Int { heldOut[player].count + unreachable[player] }
+}
+
+extension Split {
+  /// Tested players that train: their held-out games are missing from the training, and the rest of
+  /// the row is the profile.
+  ///
+  /// - Parameter heldOut: for each row of the matrix; empty for players that are not tested.
+  init(
+    sentence: String, notes: [String] = [], train: InteractionMatrix, heldOut: [[UInt32]],
+    isOut: [Bool]
+  ) {
+    let tested = heldOut.indices.filter { !heldOut[$0].isEmpty }
+    self.init(
+      sentence: sentence, notes: notes, train: train.observed,
+      players: tested.map { train.players[$0] }, profiles: train.observed.gathering(tested),
+      heldOut: tested.map { heldOut[$0] }, excluded: train.seen.gathering(tested),
+      candidates: isOut)
+  }
+
+  /// Of more than `limit` tested players, those with the smallest seeded hash of their ids.
+  package func limited(to limit: Int, seed: UInt64) -> Split {
+    guard players.count > limit else { return self }
+    let keys = players.indices.map { player in
+      (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
+    }
+    let selected = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
+    return gathering(
+      selected, notes: ["\(limit) of \(players.count) eligible players were sampled."])
+  }
+
+  /// The split with some of its tested players.
+  ///
+  /// - Parameters:
+  ///   - rows: their rows, ascending.
+  ///   - notes: on the selection.
+  func gathering(_ rows: [Int], notes more: [String]) -> Split {
+    Split(
+      sentence: sentence, notes: notes + more,
+      train: train, players: rows.map { players[$0] }, profiles: profiles.gathering(rows),
+      heldOut: rows.map { heldOut[$0] }, unreachable: rows.map { unreachable[$0] },
+      excluded: excluded.gathering(rows), candidates: candidates)
+  }
+}
+
+extension Split {
+  /// A given split into training and test: the protocol of a published benchmark.
+  ///
+  /// The games are those of the training. The players are those of the test; their profiles are
+  /// their rows of the fold-in, which never train, or without a fold-in their rows of the training.
+  ///
+  /// - Parameters:
+  ///   - foldIn: of the training's games.
+  ///   - test: of any games; its positives are to be found. Games that are missing from the
+  ///     training count as misses.
+  package static func given(
+    train: InteractionMatrix, foldIn: InteractionMatrix?, test: InteractionMatrix
+  ) -> Split {
+    let profiles = foldIn ?? train
+    let columns = test.games.ids.map { train.games.index(of: $0) }
+    let isTrained = train.seen.columnsWithElements
+    var (tested, heldOut, unreachable): ([Int], [[UInt32]], [Int]) = ([], [], [])
+    var players: [String] = []
+    var (withoutProfile, known) = (0, 0)
+    var missing = Set<UInt32>()
+    for row in 0..<test.players.count {
+      let positives = test.observed.positives(ofRow: row)
+      guard !positives.isEmpty else { continue }
+      guard let profile = profiles.players.index(of: test.players[row]),
+        profiles.observed.count(ofRow: profile) > 0
+      else {
+        withoutProfile += 1
+        continue
+      }
+      var (reachable, lost): ([UInt32], Int) = ([], 0)
+      for game in positives {
+        guard let column = columns[Int(game)], isTrained[column] else {
+          lost += 1
+          missing.insert(game)
+          continue
+        }
+        if profiles.seen.contains(row: profile, column: UInt32(column)) {
+          known += 1
+        } else {
+          reachable.append(UInt32(column))
+        }
+      }
+      guard !reachable.isEmpty || lost > 0 else { continue }
+      tested.append(profile)
+      players.append(test.players[row])
+      heldOut.append(reachable.sorted())
+      unreachable.append(lost)
+    }
+    let both = foldIn.map { foldIn in
+      foldIn.players.ids.count { id in
+        train.players.index(of: id).map { train.observed.count(ofRow: $0) > 0 } ?? false
+      }
+    }
+    return Split(
+      sentence: foldIn == nil
+        ? "As given: test players are scored from their rows of the training."
+        : "As given: test players are scored from their rows of the fold-in, which is not used for "
+          + "training.",
+      notes: [
+        Note(
+          withoutProfile, "player", "of the test had no profile and were not tested",
+          "of the test had no profile and was not tested"),
+        Note(
+          missing.count, "game",
+          "of the test are in no row of the training and count as misses "
+            + "(\(unreachable.reduce(0, +)) in all)",
+          "of the test is in no row of the training and counts as a miss "
+            + "(\(unreachable.reduce(0, +)) in all)"),
+        Note(
+          known, "pair", "of the test are also in the player's profile and were left out",
+          "of the test is also in the player's profile and was left out"),
+        Note(
+          both ?? 0, "player", "of the fold-in are also in the training, which uses their rows",
+          "of the fold-in is also in the training, which uses its row"),
+        Note(
+          foldIn?.interactionsWithUnknownGames ?? 0, "line",
+          "of the fold-in have games that are missing from the training, and are ignored",
+          "of the fold-in has a game that is missing from the training, and is ignored"),
+      ].compactMap(\.sentence),
+      train: train.observed, players: players, profiles: profiles.observed.gathering(tested),
+      heldOut: heldOut, unreachable: unreachable, excluded: profiles.seen.gathering(tested),
+      candidates: isTrained)
+  }
+}
+
+/// A count in a sentence; nil for none.
+private struct Note {
+  let sentence: String?
+
+  init(_ count: Int, _ noun: String, _ many: String, _ one: String) {
+    sentence = count == 0 ? nil : "\(count.counted(noun)) \(count == 1 ? one : many)."
+  }
+}
+
+// The splits that hold games of a player out by chance.
+
+extension Split {
+  /// A share of every player's positives is held out, sampled by a seeded hash.
+  package static func random(
+    _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
+  ) -> Split {
+    let holdOut = HoldOut(
+      matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
+    return Split(
+      sentence: "Random per player, seed \(parameters.seed): "
+        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives (at least one) of each "
+        + "player with two or more are held out; the rest is for training and is the profile.",
+      train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
+  }
+
+  /// A share of the players never trains; a share of the positives of each of them is held out, and
+  /// the rest is the profile that models are shown.
+  ///
+  /// Players with fewer than two positives always train.
+  ///
+  /// Source: Liang, Krishnan, Hoffman and Jebara, *Variational autoencoders for collaborative
+  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, also of a player with two to four
+  /// positives one is held out.
+  package static func heldOutPlayers(
+    _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
+  ) -> Split {
+    let eligible = (0..<matrix.players.count).filter { player in
+      matrix.observed.positives(ofRow: player).count { isOut[Int($0)] } >= 2
+    }
+    let keys = eligible.map { player in
+      (
+        key: hash64(of: matrix.players[player].utf8.span, seed: parameters.seed &* 2 &+ 1),
+        player: player
+      )
+    }
+    let count = max(1, Int((Double(eligible.count) * parameters.heldOutPlayerShare).rounded()))
+    let tested = keys.sorted { $0 < $1 }.prefix(count).map(\.player).sorted()
+    let isTested = Set(tested)
+    let holdOut = HoldOut(
+      matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut,
+      players: isTested)
+    let training = (0..<matrix.players.count).filter { !isTested.contains($0) }
+    return Split(
+      sentence: "Held-out players, seed \(parameters.seed): "
+        + "\(parameters.heldOutPlayerShare.percent(0, sign: " %")) of the players with two positives or more "
+        + "are excluded from training; \(parameters.heldOutShare.percent(0, sign: " %")) of the positives of each (at "
+        + "least one) are held out, and the rest is the profile.",
+      train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
+      profiles: holdOut.train.observed.gathering(tested),
+      heldOut: tested.map { holdOut.heldOut[$0] },
+      excluded: holdOut.train.seen.gathering(tested), candidates: isOut)
+  }
+}

@@ -1,0 +1,259 @@
+import FindieModels
+package import FindieWorkers
+import Foundation
+
+/// A search for better parameters of ALS and EASE with a fixed amount of arithmetic.
+///
+/// The budget counts multiplications, estimated from the sizes of the data, so that the outcome
+/// depends neither on the clock nor on the number of threads. Trials are cheap: EASE is fitted to the
+/// most popular games that the budget allows, ALS with a small rank and few iterations. Each model's
+/// parameters change one after another. Half of the validation's players choose the best trial; it is
+/// adopted only if the other half's gain in nDCG@20 has a 95 % interval above 0, paired by player.
+package struct SelfTuning: Sendable {
+  private let split: Split
+  private let given: TunableParameters
+  private let workers: Workers
+  package private(set) var trials: [TunedTrial] = []
+
+  /// The share of the arithmetic of a night's models.
+  private static let share = 0.25
+  /// A second or less of arithmetic is always affordable.
+  private static let minimumBudget = 4e10
+  /// The number of trials that EASE's share of the budget is divided among.
+  private static let easeTrials = 10.0
+  /// About as many as a search tries.
+  package static let usualTrials = 15
+  private static let alsRank = 32
+  private static let alsIterations = 4
+
+  /// - Parameters:
+  ///   - split: the validation; the training is without its held-out games.
+  ///   - given: where the search starts.
+  package init(_ split: Split, from given: TunableParameters, workers: Workers) {
+    self.split = split
+    self.given = given
+    self.workers = workers
+  }
+
+  /// Searches, and returns the adopted parameters.
+  ///
+  /// - Throws: errors of `progress`, or `ModelFailure`.
+  package mutating func search(
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> TunableParameters {
+    guard split.players.count > 1 else { return given }
+    let whole = max(
+      SelfTuning.minimumBudget, SelfTuning.share * SelfTuning.nightWork(split.train, given))
+    var adopted = given
+    if given.ease.use != .off {
+      let problem = TuningProblem(popular(whole / 2))
+      adopted.ease = try best(
+        from: given.ease, SelfTuning.easeChanges, problem, budget: whole / 2,
+        cost: easeWork(problem.train), progress: progress
+      ) { problem, parameters, workers in
+        var parameters = parameters
+        parameters.minimumPlayers = 1
+        return try EASE(parameters).fit(problem.train, workers: workers)
+      }
+    }
+    var als = given.als
+    (als.rank, als.iterations) = (
+      min(als.rank, SelfTuning.alsRank), min(als.iterations, SelfTuning.alsIterations)
+    )
+    let found = try best(
+      from: als, SelfTuning.alsChanges, TuningProblem(split), budget: whole / 2,
+      cost: SelfTuning.alsWork(split.train, rank: als.rank, iterations: als.iterations),
+      progress: progress
+    ) { problem, parameters, workers in
+      try FactorRanker(
+        ImplicitALS(parameters).fit(problem.train, workers: workers), workers: workers)
+    }
+    adopted.als.regularizationScale = found.regularizationScale
+    adopted.als.unobservedScale = found.unobservedScale
+    return adopted
+  }
+
+  // MARK: - Changes
+
+  private struct Change<Parameters>: Sendable {
+    let name: String
+    /// Whether it is tried again from its own result, as long as that helps.
+    var isRepeated = false
+    let apply: @Sendable (inout Parameters) -> Void
+  }
+
+  private static let easeChanges: [Change<EASEParameters>] = [
+    Change(name: "ease.regularization × 2", isRepeated: true) { $0.regularization *= 2 },
+    Change(name: "ease.regularization ÷ 2", isRepeated: true) { $0.regularization /= 2 },
+    // A larger β makes the Gramian smaller, and so needs a smaller λ.
+    Change(name: "ease.lengthExponent + 0.2, ease.regularization ÷ 2") {
+      $0.lengthExponent = min(1, $0.lengthExponent + 0.2)
+      $0.regularization /= 2
+    },
+    Change(name: "ease.lengthExponent - 0.2, ease.regularization × 2") {
+      $0.lengthExponent = max(0, $0.lengthExponent - 0.2)
+      $0.regularization *= 2
+    },
+    Change(name: "ease.dropout + 0.17") { $0.dropout = min(0.67, $0.dropout + 0.17) },
+    Change(name: "ease.dropout - 0.17") { $0.dropout = max(0, $0.dropout - 0.17) },
+    Change(name: "ease.diagonalBound - 0.3") { $0.diagonalBound = max(0, $0.diagonalBound - 0.3) },
+  ]
+
+  private static let alsChanges: [Change<ALSParameters>] = [
+    Change(name: "als.unobservedScale × 2", isRepeated: true) { $0.unobservedScale *= 2 },
+    Change(name: "als.unobservedScale ÷ 2", isRepeated: true) { $0.unobservedScale /= 2 },
+    Change(name: "als.regularizationScale × 1.4", isRepeated: true) {
+      $0.regularizationScale = threeDigits(1.4 * $0.regularizationScale)
+    },
+    Change(name: "als.regularizationScale ÷ 1.4", isRepeated: true) {
+      $0.regularizationScale = threeDigits($0.regularizationScale / 1.4)
+    },
+  ]
+
+  /// The nearest number with three significant digits.
+  private static func threeDigits(_ number: Double) -> Double {
+    guard number > 0, number.isFinite else { return number }
+    let digits = 2 - Int(log10(number).rounded(.down))
+    // Divided by a power of ten, and not multiplied by a fraction of it: 0.3 is then written so.
+    let power = pow(10, Double(abs(digits)))
+    return digits >= 0 ? (number * power).rounded() / power : (number / power).rounded() * power
+  }
+
+  // MARK: - Search
+
+  /// The best parameters of one model, or the given ones if the gain is not significant.
+  private mutating func best<Parameters: Equatable>(
+    from start: Parameters, _ changes: [Change<Parameters>], _ problem: TuningProblem,
+    budget: Double, cost: Double, progress: @Sendable (Int) throws -> Void,
+    fit: (TuningProblem, Parameters, Workers) throws -> any Ranker
+  ) throws -> Parameters {
+    var rest = budget
+    func nDCG(_ parameters: Parameters, _ name: String) throws -> [Double] {
+      rest -= cost
+      let ranker = try fit(problem, parameters, workers)
+      try progress(1)
+      return try problem.nDCG(of: ranker, workers: workers)
+    }
+    guard rest >= 2 * cost else { return start }
+    let first = try nDCG(start, "as given")
+    var (best, values) = (start, first)
+    var accepted: [Int] = []
+    for change in changes {
+      while rest >= cost {
+        var changed = best
+        change.apply(&changed)
+        guard changed != best else { break }
+        let found = try nDCG(changed, change.name)
+        trials.append(
+          TunedTrial(change: change.name, nDCG: problem.choosing(found), work: cost))
+        guard problem.choosing(found) > problem.choosing(values) else { break }
+        (best, values) = (changed, found)
+        accepted.append(trials.count - 1)
+        if !change.isRepeated { break }
+      }
+    }
+    guard !accepted.isEmpty else { return start }
+    let gain = problem.confirmedGain(values, over: first)
+    for trial in accepted {
+      trials[trial].gain = gain
+      trials[trial].isAdopted = gain.low > 0
+    }
+    return gain.low > 0 ? best : start
+  }
+
+  /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
+  private func popular(_ budget: Double) -> Split {
+    let positives = split.train.positives
+    let fitted = positives.indices.filter { positives[$0] >= given.ease.minimumPlayers }
+    var count = fitted.count
+    while count > 1, SelfTuning.cube(count) * SelfTuning.easeTrials > budget {
+      count -= count / 20 + 1
+    }
+    guard count < split.train.columns else { return split }
+    let games = fitted.sorted { (-positives[$0], $0) < (-positives[$1], $1) }
+      .prefix(max(1, count)).sorted()
+    return split.gatheringGames(games)
+  }
+
+  // MARK: - Arithmetic
+
+  private static func cube(_ number: Int) -> Double {
+    let number = Double(number)
+    return number * number * number
+  }
+
+  private func easeWork(_ train: SparseRows) -> Double {
+    SelfTuning.cube(train.columns) + Double(split.players.count) * Double(train.columns)
+  }
+
+  private static func alsWork(_ train: SparseRows, rank: Int, iterations: Int) -> Double {
+    Double(iterations)
+      * (2 * Double(train.count) * Double(rank) * Double(rank)
+        + Double(train.rows + train.columns) * cube(rank) / 3)
+  }
+
+  /// The arithmetic of the models of a night: trained for the lists, for the evaluation and for the
+  /// ranker.
+  private static func nightWork(_ train: SparseRows, _ parameters: TunableParameters) -> Double {
+    let fitted = train.positives.count { $0 >= parameters.ease.minimumPlayers }
+    let dense =
+      parameters.ease.use == .automatic ? min(fitted, EASEParameters.largestDense) : fitted
+    return 3
+      * (cube(dense)
+        + alsWork(train, rank: parameters.als.rank, iterations: parameters.als.iterations))
+  }
+}
+
+/// A validation whose players are divided into those that choose among trials and those that confirm
+/// the choice.
+private struct TuningProblem: Sendable {
+  let split: Split
+  private let setting: ListSetting
+
+  var train: SparseRows { split.train }
+
+  init(_ split: Split) {
+    self.split = split
+    setting = ListSetting(split, features: nil)
+  }
+
+  /// Each player's nDCG@20.
+  func nDCG(of ranker: any Ranker, workers: Workers) throws -> [Double] {
+    let lists = try EvaluatedLists(
+      of: ranker, split: split, ks: [20], setting, workers: workers, progress: { _ in })
+    let measures = RankingMetrics.Measure.allCases.count
+    return split.players.indices.map {
+      lists.values[$0 * measures + RankingMetrics.Measure.nDCG.rawValue]
+    }
+  }
+
+  /// The mean of the players that choose: every second one.
+  func choosing(_ values: [Double]) -> Double {
+    let chosen = stride(from: 0, to: values.count, by: 2)
+    return chosen.reduce(0) { $0 + values[$1] } / Double(max(1, (values.count + 1) / 2))
+  }
+
+  /// The mean gain of the other players, with its interval.
+  func confirmedGain(_ values: [Double], over others: [Double]) -> Interval {
+    Interval(
+      ofDifferences: stride(from: 1, to: values.count, by: 2).map { values[$0] - others[$0] })
+  }
+}
+
+extension Split {
+  /// The split of some of the games; players without held-out games among them are left out.
+  ///
+  /// - Parameter games: ascending.
+  fileprivate func gatheringGames(_ games: [Int]) -> Split {
+    var positions = [UInt32?](repeating: nil, count: train.columns)
+    for (position, game) in games.enumerated() { positions[game] = UInt32(position) }
+    let mapped = heldOut.map { $0.compactMap { positions[Int($0)] } }
+    let rows = players.indices.filter { !mapped[$0].isEmpty }
+    return Split(
+      sentence: sentence, notes: notes, train: train.gatheringColumns(games),
+      players: rows.map { players[$0] },
+      profiles: profiles.gathering(rows).gatheringColumns(games), heldOut: rows.map { mapped[$0] },
+      excluded: excluded.gathering(rows).gatheringColumns(games),
+      candidates: games.map { candidates[$0] })
+  }
+}

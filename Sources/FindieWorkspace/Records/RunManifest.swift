@@ -1,0 +1,127 @@
+package import FindieFiles
+package import Foundation
+
+/// The record of one run, `runs/<day>/run.json`.
+///
+/// Its JSON Schema is `Reports/schema/run.schema.json`.
+package struct RunManifest: Codable, Sendable {
+  package enum Status: String, Codable, Sendable {
+    case running, done, failed, stopped
+  }
+
+  /// What ended a run early.
+  package struct Failure: Codable, Sendable, Equatable {
+    /// Nil if the failure happened outside of a stage.
+    package var stage: String?
+    /// The kind of failure, which determines the exit status.
+    package var kind: String
+    package var cause: String
+
+    package init(stage: String?, kind: String, cause: String) {
+      self.stage = stage
+      self.kind = kind
+      self.cause = cause
+    }
+  }
+
+  /// Raised whenever a key is removed or changes its meaning.
+  package static let currentFormat = 1
+
+  package var formatVersion = RunManifest.currentFormat
+  /// Identifies the run in traces.
+  package var runId: String
+  package var pipeline: String
+  /// The as-of day of the run, `YYYY-MM-DD`.
+  package var day: String
+  package var status: Status
+  /// The error message that was printed.
+  package var message: String?
+  package var failure: Failure?
+  /// The day whose lists were published when the run ended.
+  package var publishedDay: String?
+  /// ISO 8601.
+  package var startedAt: String
+  package var finishedAt: String?
+  package var seconds: Double
+  /// The processor time of all threads, from the start of the process.
+  package var cpuSeconds: Double
+  /// The peak resident memory of the process.
+  package var peakMemoryInBytes: Int
+  package var threads: Int
+  /// Each parameter's value as text, by its path in the parameter file.
+  package var parameters: [String: String]
+  package var versions: [String: String]
+  package var stages: [StageRecord]
+  package var warnings: [String]
+
+  package init(
+    runId: String, pipeline: String, day: String, startedAt: String, threads: Int,
+    parameters: [String: String], versions: [String: String]
+  ) {
+    self.runId = runId
+    self.pipeline = pipeline
+    self.day = day
+    status = .running
+    self.startedAt = startedAt
+    seconds = 0
+    cpuSeconds = 0
+    peakMemoryInBytes = 0
+    self.threads = threads
+    self.parameters = parameters
+    self.versions = versions
+    stages = []
+    warnings = []
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `FileFailure` or `UnreadableRecord`.
+  package init(file: URL) throws {
+    let data = Data(try DurableFile.read(file))
+    do {
+      let format = try JSONDecoder().decode(Format.self, from: data).formatVersion
+      guard format == RunManifest.currentFormat else {
+        throw UnreadableRecord(
+          file: file.path,
+          why: "its format is \(format), and this version of findie reads format "
+            + "\(RunManifest.currentFormat)")
+      }
+      self = try JSONDecoder().decode(RunManifest.self, from: data)
+    } catch let error as DecodingError {
+      throw UnreadableRecord(file: file.path, why: "it is damaged: \(error)")
+    }
+  }
+
+  private struct Format: Decodable {
+    let formatVersion: Int
+  }
+
+  package func write(to url: URL) throws(FileFailure) {
+    try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: url)
+  }
+}
+
+/// A run's record that this version cannot read.
+package struct UnreadableRecord: Error, CustomStringConvertible {
+  package let file: String
+  package let why: String
+
+  package var description: String { "The record \(file) cannot be read: \(why)." }
+}
+
+/// Something that happened in a run.
+package enum RunEvent: Sendable {
+  case started(stage: String)
+  case advanced(stage: String, done: Int, total: Int, unit: String)
+  case finished(StageRecord)
+  case warned(stage: String, message: String)
+  /// The day of the run, `YYYY-MM-DD`, became known.
+  case dayKnown(String)
+  /// A message for people.
+  case message(String)
+}
+
+/// Receives the events of a run, from any thread.
+package protocol RunObserver: Sendable {
+  func report(_ event: RunEvent)
+}

@@ -1,0 +1,237 @@
+import Dispatch
+import FindieFiles
+import Foundation
+
+extension Run {
+  /// The state of a run, which its lanes share.
+  struct State {
+    /// All stages of the run, in order.
+    private(set) var stages: [any AnyStage] = []
+    var values: [String: any Artifact] = [:]
+    var known = KnownStages()
+    /// The stages that failed or depend on one that did.
+    var failed = Set<String>()
+    /// The stages that are skipped if no stage that runs reads them.
+    var mayBeSkipped: [String] = []
+    /// The stages whose artifact is being loaded or built for a reader.
+    var loading = Set<String>()
+    var firstFailure: StageFailure?
+    /// The error that ends the run; no stage starts after it.
+    var endingError: (any Error)?
+    /// The day of the run, `YYYY-MM-DD`; nil until a stage has declared it.
+    var day: String?
+    var records: [StageRecord] = []
+    var warnings: [String] = []
+    /// The stages that are not done, in order.
+    private(set) var remaining: [any AnyStage] = []
+    private var underWay = Set<String>()
+    private var readersLeft: [String: Int] = [:]
+    /// The on-demand stages that were not built yet, so that they still need their inputs.
+    private var unbuilt = Set<String>()
+    /// The processor seconds of each stage that is being built, up to `cpuSecondsSharedUpTo`.
+    private var cpuSeconds: [String: Double] = [:]
+    private var cpuSecondsSharedUpTo = 0.0
+    /// Lanes that wait for a change.
+    var waiters: [DispatchSemaphore] = []
+  }
+}
+
+extension Run.State {
+  mutating func begin(_ stages: [any AnyStage]) {
+    self.stages = stages
+    remaining = stages
+    for stage in stages {
+      for input in stage.inputs { readersLeft[input.name, default: 0] += 1 }
+    }
+  }
+
+  var isAnyUnderWay: Bool { !underWay.isEmpty }
+
+  /// Starts the first stage whose inputs are done.
+  mutating func beginNext() -> (any AnyStage)? {
+    var before = Set<String>()
+    for stage in remaining {
+      defer { before.insert(stage.name) }
+      let isReady =
+        stage.startsAfterAllBefore
+        ? before.isEmpty : stage.inputs.allSatisfy { !before.contains($0.name) }
+      guard isReady, !underWay.contains(stage.name) else { continue }
+      underWay.insert(stage.name)
+      return stage
+    }
+    return nil
+  }
+
+  /// Marks a stage as done.
+  mutating func finish(_ stage: any AnyStage) {
+    underWay.remove(stage.name)
+    remaining.removeAll { $0.name == stage.name }
+    let isOut = failed.contains(stage.name) || known.stale[stage.name] != nil
+    if stage.isBuiltOnDemand, values[stage.name] == nil, !isOut {
+      unbuilt.insert(stage.name)
+    } else {
+      releaseInputs(of: stage)
+    }
+  }
+
+  /// Stores the artifact of a stage.
+  mutating func store<Output>(
+    _ output: Output, of stage: Stage<Output>, _ fingerprint: Fingerprint
+  ) {
+    values[stage.name] = output
+    known.fingerprints[stage.name] = fingerprint
+    if unbuilt.remove(stage.name) != nil { releaseInputs(of: stage) }
+  }
+
+  /// Records that `stage` needs its inputs no longer, and frees those that no other stage will read.
+  private mutating func releaseInputs(of stage: any AnyStage) {
+    for input in stage.inputs {
+      readersLeft[input.name, default: 0] -= 1
+      guard readersLeft[input.name] == 0 else { continue }
+      values[input.name] = nil
+      if unbuilt.remove(input.name) != nil { releaseInputs(of: input) }
+    }
+  }
+
+  /// Starts to count a stage's processor time. Stages that run at the same time share it evenly, since
+  /// the system reports it per process.
+  mutating func beginTime(of stage: String) {
+    shareTime()
+    cpuSeconds[stage] = 0
+  }
+
+  /// The processor time of a stage since it began, in seconds.
+  mutating func endTime(of stage: String) -> Double {
+    shareTime()
+    return cpuSeconds.removeValue(forKey: stage) ?? 0
+  }
+
+  private mutating func shareTime() {
+    let now = Resources.used.cpuSeconds
+    let share = (now - cpuSecondsSharedUpTo) / Double(max(1, cpuSeconds.count))
+    for stage in cpuSeconds.keys { cpuSeconds[stage, default: 0] += share }
+    cpuSecondsSharedUpTo = now
+  }
+
+  mutating func wakeAll() {
+    for waiter in waiters { waiter.signal() }
+    waiters = []
+  }
+}
+
+extension Run {
+  /// Builds the artifact of a stage and records it.
+  ///
+  /// - Throws: `StageFailure` or `Stopped`.
+  func build<Output>(_ stage: Stage<Output>, _ reason: String) throws {
+    // Loading the inputs counts as theirs.
+    let body = try stage.prepared(self)
+    observer.report(.started(stage: stage.name))
+    let started = elapsedSeconds()
+    change { $0.beginTime(of: stage.name) }
+    func times() -> (seconds: Double, cpuSeconds: Double) {
+      (elapsedSeconds() - started, change { $0.endTime(of: stage.name) })
+    }
+    do {
+      let (output, fingerprint) = try rules.retrying.run {
+        try result(of: stage, body)
+      } report: {
+        warn($0, stage: stage.name)
+      }
+      change { $0.store(output, of: stage, fingerprint) }
+      record(stage, .built, reason, fingerprint, summary: ArtifactSummary(of: output), times())
+    } catch let stopped as Stopped {
+      _ = times()
+      throw stopped
+    } catch {
+      record(stage, .failed, "\(error)", nil, times())
+      throw StageFailure(stage: stage.name, cause: error)
+    }
+  }
+
+  /// Runs the body of a stage and writes its artifact.
+  private func result<Output>(
+    of stage: Stage<Output>, _ body: (StageContext) throws -> Output
+  ) throws -> (Output, Fingerprint) {
+    let output = try body(StageContext(host: self, stage: stage.name))
+    let provenance = store.provenance(of: stage, from: read { $0.known.fingerprints })
+    guard
+      let fingerprint = output.content
+        ?? provenance?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion)
+    else { preconditionFailure("an input of \(stage.name) has no fingerprint yet") }
+    if Output.isPersisted {
+      var writer = ArtifactWriter()
+      output.write(to: &writer)
+      let file = writer.file(
+        stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
+        summary: ArtifactSummary(of: output), provenance: provenance)
+      try DurableFile.write(pieces: file, to: store.url(stage.name))
+    }
+    return (output, fingerprint)
+  }
+
+  /// The artifact of a stage: from this run, else from disk, else built now. If another lane is loading
+  /// it, this one waits.
+  package func value<Output>(of stage: Stage<Output>) throws -> Output {
+    let availability = waitFor { state -> Availability? in
+      if let value = state.values[stage.name] { return .available(value) }
+      if state.loading.contains(stage.name) { return state.endingError.map { .runEnds($0) } }
+      state.loading.insert(stage.name)
+      return .missing
+    }
+    switch availability {
+    case .available(let value):
+      guard let output = value as? Output else {
+        preconditionFailure("the artifact of \(stage.name) is not of type \(Output.self)")
+      }
+      return output
+    case .runEnds(let error): throw error
+    case .missing:
+      defer { change { $0.loading.remove(stage.name) } }
+      try load(stage)
+      guard let output = read({ $0.values[stage.name] }) as? Output else {
+        preconditionFailure("the artifact of \(stage.name) was released before it was read")
+      }
+      return output
+    }
+  }
+
+  private enum Availability {
+    case available(any Artifact)
+    case missing
+    /// Another lane was loading it when the run failed.
+    case runEnds(any Error)
+  }
+
+  /// Reads or builds the artifact of a stage.
+  private func load<Output>(_ stage: Stage<Output>) throws {
+    guard Output.isPersisted else { return try build(stage, "a stage reads it") }
+    do {
+      let output = try Output(from: ArtifactReader(store.url(stage.name)))
+      change { $0.values[stage.name] = output }
+    } catch {
+      warn("its artifact is damaged and is rebuilt: \(error)", stage: stage.name)
+      try build(stage, StageReason(.damaged).sentence)
+    }
+  }
+
+  func record(
+    _ stage: some AnyStage, _ outcome: StageRecord.Outcome, _ reason: String,
+    _ fingerprint: Fingerprint?, summary: ArtifactSummary = .empty,
+    _ times: (seconds: Double, cpuSeconds: Double) = (0, 0)
+  ) {
+    let record = StageRecord(
+      stage: stage.name, outcome: outcome, reason: reason, inputs: stage.inputs.map(\.name),
+      grain: stage.grain, fingerprint: fingerprint,
+      rows: stage.countOfGrain.flatMap { summary.counts[$0] },
+      bytes: stage.isPersisted ? store.bytes(stage.name) : nil, counts: summary.counts,
+      measures: summary.measures, conclusion: summary.conclusion,
+      startedAfterSeconds: elapsedSeconds() - startedAt - times.seconds, seconds: times.seconds,
+      cpuSeconds: times.cpuSeconds, peakMemoryInBytes: Resources.used.peakMemoryInBytes)
+    change { state in
+      state.records.removeAll { $0.stage == stage.name }
+      state.records.append(record)
+    }
+    observer.report(.finished(record))
+  }
+}

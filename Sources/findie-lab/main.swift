@@ -1,0 +1,4 @@
+import FindieCommands
+import FindieLab
+
+Lab.runProgram()

@@ -1,0 +1,3 @@
+import FindieCommands
+
+Findie.runProgram()

@@ -1,0 +1,209 @@
+import FindieText
+import FindieDomain
+import FindieHistory
+import FindieNight
+import FindieCommands
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// What `findie validate` says about an input folder.
+struct ValidationTests {
+  /// 2026-03-10T12:00:00Z.
+  private static let now = Timestamp(milliseconds: 1_773_144_000_000)
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func validation(_ files: [String: [String]]) throws -> Validation {
+    for (name, lines) in files {
+      try folder.write(lines.joined(separator: "\n") + "\n", to: "input/\(name).ndjson")
+    }
+    return try Validation(
+      input: folder.url.appending(path: "input"), parameters: NightParameters(),
+      workers: Workers(threads: 2), now: Self.now)
+  }
+
+  private func event(_ fields: String) -> String { "{\(fields)}" }
+
+  @Test func `wrong names of fields: the found keys with their types, and the expected ones`()
+    throws
+  {
+    let validation = try validation([
+      "interactions": (1...30).map {
+        #"{"customer":\#($0),"product":"p1","stars":4.5,"when":null}"#
+      }
+    ])
+    let faults = try #require(validation.files.first).faults
+    #expect(faults.examined == 30)
+    let fault = try #require(faults.faults.first)
+    #expect(faults.faults.count == 1)
+    #expect(fault.fields == ["id", "userId", "gameId", "action", "timestamp"])
+    #expect(fault.keys == ["customer (number)", "product (text)", "stars (number)", "when (null)"])
+    #expect(
+      validation.answer.text.contains(
+        """
+        interactions.ndjson line 1, byte 0: missingField: found the keys customer (number), product \
+        (text), stars (number), when (null); expected id, userId, gameId, action, timestamp (30 lines)
+        """))
+    #expect(validation.breach != nil)
+  }
+
+  @Test func `all faults of a line are found at once, with what is expected`() throws {
+    let validation = try validation([
+      "interactions": [
+        #"{"id":17,"userId":"u","gameId":"","action":"bought","timestamp":"03.02.2026","viewDuration":90000,"gameTags":"x"}"#,
+        #"{"id":true,"userId":"u","gameId":"g","action":"bought","timestamp":"2027-01-01"}"#,
+        #"{"id":"a","userId":"u","gameId":"g","action":"rented","timestamp":"2026-03-01"}"#,
+        "userId,gameId,action",
+        #"["a"]"#,
+      ]
+    ])
+    let file = try #require(validation.files.first)
+    let sentences = file.faults.lines(of: "f", rejected: 5)
+    #expect(
+      sentences == [
+        "f line 1, byte 0: unknownAction: action is \"bought\", must be one of like, dislike, superLike, "
+          + "skip, wishlist, share, viewDetails; found \"bought\" 2, \"rented\" 1 (3 lines)",
+        "f line 1, byte 0: wrongType: id is the number 17, must be text (2 lines)",
+        "f line 1, byte 0: emptyId: gameId is empty, must be text that is not empty (1 line)",
+        "f line 1, byte 0: wrongType: gameTags is the text \"x\", must be a list of texts (1 line)",
+        "f line 1, byte 0: badTimestamp: timestamp is the text \"03.02.2026\", must be ISO 8601 text such "
+          + "as \"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 as a number (1 line)",
+        "f line 1, byte 0: numberOutOfRange: viewDuration is the number 90000, must be a number from 0 to "
+          + "86400 (1 line)",
+        "f line 2, byte 114: fromTheFuture: timestamp is the text \"2027-01-01\", must be at most a day "
+          + "after now (1 line)",
+        "f line 4, byte 275: notJSON: \"userId,gameId,action\", must be one JSON object, such as "
+          + "{\"id\":\"e1\", …} (1 line)",
+        "f line 5, byte 296: notAnObject: \"[\"a\"]\", must be one JSON object, such as {\"id\":\"e1\", …} "
+          + "(1 line)",
+      ])
+  }
+
+  @Test func `all faults of a record of the catalogue are found at once`() throws {
+    let validation = try validation([
+      "games": [
+        #"{"id":3,"name":"A","releaseStatus":"out","releaseDate":"31/12/2025","isFree":"yes"}"#,
+        #"{"id":"g","title":"","developerId":"d","releaseStatus":"released"}"#,
+      ],
+      "wishlists": [#"{"userId":"u","items":{"g":1}}"#],
+      "prices": [
+        #"{"id":"g|gog|DE","gameId":"g","shop":"gog","country":"DE","currency":"EUR"}"#
+      ],
+    ])
+    let faults = Dictionary(
+      uniqueKeysWithValues: validation.files.map { file in
+        (
+          file.collection,
+          file.faults.faults.map {
+            "\($0.reason) \($0.fields.joined(separator: "+")) \($0.found): \($0.expected)"
+          }
+        )
+      })
+    #expect(
+      faults["games"] == [
+        "missingField title+developerId : text that is not empty",
+        "wrongType id the number 3: text",
+        "badTimestamp releaseDate the text \"31/12/2025\": ISO 8601 text such as "
+          + "\"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 as a number",
+        "unknownStatus releaseStatus \"out\": one of released, earlyAccess, upcoming, cancelled",
+        "wrongType isFree the text \"yes\": true or false",
+        "emptyId title empty: text that is not empty",
+      ])
+    #expect(faults["wishlists"] == ["wrongType items an object: a list of objects"])
+    #expect(
+      faults["prices"] == [
+        "brokenRule price.id.form : A price has the id gameId|shop|country|currency"
+      ])
+  }
+
+  @Test func `of an event of Google Analytics, only the faulty item is named`() throws {
+    let validation = try validation([
+      "analytics": [
+        #"{"event_name":"view_item","event_timestamp":"1773100000000000","user_pseudo_id":"p","items":[{"item_id":"g1"},{"item_id":7},{"item_id":"g2"}]}"#
+      ]
+    ])
+    let file = try #require(validation.files.first)
+    #expect((file.counts.read, file.counts.accepted, file.counts.rejected) == (3, 2, 1))
+    #expect(file.faults.faults.map(\.reason) == ["wrongType"])
+    #expect(file.faults.faults.map(\.fields) == [["items.item_id"]])
+  }
+
+  @Test func `unknown words are listed by count, with the known ones`() throws {
+    let validation = try validation([
+      "games": (0..<6).map {
+        #"{"id":"g\#($0)","title":"Game","developerId":"d","releaseStatus":"released","genres":["metroidvania"\#($0 < 2 ? ",\"moba\"" : "")],"platforms":["psp"]}"#
+      },
+      "users": [#"{"id":"u","favoriteGenres":["moba"],"priceRange":"cheap"}"#],
+    ])
+    let found = validation.unknownWords.map { unknown in
+      "\(unknown.collection) \(unknown.field) \(unknown.words.inWords)"
+    }
+    #expect(
+      found == [
+        #"games genres metroidvania 6, moba 2"#, #"games platforms psp 6"#,
+        #"users favoriteGenres moba 1"#, #"users priceRange cheap 1"#,
+      ])
+    #expect(validation.unknownWords[0].known == Genre.allCases.map(\.rawValue))
+    #expect(validation.answer.text.contains("(known: free, under10, under20, under30, any)"))
+  }
+
+  @Test func `the summary counts what does not fit together, and says what a night could publish`()
+    throws
+  {
+    let validation = try validation([
+      "games": (0..<5).map {
+        #"{"id":"game-\#($0)","title":"Game \#($0)","developerId":"d","releaseStatus":"\#($0 == 4 ? "upcoming" : "released")","isActive":\#($0 != 3)}"#
+      },
+      "users": [#"{"id":"ann"}"#, #"{"id":"bob"}"#],
+      "wishlists": [#"{"userId":"wim","items":[{"gameId":"game-2"}]}"#],
+      "interactions": [
+        ("ann", "game-0"), ("ann", "7"), ("cas", "8"), ("cas", "8"), ("dot", "game-1"),
+      ].enumerated().map {
+        #"{"id":"\#($0)","userId":"\#($1.0)","gameId":"\#($1.1)","action":"like","timestamp":"2026-03-0\#(1 + $0)"}"#
+      },
+      "analytics": [
+        #"{"eventId":"a","anonymousUserId":"x","gameId":"game-4","eventType":"gameView","timestamp":"2026-03-02"}"#
+      ],
+    ])
+    let summary = try #require(validation.summary)
+    let interactions = try #require(summary.events.first)
+    #expect(interactions.events == 5 && interactions.days == 5)
+    #expect(interactions.players == 3 && interactions.games == 4)
+    #expect(interactions.ofUnknownGames.events == 3)
+    #expect(interactions.ofUnknownGames.examples.sorted() == ["7", "8"])
+    #expect(interactions.ofUnknownPlayers?.events == 3)
+    #expect(interactions.ofUnknownPlayers?.ids == 2)
+    // game-2 and game-3 have no event; game-3 is withdrawn, game-4 is announced.
+    #expect(summary.gamesWithoutEvents == 2)
+    #expect(summary.listableGames == 3 && summary.announcedGames == 1)
+    // ann, dot and wim have a known game; bob and cas do not.
+    #expect(summary.players == 5 && summary.playersWithEvidence == 3)
+    #expect(summary.day == "2026-03-06")
+    let text = validation.answer.text
+    #expect(
+      text.contains("interactions: 5 events of 3 players and 4 games on 5 days from 2026-03-01"))
+    #expect(
+      text.contains("warning: 3 of 5 interactions name games that the catalogue lacks (2 ids: "))
+    #expect(
+      text.contains(
+        "could publish lists for 5 players (3 by their actions and wishlists, 2 by favourite genres and "
+          + "popularity) from 3 games, and 1 announced game."))
+    #expect(text.hasSuffix("A nightly run would accept this input."))
+  }
+
+  @Test func `an input without games is said to give no list`() throws {
+    let validation = try validation([
+      "interactions": [
+        #"{"id":"1","userId":"u","gameId":"g","action":"like","timestamp":"2026-03-01"}"#
+      ]
+    ])
+    #expect(validation.summary?.obstacle == "the input has no games")
+    #expect(validation.answer.text.contains("could publish no list: the input has no games."))
+    #expect(!validation.answer.text.contains("accept this input"))
+    #expect(validation.breach == nil)
+  }
+}

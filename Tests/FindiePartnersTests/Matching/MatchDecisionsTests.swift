@@ -1,0 +1,65 @@
+import FindieDomain
+import FindieFiles
+import FindiePartners
+import FindieTestSupport
+import Foundation
+import Testing
+
+struct MatchDecisionsTests {
+  private func decision(_ game: String, _ isAccepted: Bool, _ time: Int64) -> MatchDecision {
+    MatchDecision(
+      shop: .itch, shopId: "7", gameId: game, isAccepted: isAccepted,
+      decidedAt: Timestamp(milliseconds: time))
+  }
+
+  @Test func `decisions are written and read`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "decisions.ndjson")
+    #expect(try MatchDecisions(file: file).all == [])
+    _ = try MatchDecisions.add(decision("a/ü", true, 1), to: file)
+    let decisions = try MatchDecisions.add(decision("b", false, 2), to: file)
+    #expect(decisions.all.map(\.gameId) == ["a/ü", "b"])
+    #expect(try MatchDecisions(file: file) == decisions)
+    let text = String(decoding: try DurableFile.read(file), as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        """
+        {"decidedAt":"1970-01-01T00:00:00.001Z","gameId":"a/ü","isAccepted":true,"shop":"itch","shopId":"7"}
+
+        """))
+  }
+
+  @Test func `decisions of several processes at the same time are all stored`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "decisions.ndjson")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask { _ = try MatchDecisions.add(decision("g\(number)", false, 1), to: file) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(
+      try Set(MatchDecisions(file: file).all.map(\.gameId)) == Set((0..<20).map { "g\($0)" }))
+  }
+
+  @Test func `a damaged line is named`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "decisions.ndjson")
+    _ = try MatchDecisions.add(decision("a", true, 1), to: file)
+    try DurableFile.append(Array("{\"shop\":".utf8), to: file)
+    #expect(throws: MatchDecisionsFailure(path: file.path, line: 2)) {
+      try MatchDecisions(file: file)
+    }
+  }
+
+  @Test func `the later decision counts, and at the same time the one added last`() {
+    func verdicts(_ decisions: MatchDecision...) -> MatchDecisions.Verdicts {
+      MatchDecisions(decisions).verdicts(of: .itch, "7")
+    }
+    #expect(verdicts(decision("a", true, 2), decision("a", false, 1)).accepted == "a")
+    #expect(verdicts(decision("a", true, 1), decision("a", false, 1)).accepted == nil)
+    #expect(verdicts(decision("a", true, 1), decision("b", true, 2)).accepted == "b")
+    #expect(verdicts(decision("a", false, 1), decision("b", false, 2)).rejected == ["a", "b"])
+    #expect(MatchDecisions([decision("a", true, 1)]).verdicts(of: .steam, "7").accepted == nil)
+  }
+}

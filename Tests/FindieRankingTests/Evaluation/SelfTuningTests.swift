@@ -1,0 +1,56 @@
+import FindieRanking
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Testing
+
+/// The search of a night for better parameters.
+struct SelfTuningTests {
+  private func validation() -> Split {
+    let world = TuningWorld()
+    let matrix = world.matrix(world.reference)
+    return Split.random(
+      matrix, parameters: EvaluationParameters(),
+      isOut: [Bool](repeating: true, count: TuningWorld.games))
+  }
+
+  private func parameters(_ change: (inout TunableParameters) -> Void) -> TunableParameters {
+    var parameters = TunableParameters(ModelParameters())
+    parameters.als.rank = 4
+    parameters.ease.blasThreads = 1
+    change(&parameters)
+    return parameters
+  }
+
+  @Test func `parameters that are far off are improved`() throws {
+    let given = parameters {
+      $0.als.regularizationScale = 2.5
+    }
+    var search = SelfTuning(validation(), from: given, workers: Workers(threads: 2))
+    let adopted = try search.search()
+    #expect(adopted.als.regularizationScale < 2.5)
+    #expect(search.trials.contains { $0.isAdopted && ($0.gain?.low ?? 0) > 0 })
+    // Only the scales of ALS are tuned.
+    #expect(adopted.als.rank == 4 && adopted.als.iterations == given.als.iterations)
+  }
+
+  @Test func `nothing is adopted without a significant gain`() throws {
+    var search = SelfTuning(validation(), from: parameters { _ in }, workers: Workers(threads: 2))
+    let adopted = try search.search()
+    let hasGain = search.trials.contains { $0.isAdopted }
+    #expect((adopted == parameters { _ in }) == !hasGain)
+    #expect(search.trials.allSatisfy { !$0.isAdopted || ($0.gain?.low ?? 0) > 0 })
+  }
+
+  @Test func `the number of threads changes nothing`() throws {
+    let found = try [1, 3].map { threads in
+      var search = SelfTuning(
+        validation(), from: parameters { $0.als.regularizationScale = 10 },
+        workers: Workers(threads: threads))
+      let adopted = try search.search()
+      return TunedParameters(
+        given: adopted, adopted: adopted, day: nil, trials: search.trials)
+    }
+    #expect(found[0] == found[1])
+  }
+}

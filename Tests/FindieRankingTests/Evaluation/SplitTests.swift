@@ -1,0 +1,256 @@
+import FindieDomain
+import FindieRanking
+import FindieHistory
+import FindieModels
+import FindieModelsTestSupport
+import FindieWorkers
+import Testing
+
+/// Properties of every split, on random data.
+struct SplitTests {
+  enum Kind: CaseIterable { case random, players, time, last }
+
+  private static let testAge = 60
+
+  private struct Cut {
+    let world: RandomWorld
+    let isOut: [Bool]
+    let split: Split
+  }
+
+  private func matrix(_ world: RandomWorld, on day: Day) -> InteractionMatrix {
+    InteractionMatrix(
+      interactions: EventTable(world.acts), wishlists: world.wishlists, users: world.users,
+      games: world.games.map(\.id), on: day, parameters: MatrixParameters(),
+      workers: Workers(threads: 1))
+  }
+
+  private func cut(_ kind: Kind, world seed: UInt64, seed splitSeed: UInt64 = 7) throws -> Cut {
+    let world = try RandomWorld(seed: seed)
+    let isOut = world.games.map { $0.availability(on: night) == .out }
+    var parameters = EvaluationParameters()
+    parameters.seed = splitSeed
+    parameters.heldOutPlayerShare = 0.3
+    let day = night.adding(days: -SplitTests.testAge)
+    let split: Split =
+      switch kind {
+      case .random: .random(world.matrix, parameters: parameters, isOut: isOut)
+      case .players: .heldOutPlayers(world.matrix, parameters: parameters, isOut: isOut)
+      case .time: .byTime(matrix(world, on: day), world.matrix, on: day, isOut: isOut)
+      case .last:
+        .lastOut(
+          world.matrix, interactions: EventTable(world.acts), wishlists: world.wishlists, on: night,
+          parameters: parameters, isOut: isOut)
+      }
+    return Cut(world: world, isOut: isOut, split: split)
+  }
+
+  @Test(arguments: Kind.allCases, [UInt64(1), 2, 3])
+  func `held-out games are positives, available, and not in the training`(
+    kind: Kind, seed: UInt64
+  ) throws {
+    let cut = try cut(kind, world: seed)
+    let (split, matrix) = (cut.split, cut.world.matrix)
+    #expect(split.players.count > 10)
+    #expect(Set(split.players).count == split.players.count)
+    for (player, id) in split.players.enumerated() {
+      let row = try #require(matrix.players.index(of: id))
+      let positives = Set(matrix.observed.positives(ofRow: row))
+      let held = split.heldOut[player]
+      #expect(!held.isEmpty)
+      #expect(held == Set(held).sorted())
+      #expect(positives.isSuperset(of: held))
+      #expect(held.allSatisfy { cut.isOut[Int($0)] })
+      #expect(Set(held).isDisjoint(with: split.profiles.columns(ofRow: player)))
+      #expect(Set(held).isDisjoint(with: split.excluded.columns(ofRow: player)))
+      // Games of the profile are never listed again.
+      #expect(
+        Set(split.excluded.columns(ofRow: player))
+          .isSuperset(of: split.profiles.columns(ofRow: player)))
+    }
+    #expect(split.candidates == cut.isOut)
+    #expect(split.unreachable.allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: [Kind.random, .players, .last], [UInt64(1), 2, 3])
+  func `profile and held-out games together are all positives`(
+    kind: Kind, seed: UInt64
+  ) throws {
+    let cut = try cut(kind, world: seed)
+    let (split, matrix) = (cut.split, cut.world.matrix)
+    for (player, id) in split.players.enumerated() {
+      let row = try #require(matrix.players.index(of: id))
+      let all = split.profiles.columns(ofRow: player) + split.heldOut[player]
+      #expect(all.sorted() == Array(matrix.observed.columns(ofRow: row)))
+      let seen = split.excluded.columns(ofRow: player) + split.heldOut[player]
+      #expect(seen.sorted() == Array(matrix.seen.columns(ofRow: row)))
+    }
+    // The training is everything except held-out games and held-out players.
+    let held = split.heldOut.reduce(0) { $0 + $1.count }
+    let untrained = kind == .players ? split.profiles.count : 0
+    #expect(split.train.count == matrix.observed.count - held - untrained)
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `held-out players are not in the training, all others are complete`(seed: UInt64) throws {
+    let cut = try cut(.players, world: seed)
+    let (split, matrix) = (cut.split, cut.world.matrix)
+    let isTested = Set(split.players)
+    let others = matrix.players.ids.indices.filter { !isTested.contains(matrix.players[$0]) }
+    #expect(split.train == matrix.observed.gathering(others))
+    // Three tenths of the eligible players.
+    let eligible = (0..<matrix.players.count).count { row in
+      matrix.observed.positives(ofRow: row).count { cut.isOut[Int($0)] } >= 2
+    }
+    #expect(split.players.count == Int((Double(eligible) * 0.3).rounded()))
+    for player in split.players.indices {
+      let positives =
+        split.profiles.positives(ofRow: player).filter { cut.isOut[Int($0)] }.count
+        + split.heldOut[player].count
+      #expect(split.heldOut[player].count == max(1, Int((Double(positives) * 0.2).rounded())))
+    }
+  }
+
+  @Test(arguments: [Kind.random, .players, .last])
+  func `the seed determines the split and is reported`(kind: Kind) throws {
+    let split = try cut(kind, world: 4, seed: 11).split
+    let again = try cut(kind, world: 4, seed: 11).split
+    #expect(split.players == again.players && split.heldOut == again.heldOut)
+    #expect(split.sentence.contains("seed 11"))
+    if kind != .last {
+      let other = try cut(kind, world: 4, seed: 12).split
+      #expect(split.heldOut != other.heldOut)
+    }
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `a split by time trains on earlier evidence and tests later new positives`(
+    seed: UInt64
+  ) throws {
+    let cut = try cut(.time, world: seed)
+    let (split, world) = (cut.split, cut.world)
+    #expect(split.sentence.contains("\(night.adding(days: -SplitTests.testAge))"))
+    for (player, id) in split.players.enumerated() {
+      // An old skip has expired.
+      let own = world.acts.filter { $0.user == id && ($0.action != .skip || $0.age <= 180) }
+      let wishes = world.wishlists.filter { $0.userId == id }.flatMap(\.items)
+      func dates(_ game: UInt32) -> [Day?] {
+        own.filter { $0.game == numbered("g", Int(game)) && $0.age > 0 }
+          .map { night.adding(days: -$0.age) }
+          + wishes.filter { $0.gameId == numbered("g", Int(game)) }
+          .filter { $0.addedDate.map { $0 < night.start } ?? true }.map { $0.addedDate?.day }
+      }
+      let day = night.adding(days: -SplitTests.testAge)
+      for game in split.heldOut[player] {
+        // Everything on the game is dated, and on the day or later.
+        #expect(!dates(game).isEmpty && dates(game).allSatisfy { $0.map { $0 >= day } ?? false })
+      }
+      for game in split.profiles.columns(ofRow: player) {
+        #expect(dates(game).contains { $0.map { $0 < day } ?? true })
+      }
+      // Every positive is in the earlier matrix, held out, or not available.
+      let row = try #require(world.matrix.players.index(of: id))
+      for game in world.matrix.observed.positives(ofRow: row) where cut.isOut[Int(game)] {
+        #expect(
+          split.heldOut[player].contains(game)
+            || split.excluded.contains(row: player, column: game))
+      }
+    }
+    #expect(split.train == matrix(world, on: night.adding(days: -SplitTests.testAge)).observed)
+  }
+
+  @Test func `players who came after the day are counted and not tested`() {
+    let acts = [
+      Act(user: "a", game: "x", action: .like, age: 9),
+      Act(user: "a", game: "y", action: .like, age: 2),
+      Act(user: "b", game: "y", action: .like, age: 2),
+    ]
+    func matrix(on day: Day) -> InteractionMatrix {
+      InteractionMatrix(
+        interactions: EventTable(acts), wishlists: [], users: [], games: ["x", "y"], on: day,
+        parameters: MatrixParameters(), workers: Workers(threads: 1))
+    }
+    let day = night.adding(days: -5)
+    let split = Split.byTime(
+      matrix(on: day), matrix(on: night), on: day, isOut: [true, true])
+    #expect(split.players == ["a"])
+    #expect(split.heldOut == [[1]])
+    #expect(split.notes == ["1 player without evidence before \(day): not tested."])
+  }
+
+  @Test func `the last positive is held out, whatever other actions follow`() {
+    let acts = [
+      Act(user: "a", game: "x", action: .like, age: 9),
+      Act(user: "a", game: "y", action: .like, age: 3, hour: 8),
+      Act(user: "a", game: "z", action: .like, age: 3, hour: 7),
+      // Neither a dislike nor a skip is a positive, nor is a revoked like.
+      Act(user: "a", game: "u", action: .dislike, age: 2),
+      Act(user: "a", game: "v", action: .skip, age: 2),
+      Act(user: "a", game: "w", action: .like, age: 2),
+      Act(user: "a", game: "w", action: .dislike, age: 1),
+      // A player with one positive is not tested, and events on the as-of day do not count.
+      Act(user: "b", game: "x", action: .like, age: 4),
+      Act(user: "c", game: "x", action: .like, age: 4),
+      Act(user: "c", game: "y", action: .like, age: 5),
+      Act(user: "c", game: "z", action: .like, age: 0),
+    ]
+    let wishlists = [
+      // The date of a wishlist item counts like an interaction's; items without a date are never last.
+      Wishlist(
+        id: "w", userId: "d",
+        items: [
+          WishlistItem(gameId: "x", addedDate: .before(8)),
+          WishlistItem(gameId: "y", addedDate: .before(6)), WishlistItem(gameId: "z"),
+        ]),
+      Wishlist(
+        id: "e", userId: "e", items: [WishlistItem(gameId: "x"), WishlistItem(gameId: "y")]),
+    ]
+    let table = EventTable(acts)
+    let matrix = InteractionMatrix(
+      interactions: table, wishlists: wishlists, users: [], games: ["u", "v", "w", "x", "y", "z"],
+      on: night, parameters: MatrixParameters(), workers: Workers(threads: 1))
+    let split = Split.lastOut(
+      matrix, interactions: table, wishlists: wishlists, on: night,
+      parameters: EvaluationParameters(), isOut: [Bool](repeating: true, count: 6))
+    #expect(split.players == ["a", "c", "d"])
+    #expect(split.heldOut == [[4], [3], [4]])
+  }
+
+  @Test func `of games at the same instant, the seed chooses one`() {
+    let acts = (0..<40).flatMap { player in
+      ["x", "y", "z"].map { Act(user: numbered("p", player), game: $0, action: .like) }
+    }
+    let table = EventTable(acts)
+    let matrix = InteractionMatrix(
+      interactions: table, wishlists: [], users: [], games: ["x", "y", "z"], on: night,
+      parameters: MatrixParameters(), workers: Workers(threads: 1))
+    func heldOut(_ seed: UInt64) -> [[UInt32]] {
+      var parameters = EvaluationParameters()
+      parameters.seed = seed
+      return Split.lastOut(
+        matrix, interactions: table, wishlists: [], on: night, parameters: parameters,
+        isOut: [true, true, true]
+      ).heldOut
+    }
+    #expect(Set(heldOut(1).joined()) == [0, 1, 2])
+    #expect(heldOut(1) == heldOut(1))
+    #expect(heldOut(1) != heldOut(2))
+  }
+
+  @Test func `too many players are sampled, which is reported`() throws {
+    let split = try cut(.random, world: 5).split
+    let limited = split.limited(to: 9, seed: 3)
+    #expect(limited.players.count == 9)
+    #expect(
+      limited.notes == ["9 of \(split.players.count) eligible players were sampled."])
+    for (player, id) in limited.players.enumerated() {
+      let position = try #require(split.players.firstIndex(of: id))
+      #expect(limited.heldOut[player] == split.heldOut[position])
+      #expect(limited.profiles.gathering([player]) == split.profiles.gathering([position]))
+      #expect(limited.excluded.gathering([player]) == split.excluded.gathering([position]))
+    }
+    #expect(limited.train == split.train)
+    #expect(split.limited(to: split.players.count, seed: 3).notes == [])
+    #expect(split.limited(to: 9, seed: 4).players != limited.players)
+  }
+}
