@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The modules and their dependencies. Tests/ArchitectureTests checks the imports in the sources against
-// this file.
+// The modules and their dependencies. Tests/ArchitectureTests checks the imports in the sources
+// against this file.
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -209,8 +209,8 @@ if Context.environment["FINDIE_FUZZ"] != nil {
       path: "Tests/Fuzz", exclude: ["run", "lines.dict"]))
 }
 
-// `FINDIE_DOCS=1 swift package generate-documentation --target FindieStore` writes the documentation of
-// a public product.
+// `FINDIE_DOCS=1 swift package generate-documentation --target FindieStore` writes the
+// documentation of a public product.
 if Context.environment["FINDIE_DOCS"] != nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
@@ -224,7 +224,8 @@ for target in package.targets where target.type != .system && !target.name.hasPr
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // Functions that return a Span of what they hold: bytes are read without a copy and without a pointer.
+    // Functions that return a Span of what they hold: bytes are read without a copy and without a
+    // pointer.
     .enableExperimentalFeature("Lifetimes"),
   ]
 }

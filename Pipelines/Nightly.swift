@@ -2,10 +2,10 @@ package import FindieWorkspace
 
 /// The nightly pipeline: from the app's export to the lists that the app shows in the morning.
 ///
-/// Each stage is declared once, with the stages that it reads. The variable has the name of the stage,
-/// which is also its name in `run.json`, `findie plan` and `--only` (there `by-game`, here `byGame`).
-/// The stage's code is in `Stages/`, the type of its result in `Artifacts/`, and its parameters in
-/// `nightly.yaml`.
+/// Each stage is declared once, with the stages that it reads. The variable has the name of the
+/// stage, which is also its name in `run.json`, `findie plan` and `--only` (there `by-game`, here
+/// `byGame`). The stage's code is in `Stages/`, the type of its result in `Artifacts/`, and its
+/// parameters in `nightly.yaml`.
 ///
 /// The main flow (a stage may read more than the drawing shows):
 ///
@@ -20,7 +20,7 @@ package import FindieWorkspace
 ///                                      └─ matrix ── the models below
 ///
 /// matrix ─┬─ factors, items, ranker ── recommendations ─┐
-///         ├─ similar                                    ├─ listsToPublish ── gate ── reports, publish
+///         ├─ similar                                    ├─ listsToPublish ─ gate ─ reports, publish
 ///         └─ heldOutModels ─┬─ comparison with champion ┘
 ///                           └─ evaluation
 /// ```

@@ -17,8 +17,8 @@ extension FactorModel: Artifact {
       case .automatic, .conjugateGradient: "ALS with conjugate gradient"
       }
     return
-      "Factors of rank \(parameters.rank), trained by \(parameters.iterations) iterations of \(solver), "
-      + "λ \(sixDigits(parameters.regularization))."
+      "Factors of rank \(parameters.rank), trained by \(parameters.iterations) iterations of "
+      + "\(solver), λ \(sixDigits(parameters.regularization))."
   }
 
   package func write(to file: inout ArtifactWriter) {

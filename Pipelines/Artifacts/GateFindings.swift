@@ -91,10 +91,10 @@ package struct GateClosed: KnownFailure, CustomStringConvertible {
     let failed = findings.failed.map(\.sentence).joined(separator: "; ")
     return
       "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
-      + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has the "
-      + "results of all checks. If the lists are right, publish them: your usual command with "
-      + "--date \(findings.day) --publish anyway; or change the bound in the section "
-      + "gate of the parameters"
+      + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has "
+      + "the results of all checks. If the lists are right, publish them: your usual command "
+      + "with --date \(findings.day) --publish anyway; or change the bound in the section gate "
+      + "of the parameters"
   }
 }
 
@@ -108,8 +108,8 @@ package struct BrokenLists: KnownFailure, CustomStringConvertible {
   package var description: String {
     let violations = findings.violations.map(\.sentence).joined(separator: "; ")
     return
-      "the lists of \(findings.day) were not published, because they are invalid: \(violations). The "
-      + "previous lists are still published. This is a bug in findie, which --publish anyway does not "
-      + "override: report it, and keep the workspace's folder artifacts"
+      "the lists of \(findings.day) were not published, because they are invalid: \(violations). "
+      + "The previous lists are still published. This is a bug in findie, which --publish anyway "
+      + "does not override: report it, and keep the workspace's folder artifacts"
   }
 }

@@ -37,7 +37,8 @@ package struct Interactions: TransientArtifact {
   package var counts: [String: Int] { ["interactions": table.count] }
 }
 
-/// The events of a history, each day's sorted by game; activity and studios' numbers are counted from them.
+/// The events of a history, each day's sorted by game; activity and studios' numbers are counted
+/// from them.
 package struct HistoryByGame: TransientArtifact {
   package static var grain: String { "one row per event, one file per day" }
 

@@ -16,8 +16,8 @@ package struct CatalogueUpdate: TransientArtifact {
   let warnings: [String]
   /// The records, if this run has read them; nil if they are only in the store.
   let catalogue: Catalogue?
-  /// Prices and partners, which are not part of the content: stages that do not read them need not run if only
-  /// these change.
+  /// Prices and partners, which are not part of the content: stages that do not read them need not
+  /// run if only these change.
   let partners: PartnerUpdate
 
   package var content: Fingerprint? {

@@ -183,15 +183,15 @@ package struct VolumeBreach: KnownFailure, Equatable, CustomStringConvertible {
     """
     there are far fewer events than expected:
     \(findings.map { "  - \($0)" }.joined(separator: "\n"))
-    Add the missing files to the input folder, or set volume.breach to warn in the data contract, then \
-    run the same command again.
+    Add the missing files to the input folder, or set volume.breach to warn in the data contract, \
+    then run the same command again.
     """
   }
 }
 
 extension DataContract {
-  /// The days before `night` with far fewer events than expected, and the error if the contract stops the
-  /// run.
+  /// The days before `night` with far fewer events than expected, and the error if the contract
+  /// stops the run.
   package func checkVolume(
     of ledger: Ledger, before night: Day
   ) -> (findings: [VolumeFinding], breach: VolumeBreach?) {
@@ -201,7 +201,8 @@ extension DataContract {
   }
 }
 
-/// A setting of the contract's section `volume`: its meaning, its values, and how it is read and printed.
+/// A setting of the contract's section `volume`: its meaning, its values, and how it is read and
+/// printed.
 struct VolumeSetting: Sendable {
   let name: String
   /// The description, one sentence.

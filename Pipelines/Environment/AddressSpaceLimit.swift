@@ -3,16 +3,16 @@ import FindieModels
 import FindieText
 package import FindieWorkers
 
-/// The process may map too little memory for training: OpenBLAS would retry its allocations forever, and
-/// threads would wait for their stacks.
+/// The process may map too little memory for training: OpenBLAS would retry its allocations
+/// forever, and threads would wait for their stacks.
 package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .badParameters }
   let bytes: Int
   let needed: Int
 
   package var description: String {
-    "The process may map \(FileSize(bytes)) (`ulimit -v`), but this command needs \(FileSize(needed)). "
-      + "Raise the limit or use fewer --threads."
+    "The process may map \(FileSize(bytes)) (`ulimit -v`), but this command needs "
+      + "\(FileSize(needed)). Raise the limit or use fewer --threads."
   }
 
   private static let baseBytes = 800_000_000
@@ -32,8 +32,8 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
     }
   }
 
-  /// The number of threads to use by default: one for each processor, fewer if their stacks and heaps would
-  /// not fit in the address space.
+  /// The number of threads to use by default: one for each processor, fewer if their stacks and
+  /// heaps would not fit in the address space.
   package static func threads(
     processors: Int, limit: Int? = Resources.addressSpaceLimitInBytes
   ) -> Int {

@@ -16,8 +16,8 @@ extension BLASLibrary {
 package struct UnsafeBLAS: Error, CustomStringConvertible {
   package var description: String {
     """
-    The installed OpenBLAS is not thread-safe and gives wrong results. Install libopenblas0-pthread, \
-    or run with --threads 1.
+    The installed OpenBLAS is not thread-safe and gives wrong results. Install \
+    libopenblas0-pthread, or run with --threads 1.
     """
   }
 }
@@ -26,8 +26,8 @@ package struct UnsafeBLAS: Error, CustomStringConvertible {
 package enum Versions {
   package static let findie = "0.1.0"
 
-  /// The program that artifacts depend on. Another BLAS may produce different bytes, so it invalidates all
-  /// artifacts.
+  /// The program that artifacts depend on. Another BLAS may produce different bytes, so it
+  /// invalidates all artifacts.
   package static var program: String { "findie \(findie), \(blas)" }
 
   private static var blas: String {

@@ -5,13 +5,14 @@ import FindieHistory
 import FindieIngest
 import Foundation
 
-/// The input files that the store's catalogue was last read from, `artifacts/catalogue.json`. If they are
-/// unchanged, they are not read again.
+/// The input files that the store's catalogue was last read from, `artifacts/catalogue.json`. If
+/// they are unchanged, they are not read again.
 ///
-/// A file is identified by path, size and modification time, or by its content if only the time differs.
-/// If another program changed the store's file, the input is read again.
+/// A file is identified by path, size and modification time, or by its content if only the time
+/// differs. If another program changed the store's file, the input is read again.
 package struct CatalogueSources: Codable {
-  /// The version of this file's format and of the decoder. Input that another version read is read again.
+  /// The version of this file's format and of the decoder. Input that another version read is read
+  /// again.
   private static let formatVersion = 3
 
   /// An input file.
@@ -88,7 +89,8 @@ package struct CatalogueSources: Codable {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: night.catalogueSourcesFile)
   }
 
-  /// Whether the store already has the folder's catalogue, and the day's quarantine its rejected lines.
+  /// Whether the store already has the folder's catalogue, and the day's quarantine its rejected
+  /// lines.
   ///
   /// - Parameter updates: whether new modification times of unchanged files are stored.
   func covers(

@@ -9,14 +9,14 @@ package struct ImpossibleDay: KnownFailure, CustomStringConvertible {
   let why: String
 
   package var description: String {
-    "No night can be built for \(day): \(why). Name another --date. The default is the day after the newest "
-      + "event, at most today in UTC."
+    "No night can be built for \(day): \(why). Name another --date. The default is the day after "
+      + "the newest event, at most today in UTC."
   }
 }
 
 extension Ledger {
-  /// The as-of day of a night: the requested day, or the day after the newest event, but at most today
-  /// in UTC. Events of a clock that is ahead do not move it.
+  /// The as-of day of a night: the requested day, or the day after the newest event, but at most
+  /// today in UTC. Events of a clock that is ahead do not move it.
   package func nightDay(_ date: FindieDomain.Day?, now: Timestamp) -> FindieDomain.Day {
     date ?? min(dayAfterNewest ?? now.day, now.day)
   }

@@ -5,8 +5,8 @@ import FindieStore
 import FindieText
 package import FindieWorkspace
 
-/// What the merge of tonight's catalogue found out about stored and unusable records: counts and warnings for
-/// the run's record.
+/// What the merge of tonight's catalogue found out about stored and unusable records: counts and
+/// warnings for the run's record.
 struct MergeFindings {
   private(set) var counts: [String: Int] = [:]
   private(set) var warnings: [String] = []
@@ -20,16 +20,17 @@ struct MergeFindings {
       add(collection, change, isFull: rules.full.contains(collection.rawValue), read)
       if full.contains(collection), !rules.full.contains(collection.rawValue) {
         warnings.append(
-          "ingest.full names \(collection.rawValue), but the input has no file of them: the stored ones "
-            + "stay as they are")
+          "ingest.full names \(collection.rawValue), but the input has no file of them: the "
+            + "stored ones stay as they are")
       }
     }
     for intake in read.intake + read.partnerIntake {
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
       where name.hasPrefix(RecordWarning.future) {
         warnings.append(
-          "\(intake.collection): \(count.counted("record")) \(count == 1 ? "has" : "have") a time in "
-            + "\(name.dropFirst(RecordWarning.future.count)) that is in the future; it counts as absent"
+          "\(intake.collection): \(count.counted("record")) \(count == 1 ? "has" : "have") a time "
+            + "in \(name.dropFirst(RecordWarning.future.count)) that is in the future; it counts "
+            + "as absent"
         )
       }
     }
@@ -40,8 +41,8 @@ struct MergeFindings {
     if !unusable.isEmpty {
       let names = unusable.prefix(5).map { "\($0.name) \($0.count.grouped)" }
       warnings.append(
-        "\(unusable.reduce(0) { $0 + $1.count }.counted("value")) of catalogue records cannot be used and "
-          + "\(unusable.count == 1 && unusable[0].count == 1 ? "was" : "were") left out: "
+        "\(unusable.reduce(0) { $0 + $1.count }.counted("value")) of catalogue records cannot be "
+          + "used and \(unusable.count == 1 && unusable[0].count == 1 ? "was" : "were") left out: "
           + names.joined(separator: ", ") + (unusable.count > 5 ? ", …" : "")
           + ". findie validate lists them")
     }
@@ -70,15 +71,15 @@ struct MergeFindings {
       } else if collection == .games, change.found >= missing.count {
         warnings.append(
           start
-            + " and \(missing.count == 1 ? "stays" : "stay") on lists. If each export has all games, "
-            + "run with --full games")
+            + " and \(missing.count == 1 ? "stays" : "stay") on lists. If each export has all "
+            + "games, run with --full games")
       }
     }
     if outdated.count > 0 {
       warnings.append(
         some(outdated) + "of the export (\(outdated.names)) \(outdated.are) older than the stored "
-          + "\(outdated.count == 1 ? "one" : "ones") by the time of the last change, and \(outdated.were) "
-          + "not used. If this time is wrong, correct it or leave it out")
+          + "\(outdated.count == 1 ? "one" : "ones") by the time of the last change, and "
+          + "\(outdated.were) not used. If this time is wrong, correct it or leave it out")
     }
     if future.count > 0 {
       warnings.append(
@@ -119,8 +120,8 @@ extension ReadCatalogue {
 }
 
 extension MergeRules {
-  /// - Parameter full: the collections of which an export has all records. A collection without a file
-  ///   tonight is not exported, and stays as it is.
+  /// - Parameter full: the collections of which an export has all records. A collection without a
+  ///   file tonight is not exported, and stays as it is.
   init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
     self.init()
     self.full = Set(full.filter { read.isExported($0) }.map(\.rawValue))
@@ -138,8 +139,8 @@ package struct IncompleteExport: KnownFailure, CustomStringConvertible {
   let missing: RecordIds
   let stored: Int
 
-  /// Nil if no full collection lacks more than a fifth of the stored records. Games that were withdrawn before
-  /// do not count.
+  /// Nil if no full collection lacks more than a fifth of the stored records. Games that were
+  /// withdrawn before do not count.
   init?(_ changes: CatalogueChanges, _ rules: MergeRules) {
     for (collection, change) in changes.byCollection
     where rules.full.contains(collection.rawValue) {
@@ -155,8 +156,8 @@ package struct IncompleteExport: KnownFailure, CustomStringConvertible {
     let name = collection.rawValue
     return
       "the export lacks \(missing.count.grouped) of the \(stored.grouped) stored \(name) "
-      + "(\(missing.names)), although ingest.full or --full says that it has all. The catalogue was not "
-      + "changed. If the export is not complete, get a complete one, or run without \(name) in --full. If "
-      + "these \(name) are to be gone, run once with --publish anyway"
+      + "(\(missing.names)), although ingest.full or --full says that it has all. The catalogue "
+      + "was not changed. If the export is not complete, get a complete one, or run without "
+      + "\(name) in --full. If these \(name) are to be gone, run once with --publish anyway"
   }
 }

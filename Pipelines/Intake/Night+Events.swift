@@ -18,20 +18,20 @@ package struct IngestedEvents {
   package let skipped: [InputSource]
   /// The days whose events changed.
   package let changedDays: Set<Day>
-  /// The number of contents of events that are not stored since another content has their id, among the files
-  /// that were read.
+  /// The number of contents of events that are not stored since another content has their id, among
+  /// the files that were read.
   package let conflicts: Int
 }
 
 extension Night {
   /// Reads new and changed input files of events into the history; every line is accounted for.
   ///
-  /// A file is identified by path, size and modification time. Where a file changed, the files whose
-  /// events were its duplicates are read again too: it may no longer have those events.
+  /// A file is identified by path, size and modification time. Where a file changed, the files
+  /// whose events were its duplicates are read again too: it may no longer have those events.
   ///
   /// - Parameters:
-  ///   - progress: takes the number of bytes to read; the closure it returns is called with the number
-  ///     that was read, and throws to stop.
+  ///   - progress: takes the number of bytes to read; the closure it returns is called with the
+  ///     number that was read, and throws to stop.
   ///   - declare: called with the night's day before anything can fail.
   ///   - warn: called with each warning.
   package func ingestEvents(
@@ -64,8 +64,9 @@ extension Night {
     }
     if parameters.ingest.badShareLimit.isNotable(conflicts: result.conflicts) {
       warn(
-        "Of the events that were read, \(result.conflicts) differ from an event with the same id and are not "
-          + "in the history, which stores the earliest event of each id. Check that ids are unique."
+        "Of the events that were read, \(result.conflicts) differ from an event with the same id "
+          + "and are not in the history, which stores the earliest event of each id. Check that "
+          + "ids are unique."
       )
     }
     for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
@@ -107,8 +108,8 @@ extension Night {
     if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 
-  /// What decides which lines are rejected and which events a line has: the program, its reader, limits and
-  /// contract.
+  /// What decides which lines are rejected and which events a line has: the program, its reader,
+  /// limits and contract.
   private var readerDescription: String {
     "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
       + canonicalJSON(contract.events)

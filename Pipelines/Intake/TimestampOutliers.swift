@@ -1,8 +1,9 @@
 package import FindieDomain
 package import FindieHistory
 
-/// Out-of-range timestamps, such as those of a device whose clock is wrong: a few events long before all
-/// others of their collection, or events of a day that has not begun. The events are stored.
+/// Out-of-range timestamps, such as those of a device whose clock is wrong: a few events long
+/// before all others of their collection, or events of a day that has not begun. The events are
+/// stored.
 package struct TimestampOutliers: CustomStringConvertible {
   package let description: String
 
@@ -37,9 +38,10 @@ package struct TimestampOutliers: CustomStringConvertible {
     }
     guard let found else { return nil }
     description =
-      "\(collection.rawValue): \(TimestampOutliers.have(found.events)) a timestamp of \(found.last) or "
-      + "earlier, and the next event is on \(found.next). A clock may have been wrong. Reports begin with "
-      + "the first event. To remove these events, delete them from the input files and run again."
+      "\(collection.rawValue): \(TimestampOutliers.have(found.events)) a timestamp of "
+      + "\(found.last) or earlier, and the next event is on \(found.next). A clock may have been "
+      + "wrong. Reports begin with the first event. To remove these events, delete them from the "
+      + "input files and run again."
   }
 
   /// Nil if no events are dated after `today`.
@@ -47,9 +49,9 @@ package struct TimestampOutliers: CustomStringConvertible {
     let later = days.filter { $0.day > today }
     guard let first = later.first else { return nil }
     description =
-      "\(collection.rawValue): \(TimestampOutliers.have(later.reduce(0) { $0 + $1.rows })) a timestamp of "
-      + "\(first.day) or later, but today is \(today) in UTC. A clock may be wrong. They are stored, and "
-      + "nights after their day use them."
+      "\(collection.rawValue): \(TimestampOutliers.have(later.reduce(0) { $0 + $1.rows })) a "
+      + "timestamp of \(first.day) or later, but today is \(today) in UTC. A clock may be wrong. "
+      + "They are stored, and nights after their day use them."
   }
 
   private static func have(_ events: Int) -> String {

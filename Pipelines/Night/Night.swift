@@ -48,8 +48,8 @@ package struct Night: Sendable {
 /// Why a night is run.
 package enum NightPurpose: Sendable {
   case nightly
-  /// One of several past nights. It is not compared with a champion, and readers see it only if it is
-  /// the newest.
+  /// One of several past nights. It is not compared with a champion, and readers see it only if it
+  /// is the newest.
   case backfill
   /// A published night is built again from its recipe: no input is read.
   case reproduction(NightRecipe)
@@ -100,8 +100,8 @@ package struct NightDeadline: Sendable {
 /// Whether the gate decides what is published.
 package enum PublishingRule: String, CaseIterable, Sendable {
   case checked
-  /// Tonight's lists are published whatever the results of the comparison and the checks, unless they
-  /// violate an invariant.
+  /// Tonight's lists are published whatever the results of the comparison and the checks, unless
+  /// they violate an invariant.
   case anyway
 }
 
@@ -113,7 +113,8 @@ extension Night {
     if case .reproduction(let recipe) = purpose { recipe } else { nil }
   }
 
-  /// The folder of artifacts. A backfill has its own, so that the next nightly run finds its artifacts.
+  /// The folder of artifacts. A backfill has its own, so that the next nightly run finds its
+  /// artifacts.
   package var artifacts: URL { isBackfill ? workspace.backfillArtifacts : workspace.artifacts }
 
   /// Reads the players who asked to be forgotten.
@@ -133,8 +134,8 @@ extension Night {
     guard recipe == nil else { return }
     for collection in try workspace.history.repairIds(workers: workers) {
       warn(
-        "A file of the index of ids of \(collection.rawValue) was missing or damaged. The index was built again from "
-          + "the history's days; no event is lost. Check the disk.")
+        "A file of the index of ids of \(collection.rawValue) was missing or damaged. The index "
+          + "was built again from the history's days; no event is lost. Check the disk.")
     }
   }
 
@@ -143,7 +144,8 @@ extension Night {
     url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).partial")
   }
 
-  /// Makes the night of a day the published one; in a backfill only if it is newer than the current one.
+  /// Makes the night of a day the published one; in a backfill only if it is newer than the current
+  /// one.
   package func publish(_ day: Day) throws {
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
@@ -151,9 +153,9 @@ extension Night {
 }
 
 extension Night {
-  /// Removes players who asked to be forgotten from all that the workspace stores. Only the number of their
-  /// events by game and day remains, so that totals of studios' reports do not show who was forgotten; and by
-  /// game only, as soon as no report shows the day.
+  /// Removes players who asked to be forgotten from all that the workspace stores. Only the number
+  /// of their events by game and day remains, so that totals of studios' reports do not show who
+  /// was forgotten; and by game only, as soon as no report shows the day.
   ///
   /// - Precondition: the workspace's lock is held.
   package func removeForgottenPlayers() throws {
@@ -208,8 +210,8 @@ package enum NightInput: Sendable {
 }
 
 extension Night {
-  /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is no failed
-  /// night.
+  /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is
+  /// no failed night.
   package func checkInputExists() throws(IngestFailure) {
     guard recipe == nil, case .folder(let folder) = input else { return }
     try InputFolder.checkExists(folder)

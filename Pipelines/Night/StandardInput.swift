@@ -12,13 +12,15 @@ package struct StandardInput: Sendable {
   private let collection: Collection
   private let next: @Sendable () throws -> Data?
 
-  /// - Parameter next: returns the next bytes, plain or compressed; nil or none at the end of the stream.
+  /// - Parameter next: returns the next bytes, plain or compressed; nil or none at the end of the
+  ///   stream.
   package init(of collection: Collection, next: @escaping @Sendable () throws -> Data?) {
     self.collection = collection
     self.next = next
   }
 
-  /// Writes the stream to a file in `folder`, in pieces. The file and the empty folder are removed afterwards.
+  /// Writes the stream to a file in `folder`, in pieces. The file and the empty folder are removed
+  /// afterwards.
   package func withFile<Result>(
     in folder: URL, _ body: (InputSource) throws -> Result
   ) throws -> Result {

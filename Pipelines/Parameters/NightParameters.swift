@@ -7,8 +7,8 @@ package import FindieWorkspace
 package import Foundation
 import Yams
 
-/// All parameters of a night. The defaults are those of the properties; `Parameter.all` has the names,
-/// ranges and descriptions of those that `nightly.yaml` sets. The others are constants.
+/// All parameters of a night. The defaults are those of the properties; `Parameter.all` has the
+/// names, ranges and descriptions of those that `nightly.yaml` sets. The others are constants.
 package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
   package var matrix = MatrixParameters()
@@ -152,8 +152,8 @@ extension NightParameters {
     }
   }
 
-  /// ", did you mean …?" if the path of a parameter or a section is similar, without regard to the section
-  /// `advanced`.
+  /// ", did you mean …?" if the path of a parameter or a section is similar, without regard to the
+  /// section `advanced`.
   private static func suggestion(for path: String) -> String {
     func plain(_ path: String) -> String { path.replacing(/^advanced\./, with: "") }
     let paths = Parameter.all.flatMap { parameter in

@@ -5,8 +5,8 @@ import FindieModels
 import FindieRanking
 
 extension Parameter {
-  /// Every parameter of the file, in its order. A property of `NightParameters` without an entry here is a
-  /// constant: `nightly.yaml` cannot change it.
+  /// Every parameter of the file, in its order. A property of `NightParameters` without an entry
+  /// here is a constant: `nightly.yaml` cannot change it.
   package static let all =
     common + (input + models + lists + trends + checks + running).map { $0.advanced }
 
@@ -25,7 +25,8 @@ extension Parameter {
       "The maximum number of games on a player's list."),
     .capitals(
       3, "recommendations.currency", \.recommendations.currency, example: "USD",
-      "The currency of price ranges; players with a price range see no games with a price in another one."
+      "The currency of price ranges; players with a price range see no games with a price in "
+        + "another one."
     ),
     .number(
       "recommendations.discovery", \.recommendations.discovery, in: 0...1,
@@ -71,9 +72,9 @@ extension Parameter {
 
     .integer(
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
-      "The minimum number of players behind a published figure or list: studios' numbers of players are "
-        + "rounded down to its multiples, and suppressed below it; what fewer players do with a game "
-        + "shows in no list."),
+      "The minimum number of players behind a published figure or list: studios' numbers of "
+        + "players are rounded down to its multiples, and suppressed below it; what fewer "
+        + "players do with a game shows in no list."),
     .choice(
       "reports.totals", \.reports.totals,
       "Totals of events in studios' reports: exact, or rounded down to multiples of minimumPlayers."
@@ -83,7 +84,8 @@ extension Parameter {
 
     .choice(
       "tuning", \.tuning,
-      "The weekday on which a night tunes the models' parameters, as the first night does; or off."),
+      "The weekday on which a night tunes the models' parameters, as the first night does; or "
+        + "off."),
 
     .integer(
       "als.rank", \.als.rank, in: 1...1024, "The number of dimensions of a factor."),
@@ -124,7 +126,8 @@ extension Parameter {
       "The maximum number of stages that run at a time; results do not depend on it."),
     .choice(
       "stages.positions.onError", \.stages.positions.onError,
-      "What to do if the stage fails: end the run, skip the stages that depend on it, or use its last result."
+      "What to do if the stage fails: end the run, skip the stages that depend on it, or use its "
+        + "last result."
     ),
     .choice(
       "stages.evaluation.onError", \.stages.evaluation.onError, "As for positions."),

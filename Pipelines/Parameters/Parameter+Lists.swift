@@ -26,7 +26,8 @@ extension Parameter {
 
     .integer(
       "ranker.minimumPlayers", \.ranker.minimumPlayers, in: 1...10_000_000,
-      "The minimum number of players and of positives for training; with fewer, fixed weights are used."
+      "The minimum number of players and of positives for training; with fewer, fixed weights are "
+        + "used."
     ),
 
     .integer(
@@ -135,7 +136,8 @@ extension Parameter {
       "The maximum share of players with a short list although there are games left to list."),
     .number(
       "gate.maximumEmptied", \.gate.maximumEmptied, in: 0...1,
-      "The maximum share of players without a list, among those who had one on the previous night."),
+      "The maximum share of players without a list, among those who had one on the previous "
+        + "night."),
     .number(
       "gate.maximumChanged", \.gate.maximumChanged, in: 0...1,
       "The maximum share of entries that were not on the player's previous list."),

@@ -14,7 +14,8 @@ package struct Parameter: Sendable {
   package let range: String
   /// Its value in a set of parameters, as YAML.
   package let text: @Sendable (NightParameters) -> String
-  /// Sets it from a scalar of the file; returns the allowed values if the scalar is none of them, else nil.
+  /// Sets it from a scalar of the file; returns the allowed values if the scalar is none of them,
+  /// else nil.
   let set: @Sendable (inout NightParameters, Node) -> String?
 
   /// The same parameter in the section `advanced`.
@@ -114,8 +115,8 @@ extension Parameter {
       "The confidence that a super-like adds on its day."),
     .number(
       "matrix.weights.wishlist", \.matrix.weights.wishlist, in: 0...1000,
-      "The confidence that a wishlist action or item adds, also for owned games; an item without a date "
-        + "does not decay."),
+      "The confidence that a wishlist action or item adds, also for owned games; an item without "
+        + "a date does not decay."),
     .number(
       "matrix.weights.share", \.matrix.weights.share, in: 0...1000,
       "The confidence that a share adds on its day."),
@@ -128,7 +129,8 @@ extension Parameter {
 
     .number(
       "als.regularizationScale", \.als.regularizationScale, in: 1e-6...1e6,
-      "The regularization of a mean player; 1 is the mean confidence times the root of the profile length."
+      "The regularization of a mean player; 1 is the mean confidence times the root of the profile "
+        + "length."
     ),
     .number(
       "als.frequencyExponent", \.als.frequencyExponent, in: 0...2,
@@ -136,7 +138,8 @@ extension Parameter {
     ),
     .number(
       "als.unobservedScale", \.als.unobservedScale, in: 1e-6...1e6,
-      "The weight of all pairs of a mean player without evidence, relative to that of the positives."
+      "The weight of all pairs of a mean player without evidence, relative to that of the "
+        + "positives."
     ),
     .choice(
       "als.start", \.als.start,
@@ -151,7 +154,8 @@ extension Parameter {
 
     .choice(
       "ease.use", \.ease.use,
-      "Whether to train EASE; automatic fits only the 10,000 most popular games densely, on fits all."
+      "Whether to train EASE; automatic fits only the 10,000 most popular games densely, on fits "
+        + "all."
     ),
     .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,

@@ -77,9 +77,10 @@ struct InsufficientDiskSpace: KnownFailure, CustomStringConvertible {
       .joined(separator: ", ")
     return
       "The run may need \(FileSize(needed)) on the disk of \(folder) (\(details)), but "
-      + "\(FileSize(free)) is free. Nothing was changed. Free some space: findie clean "
-      + "removes old nights, and with --dry-run shows which. Lower values of retention.nights and "
-      + "retention.monthly allow it to remove more. To run without this check, add --no-space-check."
+      + "\(FileSize(free)) is free. Nothing was changed. Free some space: findie clean removes "
+      + "old nights, and with --dry-run shows which. Lower values of retention.nights and "
+      + "retention.monthly allow it to remove more. To run without this check, add "
+      + "--no-space-check."
   }
 }
 

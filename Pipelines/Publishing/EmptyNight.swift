@@ -39,7 +39,8 @@ extension EmptyNight {
     finding = "the catalogue has no games"
     let remedy =
       night.input.isStream
-      ? "Standard input has no catalogue, and no earlier run stored one: run a night over the app's "
+      ? "Standard input has no catalogue, and no earlier run stored one: run a night over " + "the "
+        + "app's "
         + "export first"
       : "Add the games to the input, in a file whose name begins with games, such as games.ndjson: "
         + "\(night.validation) shows what a run accepts, and docs/DATA.md has the fields"
@@ -51,8 +52,8 @@ extension EmptyNight {
     finding = "there are no events before \(intake.day)"
     let remedy =
       intake.ledger.days.map(\.day).min().map {
-        "A night uses only the events before its day, and the first event is on \($0): run again when that "
-          + "day has ended (UTC)"
+        "A night uses only the events before its day, and the first event is on \($0): run again "
+          + "when that day has ended (UTC)"
       }
       ?? "Add events to the input, in files whose names begin with interactions or analytics: "
       + "\(night.validation) shows what a run accepts, and docs/DATA.md has the fields"
@@ -81,12 +82,12 @@ extension EmptyNight {
     }
     if !filters.largest.isEmpty {
       sentences.append(
-        "Filters left no game to the players: \(filters.largest). Check the fields of games and players "
-          + "that they compare.")
+        "Filters left no game to the players: \(filters.largest). Check the fields of games and "
+          + "players that they compare.")
     }
     sentences.append(
-      "If the lists are right, publish them with `findie run nightly --date \(intake.day) --publish "
-        + "anyway` and your other options.")
+      "If the lists are right, publish them with `findie run nightly --date \(intake.day) "
+        + "--publish anyway` and your other options.")
     details = sentences.joined(separator: " ")
   }
 }

@@ -15,7 +15,8 @@ struct SummedReport: Sendable {
   }
 }
 
-/// The reports' folder of one night while it is written; it replaces the old folder when it is complete.
+/// The reports' folder of one night while it is written; it replaces the old folder when it is
+/// complete.
 ///
 /// A class, since it counts the files.
 final class ReportFolder {

@@ -12,7 +12,8 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   /// The published night.
   package let night: Day
   package let losses: [Ledger.Loss]
-  /// Days with as many events as then, but others, in a history that does not continue that night's.
+  /// Days with as many events as then, but others, in a history that does not continue that
+  /// night's.
   private let unexplained: [Ledger.Loss]
   private let folder: String
   /// The command that reads an old export.
@@ -37,7 +38,8 @@ package struct LostHistory: KnownFailure, CustomStringConvertible {
   /// What is missing, without the remedy.
   package var finding: String {
     losses.isEmpty
-      ? "the history does not continue the one that the night of \(night) was built from, and has other "
+      ? "the history does not continue the one that the night of \(night) was built from, " + "and "
+        + "has other "
         + "events: \(days(of: unexplained))"
       : "the history has lost \(events.grouped) events that the night of \(night) was built from: "
         + days(of: losses)
@@ -92,7 +94,7 @@ package struct UnknownNight: KnownFailure, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(finding). Nothing was published, since the history may lack events of that night, and players would "
-      + "get games that they have seen. Remedy: \(remedy)."
+    "\(finding). Nothing was published, since the history may lack events of that night, and "
+      + "players would get games that they have seen. Remedy: \(remedy)."
   }
 }

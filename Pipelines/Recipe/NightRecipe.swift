@@ -7,10 +7,11 @@ package import FindieReports
 package import FindieWorkspace
 package import Foundation
 
-/// What a published night was built from, `runs/<day>/recipe.json`: all that it takes to reproduce it.
+/// What a published night was built from, `runs/<day>/recipe.json`: all that it takes to reproduce
+/// it.
 ///
-/// The stage that publishes writes it, so that it always describes the published night and not a later
-/// run that failed.
+/// The stage that publishes writes it, so that it always describes the published night and not a
+/// later run that failed.
 package struct NightRecipe: Codable, Sendable {
   static let formatVersion = 3
 
@@ -21,8 +22,8 @@ package struct NightRecipe: Codable, Sendable {
   package let contract: DataContract
   /// The parameters that the models were trained with.
   package let tuning: TunedParameters
-  /// The history as of the day, without the index of ids and the list of conflicts: lists and reports do
-  /// not depend on them.
+  /// The history as of the day, without the index of ids and the list of conflicts: lists and
+  /// reports do not depend on them.
   package var ledger: Ledger
   /// The line counts of the catalogue files, which the reports show.
   package let catalogueIntake: [CollectionIntake]
@@ -81,8 +82,9 @@ package struct NightRecipe: Codable, Sendable {
       throw failure
     } catch {
       throw NotFound(
-        "Cannot read the recipe of the night of \(day), \(file.path): \(error). Restore the file, or "
-          + "build the night again: `findie backfill --from \(day) --to \(day)` with your usual options."
+        "Cannot read the recipe of the night of \(day), \(file.path): \(error). Restore the file, "
+          + "or build the night again: `findie backfill --from \(day) --to \(day)` with your usual "
+          + "options."
       )
     }
     guard formatVersion == NightRecipe.formatVersion, self.day == day else {
@@ -99,8 +101,8 @@ package struct NightRecipe: Codable, Sendable {
 }
 
 extension Workspace {
-  /// The day of the night that readers see; without the link `current`, the newest published day with a recipe:
-  /// a killed run may have left a folder without one.
+  /// The day of the night that readers see; without the link `current`, the newest published day
+  /// with a recipe: a killed run may have left a folder without one.
   package var publishedDay: Day? {
     get throws {
       try currentDay ?? publishedDays().last { DurableFile.exists(run($0).recipe) }

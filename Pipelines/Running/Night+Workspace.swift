@@ -9,8 +9,8 @@ import Foundation
 // What a run checks before it believes what the workspace has.
 
 extension Night {
-  /// Checks the clock, and that each part of the workspace belongs to it and is not older than the published
-  /// night. Names the workspace in the parts that do not name it yet.
+  /// Checks the clock, and that each part of the workspace belongs to it and is not older than the
+  /// published night. Names the workspace in the parts that do not name it yet.
   ///
   /// The workspace of a reproduction is temporary, and is not checked.
   ///
@@ -36,7 +36,8 @@ extension Night {
     }
   }
 
-  /// Checks that it is known what the published night was built from, before a new history hides a loss.
+  /// Checks that it is known what the published night was built from, before a new history hides a
+  /// loss.
   ///
   /// - Throws: `UnknownNight`.
   func checkRecipe() throws {
@@ -51,7 +52,8 @@ extension Night {
 
   /// Checks each part of the workspace; writes nothing.
   ///
-  /// - Returns: the identity of the workspace: that of its parts, or a new one, if there is no `workspace.json`.
+  /// - Returns: the identity of the workspace: that of its parts, or a new one, if there is no
+  ///   `workspace.json`.
   /// - Throws: `UnusablePart`.
   package func checkParts() throws -> WorkspaceIdentity {
     if DurableFile.exists(workspace.restoreMarker) {
@@ -132,11 +134,11 @@ extension Night {
       guard publishing == .checked, owner.changes < changes else { return }
       throw UnusablePart(
         workspace.store,
-        "is older than the published night of \(published.day): it lacks changes of games, players or "
-          + "wishlists",
+        "is older than the published night of \(published.day): it lacks changes of games, "
+          + "players or wishlists",
         remedy:
-          "copy the \(Workspace.storeName) of the folder published/\(published.day) to its place; or, if "
-          + "the input has the whole catalogue, run the night once with --publish anyway")
+          "copy the \(Workspace.storeName) of the folder published/\(published.day) to its place; "
+          + "or, if the input has the whole catalogue, run the night once with --publish anyway")
     }
     // A published copy names no workspace: it must be of one of this workspace's nights.
     let store = try WorkspaceStore(at: workspace.store)
@@ -187,9 +189,9 @@ package struct WrongClock: KnownFailure, CustomStringConvertible {
   let night: Day
 
   package var description: String {
-    "This machine's clock says \(now), which is before the published night of \(night). Nothing was read. Set "
-      + "the clock (`timedatectl`) and run again. If the clock is right now and was ahead then, run the night once "
-      + "with --publish anyway."
+    "This machine's clock says \(now), which is before the published night of \(night). Nothing "
+      + "was read. Set the clock (`timedatectl`) and run again. If the clock is right now and was "
+      + "ahead then, run the night once with --publish anyway."
   }
 }
 
@@ -207,9 +209,9 @@ package struct OlderNight: KnownFailure, CustomStringConvertible {
   }
 
   package var description: String {
-    "This is the night of \(day), but the night of \(published) is published already: players would get "
-      + "games that they have seen since. To build it beside the published one: `\(backfill)`. To publish it "
-      + "nevertheless, run it with --publish anyway."
+    "This is the night of \(day), but the night of \(published) is published already: players "
+      + "would get games that they have seen since. To build it beside the published one: "
+      + "`\(backfill)`. To publish it nevertheless, run it with --publish anyway."
   }
 }
 

@@ -20,7 +20,8 @@ final class NightRecorder: RunObserver {
   let night: Night
   let next: any RunObserver
   let times: StageTimes
-  /// The stages' names in the order of the record. The order in which they end is not deterministic.
+  /// The stages' names in the order of the record. The order in which they end is not
+  /// deterministic.
   private let order: [String]
   private let elapsedSeconds: @Sendable () -> Double
   private let startedAt: Double
@@ -125,9 +126,9 @@ extension NightRecorder {
     return try end(failure)
   }
 
-  /// Records that the night was stopped while its stages are still running. The process must end right
-  /// afterwards. The unfinished results of stages have only temporary names on disk, so the next run finds
-  /// the same files as after a stop between two stages.
+  /// Records that the night was stopped while its stages are still running. The process must end
+  /// right afterwards. The unfinished results of stages have only temporary names on disk, so the
+  /// next run finds the same files as after a stop between two stages.
   ///
   /// - Returns: false if the night is ending by itself.
   func giveUp() -> Bool {

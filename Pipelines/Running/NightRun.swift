@@ -23,8 +23,9 @@ package struct NightRun {
   ///   - elapsedSeconds: a monotonic clock for durations.
   ///   - isStopping: whether a stop was requested.
   ///   - pause: waits before a retry; throws `Stopped` if a stop was requested.
-  ///   - beginning: called when the night begins. If a stop takes too long, another thread calls the
-  ///     function that it receives, then ends the process; false means that the night is ending by itself.
+  ///   - beginning: called when the night begins. If a stop takes too long, another thread calls
+  ///     the function that it receives, then ends the process; false means that the night is ending
+  ///     by itself.
   package init(
     _ night: Night, observer: any RunObserver,
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
@@ -45,7 +46,8 @@ package struct NightRun {
   /// Runs the night.
   ///
   /// - Returns: the record, as in `runs/<day>/run.json`.
-  /// - Throws: the error that ended the night. The record has it too, and the previous night stays published.
+  /// - Throws: the error that ended the night. The record has it too, and the previous night stays
+  ///   published.
   package func run() throws -> RunManifest {
     do {
       return try runLocked()
@@ -124,14 +126,16 @@ package struct NightRun {
 }
 
 extension NightRun {
-  /// Removes what no retained night needs. A failure is only logged, and the next night tries again.
+  /// Removes what no retained night needs. A failure is only logged, and the next night tries
+  /// again.
   private func clean(_ night: Night) {
     do {
       let result = try night.cleaning.run()
       if !result.isEmpty {
         observer.report(
           .message(
-            "Removed \(result.removed.count) items by the retention rules (\(FileSize(result.bytes)))."
+            "Removed \(result.removed.count) items by the retention rules "
+              + "(\(FileSize(result.bytes)))."
           ))
       }
     } catch {

@@ -34,7 +34,8 @@ extension Champion {
   static let modelsName = "held-out/models.artifact"
   static let rankerName = "held-out/ranker.artifact"
 
-  /// The champion whose models are stored in the folder of a later night, which published them again.
+  /// The champion whose models are stored in the folder of a later night, which published them
+  /// again.
   package init(_ day: Day, servingIn folder: URL) {
     (self.day, self.folder, digests, reason) = (day, folder, [:], nil)
   }

@@ -20,15 +20,17 @@ package struct NewInteractions: Sendable {
     let timestamp: Timestamp
   }
 
-  /// What of a player's interactions is not used in a list of the night of `day`; nil if all of them are.
+  /// What of a player's interactions is not used in a list of the night of `day`; nil if all of
+  /// them are.
   package func unused(of player: String, since day: Day) -> String? {
     let own = interactions.filter { ExactText($0.userId) == ExactText(player) }
     guard !own.isEmpty else { return "No line is about the player '\(player)'." }
     let older = own.count { $0.timestamp < day.start }
     guard older > 0 else { return nil }
     return
-      "\(older.grouped) of \(own.count.counted("interaction")) of the player \(older == 1 ? "is" : "are") "
-      + "older than the night of \(day) and not used: a night has the events before its day, in UTC."
+      "\(older.grouped) of \(own.count.counted("interaction")) of the player "
+      + "\(older == 1 ? "is" : "are") older than the night of \(day) and not used: a night has "
+      + "the events before its day, in UTC."
   }
 
   /// - Throws: `Unreadable` with the first bad line; `FileFailure`.

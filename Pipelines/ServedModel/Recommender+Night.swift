@@ -3,7 +3,8 @@ package import FindieModels
 package import FindieRanking
 
 extension Recommender {
-  /// The recommender of a night: for all players, or for one whose list is rebuilt before the next night.
+  /// The recommender of a night: for all players, or for one whose list is rebuilt before the next
+  /// night.
   ///
   /// - Parameters:
   ///   - factors: X[players, rank], solved for `models`.
@@ -50,8 +51,8 @@ extension GameSignals {
 }
 
 extension TrendingGames {
-  /// By game, the lower bound of its lift in the trending list of all genres; nil for games that are not
-  /// on it, or flagged.
+  /// By game, the lower bound of its lift in the trending list of all genres; nil for games that
+  /// are not on it, or flagged.
   static func lifts(_ lists: [TrendingGames], of games: [Game]) -> [Double?] {
     let bounds = Dictionary(
       (lists.first { $0.genre == nil }?.games ?? []).filter(\.flags.isEmpty)

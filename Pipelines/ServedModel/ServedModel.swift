@@ -7,8 +7,8 @@ import FindieWorkers
 package import FindieWorkspace
 package import Foundation
 
-/// The models of a published night, opened to rebuild single players' lists: in milliseconds, and with the
-/// published list as result if nothing happened since.
+/// The models of a published night, opened to rebuild single players' lists: in milliseconds, and
+/// with the published list as result if nothing happened since.
 ///
 /// ```swift
 /// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
@@ -16,11 +16,11 @@ package import Foundation
 ///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
 /// ```
 ///
-/// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and `model.json`;
-/// if the champion's models computed the lists, only the matrix, and `held-out/` has the others. Games,
-/// players and the trending list come from the night's store. A player's new actions get the night's weights
-/// (`InteractionMatrix.row`), and the player's factor is the exact solution for the new row. The factors of
-/// games, the counts and the ranker are the night's.
+/// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and
+/// `model.json`; if the champion's models computed the lists, only the matrix, and `held-out/` has
+/// the others. Games, players and the trending list come from the night's store. A player's new
+/// actions get the night's weights (`InteractionMatrix.row`), and the player's factor is the exact
+/// solution for the new row. The factors of games, the counts and the ranker are the night's.
 ///
 /// Grain: one row per player of the night.
 package struct ServedModel: RecommendationRefreshing {
@@ -140,8 +140,8 @@ package struct ServedModel: RecommendationRefreshing {
 }
 
 extension ServedModel {
-  /// The champion's models for the players and games of this night, with which `chooseLists` computed the
-  /// lists.
+  /// The champion's models for the players and games of this night, with which `chooseLists`
+  /// computed the lists.
   ///
   /// - Parameter folder: the folder of the published night.
   static func champion(
@@ -170,8 +170,9 @@ extension ServedModel {
 /// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
 /// ```
 ///
-/// `published/current` is resolved once, and all files are read from that folder. If the folder is replaced
-/// meanwhile (the night was published again), everything is read again, so that all data is of one night.
+/// `published/current` is resolved once, and all files are read from that folder. If the folder is
+/// replaced meanwhile (the night was published again), everything is read again, so that all data
+/// is of one night.
 package struct ServedFolder {
   package let url: URL
   package let store: PublishedStore

@@ -11,8 +11,8 @@ package enum ServedModelFiles {
   /// The subfolder of a published night.
   package static let folderName = "model"
 
-  /// The stored artifacts, by the names of their stages. If the champion's models computed the lists, only
-  /// the first is stored; the models are in `held-out/`.
+  /// The stored artifacts, by the names of their stages. If the champion's models computed the
+  /// lists, only the first is stored; the models are in `held-out/`.
   private static let parts = ["matrix", "factors", "items", "ranker"]
 
   private static func file(_ part: String, in folder: URL) -> URL {
@@ -21,8 +21,8 @@ package enum ServedModelFiles {
 
   /// Stores what is needed to rebuild a night's lists, in a new folder.
   ///
-  /// The run's artifacts are copied without their provenance, so that equal models have equal bytes. They
-  /// are not linked, so that damage to an artifact does not damage the copy.
+  /// The run's artifacts are copied without their provenance, so that equal models have equal
+  /// bytes. They are not linked, so that damage to an artifact does not damage the copy.
   ///
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
@@ -129,8 +129,8 @@ package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path):
-      "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: remove "
-        + "its folder, then run your usual command with its --date."
+      "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: "
+        + "remove its folder, then run your usual command with its --date."
     case .damaged(let path, let detail):
       "\(path) cannot be used: \(detail). Publish the night again: remove its folder, then run "
         + "your usual command with its --date."
@@ -167,9 +167,9 @@ package struct ServedSettings: Codable, Sendable, Equatable {
       ?? ReportParameters().minimumPlayers
   }
 
-  /// These parameters for a later night whose lists the models of this night compute: the weights of
-  /// actions, the currency of price ranges, the discount of popularity, the eligible games and the minimum
-  /// of players are those of the later night.
+  /// These parameters for a later night whose lists the models of this night compute: the weights
+  /// of actions, the currency of price ranges, the discount of popularity, the eligible games and
+  /// the minimum of players are those of the later night.
   package func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix
@@ -188,7 +188,8 @@ package struct ServedModelIndex: Codable, Sendable {
 
   var formatVersion = ServedModelIndex.formatVersion
   package let day: Day
-  /// The night whose models computed the lists (stored in `held-out/`); nil for this night's models.
+  /// The night whose models computed the lists (stored in `held-out/`); nil for this night's
+  /// models.
   package let champion: Day?
   package let settings: ServedSettings
   /// The checksum of each artifact's data, by the name of its stage.

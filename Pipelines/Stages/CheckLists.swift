@@ -11,7 +11,8 @@ package import FindieWorkspace
 import Foundation
 
 extension Stage<GateFindings> {
-  /// Checks the lists that are to be published: for errors, and for changes since the champion's night.
+  /// Checks the lists that are to be published: for errors, and for changes since the champion's
+  /// night.
   package static func checkLists(
     from data: ModelData, _ lists: PublishableLists, _ eligible: Stage<NightEligibility>,
     _ champion: Stage<Champion>, _ comparison: Stage<Comparison>, _ night: Night
@@ -37,7 +38,8 @@ extension Stage<GateFindings> {
         of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
         isListed: isListed, users: users,
         listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
-      /// Whether all games that the player's filters allow are seen: then an empty list is not a loss.
+      /// Whether all games that the player's filters allow are seen: then an empty list is not a
+      /// loss.
       func hasSeenAll(player: Int) -> Bool {
         let preferences = Eligibility.Preferences(users[player])
         let allowed = games.indices.filter {
@@ -65,8 +67,8 @@ extension Stage<GateFindings> {
       let empty = audit.players - audit.listed
       if empty > 0, empty * 20 >= audit.players {
         context.warn(
-          "\(empty.grouped) of \(audit.players.counted("list")) \(empty == 1 ? "is" : "are") empty; games "
-            + "are excluded by: \(findings.filters.largest)")
+          "\(empty.grouped) of \(audit.players.counted("list")) \(empty == 1 ? "is" : "are") "
+            + "empty; games are excluded by: \(findings.filters.largest)")
       }
       return findings
     }
@@ -100,7 +102,8 @@ extension TrendingLists {
 }
 
 extension Comparison {
-  /// Checks that the lists are not worse than a single model. With `discovery` they are meant to be.
+  /// Checks that the lists are not worse than a single model. With `discovery` they are meant to
+  /// be.
   fileprivate func check(_ parameters: NightParameters, isOfTonight: Bool) -> GateCheck {
     let name = "nDCG lost against the best single model"
     let bound = GateCheck.Bound.atMost(parameters.gate.maximumLoss)
@@ -119,8 +122,8 @@ extension Comparison {
 }
 
 extension Champion {
-  /// Compares the lists with the published ones of a sample of players: the share of players whose list
-  /// is empty now, and the share of the others' entries that are new.
+  /// Compares the lists with the published ones of a sample of players: the share of players whose
+  /// list is empty now, and the share of the others' entries that are new.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
     hasSeenAll: (_ player: Int) -> Bool
@@ -176,17 +179,18 @@ extension NightVolume {
       positives: matrix.observed.values.count { $0 > 0 })
   }
 
-  /// The maximum share of players or positives that may be missing without an explanation: games that
-  /// leave the catalogue take their events out of the matrix.
+  /// The maximum share of players or positives that may be missing without an explanation: games
+  /// that leave the catalogue take their events out of the matrix.
   private static let maximumLoss = 0.1
   private static let checkNames = ["lost events", "lost players", "lost positives"]
   private static let bounds = [0, maximumLoss, maximumLoss]
 
   /// Checks that tonight's data did not shrink since the champion's night.
   ///
-  /// Events leave the history only by corrected files and forgotten players, which the ledger records, so
-  /// none may be missing. A removed event takes away at most one player and one positive, and a new event
-  /// can turn at most one positive into a dislike. So these explain a fall of any size, on any data.
+  /// Events leave the history only by corrected files and forgotten players, which the ledger
+  /// records, so none may be missing. A removed event takes away at most one player and one
+  /// positive, and a new event can turn at most one positive into a dislike. So these explain a
+  /// fall of any size, on any data.
   func checks(
     since champion: Champion, _ workspace: Workspace, _ parameters: MatrixParameters
   ) throws -> [GateCheck] {

@@ -36,8 +36,8 @@ extension StudioSetting {
 }
 
 extension Stage<PositionEffects> {
-  /// Estimates how much less often a card is liked at each position than at the top, or says why the data
-  /// does not identify that effect.
+  /// Estimates how much less often a card is liked at each position than at the top, or says why
+  /// the data does not identify that effect.
   package static func estimatePositions(
     from interactions: Stage<Interactions>, _ night: Night
   ) -> Stage {

@@ -6,7 +6,8 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<Evaluation> {
-  /// Scores each model by the held-out likes that it ranks high; the last row is the night's own lists.
+  /// Scores each model by the held-out likes that it ranks high; the last row is the night's own
+  /// lists.
   package static func evaluateModels(
     from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
     _ night: Night
@@ -140,8 +141,8 @@ struct HeldOutData {
 }
 
 extension Stage<Comparison> {
-  /// Compares tonight's models with the champion's by the held-out likes of the same players. Each side
-  /// computes lists by the parameters of its own night.
+  /// Compares tonight's models with the champion's by the held-out likes of the same players. Each
+  /// side computes lists by the parameters of its own night.
   package static func compareWithChampion(
     from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
     _ champion: Stage<Champion>, _ night: Night

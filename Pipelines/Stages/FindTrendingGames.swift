@@ -5,8 +5,8 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<TrendingLists> {
-  /// Finds the games that gained engagement in the last days, and backtests the lists of past nights. A
-  /// list has one edition of a game.
+  /// Finds the games that gained engagement in the last days, and backtests the lists of past
+  /// nights. A list has one edition of a game.
   package static func findTrendingGames(
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ eligible: Stage<NightEligibility>, _ night: Night
@@ -47,8 +47,8 @@ extension TrendingGames {
 }
 
 extension Stage<NeighborTable> {
-  /// Finds the games that are most similar to each game, by common players and by genres and tags: those
-  /// with few players by genres and tags alone. A list has one edition of a game.
+  /// Finds the games that are most similar to each game, by common players and by genres and tags:
+  /// those with few players by genres and tags alone. A list has one edition of a game.
   package static func findSimilarGames(
     from data: ModelData, _ eligible: Stage<NightEligibility>, _ night: Night
   ) -> Stage {

@@ -25,8 +25,9 @@ package struct PublishInputs: StageGroup {
 }
 
 extension Stage<Publication> {
-  /// Publishes the night: the lists as files and in a snapshot of the store, with the models. The last step
-  /// points `published/current` to it; until then, or if the gate fails, readers see the previous night.
+  /// Publishes the night: the lists as files and in a snapshot of the store, with the models. The
+  /// last step points `published/current` to it; until then, or if the gate fails, readers see the
+  /// previous night.
   package static func publish(from inputs: PublishInputs, _ night: Night) -> Stage {
     Stage(
       "publish", from: inputs,
@@ -61,7 +62,8 @@ extension Stage<Publication> {
         previousNights: inputs.previousNights.nights,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
-      // If the reports failed, those of an earlier day were reused. They do not describe this night.
+      // If the reports failed, those of an earlier day were reused. They do not describe this
+      // night.
       let reports = inputs.reports
       if reports.day == day {
         try reports.health.write(to: night.workspace.run(day).health)
@@ -138,7 +140,8 @@ extension PublishedFolder {
     return counts
   }
 
-  /// Writes all lists to a snapshot of the store, and the lists per player and per game as files too.
+  /// Writes all lists to a snapshot of the store, and the lists per player and per game as files
+  /// too.
   private func writeLists(
     of inputs: StageValues<PublishInputs>, _ store: WorkspaceStore, _ night: Night,
     _ context: StageContext

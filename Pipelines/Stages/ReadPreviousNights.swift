@@ -7,8 +7,8 @@ import Foundation
 extension Stage<PreviousNights> {
   /// Reads the list quality of the previous nights, for the team's report.
   ///
-  /// A reproduction uses those in its recipe. A night that forgets a player uses none, since they were
-  /// computed with that player's data.
+  /// A reproduction uses those in its recipe. A night that forgets a player uses none, since they
+  /// were computed with that player's data.
   package static func readPreviousNights(
     from history: Stage<HistorySnapshot>, _ night: Night
   ) -> Stage {

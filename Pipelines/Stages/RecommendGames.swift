@@ -37,8 +37,8 @@ extension Stage<RecommendationTable> {
 }
 
 extension Stage<ListsToPublish> {
-  /// Takes tonight's recommendations or, if tonight's models are significantly worse than the champion,
-  /// computes the lists by the champion's models.
+  /// Takes tonight's recommendations or, if tonight's models are significantly worse than the
+  /// champion, computes the lists by the champion's models.
   package static func chooseLists(
     from data: ModelData, _ recommendations: Stage<RecommendationTable>,
     _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
@@ -108,8 +108,8 @@ extension Stage<NightEligibility> {
 }
 
 extension Catalogue {
-  /// A warning of games whose price cannot be compared with players' price ranges; nil without such games
-  /// or players.
+  /// A warning of games whose price cannot be compared with players' price ranges; nil without such
+  /// games or players.
   fileprivate func otherCurrencies(than currency: String) -> String? {
     guard users.contains(where: { $0.priceRange != .any }) else { return nil }
     var counts: [String: Int] = [:]
@@ -128,8 +128,8 @@ extension Catalogue {
 }
 
 extension Stage<NewReleaseList> {
-  /// Ranks the new releases and the announced games. A list has one edition of a game: that with more likes,
-  /// as far as counts are public.
+  /// Ranks the new releases and the announced games. A list has one edition of a game: that with
+  /// more likes, as far as counts are public.
   package static func rankNewReleases(
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ eligible: Stage<NightEligibility>, _ night: Night

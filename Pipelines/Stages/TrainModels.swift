@@ -5,8 +5,8 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<FactorModel> {
-  /// Trains a factor per player and per game by ALS. The factors of games with few players are predicted
-  /// from genres and tags.
+  /// Trains a factor per player and per game by ALS. The factors of games with few players are
+  /// predicted from genres and tags.
   package static func trainFactors(
     from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
     _ tuning: Stage<TunedParameters>, _ champion: Stage<Champion>, _ night: Night
@@ -47,8 +47,8 @@ extension FactorModel {
 }
 
 extension Champion {
-  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil if training
-  /// cannot start from them.
+  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil if
+  /// training cannot start from them.
   fileprivate func startingFactors(
     for games: Identifiers, _ content: ContentModel, rank: Int, orElse warn: (String) -> Void
   ) -> Matrix? {
@@ -67,7 +67,8 @@ extension Champion {
 }
 
 extension Stage<ItemItemModels> {
-  /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow it.
+  /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow
+  /// it.
   package static func trainItemModels(
     from matrix: Stage<InteractionMatrix>, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {
@@ -111,9 +112,9 @@ extension Stage<HeldOutModels> {
 }
 
 extension Stage<RankerWeights> {
-  /// Chooses the ranker's weights for the models' scores, popularity, friends and new releases, and how
-  /// varied lists may be, on positives that the models have not seen. It never reads what the evaluation
-  /// holds out.
+  /// Chooses the ranker's weights for the models' scores, popularity, friends and new releases, and
+  /// how varied lists may be, on positives that the models have not seen. It never reads what the
+  /// evaluation holds out.
   package static func trainRanker(
     from data: ModelData, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {

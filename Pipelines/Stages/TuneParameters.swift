@@ -6,9 +6,9 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<TunedParameters> {
-  /// Chooses the parameters of ALS and EASE: on the first night and once a week by a search, on other
-  /// nights those of the published night. They are a recorded decision: a reproduction reads them from
-  /// the recipe.
+  /// Chooses the parameters of ALS and EASE: on the first night and once a week by a search, on
+  /// other nights those of the published night. They are a recorded decision: a reproduction reads
+  /// them from the recipe.
   package static func tuneParameters(
     from data: ModelData, _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
@@ -79,8 +79,8 @@ extension NightParameters {
   }
 }
 
-/// Tonight's data without the evaluation's held-out positives, with further positives held out to choose
-/// parameters and weights by.
+/// Tonight's data without the evaluation's held-out positives, with further positives held out to
+/// choose parameters and weights by.
 struct ValidationData {
   let split: Split
   private let trainedPlayers: Identifiers

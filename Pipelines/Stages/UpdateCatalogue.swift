@@ -62,8 +62,8 @@ extension Stage<NightPartners> {
 }
 
 extension Night {
-  /// Merges a folder's files of the catalogue, prices and partners into the store. Files that did not change
-  /// since they were merged into the same store are not read.
+  /// Merges a folder's files of the catalogue, prices and partners into the store. Files that did
+  /// not change since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
     if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
     let read = try catalogueFiles(of: folder)

@@ -2,7 +2,8 @@ package import Foundation
 import Glibc
 
 extension DurableFile {
-  /// All bytes of a regular file. It never waits: a pipe or a device under a file's name is an error.
+  /// All bytes of a regular file. It never waits: a pipe or a device under a file's name is an
+  /// error.
   ///
   /// - Parameter limit: the maximum number of bytes that are read; nil for all.
   package static func read(_ url: URL, limit: Int? = nil) throws(FileFailure) -> [UInt8] {
@@ -73,7 +74,8 @@ extension DurableFile {
     }
   }
 
-  /// The names of all entries of a folder, in any order. Invalid UTF-8 in them is replaced by U+FFFD.
+  /// The names of all entries of a folder, in any order. Invalid UTF-8 in them is replaced by
+  /// U+FFFD.
   package static func list(_ folder: URL) throws(FileFailure) -> [String] {
     guard let stream = unsafe opendir(folder.path) else {
       throw FileFailure(last: .list, folder)
@@ -126,7 +128,8 @@ extension DurableFile {
     return unsafe stat(url.path, &status) == 0 ? status : nil
   }
 
-  /// When a file was last written, in nanoseconds since 1970 by the clock of the disk; nil if there is none.
+  /// When a file was last written, in nanoseconds since 1970 by the clock of the disk; nil if there
+  /// is none.
   package static func modified(_ url: URL) -> Int64? {
     status(of: url).map {
       Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec)
@@ -141,7 +144,8 @@ extension DurableFile {
     return status(of: url).map { $0.st_mode & S_IFMT == S_IFREG } ?? true
   }
 
-  /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are left out.
+  /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are
+  /// left out.
   package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
     try list(folder).sortedByBytes.compactMap { entry(at: folder.appending(path: $0)) }
   }
@@ -174,8 +178,8 @@ extension DurableFile {
 }
 
 extension [String] {
-  /// The names in the order of their bytes. `String.<` gives two names no order that differ by the Unicode normal form
-  /// only.
+  /// The names in the order of their bytes. `String.<` gives two names no order that differ by the
+  /// Unicode normal form only.
   var sortedByBytes: [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -229,7 +233,8 @@ extension DurableFile {
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
   }
 
-  /// Removes a temporary file or folder that a killed process left. A file that is being written stays.
+  /// Removes a temporary file or folder that a killed process left. A file that is being written
+  /// stays.
   package static func removeLeftover(_ partial: URL) throws(FileFailure) {
     let descriptor = unsafe Glibc.open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }

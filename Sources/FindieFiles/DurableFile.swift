@@ -4,7 +4,8 @@ import Glibc
 
 /// Atomic writes: a file is written under a temporary name, synced to disk, then renamed.
 package enum DurableFile {
-  /// Writes `bytes` to `url`, replacing an existing file. A reader sees the old file or the new one.
+  /// Writes `bytes` to `url`, replacing an existing file. A reader sees the old file or the new
+  /// one.
   package static func write(
     _ bytes: some Collection<UInt8>, to url: URL, access: FileAccess = .shared
   ) throws(FileFailure) {
@@ -61,10 +62,11 @@ package enum DurableFile {
     try write(CollectionOfOne(bytes), to: url, descriptor, syncing: syncing)
   }
 
-  /// As `writePlainly`, at the end of the file. If it fails, the file has its old length again where possible.
+  /// As `writePlainly`, at the end of the file. If it fails, the file has its old length again
+  /// where possible.
   ///
-  /// - Parameter reserve: the size of the next append, for which disk space is reserved where the file system can. On a
-  ///   disk that lacks the space for both, nothing is written.
+  /// - Parameter reserve: the size of the next append, for which disk space is reserved where the
+  ///   file system can. On a disk that lacks the space for both, nothing is written.
   package static func append(
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false, reserving reserve: Int = 0
   ) throws(FileFailure) {
@@ -132,8 +134,9 @@ package enum DurableFile {
 
   /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
-  /// If `url` exists, the two are swapped in one step and the old folder is removed. The new folder has its files that
-  /// the program did not make. A link to a folder is replaced, and that folder stays.
+  /// If `url` exists, the two are swapped in one step and the old folder is removed. The new folder
+  /// has its files that the program did not make. A link to a folder is replaced, and that folder
+  /// stays.
   ///
   /// - Parameter isOwn: whether the program made the file at a path relative to the old folder.
   package static func replaceFolder(

@@ -26,7 +26,8 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// The system's error number for a symbolic link that is not followed.
   package static let link = ELOOP
 
-  /// The error number for a pipe, a socket or a device where a file is expected; open(2) has it for a socket.
+  /// The error number for a pipe, a socket or a device where a file is expected; open(2) has it for
+  /// a socket.
   package static let special = ENXIO
 
   /// A file does not exist.
@@ -59,7 +60,8 @@ package struct FileFailure: Error, CustomStringConvertible {
     case ELOOP: "It is a symbolic link. Remove it, or name the file that it points to."
     case EISDIR, ENOTDIR, FileFailure.special: "Move it away, then run the same command again."
     case ENOTEMPTY, EEXIST:
-      "It has files that findie did not write. Move them to another folder, then run the same command again."
+      "It has files that findie did not write. Move them to another folder, then run the same "
+        + "command again."
     default: "Check the disk and the path, then run the same command again."
     }
   }

@@ -48,8 +48,8 @@ import Glibc
     }
   }
 
-  /// Advises the system that the pages read so far are not needed soon, so that they no longer count
-  /// as memory of the process.
+  /// Advises the system that the pages read so far are not needed soon, so that they no longer
+  /// count as memory of the process.
   package func release() {
     if let start = unsafe start { unsafe madvise(start, count, MADV_DONTNEED) }
   }

@@ -4,14 +4,16 @@ import Glibc
 
 /// The temporary file of an atomic write, `.name.partial` beside the file `name`.
 ///
-/// It is locked with flock(2), so that of several processes and threads that write one file, one at a time does. Its
-/// name is fixed: the next write uses what a killed process left. Not copyable, since it owns a descriptor.
+/// It is locked with flock(2), so that of several processes and threads that write one file, one at
+/// a time does. Its name is fixed: the next write uses what a killed process left. Not copyable,
+/// since it owns a descriptor.
 struct PartialFile: ~Copyable {
   let url: URL
   /// Of an empty file.
   let descriptor: CInt
 
-  /// Another process may have renamed or removed a file before it is locked. Then there is a new one.
+  /// Another process may have renamed or removed a file before it is locked. Then there is a new
+  /// one.
   private static let attempts = 10_000
 
   /// Waits until no other process writes `url`.
@@ -68,8 +70,8 @@ struct PartialFile: ~Copyable {
 }
 
 extension DurableFile {
-  /// Replaces a file by what `body` makes of its bytes, which are nil if there is no file. Of several processes that
-  /// call this for one file, one at a time does, so that no change is lost.
+  /// Replaces a file by what `body` makes of its bytes, which are nil if there is no file. Of
+  /// several processes that call this for one file, one at a time does, so that no change is lost.
   ///
   /// - Parameter body: returns nil to leave the file as it is.
   /// - Throws: `FileFailure`, and what `body` throws.
@@ -92,7 +94,8 @@ extension DurableFile {
   package static func isBeingWritten(_ url: URL) -> Bool { PartialFile.isLocked(url) }
 }
 
-/// Writes a new file piece by piece: in place, for `DurableFile.move` to rename, or to replace another file.
+/// Writes a new file piece by piece: in place, for `DurableFile.move` to rename, or to replace
+/// another file.
 ///
 /// Not copyable, since it owns a descriptor.
 package struct FileWriter: ~Copyable {
@@ -179,8 +182,8 @@ package enum FileAccess: Sendable {
     }
   }
 
-  /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed, and a pipe that no
-  /// process reads is an error.
+  /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed,
+  /// and a pipe that no process reads is an error.
   ///
   /// - Returns: a descriptor; negative if it failed, as open(2).
   func open(_ path: String, _ flags: CInt) -> CInt {
@@ -194,8 +197,8 @@ package enum FileAccess: Sendable {
 
 /// Reads parts of a file of the workspace, in any order and from several threads.
 ///
-/// With a mapping, every touched page and the pages next to it would count as memory of the process. This
-/// type needs memory only for what it returns.
+/// With a mapping, every touched page and the pages next to it would count as memory of the
+/// process. This type needs memory only for what it returns.
 ///
 /// A class, since it owns the descriptor and several threads share it.
 package final class FileReader: Sendable {

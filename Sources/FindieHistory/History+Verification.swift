@@ -17,8 +17,8 @@ package struct HistoryVerification: Codable, Sendable {
 }
 
 extension History {
-  /// Reads every file of the history and checks it: checksums, the order of rows, the ledger's numbers of
-  /// events per day and per file, and whether the index has every id.
+  /// Reads every file of the history and checks it: checksums, the order of rows, the ledger's
+  /// numbers of events per day and per file, and whether the index has every id.
   ///
   /// - Parameter progress: called after each day with its number of events; may throw to stop.
   /// - Throws: errors of `progress`. Problems of the history are returned, not thrown.

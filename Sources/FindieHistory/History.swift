@@ -40,10 +40,11 @@ package struct History: Sendable {
       case .damagedFile(let path, let reason):
         "the history's file \(path) is damaged: \(reason). " + Failure.remedy
       case .damagedIndex(let path, let reason):
-        "the index of ids \(path) is damaged: \(reason). The next run builds it again from the days."
+        "the index of ids \(path) is damaged: \(reason). The next run builds it again from the "
+          + "days."
       case .damagedStaging(let path, let reason):
-        "a file that was just written to \(path) is damaged: \(reason). Check the disk, then run the same "
-          + "command again. The history is unchanged."
+        "a file that was just written to \(path) is damaged: \(reason). Check the disk, then run "
+          + "the same command again. The history is unchanged."
       case .missingLedger(let path):
         "the history has days but no ledger \(path). " + Failure.remedy
       case .damagedLedger(let path, let reason):
@@ -104,8 +105,8 @@ package struct History: Sendable {
     }
   }
 
-  /// The hash of the checksums of the days before `end` and of the counts of forgotten players' events:
-  /// it changes with every accepted event.
+  /// The hash of the checksums of the days before `end` and of the counts of forgotten players'
+  /// events: it changes with every accepted event.
   package func contentHash(of ledger: Ledger, before end: Day) -> UInt64 {
     let forgotten = ledger.forgottenEvents.map { hash64(of: $0.utf8.span) } ?? 0
     return ledger.days.filter { $0.day < end }.reduce(forgotten) { hash, day in

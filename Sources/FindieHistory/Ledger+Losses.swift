@@ -1,7 +1,8 @@
 package import FindieDomain
 
 extension Ledger {
-  /// The events of one day that corrected files and forgotten players took away, since the history began.
+  /// The events of one day that corrected files and forgotten players took away, since the history
+  /// began.
   package struct Removal: Codable, Sendable, Equatable {
     package var collection: EventCollection
     package var day: FindieDomain.Day
@@ -15,8 +16,8 @@ extension Ledger {
     package let events: Int
   }
 
-  /// The events that an earlier state of this history had and this one lacks, by collection and day.
-  /// Events that were removed since, as `removals` records, are not lost.
+  /// The events that an earlier state of this history had and this one lacks, by collection and
+  /// day. Events that were removed since, as `removals` records, are not lost.
   package func losses(since earlier: Ledger) -> [Loss] {
     let (now, removed) = (rowsByDay, removedByDay)
     let removedBefore = earlier.removedByDay
@@ -69,8 +70,8 @@ private struct DayKey: Hashable {
   }
 }
 
-// Whether one state of a history continues another. Equal numbers of events do not show it: an older copy
-// may have as many as the present history.
+// Whether one state of a history continues another. Equal numbers of events do not show it: an
+// older copy may have as many as the present history.
 
 extension Ledger {
   /// States that are further back are not recognized.
@@ -79,8 +80,8 @@ extension Ledger {
   /// The state of the history, which no other history has; nil for a ledger of an earlier version.
   package var state: String? { states?.last }
 
-  /// Gives the ledger a new state, unless its days are those of the ledger before: a hash of the state before and
-  /// of the days.
+  /// Gives the ledger a new state, unless its days are those of the ledger before: a hash of the
+  /// state before and of the days.
   mutating func beginState(since earlier: Ledger) {
     guard states == nil || days != earlier.days else { return }
     let before = states ?? []
@@ -97,14 +98,15 @@ extension Ledger {
     return ledger
   }
 
-  /// Whether this history was updated from an earlier state of it; nil if a ledger does not name its state.
+  /// Whether this history was updated from an earlier state of it; nil if a ledger does not name
+  /// its state.
   func continues(_ earlier: Ledger) -> Bool? {
     guard let states, let state = earlier.state else { return nil }
     return states.contains(state)
   }
 
-  /// The days that have as many events as an earlier state had, but others, although this history does not
-  /// continue it. What became of its events cannot be told.
+  /// The days that have as many events as an earlier state had, but others, although this history
+  /// does not continue it. What became of its events cannot be told.
   package func unexplainedDays(since earlier: Ledger) -> [Loss] {
     guard continues(earlier) == false else { return [] }
     return EventCollection.allCases.flatMap { collection in

@@ -25,8 +25,9 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// The files, by path, whose events replaced duplicates in this file. If one of them changes,
     /// this file is read again to restore its events.
     package var lostTo: [String] = []
-    /// The number of contents that this file is the first to have, of events that are not stored since
-    /// another content has their id; nil for none. Counted when the file is read or loses an event.
+    /// The number of contents that this file is the first to have, of events that are not stored
+    /// since another content has their id; nil for none. Counted when the file is read or loses an
+    /// event.
     package var conflicts: Int?
 
     package init(
@@ -49,7 +50,8 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var rows: Int
     /// The `hash64` of the file's head, which has the checksums of its columns, in hexadecimal.
     package var checksum: String
-    /// The checksum of the events without where they were read; nil for a file of an earlier version.
+    /// The checksum of the events without where they were read; nil for a file of an earlier
+    /// version.
     package var content: String?
     /// The input files that events of this day came from, by path.
     package var origins: [String]
@@ -63,8 +65,8 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var checksum: String
   }
 
-  /// Version 3 names counts of forgotten players' events, without which totals of events would change. A
-  /// ledger without them has version 2.
+  /// Version 3 names counts of forgotten players' events, without which totals of events would
+  /// change. A ledger without them has version 2.
   package static let formatVersion = 3
 
   /// The ledger's format version, decoded before the rest.
@@ -81,12 +83,13 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var idSegments: [IdSegment] = []
   /// Events with the id of a stored event and different content, by id: the first `Conflict.limit`.
   package var conflicts: [Conflict] = []
-  /// The number of conflicts; of more than `Conflict.limit`, those that the files had when they were read.
+  /// The number of conflicts; of more than `Conflict.limit`, those that the files had when they
+  /// were read.
   package var conflictCount = 0
   /// By collection and day; nil if nothing was ever removed.
   var removals: [Removal]?
-  /// The forgotten players without whom the history is: those at whose request all days and the files of
-  /// conflicts were last searched. Nil if no player was.
+  /// The forgotten players without whom the history is: those at whose request all days and the
+  /// files of conflicts were last searched. Nil if no player was.
   package internal(set) var forgotten: String?
   /// The id of the workspace that the history belongs to; nil if no run has named it yet.
   package var workspace: String?

@@ -13,8 +13,8 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
   /// The number of lines after which `endsReading` decides.
   private static let linesAtOnce = 4096
 
-  /// Whether the rest of a compressed file need not be read, since the file is refused whatever that has. It is asked
-  /// after each line; the answer depends on the file only.
+  /// Whether the rest of a compressed file need not be read, since the file is refused whatever
+  /// that has. It is asked after each line; the answer depends on the file only.
   ///
   /// - Parameters:
   ///   - read: the number of lines that were read, and of the rejected ones among them.

@@ -31,8 +31,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .noSuchFolder(let path):
       "there is no folder \(path). Name the folder with the app's export by --input."
     case .notAFolder(let path):
-      "\(path) is a file. Name its folder by --input, or read the file as standard input: --input - "
-        + "< \(path)"
+      "\(path) is a file. Name its folder by --input, or read the file as standard input: --input "
+        + "- < \(path)"
     case .noSuchPath(let path):
       "there is no file or folder \(path). Name one with lines of JSON."
     case .unreadableFolder(let path, let code):
@@ -49,7 +49,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .unreadableFile(let path, let code):
       "cannot read \(path): \(FileFailure.reason(of: code)). "
         + (FileFailure.remedyOfLimit(code)
-          ?? "Give this user the right to read it, or remove it from the input folder, then run the same "
+          ?? "Give this user the right to read it, or remove it from the input folder, then run "
+          + "the same "
           + "command again.")
     case .notAFile(let path):
       "\(path) is not a regular file. Remove it from the input folder."
@@ -66,8 +67,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) has a header that findie cannot use: \(why). Correct the header (docs/DATA.md), or "
         + "remove the file from the input folder, then run the same command again."
     case .unreadableStream(let code):
-      "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or name "
-        + "a folder by --input."
+      "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or "
+        + "name a folder by --input."
     case .emptyStream:
       "standard input is empty. Pipe lines of events to it, or name a folder by --input."
     }

@@ -29,8 +29,8 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
       "The equations of \(side.rawValue) number \(row) have no unique solution with regularization "
         + "\(regularization). Raise als.regularization in the parameter file."
     case .notFinite(let side, let row):
-      "The factor of \(side.rawValue) number \(row) is not finite. Lower the action weights or raise "
-        + "als.regularization in the parameter file."
+      "The factor of \(side.rawValue) number \(row) is not finite. Lower the action weights or "
+        + "raise als.regularization in the parameter file."
     case .confidenceNotFinite(let row):
       "A confidence of player number \(row) is not finite. Lower the action weights in the "
         + "parameter file."
@@ -52,13 +52,13 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
       """
     case .rankedTooLarge(let side, let row):
       """
-      The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. Train \
-      again with a higher als.regularization.
+      The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. \
+      Train again with a higher als.regularization.
       """
     case .rankingMemory(let needed, let allowed):
       """
-      Ranking needs at least \(needed) bytes of memory, and \(allowed) are allowed. Allow more, or use \
-      fewer threads.
+      Ranking needs at least \(needed) bytes of memory, and \(allowed) are allowed. Allow more, or \
+      use fewer threads.
       """
     }
   }

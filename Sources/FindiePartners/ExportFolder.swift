@@ -8,7 +8,8 @@ package import Foundation
 package struct ExportFolder: Sendable {
   let workspace: Workspace
   let workers: Workers
-  /// The players who asked to be forgotten; nil before `loadForgottenPlayers` is called, or if there are none.
+  /// The players who asked to be forgotten; nil before `loadForgottenPlayers` is called, or if
+  /// there are none.
   private(set) var forgotten: ForgottenPlayers?
   /// As in a nightly run: an export that cannot be read is not one without games.
   let badShareLimit = BadShareLimit()

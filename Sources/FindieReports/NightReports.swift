@@ -51,7 +51,8 @@ package struct NightReports: Sendable {
   }
 
   /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the
-  /// index of studios and the pages of those without a report; `lineage.json` if the stages are known.
+  /// index of studios and the pages of those without a report; `lineage.json` if the stages are
+  /// known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = TeamReport(self, over: period, findings: findings)
     return [
@@ -108,8 +109,8 @@ package struct NightReports: Sendable {
     return last < counting.dayRange.first ? .noRecentEvents : nil
   }
 
-  /// Renders the files of each studio with a report and applies `make` to them on the workers; calls `take`
-  /// with the results in the studios' order, on the caller's thread.
+  /// Renders the files of each studio with a report and applies `make` to them on the workers;
+  /// calls `take` with the results in the studios' order, on the caller's thread.
   package func eachStudio<Output: Sendable>(
     _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Output,
     take: (Output) throws -> Void

@@ -1,7 +1,7 @@
 /// A CSV table: commas, CRLF, and quotes where they are needed.
 ///
-/// An apostrophe precedes a text that a spreadsheet would run as a formula: one that begins, after any
-/// spaces, with `=`, `+`, `-`, `@` (also the full-width ones), a tab or a carriage return.
+/// An apostrophe precedes a text that a spreadsheet would run as a formula: one that begins, after
+/// any spaces, with `=`, `+`, `-`, `@` (also the full-width ones), a tab or a carriage return.
 ///
 /// Source: RFC 4180.
 package struct CSVTable: Hashable, Sendable {

@@ -1,17 +1,17 @@
-/// A text from the data (a title, a name, an event's value), made safe to show on pages, in tables and on
-/// terminals. JSON documents have the text as it is.
+/// A text from the data (a title, a name, an event's value), made safe to show on pages, in tables
+/// and on terminals. JSON documents have the text as it is.
 package enum DisplayText {
   /// The maximum length of a shortened text in characters, with its ellipsis.
   private static let maximumCharacters = 120
   /// The maximum length in bytes of UTF-8: one character may consist of a thousand accents.
   private static let maximumBytes = 480
 
-  /// `text` on one line, without characters that HTML and XML forbid or that change the direction of the
-  /// surrounding text.
+  /// `text` on one line, without characters that HTML and XML forbid or that change the direction
+  /// of the surrounding text.
   ///
-  /// Line ends and tabs become spaces. Other control characters and noncharacters become U+FFFD. Controls
-  /// that embed, override or isolate a direction (UAX #9) are removed, and so are the deprecated controls
-  /// of letter and digit shapes.
+  /// Line ends and tabs become spaces. Other control characters and noncharacters become U+FFFD.
+  /// Controls that embed, override or isolate a direction (UAX #9) are removed, and so are the
+  /// deprecated controls of letter and digit shapes.
   package static func cleaned(_ text: String) -> String {
     guard text.utf8.contains(where: mayNeedCleaning) else { return text }
     var cleaned = ""

@@ -1,18 +1,20 @@
-/// Markup of a page. Only literals are markup; the compiler enforces that all other texts are escaped.
+/// Markup of a page. Only literals are markup; the compiler enforces that all other texts are
+/// escaped.
 ///
 /// ```swift
 /// let head: HTML = "<h1>\(text: game.title)</h1>"
 /// ```
 ///
-/// An interpolation without the label `text` does not compile, and there is no other way to turn a string
-/// into markup.
+/// An interpolation without the label `text` does not compile, and there is no other way to turn a
+/// string into markup.
 package struct HTML: Hashable, Sendable {
   /// UTF-8.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// A text, cleaned (`DisplayText`) and escaped for an element or for an attribute's double quotes.
+  /// A text, cleaned (`DisplayText`) and escaped for an element or for an attribute's double
+  /// quotes.
   package init(text: String) {
     append(text: text)
   }
@@ -25,8 +27,8 @@ package struct HTML: Hashable, Sendable {
 
   /// Appends a text, cleaned and escaped.
   ///
-  /// Escaping goes by scalars, as browsers read: a quote with a combining accent is one character of
-  /// Swift's, and still ends an attribute.
+  /// Escaping goes by scalars, as browsers read: a quote with a combining accent is one character
+  /// of Swift's, and still ends an attribute.
   fileprivate mutating func append(text: String) {
     let text = DisplayText.cleaned(text)
     guard text.utf8.contains(where: { Self.isEscaped($0) }) else {

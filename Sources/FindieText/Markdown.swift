@@ -26,8 +26,8 @@ package enum Markdown {
     return "\\" + String(String.UnicodeScalarView(spaces))
   }
 
-  /// Markdown of this type as text for a terminal: without escapes and marks of bold text, with tables as
-  /// `TextTable`.
+  /// Markdown of this type as text for a terminal: without escapes and marks of bold text, with
+  /// tables as `TextTable`.
   package static func plain(_ markdown: String) -> String {
     var lines: [String] = []
     var table: [[String]] = []

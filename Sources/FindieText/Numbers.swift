@@ -33,8 +33,8 @@ extension Double {
     return places == 0 ? text : text + "." + rest.padded(to: places)
   }
 
-  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`. From 10¹² in
-  /// magnitude on, it has its shortest form, such as `1e+30`.
+  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`. From
+  /// 10¹² in magnitude on, it has its shortest form, such as `1e+30`.
   ///
   /// - Precondition: finite.
   package func decimal(_ places: Int) -> String {
@@ -90,8 +90,8 @@ private func powerOfTen(_ exponent: Int) -> UInt {
   return power
 }
 
-/// `number` with four decimals, independent of the locale. Numbers of 10¹² and more, infinity and NaN have
-/// their default text.
+/// `number` with four decimals, independent of the locale. Numbers of 10¹² and more, infinity and
+/// NaN have their default text.
 package func fourDecimals(_ number: Double) -> String {
   guard abs(number) < 1e12 else { return "\(number)" }
   let tenThousandths = Int((abs(number) * 10_000).rounded())

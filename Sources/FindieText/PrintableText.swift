@@ -1,7 +1,7 @@
 import FindieDomain
 
-/// Untrusted text made safe for a terminal: control characters and invisible characters are written as
-/// their code points.
+/// Untrusted text made safe for a terminal: control characters and invisible characters are written
+/// as their code points.
 package func printable(_ text: String) -> String {
   var shown = ""
   for scalar in text.unicodeScalars { shown += scalar.printable }

@@ -1,10 +1,11 @@
 extension String {
-  /// The text in lines of at most `width` characters, broken at spaces. The lines after the first are
-  /// indented like it, or like the value if it begins with a label and at least two spaces.
+  /// The text in lines of at most `width` characters, broken at spaces. The lines after the first
+  /// are indented like it, or like the value if it begins with a label and at least two spaces.
   ///
   /// - Parameters:
   ///   - width: at least 1.
-  ///   - breakingWords: whether longer words are broken too; otherwise they are on lines of their own.
+  ///   - breakingWords: whether longer words are broken too; otherwise they are on lines of their
+  ///     own.
   package func wrapped(to width: Int, breakingWords: Bool = false) -> [String] {
     guard count > width else { return [self] }
     let label = labelWidth(atMost: width / 2)
@@ -31,8 +32,8 @@ extension String {
     return lines
   }
 
-  /// The width of a label with the spaces after it; nil if the text does not begin with a label or if it is
-  /// wider than `limit`.
+  /// The width of a label with the spaces after it; nil if the text does not begin with a label or
+  /// if it is wider than `limit`.
   private func labelWidth(atMost limit: Int) -> Int? {
     guard let start = firstIndex(where: { $0 != " " }),
       let gap = self[start...].firstRange(of: "  "),

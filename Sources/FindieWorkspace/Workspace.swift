@@ -12,7 +12,7 @@ package import Foundation
 /// history/            accepted events by day; by-game/ has the same days sorted by game
 /// quarantine/<day>/   rejected lines
 /// artifacts/          results of stages; those of a backfill are in backfill/
-/// published/<day>/    lists, a snapshot of the store and the models; current names one of these folders
+/// published/<day>/    lists, a snapshot of the store, the models; current names one of them
 /// runs/<day>/         the record of a run (`RunFolder`)
 /// forgotten.json      players who asked to be forgotten
 /// <reports>/<day>/    the reports of a night
@@ -174,8 +174,8 @@ package struct RunFolder: Sendable {
   package var trace: URL { file("trace.json") }
 }
 
-/// Which files in the folders of a workspace and its reports the program made, by their names. It removes only these:
-/// other files stay where they are.
+/// Which files in the folders of a workspace and its reports the program made, by their names. It
+/// removes only these: other files stay where they are.
 package enum OwnFiles {
   /// The name of the list of a night's files with their checksums.
   static let checksumsName = "SHA256SUMS"
@@ -195,7 +195,8 @@ package enum OwnFiles {
     }
   }
 
-  /// Whether a folder has a night's lists, its store or its list of checksums, and not only files of other programs.
+  /// Whether a folder has a night's lists, its store or its list of checksums, and not only files
+  /// of other programs.
   static func isNight(_ folder: URL) throws(FileFailure) -> Bool {
     guard DurableFile.isFolder(folder) else { return false }
     let names = try DurableFile.list(folder)
@@ -224,7 +225,8 @@ package enum OwnFiles {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || [0x2D, 0x2E].contains(byte)
   }
 
-  /// Of `sync/cache/personal`: `3f/3f…`, named by 64 hexadecimal digits, with the mark of a failure.
+  /// Of `sync/cache/personal`: `3f/3f…`, named by 64 hexadecimal digits, with the mark of a
+  /// failure.
   static func ofPersonalAnswers(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     guard names.count == 2 else { return false }
@@ -238,15 +240,15 @@ package enum OwnFiles {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 
-  /// The name of the file that a temporary file replaces: `.run.json.partial` replaces `run.json`. Another name is
-  /// returned as it is.
+  /// The name of the file that a temporary file replaces: `.run.json.partial` replaces `run.json`.
+  /// Another name is returned as it is.
   private static func whole(_ name: String) -> String {
     name.hasPrefix(".") && name.hasSuffix(".partial") && name.utf8.count > ".partial".utf8.count + 1
       ? String(name.dropFirst().dropLast(".partial".count)) : name
   }
 
-  /// Whether a name is that of a temporary file or folder of the program, which only the program writes to:
-  /// `.2026-03-31.partial`, `.2026-03-31.old`, `.run.json.partial`.
+  /// Whether a name is that of a temporary file or folder of the program, which only the program
+  /// writes to: `.2026-03-31.partial`, `.2026-03-31.old`, `.run.json.partial`.
   static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), let end = name.lastIndex(of: "."), end > name.startIndex else {
       return false

@@ -1,4 +1,5 @@
-/// What a module may import. The table repeats Package.swift for readers; a test checks that both agree.
+/// What a module may import. The table repeats Package.swift for readers; a test checks that both
+/// agree.
 struct Module {
   let name: String
   /// What the module is for.

@@ -35,7 +35,8 @@ struct ModuleTests {
     #expect(module.own.union(module.external).union(module.system).subtracting(used) == [])
   }
 
-  /// Without the dependency, a build from nothing may reach the file before the module that it imports.
+  /// Without the dependency, a build from nothing may reach the file before the module that it
+  /// imports.
   @Test func `test files import only dependencies of their target`() throws {
     let dependencies = try ModuleTests.manifest().dependencies
     let missing = try Package.testFiles().flatMap { file in

@@ -86,6 +86,25 @@ struct RuleTests {
     #expect(findings(of: /\bunsafe\b/) { !mayBeUnsafe.contains($0.module) } == [])
   }
 
+  /// `swift format lint` does not report lines that it cannot break: comments and long literals.
+  @Test func `no line of code or comment has more than 100 columns, but for the text of literals`()
+    throws
+  {
+    for file in Package.files + (try Package.testFiles()) {
+      for (number, line) in zip(file.text.lines, file.code.lines).enumerated() {
+        let (text, code) = line
+        guard text.count > 100 else { continue }
+        let words = text.split(separator: " ")
+        let isComment = words.first?.hasPrefix("//") ?? false
+        let isRegex = !isComment && words.first?.hasPrefix("/") ?? false
+        // In `code`, the text of literals is blank.
+        let length =
+          code.prefix { $0 == " " }.count + code.split(separator: " ").joined(separator: " ").count
+        #expect(!isComment && (isRegex || length <= 100), "\(file.path):\(number + 1)")
+      }
+    }
+  }
+
   @Test func `no file is longer than 400 lines`() {
     #expect(Package.files.filter { $0.text.lines.count > 400 }.map(\.path) == [])
   }

@@ -1,7 +1,8 @@
-/// Swift source with everything but code blanked out, so that a word in a comment or a text is ignored.
+/// Swift source with everything but code blanked out, so that a word in a comment or a text is
+/// ignored.
 enum SwiftText {
-  /// The code of `source`: comments and the text of string literals become blanks, interpolations remain,
-  /// and every line keeps its number.
+  /// The code of `source`: comments and the text of string literals become blanks, interpolations
+  /// remain, and every line keeps its number.
   static func code(of source: String) -> String {
     var scanner = Scanner(text: Array(source.utf8))
     scanner.scanCode(untilClosed: false)

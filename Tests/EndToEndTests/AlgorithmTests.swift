@@ -2,7 +2,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie algorithm` and `findie notify --only`, against a loopback server in the place of The Algorithm.
+/// `findie algorithm` and `findie notify --only`, against a loopback server in the place of The
+/// Algorithm.
 ///
 /// The first word of the client's id says what the server does.
 struct AlgorithmTests {
@@ -149,7 +150,8 @@ struct AlgorithmTests {
     }
   }
 
-  /// No file has a token, a client's id, a code, a verifier or a cookie; and all files of `notify` are the owner's.
+  /// No file has a token, a client's id, a code, a verifier or a cookie; and all files of `notify`
+  /// are the owner's.
   private func expectNoSecrets(except names: Set<String>) throws {
     let exchange = try #require(
       try partners.requests().last { $0.path == "/algorithm/oauth/token" })

@@ -77,7 +77,8 @@ enum Binary {
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(["COLUMNS": "1000"].merging(environment) { $1 }) { $1 }
-    // Files instead of pipes: the program would block on a full pipe. Another test may copy `folder`.
+    // Files instead of pipes: the program would block on a full pipe. Another test may copy
+    // `folder`.
     let output = try TemporaryFolder()
     let streams = try ["out", "error"].map { try output.write("", to: $0) }
     process.standardOutput = try FileHandle(forWritingTo: streams[0])

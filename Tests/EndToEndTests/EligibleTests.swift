@@ -70,7 +70,8 @@ struct EligibleTests {
     let models = try Self.all.get().products().keys.filter { $0.hasSuffix(".artifact") }
     #expect(models.count >= 5)
     #expect(!changed.contains { $0.hasSuffix(".artifact") })
-    // The team's files describe the lists of the night, too; their numbers of players and games are equal.
+    // The team's files describe the lists of the night, too; their numbers of players and games are
+    // equal.
     let reports = changed.filter { $0.hasPrefix("reports/") }
       .map { URL(filePath: $0).lastPathComponent }
     let ofTeam: Set = [

@@ -2,7 +2,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Players and games whose ids differ by the Unicode normal form only. They are two, as all other ids are.
+/// Players and games whose ids differ by the Unicode normal form only. They are two, as all other
+/// ids are.
 ///
 /// Results are compared as bytes, since `String` takes the two for one.
 struct ExactIdTests {

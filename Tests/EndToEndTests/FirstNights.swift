@@ -2,8 +2,8 @@ import FindieTestSupport
 import Foundation
 import Synchronization
 
-/// The first nights of test workspaces. A night over the same files with the same arguments is run once;
-/// later tests get a copy of its workspace and reports.
+/// The first nights of test workspaces. A night over the same files with the same arguments is run
+/// once; later tests get a copy of its workspace and reports.
 enum FirstNights {
   private struct Input: Hashable {
     let files: [String: Data]

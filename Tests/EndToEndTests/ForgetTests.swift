@@ -7,7 +7,8 @@ struct ForgetTests {
   private static let gone = "u5"
   private static let key = ["FINDIE_KEY": "a key of the tests, no secret"]
 
-  /// Data of 24 players with wishlists and friends; without the forgotten players if `gone` is false.
+  /// Data of 24 players with wishlists and friends; without the forgotten players if `gone` is
+  /// false.
   private func sandbox(knowing: Bool) throws -> Sandbox {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<0)
     try fill(sandbox, knowing: knowing)
@@ -206,7 +207,8 @@ struct ForgetTests {
         atPath: known.workspace.appending(path: "published").path
       ).sorted().dropLast()
     }
-    // Tonight: not in lists, store, reports or history. The champion and the earlier night are there.
+    // Tonight: not in lists, store, reports or history. The champion and the earlier night are
+    // there.
     try night(known, "--date", "2026-03-26", "--now", "2026-04-02T20:00:00Z")
     #expect(try published() == ["2026-03-25", "2026-03-26"])
     let stored = try holdsPlayer(known.workspace)
@@ -248,7 +250,8 @@ struct ForgetTests {
     let proof = try String(
       contentsOf: known.workspace.appending(path: "forgotten.json"), encoding: .utf8)
     #expect(!proof.contains("\"\(Self.gone)\""))
-    // printf 'findie: forgotten player\0u5' | openssl dgst -sha256 -hmac 'a key of the tests, no secret'
+    // printf 'findie: forgotten player\0u5' | openssl dgst -sha256 -hmac 'a key of the tests, no
+    // secret'
     #expect(
       proof.contains("ca308c8eed5f4b2e39df4a699d13de1eef630ce30330aefd81daecfa56b987a4"))
   }

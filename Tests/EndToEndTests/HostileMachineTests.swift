@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Pipes under the names of files, damaged indexes and small limits: a sentence with the remedy, and never a hang.
+/// Pipes under the names of files, damaged indexes and small limits: a sentence with the remedy,
+/// and never a hang.
 struct HostileMachineTests {
   private let sandbox: Sandbox
 

@@ -76,8 +76,8 @@ struct IngestTests {
     let stdin = ["ingest", "--input", "-"]
     #expect(try sandbox.answer(stdin, input: plain)["accepted"] as? Int == sound)
     #expect(try sandbox.answer(stdin, input: plain)["filesSkipped"] as? Int == 1)
-    // The same lines in other bytes are another file with the same events. Their names decide which of
-    // the two files counts as their origin.
+    // The same lines in other bytes are another file with the same events. Their names decide which
+    // of the two files counts as their origin.
     let squeezed = try sandbox.answer(stdin, input: gzipped(plain))
     #expect(squeezed["read"] as? Int == sound)
     #expect(try sandbox.eventsByDay().values.reduce(0, +) == sound)

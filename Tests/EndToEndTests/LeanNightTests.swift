@@ -136,8 +136,8 @@ struct LeanNightTests {
       return Set(
         try #require(list["games"] as? [[String: Any]]).compactMap { $0["gameId"] as? String })
     }
-    // Ten is within "under 10"; a price in euros is not compared with a limit in dollars; an unknown
-    // price excludes nothing.
+    // Ten is within "under 10"; a price in euros is not compared with a limit in dollars; an
+    // unknown price excludes nothing.
     #expect(!(try ids("thrifty").contains("g3")))
     #expect(try ids("thrifty").contains("g4"))
     #expect(try ids("poor").isSubset(of: ["g2"]))

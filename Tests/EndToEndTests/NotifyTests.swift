@@ -2,7 +2,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// `findie notify` after a night, against a loopback server in the place of Firebase Cloud Messaging.
+/// `findie notify` after a night, against a loopback server in the place of Firebase Cloud
+/// Messaging.
 ///
 /// The first word of a device's token says what the server does with a message.
 struct NotifyTests {

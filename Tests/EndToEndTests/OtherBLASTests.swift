@@ -4,12 +4,13 @@ import Testing
 
 /// The same night with the reference BLAS and LAPACK, which Debian has in addition to OpenBLAS.
 ///
-/// The libraries add in different orders, so that sums differ in their last bits. These tests limit how
-/// much lists may differ.
+/// The libraries add in different orders, so that sums differ in their last bits. These tests limit
+/// how much lists may differ.
 struct OtherBLASTests {
   /// The maximum difference of scores, relative to the largest score of the list: three times the
-  /// observed one (2.9e-4 after five iterations at rank 16, in Float32). The factors differ by a tenth
-  /// of that. The ranker's weights are learned from candidates, of which the last may differ by a tie.
+  /// observed one (2.9e-4 after five iterations at rank 16, in Float32). The factors differ by a
+  /// tenth of that. The ranker's weights are learned from candidates, of which the last may differ
+  /// by a tie.
   private static let rounding = 1e-3
 
   private static let folders = ["blas", "lapack"].map { "/usr/lib/x86_64-linux-gnu/\($0)" }
@@ -90,8 +91,8 @@ struct OtherBLASTests {
         let first = Set(list.prefix(10).map(\.game))
         shared += first.intersection(second.prefix(10).map(\.game)).count
         top += first.count
-        // A game moves up only past games with nearly equal scores, except in personal lists, where the
-        // earlier entries influence the next one.
+        // A game moves up only past games with nearly equal scores, except in personal lists, where
+        // the earlier entries influence the next one.
         guard name == "similar" else { continue }
         for (sandbox, entry) in list.enumerated() where second[sandbox].game != entry.game {
           #expect(

@@ -2,7 +2,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// What published lists say about the few players of rarely played games, as an attacker reads them.
+/// What published lists say about the few players of rarely played games, as an attacker reads
+/// them.
 struct PublicListTests {
   private static let script = Binary.root.appending(path: "Tests/Oracles/public_lists.py")
 

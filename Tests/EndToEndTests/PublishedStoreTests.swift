@@ -46,7 +46,8 @@ struct PublishedStoreTests {
     #expect(said.contains("differing 2"), "\(said)")
   }
 
-  /// The example of docs/DATA.md. In an address of SQLite, `#`, `?` and `%` have a meaning of their own.
+  /// The example of docs/DATA.md. In an address of SQLite, `#`, `?` and `%` have a meaning of their
+  /// own.
   @Test(arguments: ["workspace", "50% of #2?", "%20"])
   func `the documented Python example prints a player's list`(name: String) throws {
     let sandbox = try Sandbox.withSmallWorld()

@@ -4,8 +4,9 @@ import Testing
 
 /// A workspace with rejected lines, for the tests of the quarantine commands.
 extension Sandbox {
-  /// The small data set's events, with three bad lines of day 5 in a separate file: an unknown action,
-  /// a broken line, and thirty quotes that cannot be repaired. A fourth line is delivered again.
+  /// The small data set's events, with three bad lines of day 5 in a separate file: an unknown
+  /// action, a broken line, and thirty quotes that cannot be repaired. A fourth line is delivered
+  /// again.
   static func withBadLines() throws -> Sandbox {
     let sandbox = try Sandbox.withSmallWorld()
     let sound = SmallWorld.interaction("repaired-1", player: "u1", game: "g3", day: 5)

@@ -62,8 +62,8 @@ struct ReproduceTests {
         "announced.ndjson", "findie.sqlite", "new-releases.ndjson", "price-drops.ndjson",
         "recommendations.ndjson", "similar.ndjson", "trending.ndjson",
       ])
-    // The team's page and digest, KPIs in two formats, the stages, the definitions, the studios' names
-    // and their index, and three files a studio.
+    // The team's page and digest, KPIs in two formats, the stages, the definitions, the studios'
+    // names and their index, and three files a studio.
     #expect(outcome.names.dropFirst(7).count == 8 + 3 * 3)
     #expect(outcome.text.contains("The night of 2026-04-01 is reproduced exactly: 24 files"))
     #expect(try sandbox.products() == before)

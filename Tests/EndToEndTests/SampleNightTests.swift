@@ -65,8 +65,8 @@ import Testing
     }
     let out = Set(
       try lines(of: Binary.sample.appending(path: "games.ndjson.gz")).filter { game in
-        // For the night of 2016-01-01, a game is available if it was released before that day or has no
-        // date.
+        // For the night of 2016-01-01, a game is available if it was released before that day or
+        // has no date.
         ["released", "earlyAccess"].contains(game["releaseStatus"] as? String ?? "")
           && game["isActive"] as? Bool != false
           && (game["releaseDate"] as? String ?? "0") < "2016-01-01"

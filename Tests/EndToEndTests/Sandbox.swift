@@ -52,7 +52,8 @@ struct Sandbox: Sendable {
       }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Writes records as lines of a file in the input folder, each time with another modification time.
+  /// Writes records as lines of a file in the input folder, each time with another modification
+  /// time.
   func put(_ records: [[String: Any]], in name: String) throws {
     let lines = try records.map {
       String(
@@ -105,7 +106,8 @@ func object(_ text: String) throws -> [String: Any] {
 
 /// Small test data: twenty games in two genres, liked by two kinds of players, over ninety days.
 ///
-/// Player p likes games of the genre p % 2 and dislikes one of the other; day d is after 2026-01-01.
+/// Player p likes games of the genre p % 2 and dislikes one of the other; day d is after
+/// 2026-01-01.
 enum SmallWorld {
   /// The day on which the tests began, for tests of commands that read the clock.
   static let today = Int(Date().timeIntervalSince1970 - epoch) / 86_400

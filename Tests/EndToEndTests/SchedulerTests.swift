@@ -41,8 +41,8 @@ struct SchedulerTests {
     #expect(status == 0, "\(said)")
   }
 
-  /// Runs Python code next to an example, a stand-in for findie that exits with the status in the file
-  /// `status`, and stand-ins for the scheduler's modules.
+  /// Runs Python code next to an example, a stand-in for findie that exits with the status in the
+  /// file `status`, and stand-ins for the scheduler's modules.
   private func check(_ name: String, with code: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(try text(name), to: name)

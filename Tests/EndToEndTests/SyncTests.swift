@@ -10,8 +10,8 @@ import Testing
     "FINDIE_STEAM_KEY": "planted-key-4713", "FINDIE_ITCH_TOKEN": "planted-token-4714",
   ]
 
-  /// A sandbox whose export has sixty games on Steam, of which the app knows little, and players with
-  /// accounts.
+  /// A sandbox whose export has sixty games on Steam, of which the app knows little, and players
+  /// with accounts.
   private struct Shops {
     let sandbox: Sandbox
     let partners: LoopbackPartners

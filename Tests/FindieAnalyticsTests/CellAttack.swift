@@ -1,8 +1,8 @@
 import FindieAnalytics
 import FindieDomain
 
-/// The events of a cut's cells as unknowns, one per game, week and value; the reports of some nights
-/// publish sums of them.
+/// The events of a cut's cells as unknowns, one per game, week and value; the reports of some
+/// nights publish sums of them.
 struct CellAttack {
   private let oracle: CutOracle
   private let weeks: [Int]
@@ -93,9 +93,9 @@ struct CellAttack {
       }
   }
 
-  /// The cells of 1 to k - 1 players that can be derived: for each game and all games, in each week,
-  /// each run of a few weeks and each period, for each value, each pair of values, and all values but
-  /// one.
+  /// The cells of 1 to k - 1 players that can be derived: for each game and all games, in each
+  /// week, each run of a few weeks and each period, for each value, each pair of values, and all
+  /// values but one.
   func found(_ rows: [[Int]], k: Int) -> [String] {
     guard values.count > 1 else { return [] }
     var space = RowSpace(width: games * weeks.count * values.count)

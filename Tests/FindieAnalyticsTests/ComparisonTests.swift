@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func `a day like earlier ones of its weekday is not a change`() throws {
-    // Sundays have ten times the cards of other days, the same every week; the night is on a Monday.
+    // Sundays have ten times the cards of other days, the same every week; the night is on a
+    // Monday.
     let monday = night.adding(days: (8 - night.weekday.rawValue) % 7)
     let offset = monday.days(since: day(0))
     let cards = (1...180).flatMap { back -> [Swipe] in

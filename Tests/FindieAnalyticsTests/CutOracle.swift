@@ -1,8 +1,8 @@
 import FindieAnalytics
 import FindieDomain
 
-/// The published cells of a cut, by definition: for each game and each block of four weeks, for as few
-/// weeks together as possible.
+/// The published cells of a cut, by definition: for each game and each block of four weeks, for as
+/// few weeks together as possible.
 struct CutOracle {
   struct Event {
     let week: Int

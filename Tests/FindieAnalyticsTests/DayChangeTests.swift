@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func `days that vary more have a wider interval`() throws {
-    // Every second week is empty: each weekday has 20, 0, 20, 0, so X² is 4 · 100 / 10 for each of 14 weekdays,
-    // with 3 degrees of freedom each.
+    // Every second week is empty: each weekday has 20, 0, 20, 0, so X² is 4 · 100 / 10 for each of
+    // 14 weekdays, with 3 degrees of freedom each.
     let days = (0..<28).map { $0 / 7 % 2 == 0 ? 20 : 0 }
     let change = try #require(Change(ofDays: days, since: days))
     let half = z * (560.0 / 42 * 2 / 280).squareRoot()

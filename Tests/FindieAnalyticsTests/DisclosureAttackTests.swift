@@ -3,8 +3,8 @@ import FindieDomain
 import FindieTestSupport
 import Testing
 
-/// Attacks on all breakdowns of a studio as if they were not rounded: adding and subtracting cells and totals
-/// of periods, games and runs must not reveal a cell of fewer than k players.
+/// Attacks on all breakdowns of a studio as if they were not rounded: adding and subtracting cells
+/// and totals of periods, games and runs must not reveal a cell of fewer than k players.
 @Suite struct DisclosureAttackTests {
   private static let k = 10
 

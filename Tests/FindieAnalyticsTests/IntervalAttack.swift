@@ -1,11 +1,11 @@
 import FindieAnalytics
 import FindieDomain
 
-/// What an attacker can conclude from the published numbers of many nights: a range for each number, narrowed by
-/// what is known of the sets until nothing changes.
+/// What an attacker can conclude from the published numbers of many nights: a range for each
+/// number, narrowed by what is known of the sets until nothing changes.
 ///
-/// A number has one range per state of its events' totals, which are published exactly: nights with the same
-/// totals tell of the same players.
+/// A number has one range per state of its events' totals, which are published exactly: nights with
+/// the same totals tell of the same players.
 struct IntervalAttack {
   /// How the attacker reads a published number.
   enum Reading {
@@ -50,7 +50,8 @@ struct IntervalAttack {
 
   /// - Parameters:
   ///   - numbers: of one studio.
-  ///   - usesTotals: whether totals of events bound numbers of players, and their changes those of players.
+  ///   - usesTotals: whether totals of events bound numbers of players, and their changes those of
+  ///     players.
   init(_ numbers: [ManyNights.Number], _ reading: Reading, usesTotals: Bool = false) {
     var latest: [ManyNights.Key: (index: Int, totals: [Int])] = [:]
     var nights: [[Int]] = []
@@ -202,7 +203,8 @@ struct IntervalAttack {
     }
   }
 
-  /// The determined groups of 1 to k − 1 players: numbers, and what a set has more than one of its parts.
+  /// The determined groups of 1 to k − 1 players: numbers, and what a set has more than one of its
+  /// parts.
   var determined: [String] {
     var found: [String] = []
     let few = 1..<Self.k

@@ -4,8 +4,8 @@ import FindieHistory
 import FindieTestSupport
 import FindieWorkers
 
-/// Sixty consecutive nights of a generated world with late events, corrected events and forgotten players, and
-/// every number of players that its reports publish.
+/// Sixty consecutive nights of a generated world with late events, corrected events and forgotten
+/// players, and every number of players that its reports publish.
 struct ManyNights {
   static let k = 10
   static let nights = 60

@@ -2,8 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import Testing
 
-/// Attacks on the reports of sixty consecutive nights with late events, corrected events and forgotten players:
-/// no group of 1 to k − 1 players is determined.
+/// Attacks on the reports of sixty consecutive nights with late events, corrected events and
+/// forgotten players: no group of 1 to k − 1 players is determined.
 @Suite struct ManyNightsAttackTests {
   private static let world = ManyNights(seed: 24)
   private static let k = ManyNights.k
@@ -94,9 +94,9 @@ import Testing
     #expect(variables > 10_000 && relations > 50_000)
   }
 
-  /// Totals of events are published exactly: they bound numbers of players, and their changes from night to
-  /// night bound those of players. A number at the end of its range is then known on a night when one event
-  /// arrives. docs/REPORTS.md names this limit.
+  /// Totals of events are published exactly: they bound numbers of players, and their changes from
+  /// night to night bound those of players. A number at the end of its range is then known on a
+  /// night when one event arrives. docs/REPORTS.md names this limit.
   @Test func `exact totals add next to nothing to rounded numbers`() {
     var (rounded, exact) = (0, 0)
     for numbers in Self.world.numbers {

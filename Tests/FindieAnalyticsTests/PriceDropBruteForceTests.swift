@@ -4,7 +4,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Price drops of seeded random worlds, compared with prices that are looked up at every hour of a grid.
+/// Price drops of seeded random worlds, compared with prices that are looked up at every hour of a
+/// grid.
 struct PriceDropBruteForceTests {
   /// All times are multiples of six hours, so that the grid misses no change.
   private static let step: Int64 = 6 * 3_600_000

@@ -1,7 +1,7 @@
 /// All values that can be derived from some sums by linear combinations.
 ///
-/// Exact, in the integers modulo 2³¹ - 1. With a probability of one in two billion, vectors of zeros
-/// and ones that are independent over the rationals are dependent there.
+/// Exact, in the integers modulo 2³¹ - 1. With a probability of one in two billion, vectors of
+/// zeros and ones that are independent over the rationals are dependent there.
 struct RowSpace {
   private static let prime: UInt64 = 2_147_483_647
   private let width: Int

@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  /// By hand: N = 10 games of 20 cards, five with 4 and five with 16 likes. p = 1/2,
-  /// Σ n (s/n − p)² / (p (1 − p)) = 200 · 0.09 / 0.25 = 72, ρ = (72 − 9) / (200 − 20 − 9) = 63 / 171, so
-  /// M = 108 / 63, and (4 + M / 2) / (20 + M) = 306 / 1368.
+  /// By hand: N = 10 games of 20 cards, five with 4 and five with 16 likes. p = 1/2, Σ n (s/n − p)²
+  /// / (p (1 − p)) = 200 · 0.09 / 0.25 = 72, ρ = (72 − 9) / (200 − 20 − 9) = 63 / 171, so M = 108 /
+  /// 63, and (4 + M / 2) / (20 + M) = 306 / 1368.
   @Test func `the prior is Kleinman's`() throws {
     let games = (0..<10).map { (likes: $0 < 5 ? 4 : 16, cards: 20) }
     let own = standings(games)

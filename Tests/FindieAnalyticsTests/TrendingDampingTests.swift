@@ -4,7 +4,8 @@ import FindieHistory
 import FindieWorkers
 import Testing
 
-/// Bursts by few players, by one session and by fresh accounts. The night is day 35, and the window is days 28 to 34.
+/// Bursts by few players, by one session and by fresh accounts. The night is day 35, and the window
+/// is days 28 to 34.
 @Suite struct TrendingDampingTests {
   private let night = day(35)
 

@@ -5,8 +5,8 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Random events of 54 days, with releases during these days, a rising game, a weekend, shared sessions
-/// and fresh accounts; and the definitions of trending, evaluated event by event.
+/// Random events of 54 days, with releases during these days, a rising game, a weekend, shared
+/// sessions and fresh accounts; and the definitions of trending, evaluated event by event.
 struct TrendingTestWorld {
   var swipes: [Swipe]
   var logs: [Log]
@@ -27,8 +27,8 @@ struct TrendingTestWorld {
         id: "u\(number)",
         joinedDate: day(Int.random(in: number < 100 ? -100..<54 : 48..<54, using: &random)).start)
     }
-    // From day 43 on, g2 and g9 rise; g5 is pushed by five players, g6 in one session, g8 by players
-    // who joined lately.
+    // From day 43 on, g2 and g9 rise; g5 is pushed by five players, g6 in one session, g8 by
+    // players who joined lately.
     let late = [2, 2, 2, 2, 9, 9, 9, 5, 5, 5, 5, 5, 6, 6, 8, 8, 8, 8, 8]
     var swipes: [Swipe] = []
     var logs: [Log] = []
@@ -102,7 +102,8 @@ struct TrendingTestWorld {
     return strengths
   }
 
-  /// What players add to one game on one day, in the record with the larger sum of established accounts.
+  /// What players add to one game on one day, in the record with the larger sum of established
+  /// accounts.
   private func deeds(
     _ game: Game, _ on: Day, _ strengths: Strengths, _ parameters: TrendingParameters
   ) -> [Deed] {
@@ -128,8 +129,8 @@ struct TrendingTestWorld {
     return sum(records[1]) > sum(records[0]) ? records[1] : records[0]
   }
 
-  /// What established accounts add to each game on each day, in all and without the most active players
-  /// before a night.
+  /// What established accounts add to each game on each day, in all and without the most active
+  /// players before a night.
   private struct Sums {
     var all: [String: [Day: Double]] = [:]
     var common: [String: [Day: Double]] = [:]
@@ -165,7 +166,8 @@ struct TrendingTestWorld {
     game.releaseDate.map { $0.day <= day } ?? true
   }
 
-  /// Levels by game, in all and without the most active players, and the weekdays' factors, as of a night.
+  /// Levels by game, in all and without the most active players, and the weekdays' factors, as of a
+  /// night.
   private func past(
     _ parameters: TrendingParameters, _ sums: Sums, of games: [Game], before night: Day
   ) -> (
@@ -229,7 +231,8 @@ struct TrendingTestWorld {
         deeds(game, on, strengths, parameters).map { (deed: $0, weight: decay(on) * $0.weight) }
       }
       let established = all.filter { !$0.deed.isFresh }
-      /// The engagement without the `count` strongest of each record; players of analytics are "h…".
+      /// The engagement without the `count` strongest of each record; players of analytics are
+      /// "h…".
       func rest(_ count: Int, _ key: (Deed) -> String) -> Double {
         let sums = Dictionary(grouping: established) { key($0.deed) }.mapValues {
           $0.map(\.weight).reduce(0, +)
@@ -276,8 +279,8 @@ struct TrendingTestWorld {
       }.reduce(0, +)
   }
 
-  /// The games with more engagement on the `count` days from `night` on than expected from the level of
-  /// the baseline before the baseline.
+  /// The games with more engagement on the `count` days from `night` on than expected from the
+  /// level of the baseline before the baseline.
   func rising(
     _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
   ) -> Set<String> {

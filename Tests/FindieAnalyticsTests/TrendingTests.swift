@@ -78,8 +78,8 @@ import Testing
     let entry = try #require(
       Trending(parameters).lists(activity, games: games("a"), users: [])[0].games.first)
     #expect(abs(entry.lift - 7599.0 / 2606) < 1e-12)
-    // Without ten players of the last day x = 70. Then the relative variance of the window is 1/75, that of
-    // the level 1 / (5 + 28).
+    // Without ten players of the last day x = 70. Then the relative variance of the window is 1/75,
+    // that of the level 1 / (5 + 28).
     let shape = 1 / (1.0 / 75 + 1.0 / 33)
     let bound = GammaDistribution(shape: shape, rate: shape * 2606 / 7599 * 85 / 75)
       .quantile(z: -1.6448536269514722)
@@ -105,8 +105,8 @@ import Testing
   }
 
   @Test func `a game released on a weekend is not trending for its weekend`() throws {
-    // Four games have 1000 likes on two days of each week and 100 on the others; so has the fifth, which
-    // was released on the first of those days, 33.
+    // Four games have 1000 likes on two days of each week and 100 on the others; so has the fifth,
+    // which was released on the first of those days, 33.
     func count(_ number: Int) -> Int { number % 7 > 4 ? 1000 : 100 }
     let steady = (0..<35).flatMap { number in
       (0..<4).flatMap { likes("g\($0)", count(number), number..<number + 1) }

@@ -16,8 +16,8 @@ import Testing
     return "g\(line.game)|day \(line.day(zone))|\(measure.rawValue)"
   }
 
-  /// The swipes of forgotten players (game, day, action) that the difference of two nights shows, of those on
-  /// days that both nights list. The attacker knows what the corrections changed.
+  /// The swipes of forgotten players (game, day, action) that the difference of two nights shows,
+  /// of those on days that both nights list. The attacker knows what the corrections changed.
   private func recovered(
     _ published: (ForgettingWorld.Night) -> [String: Double]
   ) throws -> (swipes: Int, of: Int) {
@@ -60,7 +60,8 @@ import Testing
     #expect(dropped.swipes > dropped.of * 95 / 100)
   }
 
-  /// Numbers of players are rounded, so few change. They are of weeks, months and quarters, not of days.
+  /// Numbers of players are rounded, so few change. They are of weeks, months and quarters, not of
+  /// days.
   @Test func `nothing else of a closed period changes on a night without corrections`() throws {
     let ofPlayers = [
       "players", "funnel", "breakdowns", "viewSeconds", "newPlayers", "returningPlayers",

@@ -10,8 +10,8 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Sixty nights of a workspace: 200 players ask to be forgotten, old files are corrected, and events arrive late.
-/// The days are those of New York.
+/// Sixty nights of a workspace: 200 players ask to be forgotten, old files are corrected, and
+/// events arrive late. The days are those of New York.
 struct ForgettingWorld {
   /// A swipe or, without an action, a view.
   struct Line: Hashable {
@@ -59,7 +59,8 @@ struct ForgettingWorld {
     let published: [String: Double]
     /// The same if the numbers of forgotten players' events were not kept.
     let withoutTotals: [String: Double]
-    /// The swipes of the players who asked to be forgotten before this night, as the last night had them.
+    /// The swipes of the players who asked to be forgotten before this night, as the last night had
+    /// them.
     let forgotten: [Line]
     /// The lines of other players that are gone, and those that are new.
     let removed: [Line]
@@ -226,7 +227,8 @@ struct ForgettingWorld {
   }
 }
 
-/// The numbers of a studio's `report.json`, named by what they count, so that they compare with other nights'.
+/// The numbers of a studio's `report.json`, named by what they count, so that they compare with
+/// other nights'.
 private struct ReportNumbers {
   private let report: [String: Any]
   private let studio: String

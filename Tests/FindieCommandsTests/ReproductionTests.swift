@@ -56,7 +56,8 @@ struct ReproductionTests {
   }
 
   @Test func `a difference after the first piece has the right line number`() throws {
-    // 40,000 lines of 64 bytes: 2.4 MB, read in pieces of a megabyte; the last line but one differs.
+    // 40,000 lines of 64 bytes: 2.4 MB, read in pieces of a megabyte; the last line but one
+    // differs.
     let line = String(repeating: "x", count: 63) + "\n"
     let lines = String(repeating: line, count: 39_998)
     let difference = try #require(

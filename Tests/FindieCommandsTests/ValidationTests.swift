@@ -45,8 +45,9 @@ struct ValidationTests {
     #expect(
       validation.answer.text.contains(
         """
-        interactions.ndjson line 1, byte 0: missingField: found the keys customer (number), product \
-        (text), stars (number), when (null); expected id, userId, gameId, action, timestamp (30 lines)
+        interactions.ndjson line 1, byte 0: missingField: found the keys customer (number), \
+        product (text), stars (number), when (null); expected id, userId, gameId, action, \
+        timestamp (30 lines)
         """))
     #expect(validation.breach != nil)
   }

@@ -3,8 +3,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// A disk of 64 kB and 40 files in memory, unmounted when the test releases it; needs the permission to
-/// mount.
+/// A disk of 64 kB and 40 files in memory, unmounted when the test releases it; needs the
+/// permission to mount.
 ///
 /// A class, since its end has an effect.
 private final class TinyDisk {

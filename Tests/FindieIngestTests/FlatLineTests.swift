@@ -4,8 +4,8 @@ import FindieIngest
 import FindieTestSupport
 import Testing
 
-/// Usual lines are read by a faster parser than all others. An unknown key with an escape makes a line
-/// unusual and changes nothing else, so both parsers must agree with and without it.
+/// Usual lines are read by a faster parser than all others. An unknown key with an escape makes a
+/// line unusual and changes nothing else, so both parsers must agree with and without it.
 struct FlatLineTests {
   @Test(arguments: 0..<20)
   func `both parsers agree about lines with random changes`(seed: Int) throws {
@@ -86,7 +86,8 @@ struct FlatLineTests {
     ",\"x\":\"y\"", ",\"x\":[\"y\"]", ",\"x\":{}", String(repeating: "a", count: 300),
   ]
 
-  /// The line with an unknown key whose name has an escape; nil if the key would change an empty object.
+  /// The line with an unknown key whose name has an escape; nil if the key would change an empty
+  /// object.
   private static func withEscape(_ line: [UInt8]) -> [UInt8]? {
     guard let start = line.firstIndex(of: UInt8(ascii: "{")) else { return nil }
     let rest = line[(start + 1)...]

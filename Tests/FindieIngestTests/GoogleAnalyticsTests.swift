@@ -216,7 +216,7 @@ struct GoogleAnalyticsTests {
   }
 
   @Test func `an id is the same on every machine`() throws {
-    // Two runs of hash64 with the seeds 0 and 1: u1, view_item, 1756720800250999, the parameters, four absent
+    // Two runs of hash64, seeds 0 and 1: u1, view_item, 1756720800250999, the parameters, 4 absent
     // places in the batch, g1.
     func half(_ seed: UInt64) -> String {
       var hash = hash64(of: "view_item".utf8.span, seed: hash64(of: "u1".utf8.span, seed: seed))

@@ -74,8 +74,8 @@ struct VolumeTests {
   }
 
   @Test func `expected is the median of the same weekday`() {
-    // The Sundays before had 8, 400, 1000 and 3 events: the median of four is the mean of 8 and 400,
-    // and 50 is below a quarter of it.
+    // The Sundays before had 8, 400, 1000 and 3 events: the median of four is the mean of 8 and
+    // 400, and 50 is below a quarter of it.
     let rows = usual {
       $0[0] = 50
       $0[7] = 8

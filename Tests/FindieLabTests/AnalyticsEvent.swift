@@ -1,6 +1,7 @@
 import FindieDomain
 
-/// An event of the app's analytics as its documentation describes it (source document 002, section 7).
+/// An event of the app's analytics as its documentation describes it (source document 002, section
+/// 7).
 struct AnalyticsEvent: Decodable, Sendable {
   let eventId: String
   let gameId: String

@@ -5,8 +5,8 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Random players, games and events, with a seed; and the games that a player may be shown, by brute
-/// force.
+/// Random players, games and events, with a seed; and the games that a player may be shown, by
+/// brute force.
 package struct RandomWorld {
   package let games: [Game]
   package let users: [User]
@@ -137,9 +137,9 @@ package struct RandomWorld {
     }
   }
 
-  /// The mean factor of the players with positives. For a genre, players are weighted by the share of
-  /// their positives with the genre, plus 20 players with the mean factor; for several genres the mean
-  /// of these.
+  /// The mean factor of the players with positives. For a genre, players are weighted by the share
+  /// of their positives with the genre, plus 20 players with the mean factor; for several genres
+  /// the mean of these.
   package func taste(_ genres: [Genre]) -> [Double] {
     let warm = (0..<matrix.players.count).filter { matrix.observed.hasPositives(row: $0) }
     let all = (0..<model.games.columns).map { index in

@@ -77,8 +77,8 @@ struct ContentModelTests {
     let vectors = ContentModel(
       games, tags: [tag("t1", name: "pixel", .artStyle)], weights: weights
     ).vectors
-    // Game a: rpg and pixel art, both in two of three games, so the ratio is that of their kinds, 2 to
-    // 3.
+    // Game a: rpg and pixel art, both in two of three games, so the ratio is that of their kinds, 2
+    // to 3.
     let length = 13.0.squareRoot()
     #expect(isClose(Array(vectors.values[..<2]), [2 / length, 3 / length]))
   }

@@ -49,8 +49,8 @@ struct EASETests {
     }
   }
 
-  /// By the Karush–Kuhn–Tucker conditions: the gradient of each column vanishes off the diagonal, the
-  /// diagonal is at most ξ, and its multiplier is 0 or above where it is ξ.
+  /// By the Karush–Kuhn–Tucker conditions: the gradient of each column vanishes off the diagonal,
+  /// the diagonal is at most ξ, and its multiplier is 0 or above where it is ξ.
   @Test(arguments: [(0.0, 0.0), (0.33, 0.0), (0.33, 0.5), (0.5, 0.2), (0.0, 0.9)])
   func `weights minimize the loss with a bounded diagonal`(
     of: (dropout: Double, bound: Double)

@@ -96,7 +96,8 @@ struct FactorWorld {
   }
 }
 
-/// The inner product as the kernel computes it: fused operations from the first element to the last.
+/// The inner product as the kernel computes it: fused operations from the first element to the
+/// last.
 func fusedDot(_ left: Span<Float>, _ right: Span<Float>) -> Float {
   var sum: Float = 0
   for index in 0..<left.count { sum.addProduct(left[index], right[index]) }

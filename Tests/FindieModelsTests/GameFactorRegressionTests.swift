@@ -127,7 +127,8 @@ struct GameFactorRegressionTests {
   }
 
   @Test func `a regularization that is too small is named`() {
-    // Two features that all four games have equally, each game with weight 1: [4 4; 4 4] is singular.
+    // Two features that all four games have equally, each game with weight 1: [4 4; 4 4] is
+    // singular.
     let failure = #expect(throws: ModelFailure.self) {
       try GameFactorRegression.fit(
         factors: .random(4, 2, seed: 7), evidence: [1, 1, 1, 1],
@@ -154,8 +155,8 @@ struct NewGamesTests {
 
   private let workers = Workers(threads: 2)
 
-  /// Even players like even games, which have one genre, and odd players like the others. Games 10 and
-  /// 11 have no players.
+  /// Even players like even games, which have one genre, and odd players like the others. Games 10
+  /// and 11 have no players.
   private var observed: SparseRows {
     SparseRows(
       dense: (0..<40).map { player in
@@ -215,8 +216,8 @@ struct NewGamesTests {
     func features(_ terms: Int, _ has: (_ game: Int, _ term: Int) -> Bool) -> SparseRows {
       SparseRows(dense: (0..<12).map { game in (0..<terms).map { has(game, $0) ? 1 : 0 } })
     }
-    // Each of 2,048 terms belongs to two of the twelve games; between these, each game has a term of
-    // its own.
+    // Each of 2,048 terms belongs to two of the twelve games; between these, each game has a term
+    // of its own.
     func isShared(_ game: Int, _ term: Int) -> Bool { (game + term).isMultiple(of: 6) }
     let common = features(2048, isShared)
     let all = features(4096) { game, term in

@@ -46,7 +46,8 @@ struct ImplicitALSTests {
   }
 
   @Test func `a matrix of ones is learned as the constant that minimizes the loss`() throws {
-    // All observed with c = 1 and hardly regularized: (1 - s)² + α₀ s² is least at s = 1 / (1 + α₀).
+    // All observed with c = 1 and hardly regularized: (1 - s)² + α₀ s² is least at s = 1 / (1 +
+    // α₀).
     let ones = [[Float]](repeating: [Float](repeating: 1, count: 6), count: 9)
     let model = try ImplicitALS(
       ALSParameters(rank: 2, iterations: 30, regularization: 1e-6, unobserved: 0.25)

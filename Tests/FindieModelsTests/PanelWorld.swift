@@ -88,8 +88,8 @@ struct PanelWorld {
     games.indices.filter { isWanted(slot, $0) }.map { score(slot, $0) }.max() ?? 0
   }
 
-  /// Whether a score is near the threshold: within a fraction of the rank, which bounds the product of
-  /// the lengths.
+  /// Whether a score is near the threshold: within a fraction of the rank, which bounds the product
+  /// of the lengths.
   func reaches(_ slot: Int, within part: Float) -> Bool {
     games.indices.contains { position in
       isWanted(slot, position) && score(slot, position) + part * Float(rank) >= thresholds[slot]

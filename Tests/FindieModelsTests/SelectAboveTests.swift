@@ -52,8 +52,8 @@ struct SelectAboveTests {
   func `screening does not lose a game exactly at the threshold`(
     variant: findie_select_variant, rank: Int
   ) {
-    // Quantization errors have both signs: without the error term of the bound, half of these would be
-    // lost.
+    // Quantization errors have both signs: without the error term of the bound, half of these would
+    // be lost.
     var world = PanelWorld(rank: rank, variant: variant)
     world.thresholds = (0..<20).map { world.best($0) }
     var memory = world.memory()

@@ -81,7 +81,8 @@ struct SimilarityModelTests {
     #expect(lists.joined().contains { $0.carriedBy == .players })
   }
 
-  /// - Parameter length: how many games a list may hold; with few, the search for content is cut short.
+  /// - Parameter length: how many games a list may hold; with few, the search for content is cut
+  ///   short.
   @Test(arguments: [200, 7])
   func `scores and their larger part equal a brute-force computation`(length: Int) {
     let observed = observed(seed: 45)
@@ -190,9 +191,9 @@ struct SimilarityModelTests {
   }
 
   @Test func `the score of two games with the same players equals a hand-computed one`() {
-    // In one stratum, w² = ln(5 / 3)²: two players have positives for a and b, two others for c and d.
-    // v = w² / 2 and e = v · 2 · 2 / 4 = w² / 2, so c = (2 - 1/2) / 2; m = 2 + 2 · 2 / 4 = 3. Without
-    // content a fifth of it is left.
+    // In one stratum, w² = ln(5 / 3)²: two players have positives for a and b, two others for c and
+    // d. v = w² / 2 and e = v · 2 · 2 / 4 = w² / 2, so c = (2 - 1/2) / 2; m = 2 + 2 · 2 / 4 = 3.
+    // Without content a fifth of it is left.
     let found = neighbors(
       [game("a"), game("b"), game("c"), game("d")],
       observed: players([([0, 1], 2), ([2, 3], 2)], of: 4))
@@ -251,7 +252,8 @@ struct SimilarityModelTests {
   }
 
   @Test func `with more players, tags have less weight`() {
-    // Each game has players, but none in common: the expectation from tags, reduced by the evidence.
+    // Each game has players, but none in common: the expectation from tags, reduced by the
+    // evidence.
     let scores = [0, 1, 10, 1000].map { count in
       neighbors(
         [game("a", [.rpg]), game("b", [.rpg]), game("c"), game("d")],

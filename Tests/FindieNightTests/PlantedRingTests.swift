@@ -3,8 +3,8 @@ import FindieDomain
 import FindieLab
 import Testing
 
-/// Rings of accounts that push a game of generated data: up to ten never get it listed, and up to thirty only
-/// flagged, below every other game.
+/// Rings of accounts that push a game of generated data: up to ten never get it listed, and up to
+/// thirty only flagged, below every other game.
 struct PlantedRingTests {
   private static let worlds = [1, 2, 3].map { seed in Result { try PlantedWorld(seed: seed) } }
 

@@ -3,7 +3,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Requests to a loopback server. How its faults are handled is tested with the partners' transport.
+/// Requests to a loopback server. How its faults are handled is tested with the partners'
+/// transport.
 struct HTTPClientTests {
   private let partners: LoopbackPartners
   private let client = HTTPClient(idleSeconds: 20, totalSeconds: 40)

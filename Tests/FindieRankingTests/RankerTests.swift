@@ -6,7 +6,8 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// Candidates, their features and the parts of their scores, compared with a brute-force computation.
+/// Candidates, their features and the parts of their scores, compared with a brute-force
+/// computation.
 struct RankerTests {
   private let weights = RankerWeights(
     [
@@ -71,8 +72,8 @@ struct RankerTests {
     func cosine(_ other: Int) -> Double { dot(content.doubles(other), content.doubles(game)) }
     let total = liked.reduce(0) { $0 + own[$1] }
     let genreCosine = favorites.reduce(0.0) { sum, genre in
-      // A vector of one genre is the term's unit vector, so its inner product with a game is the term's
-      // weight in the game.
+      // A vector of one genre is the term's unit vector, so its inner product with a game is the
+      // term's weight in the game.
       let term = models.content.term(of: genre)
       return sum + (term.map { content.doubles(game)[$0] } ?? 0)
         / Double(Set(favorites).count).squareRoot()

@@ -147,8 +147,8 @@ struct RecommenderTests {
         == [Reason(kind: reason, gameId: games[0].id, weight: 1)])
   }
 
-  /// Adam's entries with the kinds of their reasons. Three friends have a positive for game 2, two for
-  /// game 1, one for each of the others.
+  /// Adam's entries with the kinds of their reasons. Three friends have a positive for game 2, two
+  /// for game 1, one for each of the others.
   private func ofFriends(_ users: [User]) throws -> [(game: UInt32, kinds: [ReasonKind])] {
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, -1, 1, 1]]
     let actions: [SwipeAction] = [

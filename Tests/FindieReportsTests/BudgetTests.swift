@@ -9,7 +9,8 @@ import Testing
 
 /// The sizes of pages.
 @Suite struct BudgetTests {
-  /// The last is the longest that a title can be in a page: each of its marks takes six bytes there.
+  /// The last is the longest that a title can be in a page: each of its marks takes six bytes
+  /// there.
   @Test(arguments: [
     "A rather long title of the game of number", String(repeating: "\"", count: 5000),
   ])

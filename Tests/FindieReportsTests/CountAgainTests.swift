@@ -4,8 +4,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Counts every number of studios' reports in Python from the same lines, and validates every document
-/// against its schema.
+/// Counts every number of studios' reports in Python from the same lines, and validates every
+/// document against its schema.
 @Suite struct CountAgainTests {
   static let hasPython = ["/usr/bin/python3", "/usr/local/bin/python3"].contains {
     FileManager.default.isExecutableFile(atPath: $0)

@@ -8,8 +8,8 @@ import Testing
 
 /// Texts that pages, tables and digests must not contain unchanged.
 @Suite struct DisplayTextTests {
-  /// A control, a C1 control, a line end, noncharacters, an override that is never ended, an isolate's
-  /// end without its beginning.
+  /// A control, a C1 control, a line end, noncharacters, an override that is never ended, an
+  /// isolate's end without its beginning.
   private static let hostile =
     "Star\u{0}\u{1B}\u{85}\nWar" + noncharacters + " \u{202E}exe\u{2069}=1"
   /// A literal cannot contain all of them.

@@ -7,7 +7,8 @@ import FindieWorkers
 import Foundation
 import Testing
 
-/// The collections of a folder of NDJSON, plain or compressed, read by Foundation: clean lines only.
+/// The collections of a folder of NDJSON, plain or compressed, read by Foundation: clean lines
+/// only.
 struct LineWorld {
   private var games: [Game] = []
   private var developers: [Developer] = []
@@ -129,7 +130,8 @@ private struct Log: Decodable {
 }
 
 extension LineWorld {
-  /// Writes seeded data of five studios, with enough players for many cells and few enough for gaps.
+  /// Writes seeded data of five studios, with enough players for many cells and few enough for
+  /// gaps.
   static func write(to folder: URL, before night: Day, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let genres = Genre.allCases.map(\.rawValue)

@@ -41,7 +41,7 @@ import Testing
 
   @Test
   func
-    `an earlier period that the data covers in part is not compared with, and every format says why`()
+    `a period that the data covers in part is not compared with, and every format says why`()
     throws
   {
     let days = try longest + 1

@@ -12,8 +12,8 @@ import Testing
   /// Monday, 18 July 2016.
   private static let night = ReportWorld.night
 
-  /// Sixty cards of a studio's game, the last of them forty days before the night, and each day one of
-  /// another studio's.
+  /// Sixty cards of a studio's game, the last of them forty days before the night, and each day one
+  /// of another studio's.
   private func report(nightsLater: Int = 0, over kind: ReportPeriod.Kind) throws -> ReportFile {
     let games = [
       Game(id: "g", title: "Star", developerId: "d"),

@@ -9,7 +9,8 @@ import Foundation
 /// Small seeded data with hostile texts, and its reports.
 struct ReportWorld {
   static let night = Day(daysSinceEpoch: 17_000)
-  /// A text that would run as a script in a page, and one that would run as a formula in a spreadsheet.
+  /// A text that would run as a script in a page, and one that would run as a formula in a
+  /// spreadsheet.
   static let script = "<script>alert(\"1\")</script>"
   static let formula = "=HYPERLINK(\"x\",\"y\")"
 

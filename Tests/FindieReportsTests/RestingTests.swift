@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func `without events in 13 closed weeks and since, all studios share one page`() throws {
-    // The night is a Monday, and the last event is on the day before: in the first of the 13 weeks until 12
-    // weeks and 7 days later.
+    // The night is a Monday, and the last event is on the day before: in the first of the 13 weeks
+    // until 12 weeks and 7 days later.
     #expect(ReportWorld(nightsLater: 7 * 12 + 6).reports.reported == 3)
     let world = ReportWorld(nightsLater: 7 * 13)
     #expect(world.reports.reported == 0)

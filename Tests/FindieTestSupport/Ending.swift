@@ -3,8 +3,8 @@ package import Testing
 
 /// Runs `body` on a thread of its own, and fails the test if it has not returned after ten minutes.
 ///
-/// `.timeLimit` also counts the time that a test waits for a thread of the pool, which other tests may hold for
-/// more than a minute.
+/// `.timeLimit` also counts the time that a test waits for a thread of the pool, which other tests
+/// may hold for more than a minute.
 package func endsInBoundedTime(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable () -> Void
 ) throws {

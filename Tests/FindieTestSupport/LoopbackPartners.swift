@@ -81,8 +81,8 @@ package final class LoopbackPartners: Sendable {
     try JSONDecoder().decode([String: Int].self, from: send("GET", "control/messages"))
   }
 
-  /// One of so many requests has a fault from now on: status 429, 500 or 503, or an answer that is cut off, slow,
-  /// wrong, empty or a page.
+  /// One of so many requests has a fault from now on: status 429, 500 or 503, or an answer that is
+  /// cut off, slow, wrong, empty or a page.
   ///
   /// - Parameter period: 0 for no faults.
   package func setFaults(oneOf period: Int) throws {

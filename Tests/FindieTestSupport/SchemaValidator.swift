@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The part of JSON Schema (2020-12) that the schemas of `Reports/schema` use; an unknown keyword is an
-/// error.
+/// The part of JSON Schema (2020-12) that the schemas of `Reports/schema` use; an unknown keyword
+/// is an error.
 package struct SchemaValidator {
   private let root: [String: Any]
   private static let words: Set = [

@@ -12,8 +12,8 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// `/dev/shm` if it has a gigabyte free, as containers often limit it; else the system's folder for
-  /// temporary files.
+  /// `/dev/shm` if it has a gigabyte free, as containers often limit it; else the system's folder
+  /// for temporary files.
   private static let parent: URL = {
     let memory = URL(filePath: "/dev/shm")
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)

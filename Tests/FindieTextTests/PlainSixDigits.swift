@@ -1,7 +1,7 @@
 import Foundation
 
-/// A reference implementation of `sixDigits` for finite numbers, with the library's logarithm, powers
-/// and texts.
+/// A reference implementation of `sixDigits` for finite numbers, with the library's logarithm,
+/// powers and texts.
 func plainSixDigits(_ number: Double) -> String {
   guard abs(number) > 1e-290 else { return "0" }
   var exponent = Int(log10(abs(number)).rounded(.down))

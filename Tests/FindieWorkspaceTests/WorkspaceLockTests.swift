@@ -28,8 +28,8 @@ struct WorkspaceLockTests {
     #expect(
       held?.description == """
         Another run is using the workspace \(folder.url.path) (process \(own) on \(host), since \
-        \(written.formatted(.iso8601)), run of 2026-03-01). Run the same command again when it has ended. The \
-        published lists did not change.
+        \(written.formatted(.iso8601)), run of 2026-03-01). Run the same command again when it has \
+        ended. The published lists did not change.
         """)
   }
 

@@ -1,9 +1,10 @@
 import FlyingFox
 import Foundation
 
-/// `/appstore/v1` in the place of App Store Connect, and `/appstore-files` in the place of the host of its
-/// files. The app's id says what goes wrong: `new`, `waiting`, `stopped`, `limited`, `busy`, `broken`, `expired`,
-/// `gone`, `cut`, `checksum`, `elsewhere`, `hole`, `role`; any other one works.
+/// `/appstore/v1` in the place of App Store Connect, and `/appstore-files` in the place of the host
+/// of its files. The app's id says what goes wrong: `new`, `waiting`, `stopped`, `limited`, `busy`,
+/// `broken`, `expired`, `gone`, `cut`, `checksum`, `elsewhere`, `hole`, `role`; any other one
+/// works.
 ///
 /// Today is the day of the token. Day d of the numbers is counted from 1970.
 struct AppStore {
@@ -223,7 +224,8 @@ struct AppStore {
     return rows.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// 160 devices, of which 40 downloaded the app on the day, 12 the day before, 6 a week and 2 four weeks before.
+  /// 160 devices, of which 40 downloaded the app on the day, 12 the day before, 6 a week and 2 four
+  /// weeks before.
   private func sessions(_ days: [Int], _ part: Int) -> String {
     var rows = ["Date,App Download Date,Device,Sessions,Unique Devices"]
     for day in days {
@@ -239,7 +241,8 @@ struct AppStore {
 
   // MARK: - Sales
 
-  /// Monthly: 4 for 6.99 USD after a refund, and 1 for 5.99 EUR. Yearly: 1 for 41.99 USD. No sales if d % 5 = 0.
+  /// Monthly: 4 for 6.99 USD after a refund, and 1 for 5.99 EUR. Yearly: 1 for 41.99 USD. No sales
+  /// if d % 5 = 0.
   private func sales(_ incoming: Incoming, _ today: Int) throws -> HTTPResponse {
     let date = incoming.rawQuery.split(separator: "&").first { $0.contains("reportDate") }
     guard let text = date?.split(separator: "=").last.map(String.init),

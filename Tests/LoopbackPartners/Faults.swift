@@ -1,8 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// One way for a server to fail, by its name: that of a request to `/faults/<name>/…` or `/faults/<name>=<value>/…`,
-/// or that of some requests to all partners.
+/// One way for a server to fail, by its name: that of a request to `/faults/<name>/…` or
+/// `/faults/<name>=<value>/…`, or that of some requests to all partners.
 struct Faults {
   let memory: Memory
   let noisePort: UInt16

@@ -1,4 +1,5 @@
-/// Gzip (RFC 1952) without compression, and a gigabyte of zeros compressed as far as fixed codes allow.
+/// Gzip (RFC 1952) without compression, and a gigabyte of zeros compressed as far as fixed codes
+/// allow.
 enum Gzip {
   private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
@@ -18,8 +19,8 @@ enum Gzip {
     }
   }
 
-  /// The start of a block with fixed codes (RFC 1951, section 3.2.6), in which the first 11 bits are spent,
-  /// and the first eight repetitions.
+  /// The start of a block with fixed codes (RFC 1951, section 3.2.6), in which the first 11 bits
+  /// are spent, and the first eight repetitions.
   private static let start: [UInt8] = bytes(
     of: [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0] + pattern(repeated: 9), count: 16)
 

@@ -32,7 +32,8 @@ extension HTTPResponse {
   ///
   /// - Parameters:
   ///   - count: the `Content-Length`; nil for an answer in chunks.
-  ///   - piece: the piece with an index from 0; nil ends the answer, and an error closes the connection.
+  ///   - piece: the piece with an index from 0; nil ends the answer, and an error closes the
+  ///     connection.
   static func pieces(
     type: String = "application/json", headers: [String: String] = [:], count: Int? = nil,
     _ piece: @escaping @Sendable (Int) async throws -> [UInt8]?

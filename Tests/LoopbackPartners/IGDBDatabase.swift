@@ -1,8 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// `/twitch/token` and `/igdb`, in the shape of IGDB's answers. All fields are answered, whatever a query
-/// asks for.
+/// `/twitch/token` and `/igdb`, in the shape of IGDB's answers. All fields are answered, whatever a
+/// query asks for.
 struct IGDBDatabase {
   private let memory: Memory
   private let files: AnswerFiles
@@ -56,7 +56,8 @@ struct IGDBDatabase {
     query.firstMatch(of: /limit (\d+)/).flatMap { Int($0.1) } ?? 10
   }
 
-  /// The conditions `id = (1,2)`, `id > 3`, `uid = ("1","2")`, `search "text"` and those of a game's uids.
+  /// The conditions `id = (1,2)`, `id > 3`, `uid = ("1","2")`, `search "text"` and those of a
+  /// game's uids.
   private func isMatch(_ row: [String: Any], _ query: String) -> Bool {
     let id = row["id"] as? Int ?? 0
     if let match = query.firstMatch(of: /\bid > (\d+)/), id <= Int(match.1) ?? 0 { return false }

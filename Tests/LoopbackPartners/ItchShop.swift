@@ -1,8 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// `/itch`: pages in the shape of itch.io's. `/itch/pages/<name>` stands for the host `<name>.itch.io`, and
-/// `/itch/api` for `api.itch.io`.
+/// `/itch`: pages in the shape of itch.io's. `/itch/pages/<name>` stands for the host
+/// `<name>.itch.io`, and `/itch/api` for `api.itch.io`.
 struct ItchShop {
   let files: AnswerFiles
   let games: [LoopbackGame]
@@ -52,11 +52,11 @@ struct ItchShop {
     let address = "https://\(slug(game.studio)).itch.io/\(slug(game.title))"
     let price = game.price.map { "<div class=\"price_value\">$\(Double($0) / 100)</div>" } ?? ""
     return """
-      <div data-game_id="\(game.appId)" class="game_cell has_cover"><div class="game_cell_data">\
-      <div class="game_title"><a class="title game_link" href="\(address)">\(escaped(game.title))</a>\
-      \(price)</div><div class="game_author"><a href="https://\(slug(game.studio)).itch.io">\
-      \(escaped(game.studio))</a></div><div class="game_platform">\
-      <span class="icon icon-windows8"></span></div></div></div>
+      <div data-game_id="\(game.appId)" class="game_cell has_cover"><div \
+      class="game_cell_data"><div class="game_title"><a class="title game_link" \
+      href="\(address)">\(escaped(game.title))</a>\(price)</div><div class="game_author"><a \
+      href="https://\(slug(game.studio)).itch.io">\(escaped(game.studio))</a></div><div \
+      class="game_platform"><span class="icon icon-windows8"></span></div></div></div>
       """
   }
 

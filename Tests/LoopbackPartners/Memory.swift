@@ -39,8 +39,8 @@ actor Memory {
 
   func setFaults(oneOf period: Int) { faultPeriod = UInt64(period) }
 
-  /// The fault of the next request; nil for none. From a generator with a seed (Knuth's MMIX), since a fault of every
-  /// n-th request may meet the same request in each run.
+  /// The fault of the next request; nil for none. From a generator with a seed (Knuth's MMIX),
+  /// since a fault of every n-th request may meet the same request in each run.
   func nextFault() -> String? {
     guard faultPeriod > 0 else { return nil }
     faultState = faultState &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -3,8 +3,9 @@ import FlyingSocks
 import Foundation
 import Glibc
 
-/// Listens on another port, logs what arrives, and answers with what is not HTTP; with a head without an end if
-/// `endless-head` is requested; or, of each connection, only the first request for `hang-up`.
+/// Listens on another port, logs what arrives, and answers with what is not HTTP; with a head
+/// without an end if `endless-head` is requested; or, of each connection, only the first request
+/// for `hang-up`.
 struct NoiseServer {
   let port: UInt16
   private let memory: Memory

@@ -4,8 +4,9 @@ import Foundation
 
 /// `/algorithm/…` logs clients in and receives posts, as The Algorithm does.
 ///
-/// The first word of a client's id says what happens. At the login: `denied`, `client`, `pkce`, `expired`, `html`.
-/// After it: `401`, `500`, `cut`, `slow`, `page`, `false`, `subscription`, `cookies`; any other one works.
+/// The first word of a client's id says what happens. At the login: `denied`, `client`, `pkce`,
+/// `expired`, `html`. After it: `401`, `500`, `cut`, `slow`, `page`, `false`, `subscription`,
+/// `cookies`; any other one works.
 struct PostService {
   let memory: Memory
 

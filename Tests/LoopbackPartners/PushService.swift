@@ -1,8 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// `/google/token` issues tokens, and `/fcm/…/messages:send` receives messages. A device's token says what
-/// happens: `unregistered`, `invalid`, `500`, `503`, `cut`, `html`; any other one works.
+/// `/google/token` issues tokens, and `/fcm/…/messages:send` receives messages. A device's token
+/// says what happens: `unregistered`, `invalid`, `500`, `503`, `cut`, `html`; any other one works.
 struct PushService {
   let memory: Memory
 

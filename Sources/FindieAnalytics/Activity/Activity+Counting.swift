@@ -27,8 +27,8 @@ extension Activity {
   ///   - events: the days before the as-of day, and maybe others.
   ///   - presence: each record's, complete, for the same as-of day.
   ///   - games: the catalogue; ids are distinct.
-  /// - Complexity: O(n log n) in the events of the largest game, with a key of eight bytes per event of the
-  ///   games in work.
+  /// - Complexity: O(n log n) in the events of the largest game, with a key of eight bytes per
+  ///   event of the games in work.
   package init(
     _ events: EventsByGame, presence: [PresenceCount], games: [Game], workers: Workers
   ) {
@@ -92,8 +92,8 @@ extension EventsByGame {
   }
 }
 
-/// A day's events, for reading game by game. A class: a copy of a struct would count references of every
-/// column.
+/// A day's events, for reading game by game. A class: a copy of a struct would count references of
+/// every column.
 private final class ActivityDay: Sendable {
   let day: DayByGame
   private let source: EventSource

@@ -9,8 +9,8 @@ package import FindieHistory
 /// activity.tally(of: activity.index(of: "steam-10")!, in: range)[.likes]
 /// ```
 ///
-/// Games have dense indices: first those of the catalogue in order of id, then those that only events refer
-/// to, in order of id.
+/// Games have dense indices: first those of the catalogue in order of id, then those that only
+/// events refer to, in order of id.
 ///
 /// - Invariant: the rows of game g are `rowStarts[g]..<rowStarts[g + 1]`, their days ascend. The
 ///   player-days of row r are `playerStarts[r]..<playerStarts[r + 1]`.
@@ -28,7 +28,8 @@ package struct Activity: Sendable {
   let counts: [SIMD16<UInt32>]
 
   let playerStarts: [Int]
-  /// A code in the vocabulary of the interactions or of the analytics events, depending on `playerKinds`.
+  /// A code in the vocabulary of the interactions or of the analytics events, depending on
+  /// `playerKinds`.
   let players: [UInt32]
   /// The player's actions with the game on the day, one bit per kind; of one record only.
   let playerKinds: [UInt16]
@@ -144,8 +145,8 @@ package struct Activity: Sendable {
 }
 
 extension Activity {
-  /// These counts with the events that forgotten players had, as reports show totals of events. Numbers of
-  /// players and sessions are of the others.
+  /// These counts with the events that forgotten players had, as reports show totals of events.
+  /// Numbers of players and sessions are of the others.
   ///
   /// - Parameter events: before the same as-of day.
   package func adding(_ events: ForgottenEvents) -> Activity {
@@ -203,8 +204,8 @@ extension Activity {
     }
   }
 
-  /// For each game, the distinct players with an event of one of some kinds; of the record with more of
-  /// them, since ids of the two are never joined.
+  /// For each game, the distinct players with an event of one of some kinds; of the record with
+  /// more of them, since ids of the two are never joined.
   ///
   /// - Parameter kinds: the bits of `EventKind`.
   /// - Complexity: O(player-days).
@@ -228,7 +229,8 @@ extension Activity {
     return gameIds.indices.map { game in sources.map { $0[game] }.max() ?? 0 }
   }
 
-  /// All days from the first with an event to the last before the as-of day; that last day without events.
+  /// All days from the first with an event to the last before the as-of day; that last day without
+  /// events.
   package var wholeRange: DayRange {
     let last = night.adding(days: -1)
     return DayRange(first: min(firstDay ?? last, last), last: last)

@@ -1,5 +1,5 @@
-/// One event of a known game in 64 bits, whose order is that of day, record, player and kind: 23 bits for the
-/// day since year 1, 1 for the record, 32 for the player, 4 for the kind.
+/// One event of a known game in 64 bits, whose order is that of day, record, player and kind: 23
+/// bits for the day since year 1, 1 for the record, 32 for the player, 4 for the kind.
 struct EventKey: Comparable {
   private let bits: UInt64
 

@@ -11,8 +11,8 @@ struct Presence: Sendable {
   var players: [UInt32] = []
   var sessionStarts = [0]
   var sessions: [UInt32] = []
-  /// By session: the first and the last instant before the as-of day; `.max` and `.min` without events,
-  /// and if the app does not record sessions.
+  /// By session: the first and the last instant before the as-of day; `.max` and `.min` without
+  /// events, and if the app does not record sessions.
   var sessionFirst: [Int64] = []
   var sessionLast: [Int64] = []
   /// The newest event before the as-of day; nil without events.

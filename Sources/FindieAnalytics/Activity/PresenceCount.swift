@@ -19,8 +19,8 @@ package struct PresenceCount: Sendable {
   /// The day on which each player and session was last seen.
   private var lastSeen: [Int32] = []
   private var lastHeard: [Int32] = []
-  /// The first player of each session id, the number of their session, and whether the id has other players
-  /// who use the same session.
+  /// The first player of each session id, the number of their session, and whether the id has other
+  /// players who use the same session.
   private var owners: [UInt32] = []
   private var numbers: [UInt32] = []
   private var isShared: [Bool] = []
@@ -39,8 +39,8 @@ package struct PresenceCount: Sendable {
     let session: UInt32
   }
 
-  /// The maximum share of events in shared sessions. Above it the session ids are not session ids (an app may
-  /// send the same id for everyone), and none is used.
+  /// The maximum share of events in shared sessions. Above it the session ids are not session ids
+  /// (an app may send the same id for everyone), and none is used.
   private static let believedShare = 1.0 / 16
 
   /// - Parameter night: the as-of day; events on it or later are left out.
@@ -99,8 +99,8 @@ package struct PresenceCount: Sendable {
     }
   }
 
-  /// The number of the session at a row. A session is of one player: ids need not be unique, such as those
-  /// of Google Analytics, which are the second in which a session began.
+  /// The number of the session at a row. A session is of one player: ids need not be unique, such
+  /// as those of Google Analytics, which are the second in which a session began.
   private mutating func number(
     of sessions: CodedText, _ row: Int, _ player: UInt32
   ) -> Int {
@@ -205,7 +205,8 @@ extension Array {
 
 /// A player-day of a session with events of several players.
 ///
-/// Sessions normally belong to one player, so these are rare: several accounts on one device, or a script.
+/// Sessions normally belong to one player, so these are rare: several accounts on one device, or a
+/// script.
 struct SharedSession: Hashable, Sendable {
   /// The game's index.
   let game: Int32

@@ -1,8 +1,8 @@
 /// The quartiles of sorted values.
 ///
-/// The p-quantile of x₀ ≤ … ≤ xₙ₋₁ is interpolated at h = (n − 1)·p: definition 7 of R. J. Hyndman and
-/// Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996),
-/// DOI 10.1080/00031305.1996.10473566.
+/// The p-quantile of x₀ ≤ … ≤ xₙ₋₁ is interpolated at h = (n − 1)·p: definition 7 of R. J. Hyndman
+/// and Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996), DOI
+/// 10.1080/00031305.1996.10473566.
 package struct Quartiles: Hashable, Sendable {
   package let lower: Double
   package let median: Double

@@ -4,8 +4,8 @@ package import FindieDomain
 package struct RollUp: Hashable, Sendable {
   package let range: DayRange
   package let tally: Tally
-  /// Distinct players over the whole range, from the record with more of them; ids of the two are never joined.
-  /// Nil if they are not published for such a range.
+  /// Distinct players over the whole range, from the record with more of them; ids of the two are
+  /// never joined. Nil if they are not published for such a range.
   package let players: PlayerCount?
   /// The record that `players` was counted from; nil without players.
   package let playersSource: EventSource?

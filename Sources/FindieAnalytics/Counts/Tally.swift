@@ -79,11 +79,12 @@ package struct Tally: Hashable, Sendable {
   /// Swiped cards.
   package var verdicts: Int { positives + self[.dislikes] + self[.skips] }
 
-  /// (likes + super-likes) / impressions; nil without impressions, and if more likes than impressions were
-  /// recorded.
+  /// (likes + super-likes) / impressions; nil without impressions, and if more likes than
+  /// impressions were recorded.
   package var likeRate: Proportion? { Proportion(positives, of: self[.impressions]) }
 
-  /// Whether more likes than impressions were recorded: a card cannot be liked unseen, so events are missing.
+  /// Whether more likes than impressions were recorded: a card cannot be liked unseen, so events
+  /// are missing.
   package var hasMoreLikesThanImpressions: Bool { positives > self[.impressions] }
 
   /// Detail opens / impressions; nil like `likeRate`.
@@ -165,8 +166,8 @@ package enum Rate: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether data with events of these measures only has the rate. A missing measure would make it 0% or
-  /// 100%.
+  /// Whether data with events of these measures only has the rate. A missing measure would make it
+  /// 0% or 100%.
   package func isRecorded(in recorded: Set<Measure>) -> Bool {
     let hasLikes = recorded.contains(.likes) || recorded.contains(.superLikes)
     return switch self {
@@ -178,8 +179,8 @@ package enum Rate: String, CaseIterable, Sendable {
 }
 
 extension Tally {
-  /// A rate of these counts; nil if the data does not record it, if the denominator is zero, and if the
-  /// numerator is larger than the denominator.
+  /// A rate of these counts; nil if the data does not record it, if the denominator is zero, and if
+  /// the numerator is larger than the denominator.
   package func rate(_ rate: Rate, in recorded: Set<Measure>) -> Proportion? {
     guard rate.isRecorded(in: recorded) else { return nil }
     return switch rate {
@@ -192,7 +193,8 @@ extension Tally {
 
 /// A count per game and day, which adds up over games and days.
 ///
-/// The count of a game and day comes from one record only, so that no action of a player counts twice.
+/// The count of a game and day comes from one record only, so that no action of a player counts
+/// twice.
 package enum Measure: String, CaseIterable, Sendable {
   case impressions, detailOpens, likes, superLikes, dislikes, skips, wishlistAdds, shares
   case externalClicks
@@ -216,8 +218,8 @@ package enum Measure: String, CaseIterable, Sendable {
   package var sentence: String {
     switch self {
     case .impressions:
-      "Times a game's card was shown: view events. For a game's day without view events, its likes, "
-        + "super-likes, dislikes and skips count."
+      "Times a game's card was shown: view events. For a game's day without view events, its "
+        + "likes, super-likes, dislikes and skips count."
     case .detailOpens:
       "Times a player opened a game's details: swipe records, or click events on a day without any."
     case .likes:
@@ -228,7 +230,8 @@ package enum Measure: String, CaseIterable, Sendable {
     case .skips:
       "Cards swiped down, which is neither a like nor a dislike. Only swipe records have them."
     case .wishlistAdds:
-      "Times a game was added to a wishlist: swipe records, or wishlist events on a day without any."
+      "Times a game was added to a wishlist: swipe records, or wishlist events on a day without "
+        + "any."
     case .shares: "Times a game was shared: swipe records, or share events on a day without any."
     case .externalClicks:
       "Times a player followed the link to a shop. Only analytics events have them."
@@ -236,7 +239,8 @@ package enum Measure: String, CaseIterable, Sendable {
   }
 }
 
-/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics events.
+/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics
+/// events.
 struct EventKind: Hashable {
   let rawValue: Int
 

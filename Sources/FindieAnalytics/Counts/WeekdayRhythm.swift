@@ -6,8 +6,8 @@ import FindieDomain
 ///
 ///     f_k = (Y_k + κ) / (n_k·Ȳ + κ)
 ///
-/// the mean of a Gamma posterior whose prior, worth κ player-days, makes all days alike. A weekday without
-/// days has f = 1.
+/// the mean of a Gamma posterior whose prior, worth κ player-days, makes all days alike. A weekday
+/// without days has f = 1.
 struct WeekdayRhythm: Hashable, Sendable {
   /// Monday to Sunday.
   let factors: [Double]

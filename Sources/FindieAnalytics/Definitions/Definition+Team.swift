@@ -22,8 +22,8 @@ extension Definition {
       grain: "day; adds up over days", record: "users"),
     Definition(
       "dailyActive", "Daily players (DAU)",
-      "Distinct players on a day. Swipe records and analytics events have different player ids, which "
-        + "are never joined, so the larger of the two counts is shown.",
+      "Distinct players on a day. Swipe records and analytics events have different player ids, "
+        + "which are never joined, so the larger of the two counts is shown.",
       formula: "count of distinct players with an event on the day", unit: "players",
       grain: "day", record: largerRecord),
     Definition(
@@ -33,8 +33,8 @@ extension Definition {
       grain: "last day of the seven", record: largerRecord),
     Definition(
       "monthlyActive", "Monthly players (MAU)",
-      "Distinct players in the 28 days to a day: four whole weeks, so that every weekday counts the "
-        + "same.",
+      "Distinct players in the 28 days to a day: four whole weeks, so that every weekday counts "
+        + "the same.",
       formula: "count of distinct players with an event on the 28 days", unit: "players",
       grain: "last day of the 28", record: largerRecord),
     Definition(
@@ -53,8 +53,8 @@ extension Definition {
       grain: "last day of the period", record: largerRecord),
     Definition(
       "retention", "Day-n retention",
-      "The share of the players who signed up in a month or week that were active on exactly the n-th "
-        + "day after. Only players whose n-th day is over and in the data count.",
+      "The share of the players who signed up in a month or week that were active on exactly the "
+        + "n-th day after. Only players whose n-th day is over and in the data count.",
       formula: "players active on joinedDate + n / players whose joinedDate + n is recorded",
       unit: "share from 0 to 1", grain: "sign-up month or ISO week, and n",
       record: "users, and interactions, whose ids are those of the accounts"),
@@ -64,8 +64,8 @@ extension Definition {
     [
       Definition(
         "sessions", "Sessions",
-        "Distinct sessions, counted once even if a session spans several days. A session is of one player: two "
-          + "players with one session id have two sessions. The larger count of "
+        "Distinct sessions, counted once even if a session spans several days. A session is of "
+          + "one player: two players with one session id have two sessions. The larger count of "
           + "swipe records and analytics events is shown, for a day and for a period.",
         formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
         record: largerRecord),
@@ -87,7 +87,8 @@ extension Definition {
         formula: "(likes + super-likes) / sessions", unit: "likes per session", grain: "period"),
       Definition(
         "steamSyncs", "Wishlists synced with Steam",
-        "Wishlists whose last sync with Steam was in the period. A wishlist stores only its last sync.",
+        "Wishlists whose last sync with Steam was in the period. A wishlist stores only its last "
+          + "sync.",
         formula: "count of wishlists with steamLastSynced on the days", unit: "wishlists",
         grain: "day; adds up over days", record: "wishlists"),
       Definition(
@@ -142,36 +143,37 @@ extension Definition {
       unit: "share from 0 to 1", grain: "model and run", record: "held-out positives"),
     Definition(
       "ndcg", "nDCG@k",
-      "Normalized discounted cumulative gain: how high a player’s held-out positives rank in the list. "
-        + "100% is a perfect list.",
+      "Normalized discounted cumulative gain: how high a player’s held-out positives rank in the "
+        + "list. 100% is a perfect list.",
       formula:
-        "mean over players of Σ 1 / log₂(rank + 1) of the held-out positives in the first k / the same "
-        + "of the ideal list, cut at min(k, held out)",
+        "mean over players of Σ 1 / log₂(rank + 1) of the held-out positives in the first k / the "
+        + "same of the ideal list, cut at min(k, held out)",
       unit: "share from 0 to 1", grain: "model and run", record: "held-out positives"),
     Definition(
       "coverage", "Coverage",
-      "The share of the games that at least one player is recommended. Next to a model it covers the "
-        + "evaluated lists; in the table of runs it covers the longer published lists.",
+      "The share of the games that at least one player is recommended. Next to a model it covers "
+        + "the evaluated lists; in the table of runs it covers the longer published lists.",
       formula: "distinct games on lists / games that may be listed", unit: "share from 0 to 1",
       grain: "model, or run", record: "lists"),
     Definition(
       "gini", "Gini",
-      "The inequality of the games’ numbers of entries on the published lists: 0% if all games have "
-        + "the same number, 100% if one game has all entries.",
+      "The inequality of the games’ numbers of entries on the published lists: 0% if all games "
+        + "have the same number, 100% if one game has all entries.",
       formula: "Σ (2i − n − 1) xᵢ / (n Σ xᵢ), xᵢ the entries of the n games, ascending",
       unit: "share from 0 to 1", grain: "run", record: "published lists"),
     Definition(
       "listShares", "Lists by source",
-      "The share of the players’ lists that come from their own history, from their favourite genres, "
-        + "and from popular games.",
+      "The share of the players’ lists that come from their own history, from their favourite "
+        + "genres, and from popular games.",
       formula: "lists of the source / lists", unit: "share from 0 to 1", grain: "source and run",
       record: "published lists"),
     Definition(
       "lift", "Lift",
-      "A game’s engagement in the last days divided by the engagement expected from its earlier days and "
-        + "the catalogue’s week; 1× is no change. Games are ranked by the lower bound of the lift without "
-        + "their ten strongest players, so that few accounts cannot push a game. Games that do not "
-        + "clearly rise without their thirty strongest players are flagged and rank below all others.",
+      "A game’s engagement in the last days divided by the engagement expected from its earlier "
+        + "days and the catalogue’s week; 1× is no change. Games are ranked by the lower bound of "
+        + "the lift without their ten strongest players, so that few accounts cannot push a game. "
+        + "Games that do not clearly rise without their thirty strongest players are flagged and "
+        + "rank below all others.",
       formula:
         "(a + x) / (a + E), x the week’s decayed engagement with each player counted once, E that "
         + "expected, a the prior’s events", unit: "ratio",
@@ -181,8 +183,8 @@ extension Definition {
   private static let data = [
     Definition(
       "deviation", "Alert",
-      "The distance of a day’s value from the median of the same weekday in the eight weeks before, in "
-        + "robust deviations. A value beyond the bound is an alert.",
+      "The distance of a day’s value from the median of the same weekday in the eight weeks "
+        + "before, in robust deviations. A value beyond the bound is an alert.",
       formula:
         "(x − m) / max(1.4826 × median |xᵢ − m|, chance), chance max(1, √m) of a count, "
         + "max(1/n, √(m(1 − m)/n)) of a share of n",

@@ -79,8 +79,8 @@ extension Definition {
   package static let rates = [
     Definition(
       "likeRate", "Like rate",
-      "The share of impressions that led to a like or super-like. Not available if the app recorded "
-        + "more likes than impressions.",
+      "The share of impressions that led to a like or super-like. Not available if the app "
+        + "recorded more likes than impressions.",
       formula: "(likes + super-likes) / impressions", unit: "share from 0 to 1"),
     Definition(
       "clickRate", "Click rate", "Detail opens per impression.",
@@ -91,14 +91,14 @@ extension Definition {
     ),
     Definition(
       "interval", "Interval",
-      "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if there "
-        + "are few impressions.",
+      "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if "
+        + "there are few impressions.",
       formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
       unit: "share from 0 to 1"),
     Definition(
       "adjustedLikeRate", "Like rate, adjusted for position",
-      "The like rate that the game would have at the feed position that is shown most. Available if "
-        + "the effect of positions on likes could be estimated.",
+      "The like rate that the game would have at the feed position that is shown most. Available "
+        + "if the effect of positions on likes could be estimated.",
       formula: "Σ likes at position p / Σ cards at position p × effect of p, at most 1",
       unit: "share from 0 to 1",
       grain: "game and period", record: "interactions"),
@@ -107,18 +107,18 @@ extension Definition {
   private static let players = [
     Definition(
       "totals", "Totals of events",
-      "Numbers of events of a game or studio, by day and period. They have the events of players who were "
-        + "forgotten since, so that they do not change. If the report says that they are rounded, they "
-        + "are rounded down to multiples of the minimum number of players, and rates are those of the "
-        + "rounded numbers.",
+      "Numbers of events of a game or studio, by day and period. They have the events of players "
+        + "who were forgotten since, so that they do not change. If the report says that they are "
+        + "rounded, they are rounded down to multiples of the minimum number of players, and "
+        + "rates are those of the rounded numbers.",
       formula: "events of the history + events of forgotten players", unit: "events"),
     Definition(
       "uniquePlayers", "Unique players",
       "Distinct players over the whole period; the days do not add up to it. Swipe records and "
-        + "analytics events have different player ids, which are never joined, so the larger of the two "
-        + "counts is shown. To protect players, all numbers of players are rounded down to multiples of "
-        + "the minimum, 10 by default, suppressed below it, and not published for single days. Forgotten "
-        + "players do not count.",
+        + "analytics events have different player ids, which are never joined, so the larger of "
+        + "the two counts is shown. To protect players, all numbers of players are rounded down "
+        + "to multiples of the minimum, 10 by default, suppressed below it, and not published for "
+        + "single days. Forgotten players do not count.",
       formula: "count of distinct players with any event", unit: "players"),
     Definition(
       "newPlayers", "New players",
@@ -130,14 +130,14 @@ extension Definition {
     Definition(
       "funnel", "Funnel",
       "Players who reached each step: the card, its details, the wishlist, the shop. A player who "
-        + "reached a step counts in all steps before it. Swipe records have no shop clicks, so the last "
-        + "step is not available if players are counted from them.",
+        + "reached a step counts in all steps before it. Swipe records have no shop clicks, so "
+        + "the last step is not available if players are counted from them.",
       formula: "count of distinct players with an event of the step or a later one",
       unit: "players"),
     Definition(
       "viewSeconds", "View time",
-      "The quartiles of the timed views of a card. Views longer than a day are left out. Available if "
-        + "enough players have a timed view.",
+      "The quartiles of the timed views of a card. Views longer than a day are left out. "
+        + "Available if enough players have a timed view.",
       formula: "quantiles of viewDuration > 0, linear between neighbours, rounded", unit: "seconds",
       record: "interactions"),
     Definition(
@@ -150,9 +150,9 @@ extension Definition {
   private static let comparisons = [
     Definition(
       "change", "Change",
-      "The ratio to the period before, adjusted for the weekdays of the whole catalogue, with its 95% "
-        + "interval. There is no clear change if the interval contains 0% (1 in JSON). Pages show it if "
-        + "both periods have at least \(Change.minimumCount) events or players.",
+      "The ratio to the period before, adjusted for the weekdays of the whole catalogue, with its "
+        + "95% interval. There is no clear change if the interval contains 0% (1 in JSON). Pages "
+        + "show it if both periods have at least \(Change.minimumCount) events or players.",
       formula: "(n / expected) / (n₀ / expected₀), ± 1.96 √(1/n + 1/n₀) on the logarithm",
       unit: "ratio"),
     Definition(
@@ -161,11 +161,12 @@ extension Definition {
       formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
     Definition(
       "standing", "Standing",
-      "The share of similar games with a lower like rate. Similar games have the same genre, a similar "
-        + "age and a similar number of impressions (at least 1, 30, 100, 300, …). Like rates of few "
-        + "impressions vary by chance, so each is shrunk toward that of the similar games together. There "
-        + "is no clear difference if the 95% interval of the like rate contains their median. Available "
-        + "from \(Finding.minimumImpressionsForRate) impressions on, if there are enough similar games.",
+      "The share of similar games with a lower like rate. Similar games have the same genre, a "
+        + "similar age and a similar number of impressions (at least 1, 30, 100, 300, …). Like "
+        + "rates of few impressions vary by chance, so each is shrunk toward that of the similar "
+        + "games together. There is no clear difference if the 95% interval of the like rate "
+        + "contains their median. Available from \(Finding.minimumImpressionsForRate) impressions "
+        + "on, if there are enough similar games.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(
@@ -183,14 +184,15 @@ extension Definition {
   private static let breakdowns = [
     Definition(
       "breakdowns", "Breakdowns",
-      "Events by favourite genre of the player, device, app version, shop, and the part of the app that "
-        + "showed the card, in the last week, 4 weeks and 13 weeks. Each breakdown comes from one record. "
-        + "Values with too few players in a week are suppressed, together with as many others as it takes "
-        + "that none can be derived by subtraction. A week without a value to show is combined with the "
-        + "following weeks of its four, or suppressed. Counts are rounded down to multiples of the minimum "
-        + "number of players.",
+      "Events by favourite genre of the player, device, app version, shop, and the part of the "
+        + "app that showed the card, in the last week, 4 weeks and 13 weeks. Each breakdown comes "
+        + "from one record. Values with too few players in a week are suppressed, together with "
+        + "as many others as it takes that none can be derived by subtraction. A week without a "
+        + "value to show is combined with the following weeks of its four, or suppressed. Counts "
+        + "are rounded down to multiples of the minimum number of players.",
       formula:
-        "cells + suppressed ≤ the record's total, less by rounding; genres overlap and do not add up",
+        "cells + suppressed ≤ the record's total, less by rounding; genres overlap and do not add "
+        + "up",
       unit: "events", grain: "game or studio, weeks and value"),
     Definition(
       "day", "Day",

@@ -5,8 +5,8 @@ struct PublishedCut: Sendable {
   let counts: CutCounts
   let disclosures: [CutDisclosure]
 
-  /// The weeks of a window in which a value is published. Weeks that are published together are either all in
-  /// the window or not in it.
+  /// The weeks of a window in which a value is published. Weeks that are published together are
+  /// either all in the window or not in it.
   fileprivate func published(_ value: Int, in window: UInt32) -> UInt32 {
     disclosures.reduce(0) { published, disclosure in
       disclosure.isPublished[value] && disclosure.weeks & ~window == 0
@@ -16,8 +16,8 @@ struct PublishedCut: Sendable {
 }
 
 extension Breakdown {
-  /// The published breakdown of one or more games together, with counts rounded down to multiples of k; nil
-  /// without events. A cell with fewer than k events of every kind is part of the rest.
+  /// The published breakdown of one or more games together, with counts rounded down to multiples
+  /// of k; nil without events. A cell with fewer than k events of every kind is part of the rest.
   ///
   /// - Parameters:
   ///   - window: one bit per week.
@@ -71,7 +71,8 @@ extension Breakdown {
     (cells, suppressed, isSuppressed, total) = ([], Tally(), true, Tally())
   }
 
-  /// The breakdown with the total of all events of its record in these weeks, of forgotten players too.
+  /// The breakdown with the total of all events of its record in these weeks, of forgotten players
+  /// too.
   func of(_ events: Tally) -> Breakdown {
     var own = self
     own.total = cut.isOfClicks ? events.only(.externalClicks) : events

@@ -87,8 +87,8 @@ extension CutCounts {
   }
 }
 
-/// The index of each value of a cut in the counts of one game. Reused from game to game, since a record may
-/// have more values than a game has events.
+/// The index of each value of a cut in the counts of one game. Reused from game to game, since a
+/// record may have more values than a game has events.
 struct ValueIndices {
   /// Represents all values together that have fewer players than the minimum.
   static let rare = -1

@@ -1,6 +1,7 @@
 import FindieDomain
 
-/// The events of one game by one cut and week, and the numbers of players: the input of disclosure control.
+/// The events of one game by one cut and week, and the numbers of players: the input of disclosure
+/// control.
 struct CutCounts: Sendable {
   let cut: Cut
   let source: EventSource
@@ -8,7 +9,8 @@ struct CutCounts: Sendable {
   let values: [(number: Int, name: String)]
   /// The number of weeks.
   let weeks: Int
-  /// C[values + 1, weeks, kinds]: the number of events of each kind; the last row is over all values.
+  /// C[values + 1, weeks, kinds]: the number of events of each kind; the last row is over all
+  /// values.
   private var kinds: [UInt32]
   /// By value, and last over all values: the weeks with an event, one bit per week.
   private var weeksOfValue: [UInt32]
@@ -18,7 +20,8 @@ struct CutCounts: Sendable {
   /// N[weeks]: all such players, and those with several genres.
   private(set) var onceInAll: [Int]
   private(set) var onceInSeveral: [Int]
-  /// The values of the other players: those of player i are `starts[i]..<starts[i + 1]` of what follows.
+  /// The values of the other players: those of player i are `starts[i]..<starts[i + 1]` of what
+  /// follows.
   private(set) var starts = [0]
   /// An index of a value, or a set of genres.
   private(set) var playerValues: [UInt32] = []
@@ -41,8 +44,8 @@ struct CutCounts: Sendable {
     onceInSeveral = onceInAll
   }
 
-  /// The index of all values together that have fewer players than the minimum in all weeks; nil if there are
-  /// none. An app that sends free text has many of them.
+  /// The index of all values together that have fewer players than the minimum in all weeks; nil if
+  /// there are none. An app that sends free text has many of them.
   var rare: Int? { values.last?.number == ValueIndices.rare ? values.count - 1 : nil }
 
   /// Adds an event to those of a value.
@@ -136,7 +139,8 @@ struct CutCounts: Sendable {
 }
 
 extension CutCounts {
-  /// The players of each value in some weeks (one bit per week), P[values]; `without`: of all other values.
+  /// The players of each value in some weeks (one bit per week), P[values]; `without`: of all other
+  /// values.
   func players(in weeks: UInt32, without: Bool = false) -> [Int] {
     var counts = values.indices.map { value in
       (0..<self.weeks).reduce(0) { sum, week in

@@ -18,8 +18,8 @@ package enum PlayerGroup: Int, CaseIterable, Sendable {
 struct PlayerCounts: Sendable {
   /// C[ranges, groups].
   private(set) var counts: [Int]
-  /// The record of each range: the one with more players, since ids of the two are never joined; nil without
-  /// players.
+  /// The record of each range: the one with more players, since ids of the two are never joined;
+  /// nil without players.
   private(set) var sources: [EventSource?]
   /// Interactions: players with a timed view, by range.
   private(set) var viewers: [Int]
@@ -49,9 +49,9 @@ struct PlayerCounts: Sendable {
     for range in viewers.indices where ranges & 1 << UInt32(range) != 0 { viewers[range] += 1 }
   }
 
-  /// For each range, the counts of the record with more players; interactions if both have the same number.
-  /// Of fewer than k players the first record with events counts: a choice by number would tell of single
-  /// players.
+  /// For each range, the counts of the record with more players; interactions if both have the same
+  /// number. Of fewer than k players the first record with events counts: a choice by number would
+  /// tell of single players.
   ///
   /// - Parameter records: the events of each record, by range.
   init(

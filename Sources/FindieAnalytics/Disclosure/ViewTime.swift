@@ -57,8 +57,8 @@ package struct ViewTime: Sendable, Equatable {
 }
 
 extension [UInt64] {
-  /// Radix sort by the 32 bits from `bit` on, in three digits of eleven bits; a comparison sort for few
-  /// values.
+  /// Radix sort by the 32 bits from `bit` on, in three digits of eleven bits; a comparison sort for
+  /// few values.
   fileprivate mutating func sortByDigits(from bit: UInt64) {
     guard count > 2000 else { return sort() }
     var other = self

@@ -1,7 +1,7 @@
 import FindieDomain
 
-/// The segments into which the fixed periods, the periods before them and the weeks of charts divide time.
-/// Each of these ranges is a set of segments, one bit per segment.
+/// The segments into which the fixed periods, the periods before them and the weeks of charts
+/// divide time. Each of these ranges is a set of segments, one bit per segment.
 struct PeriodSegments: Sendable {
   /// The periods, followed by the periods before them, followed by the weeks.
   let ranges: [DayRange]
@@ -49,7 +49,8 @@ struct PeriodSegments: Sendable {
     }
   }
 
-  /// The segment of the day `offset` days after the span's first; nil for a day outside all periods.
+  /// The segment of the day `offset` days after the span's first; nil for a day outside all
+  /// periods.
   func segment(_ offset: Int) -> Int? {
     let segment = segmentOfDay[offset]
     return segment < 0 ? nil : Int(segment)

@@ -3,8 +3,8 @@ import FindieHistory
 
 /// A fixed period of studios' reports: the last complete one of its kind, and the one before it.
 ///
-/// Weeks, months and quarters are closed: from one run to the next they stay the same, or the next one takes
-/// their place. Numbers of players and breakdowns are published of them only.
+/// Weeks, months and quarters are closed: from one run to the next they stay the same, or the next
+/// one takes their place. Numbers of players and breakdowns are published of them only.
 package struct ReportPeriod: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The last complete day, with totals of events only.
@@ -44,7 +44,8 @@ package struct ReportPeriod: Hashable, Sendable {
     }
   }
 
-  /// The period that contains a day, complete or not; for several weeks, the one that ends with the day's week.
+  /// The period that contains a day, complete or not; for several weeks, the one that ends with the
+  /// day's week.
   package init(_ kind: Kind, holding day: Day) {
     switch kind {
     case .day: self.init(kind, before: day.adding(days: 1))
@@ -125,8 +126,8 @@ extension Day {
 
 /// The complete ISO weeks that breakdowns cover, numbered from 0.
 ///
-/// Weeks form blocks of four that are the same in every run. The published cells of a block's weeks depend on
-/// that block's events only, so every run publishes the same cells.
+/// Weeks form blocks of four that are the same in every run. The published cells of a block's weeks
+/// depend on that block's events only, so every run publishes the same cells.
 struct CutWeeks: Sendable {
   private static let weeksOfBlock = 4
   /// 1970-01-05, the first Monday after day 0.
@@ -137,7 +138,8 @@ struct CutWeeks: Sendable {
   let count: Int
   /// The weeks of each block, in order; only the complete ones of the last block.
   let blocks: [Range<Int>]
-  /// By period: the weeks of its breakdowns, one bit per week, and their days; nil for most periods.
+  /// By period: the weeks of its breakdowns, one bit per week, and their days; nil for most
+  /// periods.
   let windows: [(weeks: UInt32, range: DayRange)?]
 
   /// - Parameter openDay: the first day that is not complete.
@@ -291,7 +293,7 @@ package struct ReportCalendar: Hashable, Sendable {
     return Timestamp(milliseconds: instant + changes[low - 1].offset).day
   }
 
-  /// The first day that is not complete when the run's as-of day starts, at 00:00 UTC. Reports end with the
-  /// day before it.
+  /// The first day that is not complete when the run's as-of day starts, at 00:00 UTC. Reports end
+  /// with the day before it.
   package func firstOpenDay(of night: Day) -> Day { day(ofMilliseconds: night.start.milliseconds) }
 }

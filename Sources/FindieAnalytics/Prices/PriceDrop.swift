@@ -23,7 +23,8 @@ package struct PriceDrop: Hashable, Codable, Sendable {
   /// By how many percent `price` is below `priceWhenWished`, rounded down: 0 to 100.
   package var percent: Int { price.percent(below: priceWhenWished) }
 
-  /// By how many percent `price` is below `regularPrice`, rounded down; nil if that is unknown or not higher.
+  /// By how many percent `price` is below `regularPrice`, rounded down; nil if that is unknown or
+  /// not higher.
   package var discount: Int? {
     regularPrice.flatMap { price < $0 ? price.percent(below: $0) : nil }
   }
@@ -64,15 +65,15 @@ extension Decimal {
 
 /// Finds the games of wishlists that cost less than when players wished for them.
 ///
-/// A wish with `priceAtAdd` and `currency` is compared with the series of that currency. Another wish is
-/// compared with each series' own price when the game was wished for, or the first price after that. Prices
-/// of different currencies are never compared.
+/// A wish with `priceAtAdd` and `currency` is compared with the series of that currency. Another
+/// wish is compared with each series' own price when the game was wished for, or the first price
+/// after that. Prices of different currencies are never compared.
 package enum PriceDrops {
-  /// The drops on `day`, at most one per player, game and currency: that of the lowest price, of equal prices
-  /// that of the first shop by name.
+  /// The drops on `day`, at most one per player, game and currency: that of the lowest price, of
+  /// equal prices that of the first shop by name.
   ///
-  /// Only what was known before `day` counts. Owned and withdrawn games are left out, and so are games that
-  /// are not for sale or whose price was not checked for more than 7 days.
+  /// Only what was known before `day` counts. Owned and withdrawn games are left out, and so are
+  /// games that are not for sale or whose price was not checked for more than 7 days.
   ///
   /// - Returns: by player, then the largest percentages first, then by game and currency.
   package static func all(
@@ -118,7 +119,8 @@ package enum PriceDrops {
 }
 
 extension PriceDrop {
-  /// Nil if the price is not lower than when the player wished for the game, or that price is unknown.
+  /// Nil if the price is not lower than when the player wished for the game, or that price is
+  /// unknown.
   fileprivate init?(of item: WishlistItem, userId: String, _ history: PricesBeforeDay) {
     let series = history.series
     let before: Decimal?
@@ -155,8 +157,8 @@ package struct PriceParameters: Codable, Sendable, Equatable {
 
   package init() {}
 
-  /// These parameters with the only country that has prices, if that is another one. Nil if several other countries
-  /// have prices: then none is compared.
+  /// These parameters with the only country that has prices, if that is another one. Nil if several
+  /// other countries have prices: then none is compared.
   package func applied(to prices: [PriceSeries]) -> PriceParameters? {
     let countries = Set(prices.map(\.country))
     guard let only = countries.first, !countries.contains(country) else { return self }
@@ -179,7 +181,8 @@ struct PricesBeforeDay {
   private let points: [PricePoint]
   private let day: Day
 
-  /// Nil if the game is not for sale, or its price was not checked for more than `daysUntilStale` days.
+  /// Nil if the game is not for sale, or its price was not checked for more than `daysUntilStale`
+  /// days.
   init?(_ series: PriceSeries, before day: Day) {
     guard let checked = series.updatedAt,
       checked >= day.adding(days: -Self.daysUntilStale).start

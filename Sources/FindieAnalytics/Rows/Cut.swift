@@ -24,16 +24,16 @@ package enum Cut: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an event has exactly one value, so that cells add up to the total. A player may prefer several
-  /// genres and counts in each of them.
+  /// Whether an event has exactly one value, so that cells add up to the total. A player may prefer
+  /// several genres and counts in each of them.
   package var addsUp: Bool { self != .genrePreference }
 
   /// Whether only clicks to shops are counted.
   package var isOfClicks: Bool { [.shop, .campaign].contains(self) }
 }
 
-/// The published breakdown of one game's or studio's events over the whole weeks of a period. Counts of cells
-/// are rounded down to multiples of k.
+/// The published breakdown of one game's or studio's events over the whole weeks of a period.
+/// Counts of cells are rounded down to multiples of k.
 package struct Breakdown: Sendable, Equatable {
   /// The events of one value of the cut.
   package struct Cell: Sendable, Equatable {
@@ -43,7 +43,8 @@ package struct Breakdown: Sendable, Equatable {
     package var likeRate: Proportion? {
       isAtLeast || tally[.impressions] < 100 ? nil : tally.likeRate
     }
-    /// Whether more events of this value are suppressed, in some week or of some game of the studio.
+    /// Whether more events of this value are suppressed, in some week or of some game of the
+    /// studio.
     package let isAtLeast: Bool
   }
 
@@ -54,12 +55,13 @@ package struct Breakdown: Sendable, Equatable {
   package let range: DayRange
   /// The published cells, by impressions in descending order, then by events, then by value.
   package let cells: [Cell]
-  /// The events of all suppressed cells together, rounded down. Empty for genres, which do not add up to the total.
+  /// The events of all suppressed cells together, rounded down. Empty for genres, which do not add
+  /// up to the total.
   package let suppressed: Tally
   /// Whether there are suppressed cells.
   package let isSuppressed: Bool
-  /// All events of the record in those weeks. If the cut adds up, `cells` and `suppressed` are its parts, each
-  /// rounded.
+  /// All events of the record in those weeks. If the cut adds up, `cells` and `suppressed` are its
+  /// parts, each rounded.
   package internal(set) var total: Tally
 }
 

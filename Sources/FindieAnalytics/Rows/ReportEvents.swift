@@ -1,7 +1,8 @@
 import FindieDomain
 import FindieHistory
 
-/// One record's events for reports: days by game, with players, days and values numbered consistently.
+/// One record's events for reports: days by game, with players, days and values numbered
+/// consistently.
 ///
 /// No event is held in memory: the rows of requested games are read from the history.
 struct ReportEvents: Sendable {
@@ -45,8 +46,8 @@ struct ReportEvents: Sendable {
   func release() { for day in days { day.release() } }
 }
 
-/// One day by game, in the reports' numbers. A class: all studios' threads read all days again and again, and
-/// a copy of a struct would count references of every column.
+/// One day by game, in the reports' numbers. A class: all studios' threads read all days again and
+/// again, and a copy of a struct would count references of every column.
 private final class NumberedDay: Sendable {
   private let day: DayByGame
   /// The day's game by game of the catalogue; -1 without events.

@@ -1,7 +1,8 @@
 package import FindieDomain
 import Foundation
 
-/// The games that a game is compared with: same first genre, similar age, similar number of impressions.
+/// The games that a game is compared with: same first genre, similar age, similar number of
+/// impressions.
 package struct Cohort: Hashable, Sendable {
   /// The time since a game's release at the end of a period.
   package enum Age: String, CaseIterable, Sendable {
@@ -43,7 +44,8 @@ package struct Cohort: Hashable, Sendable {
 package struct Standing: Sendable, Equatable {
   package enum Verdict: String, Sendable {
     case above, below
-    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on its other side.
+    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on its
+    /// other side.
     case tooEarly
     /// There are too few impressions for a rate.
     case tooFew
@@ -54,7 +56,8 @@ package struct Standing: Sendable, Equatable {
   package let games: Int
   /// The game's like rate, shrunk toward the cohort's; see `CohortTable`.
   package let shrunkLikeRate: Double
-  /// The percentage of the cohort's other games with a lower shrunk like rate; equal ones count half.
+  /// The percentage of the cohort's other games with a lower shrunk like rate; equal ones count
+  /// half.
   package let likeRatePercentile: Double
   /// The same for impressions.
   package let impressionsPercentile: Double
@@ -63,7 +66,8 @@ package struct Standing: Sendable, Equatable {
   package let verdict: Verdict
 }
 
-/// Counts of part of the catalogue for comparisons: impressions by day, and the like rates of games.
+/// Counts of part of the catalogue for comparisons: impressions by day, and the like rates of
+/// games.
 struct CatalogueCounts: Sendable {
   /// By day of those that reports list.
   private(set) var impressionsByDay: [Int]
@@ -114,11 +118,11 @@ struct CatalogueCounts: Sendable {
 
 /// The like rates and impressions of all games by cohort, for one period.
 ///
-/// Like rates of few impressions vary by chance: of games with one impression some have 100 %. So each rate is
-/// shrunk toward that of its cohort together, by an empirical Bayes estimate: with s likes of n impressions,
-/// the cohort's rate p = Σ s / Σ n and a prior worth M impressions, it is (s + M·p) / (n + M). M follows from
-/// how much more the rates differ than chance explains: 1 / (M + 1) is the moment estimate of their
-/// intraclass correlation,
+/// Like rates of few impressions vary by chance: of games with one impression some have 100 %. So
+/// each rate is shrunk toward that of its cohort together, by an empirical Bayes estimate: with s
+/// likes of n impressions, the cohort's rate p = Σ s / Σ n and a prior worth M impressions, it is
+/// (s + M·p) / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M
+/// + 1) is the moment estimate of their intraclass correlation,
 ///
 ///     ρ = (Σ n (s/n − p)² / (p (1 − p)) − (N − 1)) / (Σ n − Σ n² / Σ n − (N − 1))
 ///

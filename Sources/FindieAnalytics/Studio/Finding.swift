@@ -4,15 +4,15 @@ import Foundation
 ///
 /// A game is an index among the studio's games.
 package enum Finding: Sendable, Equatable {
-  /// The impressions; those of the period before, if the data covers it; the number of players, if it is
-  /// published; and the change of impressions, if it is known.
+  /// The impressions; those of the period before, if the data covers it; the number of players, if
+  /// it is published; and the change of impressions, if it is known.
   case reach(impressions: Int, before: Int?, players: Int?, change: Change?)
   /// There are no impressions; those of the period before, if the data covers it.
   case quiet(before: Int?)
   /// The data has no impressions of any game.
   case impressionsNotRecorded
-  /// The period has no impressions: the totals of all complete days. The likes are nil if the data has none of
-  /// any game.
+  /// The period has no impressions: the totals of all complete days. The likes are nil if the data
+  /// has none of any game.
   case ever(impressions: Int, likes: Int?)
   /// The period has no impressions: days from the last one with an event to the last complete day.
   case lastEvent(daysAgo: Int)
@@ -48,12 +48,13 @@ package enum Finding: Sendable, Equatable {
   /// The minimum number of impressions for a rate.
   package static let minimumImpressionsForRate = 30
 
-  /// Three findings of one period: reach, reception and a game, or the totals of all days if the period has no
-  /// impressions.
+  /// Three findings of one period: reach, reception and a game, or the totals of all days if the
+  /// period has no impressions.
   ///
   /// - Parameters:
   ///   - ever: the totals of all complete days.
-  ///   - daysSinceLastEvent: from the last day with an event to the last complete day; nil without events.
+  ///   - daysSinceLastEvent: from the last day with an event to the last complete day; nil without
+  ///     events.
   static func all(
     _ studio: PeriodNumbers, _ games: [PeriodNumbers], _ movers: Movers, ever: Tally,
     daysSinceLastEvent: Int?
@@ -127,10 +128,11 @@ package struct Change: Sendable, Equatable {
   /// Whether the interval excludes 1.
   package var isSignificant: Bool { lower > 1 || upper < 1 }
 
-  /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a count is 0.
+  /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a
+  /// count is 0.
   ///
-  /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday factors of
-  /// its days, so that the number of weekends in a period does not count as a change.
+  /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday
+  /// factors of its days, so that the number of weekends in a period does not count as a change.
   package init?(
     of count: Int, exposure: Double, since before: Int, exposureBefore: Double
   ) {
@@ -140,11 +142,12 @@ package struct Change: Sendable, Equatable {
       variance: 1 / Double(count) + 1 / Double(before))
   }
 
-  /// The ratio of the mean days of two periods, for counts that vary more from day to day than Poisson counts;
-  /// nil if a sum is 0, and for periods of less than two weeks.
+  /// The ratio of the mean days of two periods, for counts that vary more from day to day than
+  /// Poisson counts; nil if a sum is 0, and for periods of less than two weeks.
   ///
-  /// The Poisson variance is multiplied by Pearson's X² / df of the days around the mean of their weekday and
-  /// period, and by at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized Linear Models* (1989), 4.5.
+  /// The Poisson variance is multiplied by Pearson's X² / df of the days around the mean of their
+  /// weekday and period, and by at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized
+  /// Linear Models* (1989), 4.5.
   ///
   /// - Parameters:
   ///   - days: the counts of successive days.

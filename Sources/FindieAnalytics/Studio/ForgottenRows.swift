@@ -1,7 +1,8 @@
 package import FindieDomain
 package import FindieHistory
 
-/// The number of events that forgotten players had, by game of the catalogue and day of the reports.
+/// The number of events that forgotten players had, by game of the catalogue and day of the
+/// reports.
 struct ForgottenRows: Sendable {
   private struct Row: Sendable {
     /// The day's number in `ReportDays`.
@@ -68,8 +69,8 @@ struct ForgottenRows: Sendable {
 }
 
 extension ForgottenEvents {
-  /// Removes the days before `end`, the first day that a report shows. Only each game's total over all days
-  /// then has their events.
+  /// Removes the days before `end`, the first day that a report shows. Only each game's total over
+  /// all days then has their events.
   ///
   /// - Parameters:
   ///   - end: a day of the calendar.

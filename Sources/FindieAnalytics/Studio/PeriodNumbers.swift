@@ -2,8 +2,8 @@ package import FindieDomain
 
 /// The published numbers of one game, or of all games of a studio, in one period.
 ///
-/// No player is named. Numbers of players are rounded down to multiples of k, or suppressed; those of `day`
-/// are nil, since only totals of events are published of a single day.
+/// No player is named. Numbers of players are rounded down to multiples of k, or suppressed; those
+/// of `day` are nil, since only totals of events are published of a single day.
 package struct PeriodNumbers: Sendable, Equatable {
   /// The measures that the data has events of.
   package let recorded: Set<Measure>
@@ -18,11 +18,12 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let playersBefore: PlayerCount?
   /// The record that the players are counted from; nil without players.
   package let playersSource: EventSource?
-  /// New and returning players are nil, too, if nothing was recorded before the period: all would be new.
+  /// New and returning players are nil, too, if nothing was recorded before the period: all would
+  /// be new.
   package let newPlayers: PlayerCount?
   package let returningPlayers: PlayerCount?
-  /// Players who reached each step: card, details, wishlist, shop. Without the last step if they are counted
-  /// from swipes, which have no shop clicks. Empty for a day.
+  /// Players who reached each step: card, details, wishlist, shop. Without the last step if they
+  /// are counted from swipes, which have no shop clicks. Empty for a day.
   package let funnel: [PlayerCount]
 
   /// Nil if fewer than k players have a timed view, and for a day.
@@ -95,8 +96,8 @@ package struct GameNumbers: Sendable {
 
 /// All published numbers of a studio.
 package struct StudioNumbers: Sendable {
-  /// The run of the numbers: the current run, or the earlier one since which they have not changed, for games
-  /// whose last event is before all periods.
+  /// The run of the numbers: the current run, or the earlier one since which they have not changed,
+  /// for games whose last event is before all periods.
   package let night: Day
   /// Whether `night` is an earlier run.
   package let isInactive: Bool
@@ -134,9 +135,9 @@ package struct StudioNumbers: Sendable {
 
 /// The games with the largest significant rise and fall of impressions.
 package struct Movers: Sendable, Equatable {
-  /// The game with the largest significant rise, of those with `Change.minimumCount` impressions in both
-  /// periods. Nil if no game rose whose number of players is published: with few players, one of them may
-  /// cause the rise.
+  /// The game with the largest significant rise, of those with `Change.minimumCount` impressions in
+  /// both periods. Nil if no game rose whose number of players is published: with few players, one
+  /// of them may cause the rise.
   package let best: Int?
   package let worst: Int?
 
@@ -190,7 +191,8 @@ extension PeriodNumbers {
         hasEvents: !events.isEmpty) : nil
     newPlayers = parts?.new
     returningPlayers = parts?.returning
-    // Swipe records have no shop clicks. A player who reached a step has events of it or a later one.
+    // Swipe records have no shop clicks. A player who reached a step has events of it or a later
+    // one.
     let steps: [(group: PlayerGroup, hasEvents: Bool)] = [
       (.all, !events.isEmpty),
       (.details, events[.detailOpens] + events[.wishlistAdds] + events[.externalClicks] > 0),
@@ -248,7 +250,8 @@ extension WeekNumbers {
 package struct WeekNumbers: Sendable, Equatable {
   package let range: DayRange
   package let tally: Tally
-  /// Players whose first day in the record, with any game, is in the week; nil if nothing was recorded before.
+  /// Players whose first day in the record, with any game, is in the week; nil if nothing was
+  /// recorded before.
   package let newPlayers: PlayerCount?
   /// Players who were active before the week; nil like `newPlayers`.
   package let returningPlayers: PlayerCount?

@@ -147,9 +147,9 @@ package struct PositionTable: Sendable, Equatable {
 
 /// The like rate that cards at the reference bucket would have, or why it is not available.
 package enum AdjustedRate: Sendable, Equatable {
-  /// q = Σ sₚ / Σ nₚ eₚ over buckets p with s likes of n cards and effect e: the likelihood's maximum
-  /// where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is the plain rate's Wilson
-  /// interval, scaled; it treats the effects as known.
+  /// q = Σ sₚ / Σ nₚ eₚ over buckets p with s likes of n cards and effect e: the likelihood's
+  /// maximum where likes are Poisson with mean q nₚ eₚ, and at most 1. The interval is the plain
+  /// rate's Wilson interval, scaled; it treats the effects as known.
   case rate(estimate: Double, lower: Double, upper: Double, cards: Int)
   case unavailable(Reason)
 

@@ -2,7 +2,8 @@ package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
 
-/// Counts for all studios' reports of a run: all games are counted once, then each studio's numbers derived.
+/// Counts for all studios' reports of a run: all games are counted once, then each studio's numbers
+/// derived.
 ///
 /// ```swift
 /// let counting = StudioCounting(
@@ -16,7 +17,8 @@ package struct StudioCounting: Sendable {
   package let night: Day
   package let setting: StudioSetting
   package let periods: [ReportPeriod]
-  /// The days that reports list one by one: those of the last 13 complete weeks, and the complete ones since.
+  /// The days that reports list one by one: those of the last 13 complete weeks, and the complete
+  /// ones since.
   package let dayRange: DayRange
 
   /// From the first day with an event to the last complete day.
@@ -131,11 +133,11 @@ package struct StudioCounting: Sendable {
       last: openDay.adding(days: -1))
   }
 
-  /// The exposure of each range: its days weighted by weekday factors from the catalogue's impressions on the
-  /// days of the last 13 complete weeks.
+  /// The exposure of each range: its days weighted by weekday factors from the catalogue's
+  /// impressions on the days of the last 13 complete weeks.
   ///
-  /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first event have
-  /// no exposure.
+  /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first
+  /// event have no exposure.
   private static func exposures(
     _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments, since first: Day
   ) -> [Double] {
@@ -233,8 +235,8 @@ package struct StudioCounting: Sendable {
       })
   }
 
-  /// The first run since which the numbers of some games have not changed: the first whose periods, and the
-  /// periods before them, have none of their events. Nil if the current run's have one.
+  /// The first run since which the numbers of some games have not changed: the first whose periods,
+  /// and the periods before them, have none of their events. Nil if the current run's have one.
   ///
   /// Games without any event have not changed since the first run with an event of any game.
   private func resting(_ games: [Int]) -> Day? {

@@ -1,7 +1,7 @@
 import FindieDomain
 
-/// The breakdowns of a studio's games with their published cells. A studio's cell is the sum of its games'
-/// published cells, so games that join or leave the studio do not change other cells.
+/// The breakdowns of a studio's games with their published cells. A studio's cell is the sum of its
+/// games' published cells, so games that join or leave the studio do not change other cells.
 struct StudioCuts: Sendable {
   private let weeks: CutWeeks
   private let suppression: Suppression
@@ -20,8 +20,8 @@ struct StudioCuts: Sendable {
     for cut in Cut.allCases {
       let record = events.first { $0.cuts.contains { $0.cut == cut } }
       if let record { self.sources.append((cut, record.source)) }
-      // Cells of one cut come from one record, since account ids and hashes are never joined. If both
-      // records have the favourite genres of players, interactions are used.
+      // Cells of one cut come from one record, since account ids and hashes are never joined. If
+      // both records have the favourite genres of players, interactions are used.
       let sources = EventSource.allCases.filter { source in
         events.contains { $0.source == source && $0.cuts.contains { $0.cut == cut } }
           && people.contains { own in

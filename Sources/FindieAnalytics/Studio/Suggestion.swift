@@ -5,8 +5,8 @@ package struct Suggestion: Sendable, Equatable {
   package enum Basis: Sendable, Equatable {
     /// A much-viewed game has no link to a shop. The median is of the studio's games.
     case noStoreLink(impressions: Int, median: Double)
-    /// Players of a device or a shop look at a game that is not available there: the platform that it lacks,
-    /// and its share of the events.
+    /// Players of a device or a shop look at a game that is not available there: the platform that
+    /// it lacks, and its share of the events.
     case missingPlatform(Platform, share: Double)
     /// The like rate is above that of similar games, which were shown more often.
     case fewImpressions(Standing, likeRate: Proportion)
@@ -19,8 +19,8 @@ package struct Suggestion: Sendable, Equatable {
   /// The minimum number of impressions that a suggestion rests on.
   package static let minimumImpressions = 100
 
-  /// At most one suggestion of each kind for a period, in the order of the cases: that of the game with the
-  /// largest number. Withdrawn games have none.
+  /// At most one suggestion of each kind for a period, in the order of the cases: that of the game
+  /// with the largest number. Withdrawn games have none.
   ///
   /// - Parameters:
   ///   - numbers: of each game in the period.
@@ -105,8 +105,8 @@ extension Cut {
 }
 
 extension Platform {
-  /// The platform that a device or a shop of the app's events belongs to, in any spelling of its name such as
-  /// `Mac`, `macOS`, `itch.io`; nil for phones and others.
+  /// The platform that a device or a shop of the app's events belongs to, in any spelling of its
+  /// name such as `Mac`, `macOS`, `itch.io`; nil for phones and others.
   fileprivate init?(shown name: String) {
     let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
     switch letters {

@@ -12,7 +12,8 @@ package struct CatalogueHealth: Hashable, Sendable {
   package let neverShown: Int
   /// The size of the top 1 %: one hundredth of the released games, rounded up.
   package let topGames: Int
-  /// The top games' impressions in the range, of all impressions of released games; nil without impressions.
+  /// The top games' impressions in the range, of all impressions of released games; nil without
+  /// impressions.
   package let topShare: Proportion?
 
   init(of activity: Activity, games: [Game], over range: DayRange) {

@@ -2,15 +2,15 @@ package import FindieDomain
 
 /// A day on which more users or sessions of the app crashed than chance explains.
 ///
-/// The day's share, of all versions or of the newest version with enough users, is compared with that of all versions
-/// in the 28 days before. It is an alert if both hold:
+/// The day's share, of all versions or of the newest version with enough users, is compared with
+/// that of all versions in the 28 days before. It is an alert if both hold:
 ///
-/// - With K crashed of N users in both periods, n of them on the day, the number of crashed users on the day has a
-///   hypergeometric distribution if the shares are equal (Fisher's exact test). So many or more have a probability of
-///   at most 0.001.
-/// - z = (p₀ − p) / √(φ · p̄ · (1 − p̄) · (1/n + 1/m)) is above 3.09, the normal quantile of 0.001. p is the share of
-///   the day, p₀ that of the m users before, p̄ that of both. φ is Pearson's X² / df of the days before, and at least 1:
-///   shares that vary more than by chance widen the bound.
+/// - With K crashed of N users in both periods, n of them on the day, the number of crashed users
+///   on the day has a hypergeometric distribution if the shares are equal (Fisher's exact test). So
+///   many or more have a probability of at most 0.001.
+/// - z = (p₀ − p) / √(φ · p̄ · (1 − p̄) · (1/n + 1/m)) is above 3.09, the normal quantile of 0.001.
+///   p is the share of the day, p₀ that of the m users before, p̄ that of both. φ is Pearson's X² /
+///   df of the days before, and at least 1: shares that vary more than by chance widen the bound.
 ///
 /// With equal shares, at most one comparison in 1,000 is an alert, whatever the numbers.
 ///

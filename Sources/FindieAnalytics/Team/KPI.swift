@@ -41,8 +41,8 @@ package enum KPI: String, CaseIterable, Sendable {
     }
   }
 
-  /// The standard deviation of a day's value by chance: √m for a count, √(m(1 − m)/n) for a share of n; at
-  /// least the effect of one event.
+  /// The standard deviation of a day's value by chance: √m for a count, √(m(1 − m)/n) for a share
+  /// of n; at least the effect of one event.
   func chance(expected: Double, on day: KPIDay) -> Double {
     guard isShare else { return max(1, expected.squareRoot()) }
     let trials = Double(max(1, day.tally[.impressions]))
@@ -57,10 +57,10 @@ package enum KPI: String, CaseIterable, Sendable {
 ///
 ///     |x − m| > b · s,   s = max(1.4826 · MAD, √m, 1)
 ///
-/// for a count; for a share of n, √(m(1 − m)/n) replaces √m and 1/n replaces 1. 1.4826 · MAD estimates the
-/// standard deviation if most days are normal, and one outlier in the history changes neither m nor MAD. √m
-/// is the standard deviation by chance alone, so that a history of equal days does not make every other value
-/// an alert.
+/// for a count; for a share of n, √(m(1 − m)/n) replaces √m and 1/n replaces 1. 1.4826 · MAD
+/// estimates the standard deviation if most days are normal, and one outlier in the history changes
+/// neither m nor MAD. √m is the standard deviation by chance alone, so that a history of equal days
+/// does not make every other value an alert.
 ///
 /// Source: F. R. Hampel, *The Influence Curve and its Role in Robust Estimation*, JASA 69 (1974),
 /// DOI 10.1080/01621459.1974.10482962.

@@ -1,11 +1,12 @@
 package import FindieDomain
 import FindieHistory
 
-/// The players who signed up in one week or month, and the shares of them that came back: a row of the
-/// retention triangle.
+/// The players who signed up in one week or month, and the shares of them that came back: a row of
+/// the retention triangle.
 ///
-/// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose n-th day is
-/// complete and in the data count. Only interactions are used, since analytics ids are hashed.
+/// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose
+/// n-th day is complete and in the data count. Only interactions are used, since analytics ids are
+/// hashed.
 package struct RetentionCohort: Hashable, Sendable {
   /// The period of a cohort's sign-ups.
   package enum Grain: String, CaseIterable, Sendable {

@@ -32,8 +32,8 @@ package struct TeamKPIs: Hashable, Sendable {
     Double(days.reduce(0) { $0 + $1.dailyActive }) / Double(days.count)
   }
 
-  /// Mean players per day of the range's last 28 days, divided by the distinct players of those days; nil
-  /// without players. From 0 to 1: the share of days on which a monthly player is active.
+  /// Mean players per day of the range's last 28 days, divided by the distinct players of those
+  /// days; nil without players. From 0 to 1: the share of days on which a monthly player is active.
   package var stickiness: Double? {
     guard let monthly = days.last?.monthlyActive, monthly > 0 else { return nil }
     let month = days.suffix(Self.monthInDays)
@@ -70,8 +70,8 @@ package struct KPIDay: Hashable, Sendable {
 }
 
 extension TeamKPIs {
-  /// The changes since an earlier period, by the key of the KPI in `kpi.json`; nil where a value is 0, and for
-  /// counts of days in a period of less than two weeks.
+  /// The changes since an earlier period, by the key of the KPI in `kpi.json`; nil where a value is
+  /// 0, and for counts of days in a period of less than two weeks.
   package func changes(since before: TeamKPIs) -> [(key: String, change: Change?)] {
     func counts(_ value: (KPIDay) -> Int) -> Change? {
       Change(ofDays: days.map(value), since: before.days.map(value))
@@ -91,8 +91,8 @@ extension TeamKPIs {
 
 /// Wishlists by the shop of their last sync.
 ///
-/// A wishlist stores only its last sync with each shop, so an earlier day's number falls when wishlists sync
-/// again.
+/// A wishlist stores only its last sync with each shop, so an earlier day's number falls when
+/// wishlists sync again.
 package struct WishlistSyncs: Hashable, Sendable {
   package private(set) var steam = 0
   package private(set) var itchio = 0

@@ -1,11 +1,11 @@
 import FindieDomain
 
-// The counts of events that public lists depend on: nearest multiples of k, and 0 for a game with fewer than
-// k players.
+// The counts of events that public lists depend on: nearest multiples of k, and 0 for a game with
+// fewer than k players.
 
 extension Activity {
-  /// By game, the likes with super-likes and the impressions before the as-of day; 0 for a game that fewer than k
-  /// players saw.
+  /// By game, the likes with super-likes and the impressions before the as-of day; 0 for a game
+  /// that fewer than k players saw.
   ///
   /// If fewer impressions than likes were recorded, the likes count as impressions.
   package func publicVerdicts(minimumPlayers k: Int) -> [(likes: Int, impressions: Int)] {
@@ -22,7 +22,8 @@ extension Activity {
     }
   }
 
-  /// By game, the wishlist adds before the as-of day; 0 for a game that fewer than k players wished for.
+  /// By game, the wishlist adds before the as-of day; 0 for a game that fewer than k players wished
+  /// for.
   func publicWishes(minimumPlayers k: Int) -> [Int] {
     let kinds = EventKind(.wishlist).bit | EventKind(.gameWishlist).bit
     let whole = wholeRange

@@ -45,8 +45,8 @@ struct EngagedPlayers: Sendable {
       isFresh: isSwipe && day < establishedSince[Int(code)])
   }
 
-  /// By slot, whether a player is among the `limit` with the largest sum of weights over all games and the
-  /// days of `range`. Of players with equal sums all are, or none.
+  /// By slot, whether a player is among the `limit` with the largest sum of weights over all games
+  /// and the days of `range`. Of players with equal sums all are, or none.
   ///
   /// - Complexity: O(player-days in the range + n log n) in the players.
   func mostActive(_ limit: Int, over range: DayRange) -> [Bool] {
@@ -67,8 +67,8 @@ struct EngagedPlayers: Sendable {
 }
 
 extension Activity {
-  /// The first day on which each account of the interactions is no longer fresh; `.min` for accounts of
-  /// unknown age.
+  /// The first day on which each account of the interactions is no longer fresh; `.min` for
+  /// accounts of unknown age.
   fileprivate func firstEstablishedDays(of users: [User], freshDays: Int) -> [Int32] {
     guard let players = presence[.interactions]?.playerIds else { return [] }
     var days = [Int32](repeating: .min, count: players.count)
@@ -102,22 +102,23 @@ package struct TrendingParameters: Hashable, Codable, Sendable {
   package var baselineInDays = 28
   /// The half-life in days of engagement in the window. 0.1 to 365.
   package var halfLifeInDays = 3.0
-  /// The strength of the prior that a game changes as the catalogue does, in weighted player-days. 0.001 to
-  /// 1000.
+  /// The strength of the prior that a game changes as the catalogue does, in weighted player-days.
+  /// 0.001 to 1000.
   package var priorEvents = 5.0
-  /// The strength of the prior that all weekdays are alike, in weighted player-days of the catalogue. 0.001 to
-  /// 1,000,000.
+  /// The strength of the prior that all weekdays are alike, in weighted player-days of the
+  /// catalogue. 0.001 to 1,000,000.
   package var rhythmPriorEvents = 100.0
-  /// The number of a game's strongest players without whom it must clearly rise to be listed. 0 to 1000.
+  /// The number of a game's strongest players without whom it must clearly rise to be listed. 0 to
+  /// 1000.
   package var listedWithout = 10
-  /// The number of its strongest players without whom a listed game must clearly rise, or else it is flagged.
-  /// 0 to 1000.
+  /// The number of its strongest players without whom a listed game must clearly rise, or else it
+  /// is flagged. 0 to 1000.
   package var unflaggedWithout = 30
-  /// The number of days after sign-up on which an account is fresh and its engagement does not count; 0 counts
-  /// every account. 0 to 365.
+  /// The number of days after sign-up on which an account is fresh and its engagement does not
+  /// count; 0 counts every account. 0 to 365.
   package var freshAccountDays = 3
-  /// The share of a game's engagement from one session, or from fresh accounts, above which its entry is
-  /// flagged. 0 to 1.
+  /// The share of a game's engagement from one session, or from fresh accounts, above which its
+  /// entry is flagged. 0 to 1.
   package var flaggedShare = 0.5
   /// The maximum length of a list. 1 to 1000.
   package var listLength = 50

@@ -1,6 +1,7 @@
 import FindieDomain
 
-/// Each game's level and the catalogue's weekday factors over a baseline. See `Trending` for the formulas.
+/// Each game's level and the catalogue's weekday factors over a baseline. See `Trending` for the
+/// formulas.
 struct GameLevels {
   /// In the order of the arrays below.
   let games: [ReleasedGame]
@@ -59,8 +60,8 @@ struct GameLevels {
     self.given = given
   }
 
-  /// By index, whether a game's engagement over `range` is above the expectation from its level, the weekdays
-  /// and the catalogue's change.
+  /// By index, whether a game's engagement over `range` is above the expectation from its level,
+  /// the weekdays and the catalogue's change.
   func rose(over range: DayRange) -> [Int: Bool] {
     let factor = range.days.reduce(0) { $0 + rhythm.factor(of: $1) }
     let outcomes = zip(games, levels).map { game, level in
@@ -100,12 +101,13 @@ struct ReleasedGame {
 
 /// The engagement with every game of the catalogue on every day of a range.
 ///
-/// A player counts once per game and `span` days, with the weight of the strongest action: a day adds what
-/// its strongest action is above the strongest of the `span` − 1 days before. Each game's day comes from one
-/// record only, that with more engagement, since the records have different player ids.
+/// A player counts once per game and `span` days, with the weight of the strongest action: a day
+/// adds what its strongest action is above the strongest of the `span` − 1 days before. Each game's
+/// day comes from one record only, that with more engagement, since the records have different
+/// player ids.
 ///
-/// An account is fresh on the days on which it is younger than `freshDays`, by `User.joinedDate`. Accounts
-/// of unknown age, and the hashed players of analytics, are not fresh.
+/// An account is fresh on the days on which it is younger than `freshDays`, by `User.joinedDate`.
+/// Accounts of unknown age, and the hashed players of analytics, are not fresh.
 struct DailyEngagement: Sendable {
   let activity: Activity
   let range: DayRange

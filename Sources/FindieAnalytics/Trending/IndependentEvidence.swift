@@ -6,12 +6,12 @@ import FindieDomain
 ///
 ///     x₋ₖ = x − Σ of the k largest t_u of each record
 ///
-/// is the engagement without the k strongest players. Since a person has an id in both records, the k
-/// largest are taken out of each. It is computed over players and again with the accounts of one session
-/// joined; the smaller value counts.
+/// is the engagement without the k strongest players. Since a person has an id in both records, the
+/// k largest are taken out of each. It is computed over players and again with the accounts of one
+/// session joined; the smaller value counts.
 ///
-/// Whatever k accounts do, x₋ₖ is at most the engagement x of the others: k accounts that act together
-/// cannot raise x₋ₖ above the x that the game has without them.
+/// Whatever k accounts do, x₋ₖ is at most the engagement x of the others: k accounts that act
+/// together cannot raise x₋ₖ above the x that the game has without them.
 struct IndependentEvidence {
   let flags: [TrendingGames.Flag]
   /// x
@@ -121,7 +121,8 @@ struct EngagementReader {
     fileprivate(set) var interactions: [PlayerDay] = []
     fileprivate(set) var analytics: [PlayerDay] = []
 
-    /// The player-days of the record to which established accounts add more; of the interactions if equal.
+    /// The player-days of the record to which established accounts add more; of the interactions if
+    /// equal.
     var chosen: [PlayerDay] {
       sum(of: analytics) > sum(of: interactions) ? analytics : interactions
     }
@@ -179,8 +180,8 @@ struct EngagementReader {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// Adds an entry, and returns the strongest weight of the player's entries of the days before it in
-  /// the span; 0 without such an entry.
+  /// Adds an entry, and returns the strongest weight of the player's entries of the days before it
+  /// in the span; 0 without such an entry.
   private mutating func add(_ player: PlayerDay, on day: Int32) -> Double {
     let slot = players.slot(of: player.player)
     var strongest = 0.0

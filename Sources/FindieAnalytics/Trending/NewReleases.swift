@@ -2,14 +2,14 @@ package import FindieDomain
 
 /// Ranks recently released games by their first events.
 ///
-/// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes +
-/// κ·p) / (impressions + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of
-/// day. A game without impressions scores p: above games that were seen and not liked, below those that
-/// were liked. Ties go to the later release, then to the smaller id.
+/// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes + κ·p) /
+/// (impressions + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of
+/// day. A game without impressions scores p: above games that were seen and not liked, below those
+/// that were liked. Ties go to the later release, then to the smaller id.
 ///
-/// The numbers of events are the nearest multiples of k, and 0 for a game that fewer than k players saw, also
-/// those in p. So a score tells no exact count, and a game that few saw has the score p, whatever they
-/// did.
+/// The numbers of events are the nearest multiples of k, and 0 for a game that fewer than k players
+/// saw, also those in p. So a score tells no exact count, and a game that few saw has the score p,
+/// whatever they did.
 ///
 /// Source: the posterior mean of a Beta(κp, κ(1 − p)) prior; A. Gelman et al., *Bayesian Data
 /// Analysis*, 3rd ed. (2013), section 2.4.
@@ -70,8 +70,9 @@ package struct NewReleases: Sendable {
 }
 
 extension NewReleases {
-  /// The announced games: earliest date first, games without a date last; ties by wishlist adds before the
-  /// run in the nearest multiple of k, 0 for a game that fewer than k players wished for, then by id.
+  /// The announced games: earliest date first, games without a date last; ties by wishlist adds
+  /// before the run in the nearest multiple of k, 0 for a game that fewer than k players wished
+  /// for, then by id.
   ///
   /// A date in the past of a game that is still upcoming counts as none.
   package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {

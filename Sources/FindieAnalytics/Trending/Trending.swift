@@ -1,10 +1,12 @@
 package import FindieDomain
 
-/// Ranks rising games: games with more engagement in the last days than their own earlier days predict.
+/// Ranks rising games: games with more engagement in the last days than their own earlier days
+/// predict.
 ///
-/// Engagement s(g, d) is what established accounts add to game g on day d: each player counts once per game
-/// and week (`DailyEngagement`). From the baseline, the weekday factors f of the catalogue are estimated
-/// (`WeekdayRhythm`), and each game's own level b, its engagement on a day of factor 1:
+/// Engagement s(g, d) is what established accounts add to game g on day d: each player counts once
+/// per game and week (`DailyEngagement`). From the baseline, the weekday factors f of the catalogue
+/// are estimated (`WeekdayRhythm`), and each game's own level b, its engagement on a day of factor
+/// 1:
 ///
 ///     b = (Σ s(d) + m·Σ' f(d)) / Σ f(d)       over the baseline's days; Σ' over those before the
 ///                                             game's release, m the catalogue's mean level
@@ -13,29 +15,31 @@ package import FindieDomain
 ///
 ///     x = Σ δ(d)·s(d),    E = c·b·Σ δ(d)·f(d),    c = (Σx + a) / (ΣE/c + a) over the catalogue
 ///
-/// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. The factors f and the
-/// change c, which all games share, are estimated without the catalogue's most active players, so that a few
-/// accounts that engage with many games cannot move them. Then
+/// The estimate is thus adjusted for weekdays and for the trend of the whole catalogue. The factors
+/// f and the change c, which all games share, are estimated without the catalogue's most active
+/// players, so that a few accounts that engage with many games cannot move them. Then
 ///
 ///     x | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + x, a + E)
 ///
-/// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1). `lift` is the
-/// posterior's mean. E is an estimate too: with y = Σ s(d) of the baseline its relative variance is
-/// 1/(a + y), which is large for a recent release. `lowerBound`, by which the lists are ranked, is the 5 %
-/// quantile of the Gamma distribution with the mean `lift` and the relative variance of the ratio,
-/// 1/(a + x) + 1/(a + y). A game with three likes and none expected has a lift of (5 + 3) / 5 = 1.6 but a
-/// lower bound of only 0.4. Without any day before the window, E is 0 for all games.
+/// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1). `lift` is
+/// the posterior's mean. E is an estimate too: with y = Σ s(d) of the baseline its relative
+/// variance is 1/(a + y), which is large for a recent release. `lowerBound`, by which the lists are
+/// ranked, is the 5 % quantile of the Gamma distribution with the mean `lift` and the relative
+/// variance of the ratio, 1/(a + x) + 1/(a + y). A game with three likes and none expected has a
+/// lift of (5 + 3) / 5 = 1.6 but a lower bound of only 0.4. Without any day before the window, E is
+/// 0 for all games.
 ///
-/// `lowerBound` is computed with x₋ₖ instead of x, the engagement without the game's k = `listedWithout` strongest
-/// players (`IndependentEvidence`). A game trends if it is above 1: up to k accounts cannot make a game trend
-/// that does not clearly rise without them. It is flagged (`fewPlayers`) if the bound with
-/// k = `unflaggedWithout` is not above 1. Flagged games are below all others. On a night without a trending game
-/// all lists are empty.
+/// `lowerBound` is computed with x₋ₖ instead of x, the engagement without the game's k =
+/// `listedWithout` strongest players (`IndependentEvidence`). A game trends if it is above 1: up to
+/// k accounts cannot make a game trend that does not clearly rise without them. It is flagged
+/// (`fewPlayers`) if the bound with k = `unflaggedWithout` is not above 1. Flagged games are below
+/// all others. On a night without a trending game all lists are empty.
 ///
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
 /// depart from it: there is one prior component with mean 1, the error of E is added, and weighted,
-/// decayed counts are treated as counts. Decayed counts vary less than counts, so bounds tend to be too low.
+/// decayed counts are treated as counts. Decayed counts vary less than counts, so bounds tend to be
+/// too low.
 package struct Trending: Sendable {
   package let parameters: TrendingParameters
 
@@ -43,12 +47,12 @@ package struct Trending: Sendable {
     self.parameters = parameters
   }
 
-  /// The list of all genres first (`genre` nil), then one per genre; games without a flag first, then by lower
-  /// bound, highest first, ties by id.
-  /// Only released games that clearly rose are listed; a list may be empty.
+  /// The list of all genres first (`genre` nil), then one per genre; games without a flag first,
+  /// then by lower bound, highest first, ties by id. Only released games that clearly rose are
+  /// listed; a list may be empty.
   ///
-  /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil for the
-  ///   activity's own.
+  /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil
+  ///   for the activity's own.
   package func lists(
     _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
   ) -> [TrendingGames] {
@@ -61,10 +65,10 @@ package struct Trending: Sendable {
   /// The lists, and the backtest of the lists of earlier days.
   ///
   /// - Parameters:
-  ///   - isListed: by game, whether tonight's lists may show it; nil for all. It changes neither the
-  ///     estimates nor the backtest.
-  ///   - editions: by game, a number that all editions of one game share; a list has only the first of
-  ///     them. Nil for a game without other editions.
+  ///   - isListed: by game, whether tonight's lists may show it; nil for all. It changes neither
+  ///     the estimates nor the backtest.
+  ///   - editions: by game, a number that all editions of one game share; a list has only the first
+  ///     of them. Nil for a game without other editions.
   package func findings(
     _ activity: Activity, games: [Game], isListed: [Bool]? = nil, editions: [UInt32]? = nil,
     users: [User]
@@ -115,8 +119,8 @@ package struct Trending: Sendable {
     return (lists, backtest)
   }
 
-  /// The days of the backtest, earliest first: those with two whole baselines before the window, and whose
-  /// days after are complete.
+  /// The days of the backtest, earliest first: those with two whole baselines before the window,
+  /// and whose days after are complete.
   private func pastNights(_ activity: Activity) -> [Day] {
     guard let first = activity.firstDay else { return [] }
     let needed = parameters.windowInDays + 2 * parameters.baselineInDays
@@ -147,8 +151,8 @@ package struct Trending: Sendable {
 extension Sequence {
   /// The elements without later editions of the same game.
   ///
-  /// - Parameter edition: a number that all editions of one game share; nil for a game without other
-  ///   editions.
+  /// - Parameter edition: a number that all editions of one game share; nil for a game without
+  ///   other editions.
   func firstEditions(_ edition: (Element) -> UInt32?) -> [Element] {
     var shown = Set<UInt32>()
     return filter { edition($0).map { shown.insert($0).inserted } ?? true }

@@ -1,13 +1,14 @@
 import FindieDomain
 
-/// A backtest: whether the trending games of past days rose on the days after, compared with the games with
-/// the most engagement.
+/// A backtest: whether the trending games of past days rose on the days after, compared with the
+/// games with the most engagement.
 ///
-/// For each day both rules name their top `games` over all genres, or fewer, from the events before it. A game rose if
-/// its engagement on the next `daysAfter` days is above the expectation from its level, the weekdays and the
-/// catalogue's change. That level is estimated from an earlier baseline of the same length: a game is also
-/// named because the baseline of its ranking was low by chance, and would seem to rise on any later day.
-/// Only games that were released on all these days are named.
+/// For each day both rules name their top `games` over all genres, or fewer, from the events before
+/// it. A game rose if its engagement on the next `daysAfter` days is above the expectation from its
+/// level, the weekdays and the catalogue's change. That level is estimated from an earlier baseline
+/// of the same length: a game is also named because the baseline of its ranking was low by chance,
+/// and would seem to rise on any later day. Only games that were released on all these days are
+/// named.
 ///
 /// One game may be named on many days, so intervals treat games, not entries, as the units. With
 /// n_g entries of game g, r_g of which rose, the share is p = Σr_g / Σn_g and
@@ -95,8 +96,8 @@ extension TrendingView {
 }
 
 extension TrendingBacktest.Share {
-  /// - Parameter terms: each game's contribution to the estimate's error; the sum of squares gives its
-  ///   variance.
+  /// - Parameter terms: each game's contribution to the estimate's error; the sum of squares gives
+  ///   its variance.
   fileprivate init?(_ mean: Double?, terms: [Int: Double]) {
     guard let mean else { return nil }
     let squares = terms.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }

@@ -28,8 +28,8 @@ struct TrendingView {
   private let engagement: DailyEngagement
   private let parameters: TrendingParameters
 
-  /// - Precondition: `engagement` covers the window and the baseline before `night`, as far as there are
-  ///   events.
+  /// - Precondition: `engagement` covers the window and the baseline before `night`, as far as
+  ///   there are events.
   init(
     asOf night: Day, _ engagement: DailyEngagement, games: [ReleasedGame],
     _ parameters: TrendingParameters
@@ -62,7 +62,8 @@ struct TrendingView {
     change = GameLevels.change(outcomes, prior: parameters.priorEvents)
   }
 
-  /// The games that clearly rose: those without a flag first, then by lower bound, highest first, ties by id.
+  /// The games that clearly rose: those without a flag first, then by lower bound, highest first,
+  /// ties by id.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of games; all by default.
@@ -177,8 +178,8 @@ package struct GammaDistribution: Hashable, Sendable {
 
   /// The quantile at the standard normal quantile `z`, such as -1.645 for 5 %.
   ///
-  /// The cube root of a Gamma variable is nearly normal; at 5 % the error is below 1 % for shapes from 2, and
-  /// below 0.1 % for shapes from 10.
+  /// The cube root of a Gamma variable is nearly normal; at 5 % the error is below 1 % for shapes
+  /// from 2, and below 0.1 % for shapes from 10.
   ///
   /// Source: E. B. Wilson and M. M. Hilferty, *The distribution of chi-square*, PNAS 17 (1931),
   /// DOI 10.1073/pnas.17.12.684.

@@ -172,17 +172,17 @@ struct BackfillCommand: ParsableCommand {
     abstract: "Run the pipeline for past days whose results are missing or outdated.",
     discussion: """
       Days run in order. A day is outdated if events before it were added or removed since it was \
-      published, or if the parameters, the contract or the program changed. Days that are up to date \
-      are skipped, so an interrupted backfill continues where it stopped. Backfilled days are not \
-      compared with the champion, and the newest day is published in the end.
+      published, or if the parameters, the contract or the program changed. Days that are up to \
+      date are skipped, so an interrupted backfill continues where it stopped. Backfilled days are \
+      not compared with the champion, and the newest day is published in the end.
 
       Examples:
         findie backfill --from 2026-03-01 --to 2026-03-31 --dry-run
         findie backfill --from 2026-03-01 --to 2026-03-31 --keep-going
 
-      Exit status: 0 if all days are up to date or impossible (before the first event, or after the \
-      day that follows the newest event), else that of the first failure, or 75 if it was stopped. With \
-      --dry-run: 2 if there is work to do.
+      Exit status: 0 if all days are up to date or impossible (before the first event, or after \
+      the day that follows the newest event), else that of the first failure, or 75 if it was \
+      stopped. With --dry-run: 2 if there is work to do.
       """)
 
   @Option(help: ArgumentHelp("The first as-of day, YYYY-MM-DD.", valueName: "day"))

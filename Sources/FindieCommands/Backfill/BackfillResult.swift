@@ -70,7 +70,8 @@ package struct BackfillResult: Codable, Sendable {
     var lines = [table.text, "", "\(counts)."]
     if unreadFiles > 0 {
       lines.append(
-        "\(unreadFiles.counted("file")) will be read first. Their events may make more nights out of date."
+        "\(unreadFiles.counted("file")) will be read first. Their events may make more nights out "
+          + "of date."
       )
     }
     if let publishedDay { lines.append("Published night: \(publishedDay).") }

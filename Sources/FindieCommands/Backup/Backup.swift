@@ -11,9 +11,10 @@ package import Foundation
 
 /// Copies a workspace to a folder of backups, also while a night runs.
 ///
-/// The parts are copied in an order in which each is at least as new as those before it that refer to it: the
-/// published nights, the store, the history, the requests to forget players. A part that changes during its
-/// copy is copied again. What a run computes again from these is left out: artifacts and days by game.
+/// The parts are copied in an order in which each is at least as new as those before it that refer
+/// to it: the published nights, the store, the history, the requests to forget players. A part that
+/// changes during its copy is copied again. What a run computes again from these is left out:
+/// artifacts and days by game.
 package struct Backup {
   private let night: Night
   private let folder: BackupFolder
@@ -30,8 +31,8 @@ package struct Backup {
 
   private var workspace: Workspace { night.workspace }
 
-  /// - Throws: `NotFound`, `UnusablePart`, `FileFailure`, `StoreFailure`, `Stopped`; then the folder has the
-  ///   earlier backups.
+  /// - Throws: `NotFound`, `UnusablePart`, `FileFailure`, `StoreFailure`, `Stopped`; then the
+  ///   folder has the earlier backups.
   package func run() throws -> BackupResult {
     try workspace.checkExists()
     try checkFolder()
@@ -81,7 +82,8 @@ package struct Backup {
     return identity
   }
 
-  /// Writes the folder's path to `workspace.json`: later requests to forget players are added to it.
+  /// Writes the folder's path to `workspace.json`: later requests to forget players are added to
+  /// it.
   private func remember() throws {
     guard var identity = try WorkspaceIdentity(in: workspace),
       !(identity.backups ?? []).contains(folder.url.path)
@@ -141,8 +143,8 @@ package struct Backup {
     }
   }
 
-  /// Copies the files that the ledger names, and then this ledger. If a run removes one of them meanwhile, the
-  /// ledger is another one.
+  /// Copies the files that the ledger names, and then this ledger. If a run removes one of them
+  /// meanwhile, the ledger is another one.
   private func copyHistory(_ copy: inout BackupCopy) throws {
     let history = workspace.history
     guard DurableFile.exists(history.folder) else { return }
@@ -192,19 +194,19 @@ struct BackupCommand: ParsableCommand {
     commandName: "backup",
     abstract: "Copy the workspace and its reports to a folder, also while a night runs.",
     discussion: """
-      Each backup is a folder of its own, named by the time, with all files and their checksums. Files \
-      that did not change are hard links to those of the backup before, so that a backup costs what \
-      changed. Remove old backups with rm -r.
+      Each backup is a folder of its own, named by the time, with all files and their checksums. \
+      Files that did not change are hard links to those of the backup before, so that a backup \
+      costs what changed. Remove old backups with rm -r.
 
-      Later requests to forget players are also stored in the folder, so that no restored backup brings \
-      them back.
+      Later requests to forget players are also stored in the folder, so that no restored backup \
+      brings them back.
 
       Examples:
         findie backup /mnt/backup/findie
         findie backup /mnt/backup/findie --workspace /srv/findie --reports /srv/reports --json
 
-      Exit status: 66 if there is no workspace, 69 if another backup is running, 73 if the folder cannot be \
-      written.
+      Exit status: 66 if there is no workspace, 69 if another backup is running, 73 if the folder \
+      cannot be written.
       """)
 
   @Argument(help: "The folder of the backups, on another disk.")
@@ -236,17 +238,17 @@ struct RestoreCommand: ParsableCommand {
     commandName: "restore",
     abstract: "Put a backup in the place of the workspace.",
     discussion: """
-      Checks every file of the backup first. Files that are in the workspace are moved to a folder in it, and \
-      nothing is removed. Players who asked to be forgotten, also since the backup, are removed again by the \
-      next run.
+      Checks every file of the backup first. Files that are in the workspace are moved to a folder \
+      in it, and nothing is removed. Players who asked to be forgotten, also since the backup, are \
+      removed again by the next run.
 
       Examples:
         findie restore /mnt/backup/findie                                # the newest backup, to an empty folder
         findie restore /mnt/backup/findie --replace                      # in the place of a damaged workspace
         findie restore /mnt/backup/findie/2026-11-25T031500Z --replace   # an earlier backup
 
-      Exit status: 1 if the backup is damaged or belongs to another workspace, 66 if there is no backup, 69 \
-      while a run is active.
+      Exit status: 1 if the backup is damaged or belongs to another workspace, 66 if there is no \
+      backup, 69 while a run is active.
       """)
 
   @Argument(help: "A backup, or the folder of the backups for the newest one.")

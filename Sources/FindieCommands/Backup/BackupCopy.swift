@@ -60,7 +60,8 @@ struct BackupCopy {
     copiedBytes += added[ExactText(path)]?.size ?? 0
   }
 
-  /// Adds the files below a folder, without hidden ones. Files that are removed meanwhile are left out.
+  /// Adds the files below a folder, without hidden ones. Files that are removed meanwhile are left
+  /// out.
   mutating func addFolder(_ source: URL, as path: String) throws {
     guard DurableFile.exists(source) else { return }
     for entry in try DurableFile.entries(of: source) {
@@ -78,7 +79,8 @@ struct BackupCopy {
     }
   }
 
-  /// Adds a published night, or its reports, as a whole: its files have the checksums that it lists.
+  /// Adds a published night, or its reports, as a whole: its files have the checksums that it
+  /// lists.
   ///
   /// - Parameter isNeeded: whether the night may not disappear meanwhile.
   mutating func addNight(_ source: URL, as path: String, isNeeded: Bool) throws {
@@ -196,7 +198,7 @@ package struct BackupManifest: Codable, Sendable {
 /// A folder with the backups of one workspace.
 ///
 /// ```
-/// 2026-11-25T031500Z/       a complete backup; files that did not change are hard links to those of the one before
+/// 2026-11-25T031500Z/       a complete backup; unchanged files are hard links to the one before
 /// 2026-11-25T031500Z/backup.json
 /// forgotten.json            the requests to forget players, also those since the last backup
 /// workspace.json            the id of the workspace
@@ -218,7 +220,8 @@ struct BackupFolder {
   /// The requests to forget players that are stored beside the backups.
   func requests() throws -> Tombstones? { try Tombstones(in: asWorkspace) }
 
-  /// Checks that the folder is empty, or has the backups of a workspace; then it belongs to this workspace.
+  /// Checks that the folder is empty, or has the backups of a workspace; then it belongs to this
+  /// workspace.
   func claim(for identity: WorkspaceIdentity) throws {
     try DurableFile.createFolder(url, access: .ownerOnly)
     guard let own = try WorkspaceIdentity(in: asWorkspace) else {

@@ -6,11 +6,12 @@ package import FindieText
 package import FindieWorkers
 package import Foundation
 
-/// Puts a backup in the place of a workspace. Files that are there already are moved aside, not removed.
+/// Puts a backup in the place of a workspace. Files that are there already are moved aside, not
+/// removed.
 ///
-/// The list of forgotten players is that of the backup, of the folder with the backups and of the workspace
-/// together. All of these requests are due again, so that the next run removes these players from what was
-/// restored.
+/// The list of forgotten players is that of the backup, of the folder with the backups and of the
+/// workspace together. All of these requests are due again, so that the next run removes these
+/// players from what was restored.
 package struct Restoring {
   private let workspace: Workspace
   private let backup: URL
@@ -41,17 +42,18 @@ package struct Restoring {
       folder = BackupFolder(url: url)
       guard let newest = try folder.backups().last else {
         throw NotFound(
-          "There is no backup in \(url.path). Name the folder that `findie backup` wrote to, or one of its "
-            + "backups.")
+          "There is no backup in \(url.path). Name the folder that `findie backup` wrote to, or "
+            + "one of its backups.")
       }
       self.backup = newest
     }
   }
 
-  /// Checks the whole backup, then restores it. If it is interrupted, no run uses the workspace until it is
-  /// restored.
+  /// Checks the whole backup, then restores it. If it is interrupted, no run uses the workspace
+  /// until it is restored.
   ///
-  /// - Throws: `UnusablePart`, `WorkspaceHasFiles`, `DamagedBackup`: then nothing was changed. `FileFailure`, `Stopped`.
+  /// - Throws: `UnusablePart`, `WorkspaceHasFiles`, `DamagedBackup`: then nothing was changed.
+  ///   `FileFailure`, `Stopped`.
   package func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
     try checkWorkspace(manifest)
@@ -98,8 +100,9 @@ package struct Restoring {
         "is a backup of another workspace, with the id \(manifest.workspace.prefix(8)); "
           + "\(workspace.folder.path) has the id \(id.prefix(8))",
         remedy:
-          "name another --workspace; or, if the night made \(workspace.folder.path) by mistake after the "
-          + "workspace was lost, move it and its reports away, restore, run the night, and remove what you moved"
+          "name another --workspace; or, if the night made \(workspace.folder.path) by mistake "
+          + "after the workspace was lost, move it and its reports away, restore, run the night, "
+          + "and remove what you moved"
       )
     }
     guard !replaces, !DurableFile.exists(workspace.restoreMarker) else { return }
@@ -226,13 +229,14 @@ package struct RestoreResult: Codable, Sendable {
     }
     if !knowsLaterRequests {
       lines.append(
-        "! Requests to forget players since the backup are not known. Send them again before the next run: "
-          + "findie forget --from FILE")
+        "! Requests to forget players since the backup are not known. Send them again before the "
+          + "next run: findie forget --from FILE")
     }
     if let movedTo {
       lines.append(
-        "The files that were there are in \(movedTo), and their reports beside the restored ones, in hidden "
-          + "folders of that name. Remove them when the next night is published: they may have forgotten players."
+        "The files that were there are in \(movedTo), and their reports beside the restored ones, "
+          + "in hidden folders of that name. Remove them when the next night is published: they "
+          + "may have forgotten players."
       )
     }
     lines.append("Next: run the night with the export of all days since then, and `findie verify`.")
@@ -247,8 +251,8 @@ struct WorkspaceHasFiles: KnownFailure, CustomStringConvertible {
 
   init(_ workspace: Workspace, names: [String]) {
     description =
-      "\(workspace.folder.path) has files (\(names.prefix(5).joined(separator: ", "))). Nothing was changed. To "
-      + "move them aside and restore the backup, add --replace."
+      "\(workspace.folder.path) has files (\(names.prefix(5).joined(separator: ", "))). Nothing "
+      + "was changed. To move them aside and restore the backup, add --replace."
   }
 }
 

@@ -10,10 +10,11 @@ struct CleanCommand: ParsableCommand {
     commandName: "clean",
     abstract: "Delete expired nights and the leftovers of killed runs.",
     discussion: """
-      Keeps the published night and the one before it, the nights whose models are in use, the newest \
-      retention.nights nights, and the last night of each of the newest retention.monthly months. Every \
-      other night is deleted with its reports, its rejected lines and its run record (the newest 28 \
-      records remain). The history and the store never change. Every run does the same when it ends.
+      Keeps the published night and the one before it, the nights whose models are in use, the \
+      newest retention.nights nights, and the last night of each of the newest retention.monthly \
+      months. Every other night is deleted with its reports, its rejected lines and its run record \
+      (the newest 28 records remain). The history and the store never change. Every run does the \
+      same when it ends.
 
       Examples:
         findie clean --dry-run

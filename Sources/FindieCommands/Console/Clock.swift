@@ -60,7 +60,8 @@ struct ClockTime: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-/// Handles Ctrl-C and SIGTERM. The program stops at the next safe point; a second signal stops it at once.
+/// Handles Ctrl-C and SIGTERM. The program stops at the next safe point; a second signal stops it
+/// at once.
 package enum StopSignal {
   // A signal handler cannot capture anything, so the flag is global.
   private static let requested = Atomic(false)
@@ -85,8 +86,8 @@ package enum StopSignal {
 
   package static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// Ends the program half a second after a stop was requested, even if no safe point was reached: the
-  /// factorization of a matrix cannot be interrupted.
+  /// Ends the program half a second after a stop was requested, even if no safe point was reached:
+  /// the factorization of a matrix cannot be interrupted.
   ///
   /// - Parameter giveUp: records the end; returns false if the run is ending by itself.
   static func endSoon(_ giveUp: @escaping @Sendable () -> Bool) {

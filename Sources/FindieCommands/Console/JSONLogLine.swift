@@ -2,8 +2,8 @@ import FindieWorkspace
 import FindieDomain
 import Logging
 
-/// A log event as one line of JSON: `timestamp` (ISO 8601), `level`, `message` and `metadata`, with numbers
-/// as numbers.
+/// A log event as one line of JSON: `timestamp` (ISO 8601), `level`, `message` and `metadata`, with
+/// numbers as numbers.
 struct JSONLogLine: Encodable {
   private let timestamp: String
   private let level: String

@@ -6,8 +6,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Shows a run's progress on standard error: on a terminal in one line that is updated, for the stage that
-/// has run the longest. Other events are lines, from a minimum level on.
+/// Shows a run's progress on standard error: on a terminal in one line that is updated, for the
+/// stage that has run the longest. Other events are lines, from a minimum level on.
 ///
 /// A class, since the threads of a run share it.
 package final class TerminalProgress: RunObserver {
@@ -182,8 +182,8 @@ struct RemainingStages {
       + (secondsLeft(at: now).map { ", about \(Int($0.rounded(.up))) s left" } ?? "")
   }
 
-  /// The durations of the remaining stages, scaled by how long the others took tonight: stages run at the
-  /// same time, and tonight's data may be larger. Nil in a first run.
+  /// The durations of the remaining stages, scaled by how long the others took tonight: stages run
+  /// at the same time, and tonight's data may be larger. Nil in a first run.
   private func secondsLeft(at now: Double) -> Double? {
     guard !seconds.isEmpty else { return nil }
     let total = left.reduce(0) { sum, stage in

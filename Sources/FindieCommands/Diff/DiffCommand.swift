@@ -6,8 +6,8 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Explain how recommendation lists changed between two nights.",
     discussion: """
-      Each entry that entered, left or moved is attributed to one cause: the player's new actions, the \
-      models, the catalogue, a filter, or exploration. The causes add up to all changes.
+      Each entry that entered, left or moved is attributed to one cause: the player's new actions, \
+      the models, the catalogue, a filter, or exploration. The causes add up to all changes.
 
       Examples:
         findie diff 2026-03-01 2026-03-02

@@ -69,11 +69,12 @@ package struct ChangeFacts: Sendable, Equatable {
 extension ListChange {
   /// All changes from one list to another, each with its cause.
   ///
-  /// An entry that moved because others left or entered above it has the most frequent cause of those; of
-  /// equally frequent ones, the first of `ChangeCause`.
+  /// An entry that moved because others left or entered above it has the most frequent cause of
+  /// those; of equally frequent ones, the first of `ChangeCause`.
   ///
-  /// - Parameter hasActed: whether the player did anything between the nights. The lists do not separate
-  ///   the effects of the player's actions and of the new models; both then count as `interactions`.
+  /// - Parameter hasActed: whether the player did anything between the nights. The lists do not
+  ///   separate the effects of the player's actions and of the new models; both then count as
+  ///   `interactions`.
   package static func changes(
     from before: [ListedEntry], to after: [ListedEntry], hasActed: Bool,
     facts: (String) -> ChangeFacts
@@ -247,8 +248,8 @@ extension NightDiff {
 
 extension NightDiff {
   private static let caveat =
-    "If a player acted between the nights, the effects of these actions and of the new models cannot be "
-    + "separated and count as interactions."
+    "If a player acted between the nights, the effects of these actions and of the new models "
+    + "cannot be separated and count as interactions."
 
   package var answer: Answer {
     var table = TextTable(
@@ -260,8 +261,8 @@ extension NightDiff {
         "\(kinds["moved"] ?? 0)", "\(kinds.values.reduce(0, +))")
     }
     var text = """
-      From \(from) to \(to): \(changed) changes in the lists of \(players.counted("player")), which have \
-      \(entries) entries.
+      From \(from) to \(to): \(changed) changes in the lists of \(players.counted("player")), \
+      which have \(entries) entries.
 
       \(table.text)
 

@@ -23,8 +23,8 @@ struct PublishedSide: Sendable {
     let store = workspace.publishedStore(day)
     guard DurableFile.exists(store) else {
       throw NotFound(
-        "There is no night of \(day) in \(workspace.published.path). List that folder to see the published "
-          + "nights, or name another --workspace.")
+        "There is no night of \(day) in \(workspace.published.path). List that folder to see the "
+          + "published nights, or name another --workspace.")
     }
     let catalogue = try PublishedStore(at: store).catalogue()
     let recipe = try NightRecipe(of: day, file: workspace.run(day).recipe)

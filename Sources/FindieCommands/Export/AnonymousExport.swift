@@ -7,11 +7,11 @@ import Foundation
 
 /// Writes events under `anonymousUserId`, HMAC-SHA-256 of the player's id, day by day.
 ///
-/// Session ids are hashed too, since an app may derive them from the player's id. Event ids, ids of lists
-/// (a published list names its player) and players' preferences are left out, since they could identify a
-/// player. Players who asked to be forgotten are
-/// left out immediately. The ids of analytics events are hashed again, so that they match no id outside and
-/// the two collections cannot be joined.
+/// Session ids are hashed too, since an app may derive them from the player's id. Event ids, ids of
+/// lists (a published list names its player) and players' preferences are left out, since they
+/// could identify a player. Players who asked to be forgotten are left out immediately. The ids of
+/// analytics events are hashed again, so that they match no id outside and the two collections
+/// cannot be joined.
 struct AnonymousExport {
   private let history: History
   private let key: PlayerKey
@@ -81,7 +81,8 @@ struct AnonymousExport {
     }
   }
 
-  /// The keyed hash of a player's session, distinct from those of players; empty if there is no session.
+  /// The keyed hash of a player's session, distinct from those of players; empty if there is no
+  /// session.
   private func session(_ id: String, of player: String) -> String {
     id.isEmpty ? "" : key.anonymousId(of: "session\u{0}" + player + "\u{0}" + id)
   }

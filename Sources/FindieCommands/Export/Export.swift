@@ -6,11 +6,11 @@ import FindieNight
 package import FindieWorkspace
 package import Foundation
 
-/// Hands data to other systems: factors for NumPy and faiss, the ranker's weights, anonymous events. Lists
-/// are published as NDJSON and SQLite.
+/// Hands data to other systems: factors for NumPy and faiss, the ranker's weights, anonymous
+/// events. Lists are published as NDJSON and SQLite.
 ///
-/// Factors and weights are of the night that is published when the export begins, even if another night is
-/// published during the export.
+/// Factors and weights are of the night that is published when the export begins, even if another
+/// night is published during the export.
 package struct Export {
   private let what: ExportSubject
   private let format: ExportFormat
@@ -20,8 +20,8 @@ package struct Export {
   private let key: String?
 
   /// - Parameters:
-  ///   - isAnonymous: whether ids are replaced by keyed hashes. Required for events, and not possible for
-  ///     other data.
+  ///   - isAnonymous: whether ids are replaced by keyed hashes. Required for events, and not
+  ///     possible for other data.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - format: nil for the default of `what`.
   ///   - folder: created if it is missing; nil for the stream.
@@ -45,7 +45,8 @@ package struct Export {
       throw ExportProblem(
         isAnonymous
           ? "--anonymous applies only to interactions and analytics, not to \(what.rawValue)."
-          : "\(what.rawValue) can only be exported without player ids. Add --anonymous, and set FINDIE_KEY "
+          : "\(what.rawValue) can only be exported without player ids. Add --anonymous, and set "
+            + "FINDIE_KEY "
             + "in the environment.")
     }
     self.key = key
@@ -63,7 +64,8 @@ package struct Export {
   ) throws -> (subject: String, files: [(name: String, bytes: Int)]) {
     func night(_ day: Day) -> String { "night of \(day)" }
     if let folder { try DurableFile.createFolder(folder) }
-    // If a night is published meanwhile, only reading is repeated, since a stream can be written only once.
+    // If a night is published meanwhile, only reading is repeated, since a stream can be written
+    // only once.
     switch what {
     case .factors:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
@@ -154,19 +156,19 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Export model factors, ranker weights or events for other systems.",
     discussion: """
-      Factors are NumPy arrays by default: players.npy and games.npy, with the ids of their rows in \
-      players.ids.ndjson and games.ids.ndjson. Ranker weights are NDJSON or CSV. In CSV, text that a \
-      spreadsheet would read as a formula starts with an apostrophe. Events (interactions, analytics) \
-      can only be exported with --anonymous: player and session ids become HMAC-SHA-256 codes under the \
-      key in FINDIE_KEY, and event ids are left out.
+      Factors are NumPy arrays by default: players.npy and games.npy, with the ids of their rows \
+      in players.ids.ndjson and games.ids.ndjson. Ranker weights are NDJSON or CSV. In CSV, text \
+      that a spreadsheet would read as a formula starts with an apostrophe. Events (interactions, \
+      analytics) can only be exported with --anonymous: player and session ids become HMAC-SHA-256 \
+      codes under the key in FINDIE_KEY, and event ids are left out.
 
       Examples:
         findie export factors --output exports
         findie export interactions --anonymous --format csv --output exports
         python3 -c 'import numpy; print(numpy.load("exports/games.npy").shape)'
 
-      Exit status: 64 if the data has no such format, 66 if nothing was published, 78 if FINDIE_KEY is \
-      missing.
+      Exit status: 64 if the data has no such format, 66 if nothing was published, 78 if \
+      FINDIE_KEY is missing.
       """)
 
   @Argument(
@@ -193,7 +195,8 @@ struct ExportCommand: ParsableCommand {
       guard let output else { return }
       for file in files {
         Console.log(
-          "Wrote \(URL(filePath: output).appending(path: file.name).path): \(file.bytes) bytes, \(subject)"
+          "Wrote \(URL(filePath: output).appending(path: file.name).path): \(file.bytes) bytes, "
+            + "\(subject)"
         )
       }
     }
@@ -240,8 +243,8 @@ package enum ExportSubject: String, CaseIterable, Sendable {
 package enum ExportFormat: String, CaseIterable, Sendable {
   /// One JSON object per line.
   case ndjson
-  /// RFC 4180 with a header, one row per entry; text that a spreadsheet would read as a formula starts
-  /// with an apostrophe.
+  /// RFC 4180 with a header, one row per entry; text that a spreadsheet would read as a formula
+  /// starts with an apostrophe.
   case csv
   /// NumPy's array file, version 1.0, with the ids of its rows in another file.
   case npy

@@ -11,8 +11,8 @@ import FindieWorkspace
 /// games.npy    Y[games, rank]     games.ids.ndjson
 /// ```
 ///
-/// The inner product of a player's and a game's row is a feature of the ranker. A row of zeros has no
-/// data.
+/// The inner product of a player's and a game's row is a feature of the ranker. A row of zeros has
+/// no data.
 struct FactorExport {
   private let sides: [(name: String, ids: [String], factors: Matrix)]
 
@@ -83,9 +83,9 @@ struct FactorExport {
 
 /// A matrix as NumPy's array file: `numpy.load` gives A[rows, columns] of float32.
 ///
-/// Format version 1.0: the magic bytes and the version, the header's length (UInt16, little-endian), the
-/// header as the text of a Python dictionary padded with blanks to a multiple of 64 bytes, then the
-/// elements as little-endian Float32 in C order.
+/// Format version 1.0: the magic bytes and the version, the header's length (UInt16,
+/// little-endian), the header as the text of a Python dictionary padded with blanks to a multiple
+/// of 64 bytes, then the elements as little-endian Float32 in C order.
 ///
 /// Source: NumPy Enhancement Proposal 1, *A Simple File Format for NumPy Arrays* (Kern 2007).
 package enum NPYFile {

@@ -7,19 +7,20 @@ struct ForgetCommand: ParsableCommand {
     commandName: "forget",
     abstract: "Request the deletion of players' data.",
     discussion: """
-      The request stores a keyed hash of the player's id in the workspace's forgotten.json. Without \
-      FINDIE_KEY the hash does not reveal the player. The next run deletes the player from the history, \
-      the store and the quarantine, rebuilds models, lists and reports from scratch, and deletes the \
-      earlier published nights that contain the player. Later runs ignore the player in all input \
-      files. The result is the same as if the player had never existed.
+      The request stores a keyed hash of the player's id in the workspace's forgotten.json. \
+      Without FINDIE_KEY the hash does not reveal the player. The next run deletes the player from \
+      the history, the store and the quarantine, rebuilds models, lists and reports from scratch, \
+      and deletes the earlier published nights that contain the player. Later runs ignore the \
+      player in all input files. The result is the same as if the player had never existed.
 
-      With --deferred, the next run removes the player from lists, store and reports, and retains the \
-      models and published nights of earlier runs. The first run on or after the sixth day, or the next \
-      run after a request without --deferred, rebuilds everything and deletes the earlier nights. Use \
-      --deferred to forget many players.
+      With --deferred, the next run removes the player from lists, store and reports, and retains \
+      the models and published nights of earlier runs. The first run on or after the sixth day, or \
+      the next run after a request without --deferred, rebuilds everything and deletes the earlier \
+      nights. Use --deferred to forget many players.
 
       Set FINDIE_KEY to a secret of at least 16 bytes. From the first request on, every run in the \
-      workspace needs the same key. Delete the player from the input folder and from backups yourself.
+      workspace needs the same key. Delete the player from the input folder and from backups \
+      yourself.
 
       Examples:
         export FINDIE_KEY=$(cat /etc/findie.key)
@@ -27,8 +28,8 @@ struct ForgetCommand: ParsableCommand {
         findie forget u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
         findie forget --from workspace/sync/deleted-accounts.ndjson --deferred
 
-      Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is active, \
-      78 if FINDIE_KEY is missing.
+      Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is \
+      active, 78 if FINDIE_KEY is missing.
       """)
 
   @Argument(help: "The player's id.")

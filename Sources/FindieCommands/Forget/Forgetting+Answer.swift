@@ -11,8 +11,9 @@ extension Forgetting.Request {
     if proofs.count == 1 { lines.append("Proof: \(proofs[0])") }
     for folder in unreachedBackups {
       lines.append(
-        "! The request could not be added to the backups in \(folder). Run `findie backup \(folder)` when it can "
-          + "be reached. If these backups are gone, remove the folder from \"backups\" in workspace.json."
+        "! The request could not be added to the backups in \(folder). Run `findie backup "
+          + "\(folder)` when it can be reached. If these backups are gone, remove the folder from "
+          + "\"backups\" in workspace.json."
       )
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
@@ -80,7 +81,7 @@ struct BadPlayerLine: KnownFailure, CustomStringConvertible {
   var failureKind: FailureKind { .badData }
 
   var description: String {
-    "\(path), line \(line), is not {\"userId\":\"…\"}. No request was stored. Correct the line and run the "
-      + "command again."
+    "\(path), line \(line), is not {\"userId\":\"…\"}. No request was stored. Correct the line and "
+      + "run the command again."
   }
 }

@@ -6,8 +6,8 @@ package import FindieNight
 import FindieReports
 package import FindieText
 
-/// Reads new and changed files of events into the history, like the first stage of a nightly run, and
-/// counts their lines by outcome.
+/// Reads new and changed files of events into the history, like the first stage of a nightly run,
+/// and counts their lines by outcome.
 package struct Ingestion: Codable, Sendable {
   /// The files of one collection.
   package struct Collection: Codable, Sendable {

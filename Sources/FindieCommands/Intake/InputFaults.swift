@@ -88,8 +88,8 @@ package struct InputFaults: Codable, Sendable {
     }
     if examined < rejected {
       lines.append(
-        "These are the faults of the first \(examined.counted("rejected line")) of \(printable(path)); "
-          + "\(rejected.grouped) were rejected.")
+        "These are the faults of the first \(examined.counted("rejected line")) of "
+          + "\(printable(path)); \(rejected.grouped) were rejected.")
     }
     return lines
   }

@@ -5,7 +5,8 @@ import FindieRanking
 import FindieText
 import FindieWorkers
 
-/// What an input folder contains, how its collections fit together, and what a night could publish of it.
+/// What an input folder contains, how its collections fit together, and what a night could publish
+/// of it.
 package struct InputSummary: Codable, Sendable {
   /// The events of one collection.
   package struct Events: Codable, Sendable {
@@ -19,8 +20,8 @@ package struct InputSummary: Codable, Sendable {
     package let games: Int
     /// The events whose game the catalogue lacks, and their games.
     package let ofUnknownGames: Part
-    /// The events whose player has no record among the users, and their players. Nil for analytics, whose
-    /// players are anonymous.
+    /// The events whose player has no record among the users, and their players. Nil for analytics,
+    /// whose players are anonymous.
     package let ofUnknownPlayers: Part?
   }
 
@@ -43,7 +44,8 @@ package struct InputSummary: Codable, Sendable {
   /// The games that its lists may show, and the announced games.
   package let listableGames: Int
   package let announcedGames: Int
-  /// The players who may get a list, and those of them with an interaction or a wish of a known game.
+  /// The players who may get a list, and those of them with an interaction or a wish of a known
+  /// game.
   package let players: Int
   package let playersWithEvidence: Int
 
@@ -167,15 +169,16 @@ extension InputSummary {
     for events in events {
       if events.ofUnknownGames.events > 0 {
         lines.append(
-          "warning: \(events.ofUnknownGames.events.grouped) of \(events.events.grouped) \(events.collection) "
-            + "name games that the catalogue lacks \(events.ofUnknownGames.inWords("id"))"
+          "warning: \(events.ofUnknownGames.events.grouped) of \(events.events.grouped) "
+            + "\(events.collection) name games that the catalogue lacks "
+            + "\(events.ofUnknownGames.inWords("id"))"
             + (exampleGames.isEmpty
               ? "" : "; ids of games are \(printable(exampleGames.joined(separator: ", "))), …"))
       }
       if let part = events.ofUnknownPlayers, part.events > 0, users > 0 {
         lines.append(
-          "\(part.events.grouped) of \(events.events.grouped) \(events.collection) are of players without a "
-            + "record in users \(part.inWords("player"))")
+          "\(part.events.grouped) of \(events.events.grouped) \(events.collection) are of players "
+            + "without a record in users \(part.inWords("player"))")
       }
     }
     return lines
@@ -199,8 +202,8 @@ extension InputSummary {
     }
     let others = players - playersWithEvidence
     return "The night of \(day) could publish lists for \(players.counted("player")) "
-      + "(\(playersWithEvidence.grouped) by their actions and wishlists, \(others.grouped) by favourite genres and "
-      + "popularity) from \(listableGames.counted("game"))"
+      + "(\(playersWithEvidence.grouped) by their actions and wishlists, \(others.grouped) by "
+      + "favourite genres and popularity) from \(listableGames.counted("game"))"
       + (announcedGames > 0 ? ", and \(announcedGames.counted("announced game"))." : ".")
   }
 }

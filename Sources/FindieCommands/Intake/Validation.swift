@@ -30,8 +30,8 @@ package struct Validation: Codable, Sendable {
   }
 
   package let files: [File]
-  /// The number of accepted records that break a validation rule, by name, and of accepted events that
-  /// break the contract, by collection, field and reason.
+  /// The number of accepted records that break a validation rule, by name, and of accepted events
+  /// that break the contract, by collection, field and reason.
   package let warnings: [String: Int]
   /// The words of the catalogue that findie does not know.
   package let unknownWords: [UnknownWords]

@@ -6,9 +6,9 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain a player's list, or why a game is not on it.",
     discussion: """
-      A score is a sum of contributions: the player's games, genres and friends, popularity, trends \
-      and new releases, with weights that the ranker learned. A game that is not on the list was removed \
-      by a filter, which is named, or its score is too low.
+      A score is a sum of contributions: the player's games, genres and friends, popularity, \
+      trends and new releases, with weights that the ranker learned. A game that is not on the \
+      list was removed by a filter, which is named, or its score is too low.
 
       Examples:
         findie explain u014577d780fd

@@ -26,9 +26,9 @@ struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend", abstract: "Show a player's recommendations, with reasons.",
     discussion: """
-      By default this shows the published list. With --refresh or --since, the list is computed again with \
-      the published model. The published list does not change. Interactions before the night's day are \
-      not used: the night has them.
+      By default this shows the published list. With --refresh or --since, the list is computed \
+      again with the published model. The published list does not change. Interactions before the \
+      night's day are not used: the night has them.
 
       Examples:
         findie recommend u014577d780fd --limit 10
@@ -41,7 +41,8 @@ struct RecommendCommand: ParsableCommand {
   var refresh = false
   @Option(
     help: ArgumentHelp(
-      "The player's interactions since the run, one per line; - for standard input. Implies --refresh.",
+      "The player's interactions since the run, one per line; - for standard input. Implies "
+        + "--refresh.",
       valueName: "file"))
   var since: String?
   @OptionGroup var list: ListOptions

@@ -131,8 +131,8 @@ extension ServedModel {
     }
     return (
       nil,
-      "not listed: it has rank \(candidate.scoreRank) by score among \(candidates) candidates, and the list "
-        + "has \(listed) entries, chosen for score and variety"
+      "not listed: it has rank \(candidate.scoreRank) by score among \(candidates) candidates, and "
+        + "the list has \(listed) entries, chosen for score and variety"
     )
   }
 }
@@ -186,8 +186,8 @@ extension ServedModel {
 extension ListExplanation {
   package var answer: Answer {
     var lines = [
-      "Night of \(date), \(candidates) candidates, source of the list: \(source). A score is a log-odds and "
-        + "the sum of its terms."
+      "Night of \(date), \(candidates) candidates, source of the list: \(source). A score is a "
+        + "log-odds and the sum of its terms."
     ]
     if let verdict { lines.append(verdict.prefix(1).uppercased() + verdict.dropFirst() + ".") }
     if shown.count == 1, let one = shown.first {
@@ -195,8 +195,8 @@ extension ListExplanation {
       let drawn: String = one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? ""
       let sources: String = one.sources.joined(separator: ", ")
       lines.append(
-        "\(one.title) (\(one.gameId)): \(rank), score \(fourDecimals(one.score)), rank \(one.scoreRank) by "
-          + "score; sources: \(sources)\(drawn).")
+        "\(one.title) (\(one.gameId)): \(rank), score \(fourDecimals(one.score)), rank "
+          + "\(one.scoreRank) by score; sources: \(sources)\(drawn).")
       lines.append(one.table.text)
     } else if !shown.isEmpty {
       lines.append(table.text)

@@ -13,7 +13,8 @@ struct LogOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "text for people, or json for programs: one object per line with timestamp, level, message and "
+      "text for people, or json for programs: one object per line with timestamp, level, message "
+        + "and "
         + "metadata.", valueName: "format"))
   var logFormat = Format.text
   @Option(
@@ -106,8 +107,8 @@ struct LogOptions: ParsableArguments {
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension ParsableCommand {
-  /// - Throws: a usage error that suggests a command for a word that is none. The parser would report the
-  ///   options that follow it.
+  /// - Throws: a usage error that suggests a command for a word that is none. The parser would
+  ///   report the options that follow it.
   private static func checkCommandNames(_ words: some Sequence<String>) throws {
     var commands = configuration.subcommands
     for word in words {
@@ -124,7 +125,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs the command of the command line. A usage error is logged as JSON if the command line asks for a JSON log.
+  /// Runs the command of the command line. A usage error is logged as JSON if the command line asks
+  /// for a JSON log.
   package static func runProgram() {
     // A write beyond `ulimit -f` then fails with an error instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)

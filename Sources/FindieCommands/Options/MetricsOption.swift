@@ -6,7 +6,8 @@ import Foundation
 struct MetricsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Also write the run's metrics to this file, for example in the folder of node_exporter's textfile "
+      "Also write the run's metrics to this file, for example in the folder of node_exporter's "
+        + "textfile "
         + "collector. The workspace's runs/metrics.prom is always written.", valueName: "file"))
   var metrics: String?
 

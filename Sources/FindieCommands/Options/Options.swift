@@ -57,7 +57,8 @@ struct ReportsOption: ParsableArguments {
   var url: URL { URL(filePath: reports) }
 }
 
-/// Refuses an empty path, which is usually an unset variable in a script and would mean the current folder.
+/// Refuses an empty path, which is usually an unset variable in a script and would mean the current
+/// folder.
 func refuseEmptyPath(_ path: String, _ option: String) throws {
   if path.isEmpty {
     throw ValidationError("\(option) is empty. Name a folder, or use . for the current folder.")

@@ -34,18 +34,19 @@ struct AlgorithmLoginCommand: ParsableCommand {
     abstract: "Log in to The Algorithm, and store its token for a day.",
     discussion: """
       Prints an address. Open it in a browser and log in. The browser is then redirected, and may \
-      show an error. Copy the full address from its address bar, including the query, and paste it here.
+      show an error. Copy the full address from its address bar, including the query, and paste it \
+      here.
 
-      FINDIE_ALGORITHM_CLIENT_ID is read from the environment or from the file of --secrets. The token is \
-      stored in the workspace in notify/algorithm-token.json, of mode 600. The Algorithm does not renew \
-      tokens: when the token has expired, log in again.
+      FINDIE_ALGORITHM_CLIENT_ID is read from the environment or from the file of --secrets. The \
+      token is stored in the workspace in notify/algorithm-token.json, of mode 600. The Algorithm \
+      does not renew tokens: when the token has expired, log in again.
 
       Examples:
         findie algorithm login
         findie algorithm login --redirect-uri http://127.0.0.1:8765/callback --secrets /etc/findie/secrets
 
-      Exit status: 0 if the token is stored, 1 if the callback is refused, 69 if The Algorithm cannot be \
-      reached or is not healthy, 78 if it refuses the client.
+      Exit status: 0 if the token is stored, 1 if the callback is refused, 69 if The Algorithm \
+      cannot be reached or is not healthy, 78 if it refuses the client.
       """)
 
   @Option(
@@ -92,17 +93,19 @@ struct AlgorithmStoreCookiesCommand: ParsableCommand {
     commandName: "store-cookies",
     abstract: "Send the cookies of an account on X to The Algorithm.",
     discussion: """
-      With these cookies, The Algorithm can use this account on X without its password: read it, post as it \
-      and change its settings. Log out of X to make them invalid. findie does not store the cookies.
+      With these cookies, The Algorithm can use this account on X without its password: read it, \
+      post as it and change its settings. Log out of X to make them invalid. findie does not store \
+      the cookies.
 
-      The file is a JSON list of cookies of x.com or twitter.com, of mode 600, each with name, value, \
-      domain, path, expires (seconds since 1970), httpOnly and secure.
+      The file is a JSON list of cookies of x.com or twitter.com, of mode 600, each with name, \
+      value, domain, path, expires (seconds since 1970), httpOnly and secure.
 
       Examples:
         findie algorithm store-cookies --cookies cookies.json --send-cookies-to-the-algorithm
 
-      Exit status: 0 if the cookies are stored, 65 if the file has no such cookies, 69 if The Algorithm \
-      cannot be reached or is not healthy, 78 if there is no valid login or others can read the file.
+      Exit status: 0 if the cookies are stored, 65 if the file has no such cookies, 69 if The \
+      Algorithm cannot be reached or is not healthy, 78 if there is no valid login or others can \
+      read the file.
       """)
 
   @Option(help: ArgumentHelp("The file of cookies, of mode 600.", valueName: "file"))

@@ -9,8 +9,8 @@ struct MatchCommand: ParsableCommand {
     commandName: "match",
     abstract: "Match shop games to the app's games.",
     discussion: """
-      findie sync matches games by their ids. It guesses others by title, studio and release year, and \
-      merges none of these without a decision. The next findie sync uses the decisions.
+      findie sync matches games by their ids. It guesses others by title, studio and release year, \
+      and merges none of these without a decision. The next findie sync uses the decisions.
 
       Examples:
         findie match                               # the matches that wait for a decision

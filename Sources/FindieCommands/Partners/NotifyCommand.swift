@@ -9,16 +9,17 @@ struct NotifyCommand: ParsableCommand {
     commandName: "notify",
     abstract: "Send messages to players, and the team's digest to X.",
     discussion: """
-      Channels: fcm sends players messages about price drops, releases and weekly picks. plur registers an \
-      invite to a group once a week. algorithm posts a digest of the night on X once, publicly. A channel \
-      that is not configured is skipped; if --only names it, the command fails.
+      Channels: fcm sends players messages about price drops, releases and weekly picks. plur \
+      registers an invite to a group once a week. algorithm posts a digest of the night on X once, \
+      publicly. A channel that is not configured is skipped; if --only names it, the command fails.
 
-      fcm composes messages from the published night and sends them through Firebase Cloud Messaging. Run it \
-      every hour: a message waits for the end of quiet hours on the device, and is sent at most once, even if a \
-      run is killed. Players need notificationsEnabled in users and a device in the collection devices.
+      fcm composes messages from the published night and sends them through Firebase Cloud \
+      Messaging. Run it every hour: a message waits for the end of quiet hours on the device, and \
+      is sent at most once, even if a run is killed. Players need notificationsEnabled in users \
+      and a device in the collection devices.
 
-      FINDIE_FCM_SERVICE_ACCOUNT is the path of the service account's JSON file, of mode 600. It comes from \
-      the environment or from the file of --secrets.
+      FINDIE_FCM_SERVICE_ACCOUNT is the path of the service account's JSON file, of mode 600. It \
+      comes from the environment or from the file of --secrets.
 
       Examples:
         findie notify --input /srv/export --dry-run
@@ -26,10 +27,11 @@ struct NotifyCommand: ParsableCommand {
         findie notify --input /srv/export --texts messages.yaml --json
         findie notify --input /srv/export --only plur,algorithm
 
-      Exit status: 0 if nothing was due, or at least one message was sent and no channel failed; 65 if a \
-      delivery log or the input is damaged; 66 if no night is published; 69 if no message was sent although \
-      some were due, the invite or the digest failed, or a run is active; 75 if it was stopped; 78 if secrets or \
-      settings are invalid, a login or a channel's settings are missing, or the clock is behind the night.
+      Exit status: 0 if nothing was due, or at least one message was sent and no channel failed; \
+      65 if a delivery log or the input is damaged; 66 if no night is published; 69 if no message \
+      was sent although some were due, the invite or the digest failed, or a run is active; 75 if \
+      it was stopped; 78 if secrets or settings are invalid, a login or a channel's settings are \
+      missing, or the clock is behind the night.
       """)
 
   @Option(
@@ -40,7 +42,8 @@ struct NotifyCommand: ParsableCommand {
   var dryRun = false
   @Option(
     help: ArgumentHelp(
-      "Only these channels, separated by commas: \(NotifyCommand.channelNames). Default: those that are "
+      "Only these channels, separated by commas: \(NotifyCommand.channelNames). Default: those "
+        + "that are "
         + "configured, and with --dry-run all.", valueName: "channels"),
     transform: NotifyCommand.channels)
   var only: Set<NotifyChannel>?

@@ -41,8 +41,8 @@ struct PlurInviteCommand: ParsableCommand {
         findie plur invite --group 4f1c --relay wss://relay.example.com
         findie plur invite --group 4f1c --relay wss://relay.example.com --secrets /etc/findie/secrets --json
 
-      Exit status: 0 if the invite is registered, 69 if the server cannot be reached, 78 if it refuses the \
-      token.
+      Exit status: 0 if the invite is registered, 69 if the server cannot be reached, 78 if it \
+      refuses the token.
       """)
 
   @Option(help: "The id of the group.")
@@ -81,8 +81,8 @@ struct PlurLinkCommand: ParsableCommand {
         findie plur link https://rabble.community/i/A1B2C3D4
         findie plur link 'plur://join-community?group-id=4f1c&code=A1B2C3D4' --json
 
-      Exit status: 0 if the link names a group, 64 if it is not a link of Plur, 66 if the server does not \
-      know its code, 69 if the server cannot be reached.
+      Exit status: 0 if the link names a group, 64 if it is not a link of Plur, 66 if the server \
+      does not know its code, 69 if the server cannot be reached.
       """)
 
   @Argument(help: ArgumentHelp("The link.", valueName: "url"))

@@ -7,11 +7,11 @@ struct SteamLoginCommand: ParsableCommand {
     commandName: "steam-login",
     abstract: "Log players in with their Steam accounts (OpenID 2.0).",
     discussion: """
-      Send the player to the address of `address`. Steam sends the player back to the return URL, with \
-      fields added to its query. Pass that URL to `verify`.
+      Send the player to the address of `address`. Steam sends the player back to the return URL, \
+      with fields added to its query. Pass that URL to `verify`.
 
-      Add a secret of the player's session to the query of the return URL, and compare it when the player \
-      comes back. Else someone could log a player in to another account.
+      Add a secret of the player's session to the query of the return URL, and compare it when the \
+      player comes back. Else someone could log a player in to another account.
 
       Examples:
         findie steam-login address --return-to 'https://example.com/login?state=4f1c' --realm https://example.com/
@@ -65,8 +65,8 @@ struct SteamLoginVerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Check the URL to which Steam sent a player back, and print the Steam account.",
     discussion: """
-      A login is valid for five minutes and counts once; used logins are stored in the folder sync of the \
-      workspace. Steam is asked whether it issued the login.
+      A login is valid for five minutes and counts once; used logins are stored in the folder sync \
+      of the workspace. Steam is asked whether it issued the login.
 
       Examples:
         findie steam-login verify "$CALLBACK" --return-to https://example.com/login --realm https://example.com/

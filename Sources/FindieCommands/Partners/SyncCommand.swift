@@ -10,13 +10,13 @@ struct SyncCommand: ParsableCommand {
     abstract: "Read games, wishlists and numbers of partners, as input of the next nightly run.",
     discussion: """
       Writes games.partners.ndjson, prices.partners.ndjson, wishlists.partners.ndjson, \
-      metrics.partners.ndjson and partners.ndjson. \
-      Answers are stored in the workspace and requested again only when they are too old, so an \
-      interrupted run continues where it stopped. If a partner does not answer, older answers are used. \
-      A nightly run itself uses no network.
+      metrics.partners.ndjson and partners.ndjson. Answers are stored in the workspace and \
+      requested again only when they are too old, so an interrupted run continues where it \
+      stopped. If a partner does not answer, older answers are used. A nightly run itself uses no \
+      network.
 
-      Secrets come from the environment or from the file of --secrets (mode 600, lines NAME=value): \
-      \(PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ")).
+      Secrets come from the environment or from the file of --secrets (mode 600, lines \
+      NAME=value): \(PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ")).
 
       Examples:
         findie sync all --to /srv/export
@@ -28,9 +28,9 @@ struct SyncCommand: ParsableCommand {
         findie sync crashlytics --to /srv/export --crashlytics /srv/private/crashlytics
         findie sync appstore --to /srv/export --secrets /etc/findie/secrets
 
-      Exit status: 0 if a partner succeeded; 69 if all partners failed, or, with --strict, if any request \
-      failed or any partner was skipped; 65 instead of 69 if nothing but files could not be used; 75 if it was \
-      stopped; 78 if secrets or settings are invalid.
+      Exit status: 0 if a partner succeeded; 69 if all partners failed, or, with --strict, if any \
+      request failed or any partner was skipped; 65 instead of 69 if nothing but files could not \
+      be used; 75 if it was stopped; 78 if secrets or settings are invalid.
       """)
 
   enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -50,13 +50,14 @@ struct SyncCommand: ParsableCommand {
   var secrets: String?
   @Option(
     help: ArgumentHelp(
-      "A folder of collections that players exported from itch.io: NAME.csv, with the player's name there.",
+      "A folder of collections that players exported from itch.io: NAME.csv, with the player's "
+        + "name there.",
       valueName: "folder"))
   var itchCollections: String?
   @Option(
     help: ArgumentHelp(
-      "The app's accounts, as firebase auth:export writes them in JSON. Do not store it in the folder of "
-        + "--to: it has e-mail addresses, which findie does not read.",
+      "The app's accounts, as firebase auth:export writes them in JSON. Do not store it in the "
+        + "folder of --to: it has e-mail addresses, which findie does not read.",
       valueName: "file"))
   var authExport: String?
   @Option(
@@ -66,8 +67,9 @@ struct SyncCommand: ParsableCommand {
   var plurInvites: String?
   @Option(
     help: ArgumentHelp(
-      "A folder of Firebase's export to BigQuery: crashes in events*.ndjson, sessions in sessions*.ndjson, "
-        + "plain, .gz or .zst. Do not store it in the folder of --to: it has ids of installations.",
+      "A folder of Firebase's export to BigQuery: crashes in events*.ndjson, sessions in "
+        + "sessions*.ndjson, plain, .gz or .zst. Do not store it in the folder of --to: it has "
+        + "ids of installations.",
       valueName: "folder"))
   var crashlytics: String?
   @Flag(help: "Fail if any request fails or any partner is skipped.")

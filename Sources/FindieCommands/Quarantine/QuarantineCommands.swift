@@ -76,9 +76,9 @@ struct QuarantineReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Import repaired event lines into the history.",
     discussion: """
-      First repair the key `text` in the files of <workspace>/quarantine/<day>. Lines that are valid \
-      are imported and leave the quarantine. The others stay with their current error. The command \
-      shows how the affected days change, and you can run it again at any time.
+      First repair the key `text` in the files of <workspace>/quarantine/<day>. Lines that are \
+      valid are imported and leave the quarantine. The others stay with their current error. The \
+      command shows how the affected days change, and you can run it again at any time.
 
       Examples:
         findie quarantine replay --dry-run
@@ -158,8 +158,8 @@ package struct QuarantineSelection: Sendable {
     }
     if let name = missing.min()?.text {
       throw NotFound(
-        "The quarantine of these days has no lines of '\(printable(name))'. Name the file as `findie "
-          + "quarantine` shows it, or choose another --day.")
+        "The quarantine of these days has no lines of '\(printable(name))'. Name the file as "
+          + "`findie quarantine` shows it, or choose another --day.")
     }
     return found
   }

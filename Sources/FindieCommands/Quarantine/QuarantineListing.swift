@@ -35,7 +35,8 @@ package struct QuarantineListing: Codable, Sendable {
     package let notStored: Int
     /// How to store more.
     package let note: String?
-    /// Whether the history has the file's other events. If not, the run that rejected the lines failed.
+    /// Whether the history has the file's other events. If not, the run that rejected the lines
+    /// failed.
     package let isImported: Bool
     /// Lines of the quarantine's file that were edited and cannot be read.
     package var unreadable: [String] = []
@@ -170,15 +171,16 @@ extension QuarantineListing {
     let refused = files.filter { $0.isOfEvents && !$0.isImported }
     if !refused.isEmpty {
       notes.append(
-        "The history has no events of \(refused.map { printable($0.file) }.joined(separator: ", ")), "
-          + "because the run failed. Repair this input as its error says, then run again: "
+        "The history has no events of "
+          + "\(refused.map { printable($0.file) }.joined(separator: ", ")), because the run "
+          + "failed. Repair this input as its error says, then run again: "
           + workspace.command("run nightly --input DIR"))
     }
     if files.contains(where: { $0.isOfEvents && $0.isImported }) {
       let replay = "quarantine replay" + (days.count == 1 ? " --day \(days[0])" : " --all")
       notes.append(
-        "To repair events: edit `text` in the files of \(folder)/<day>/ (or delete lines), then run "
-          + "`\(workspace.command(replay))`.")
+        "To repair events: edit `text` in the files of \(folder)/<day>/ (or delete lines), then "
+          + "run `\(workspace.command(replay))`.")
     }
     if files.contains(where: { !$0.isOfEvents }) {
       notes.append(

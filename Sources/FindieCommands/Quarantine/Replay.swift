@@ -10,10 +10,10 @@ import Foundation
 
 /// Reads repaired lines of the quarantine into the history.
 ///
-/// It writes first the history, then the list of replayed lines, then the quarantine without them, so
-/// that it can be interrupted anywhere and repeated. The lines of a file become a source of their own,
-/// `quarantine/<day>/<file>-<hash of the lines>.ndjson`: replaying the same lines replaces them, and other
-/// lines leave them.
+/// It writes first the history, then the list of replayed lines, then the quarantine without them,
+/// so that it can be interrupted anywhere and repeated. The lines of a file become a source of
+/// their own, `quarantine/<day>/<file>-<hash of the lines>.ndjson`: replaying the same lines
+/// replaces them, and other lines leave them.
 package struct Replay {
   private var night: Night
 

@@ -4,7 +4,8 @@ import FindieIngest
 package import FindieText
 package import FindieWorkspace
 
-/// The lines that a replay accepted, those that it left in the quarantine, and the days that changed.
+/// The lines that a replay accepted, those that it left in the quarantine, and the days that
+/// changed.
 package struct ReplayResult: Codable, Sendable {
   package struct File: Codable, Sendable {
     package let day: String
@@ -95,19 +96,20 @@ extension ReplayResult {
       let name = printable(file.file)
       if file.isOfCatalogue {
         sentences.append(
-          "\(name) has catalogue records, which are not replayed. Fix them in the input file, which the "
-            + "next run reads again.")
+          "\(name) has catalogue records, which are not replayed. Fix them in the input file, "
+            + "which the next run reads again.")
       }
       if file.truncated > 0 {
         sentences.append(
           "\(name): \(file.truncated.counted("truncated line")) cannot be replayed. Raise "
-            + "advanced.ingest.storedBytesPerLine and read the file again, or repair the lines in the "
-            + "input file."
+            + "advanced.ingest.storedBytesPerLine and read the file again, or repair the lines in "
+            + "the input file."
         )
       }
       if file.unreadable > 0 {
         sentences.append(
-          "\(name): \(file.unreadable.counted("line")) of its quarantine cannot be read and stay there."
+          "\(name): \(file.unreadable.counted("line")) of its quarantine cannot be read and stay "
+            + "there."
         )
       }
     }

@@ -31,8 +31,8 @@ extension Catalogue {
 extension NotFound {
   /// When a player without actions gets a list.
   static let newPlayer =
-    "A new player gets a list from the next night on, once users, interactions or wishlists have the id: "
-    + "of favourite genres, or of popular games."
+    "A new player gets a list from the next night on, once users, interactions or wishlists have "
+    + "the id: of favourite genres, or of popular games."
 
   /// The error for a player who is not known to a night.
   init(player id: String, of catalogue: Catalogue, on night: Day) {
@@ -40,13 +40,14 @@ extension NotFound {
     self.init(
       "The night of \(night) has no list for the player '\(id)'"
         + (suggestion.isEmpty
-          ? ". \(Self.newPlayer) `findie recommend --since FILE` computes one now from the interactions in a file."
+          ? ". \(Self.newPlayer) `findie recommend --since FILE` computes one now from the "
+            + "interactions in a file."
           : suggestion))
   }
 }
 
-/// Finds a record by what a person types: its id, its name, or a part of its name that begins with a word,
-/// ignoring case, accents and punctuation in names.
+/// Finds a record by what a person types: its id, its name, or a part of its name that begins with
+/// a word, ignoring case, accents and punctuation in names.
 private struct RecordSearch<Record> {
   let kind: String
   /// What its name is called: title or name.
@@ -98,8 +99,8 @@ private struct RecordSearch<Record> {
     "\(DisplayText.shortened(record[keyPath: name])) (\(record[keyPath: id]))"
   }
 
-  /// The words in lower case, without accents, apostrophes and punctuation; a text without letters and
-  /// digits keeps its punctuation.
+  /// The words in lower case, without accents, apostrophes and punctuation; a text without letters
+  /// and digits keeps its punctuation.
   private static func folded(_ text: String) -> String {
     let text = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     let words = text.filter { $0 != "'" && $0 != "’" }

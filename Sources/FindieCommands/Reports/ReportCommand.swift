@@ -27,7 +27,8 @@ struct ReportCommand: ParsableCommand {
 struct ReportDaysOptions: ParsableArguments {
   @Option(
     help:
-      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Team reports also: 7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."
+      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Team reports also: "
+      + "7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."
   )
   var period: PeriodName?
   @Option(
@@ -37,8 +38,8 @@ struct ReportDaysOptions: ParsableArguments {
   var from: Day?
   @Option(
     help: ArgumentHelp(
-      "The last day. Team reports only. Without --from, the period that ends with it, or the week or "
-        + "month that contains it.",
+      "The last day. Team reports only. Without --from, the period that ends with it, or the week "
+        + "or month that contains it.",
       valueName: "day"))
   var to: Day?
 
@@ -56,8 +57,9 @@ struct ReportDaysOptions: ParsableArguments {
   func refuseRange() throws {
     guard from == nil, to == nil, fixed.kind != nil else {
       throw ValidationError(
-        "Reports for studios have fixed periods only, because the difference of two overlapping ranges "
-          + "could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month or quarter."
+        "Reports for studios have fixed periods only, because the difference of two overlapping "
+          + "ranges could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month "
+          + "or quarter."
       )
     }
   }
@@ -79,8 +81,8 @@ struct ReportOptions: ParsableArguments {
   var open = false
   @Option(
     help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the newest "
-        + "event, at most today in UTC.",
+      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the "
+        + "newest event, at most today in UTC.",
       valueName: "day"))
   var date: Day?
   @OptionGroup var workspace: WorkspaceOption

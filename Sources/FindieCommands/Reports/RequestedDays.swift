@@ -17,9 +17,10 @@ package struct RequestedDays: Hashable, Sendable {
 
   /// The days of the report, inclusive.
   ///
-  /// Without days: the whole period, as in the nightly report. With a first day: up to the last day. With
-  /// a last day only: the period that ends with it; a week or month is the one that contains it. Days
-  /// without recorded events are left out, since their zeros would suggest that nobody was active.
+  /// Without days: the whole period, as in the nightly report. With a first day: up to the last
+  /// day. With a last day only: the period that ends with it; a week or month is the one that
+  /// contains it. Days without recorded events are left out, since their zeros would suggest that
+  /// nobody was active.
   ///
   /// - Parameter record: from the first day with an event to the last one before the as-of day.
   /// - Throws: `DaysNotRecorded` if no day is recorded.
@@ -44,8 +45,8 @@ package struct DaysNotRecorded: KnownFailure, CustomStringConvertible {
   package let record: DayRange
 
   package var description: String {
-    "There are no events \(days). Events are recorded from \(record.first) to \(record.last). Choose "
-      + "days within this range with --from and --to."
+    "There are no events \(days). Events are recorded from \(record.first) to \(record.last). "
+      + "Choose days within this range with --from and --to."
   }
 
   private var days: String {

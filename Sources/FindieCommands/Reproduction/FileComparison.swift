@@ -250,8 +250,10 @@ extension Reproduction {
         "Changed inputs: the events of \(days)"
           + (more > 0 ? " and \(more.grouped) more days" : "")
           + (usesPresentHistory
-            ? ". The night's own events are no longer stored, so it was built from the current history, "
-              + "which may cause differences. Your usual command with --date \(day) publishes it again."
+            ? ". The night's own events are no longer stored, so it was built from the current "
+              + "history, "
+              + "which may cause differences. Your usual command with --date \(day) publishes it "
+              + "again."
             : ". The night's own events are still stored and were used."))
     } else if usesPresentHistory {
       lines.append(
@@ -259,13 +261,13 @@ extension Reproduction {
     }
     if hasOtherCatalogue {
       lines.append(
-        "Changed inputs: the catalogue in the published findie.sqlite is not the one that the night was "
-          + "built from. Another program wrote to that file.")
+        "Changed inputs: the catalogue in the published findie.sqlite is not the one that the "
+          + "night was built from. Another program wrote to that file.")
     }
     if let champion {
       lines.append(
-        "The published lists were built with the models and parameters of the champion of \(champion). "
-          + "A reproduction uses the night's own.")
+        "The published lists were built with the models and parameters of the champion of "
+          + "\(champion). A reproduction uses the night's own.")
     }
     for name in Set(versions.keys).union(presentVersions.keys).sorted()
     where versions[name] != presentVersions[name] {

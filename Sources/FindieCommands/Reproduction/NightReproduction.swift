@@ -38,8 +38,8 @@ package struct NightReproduction {
     self.workers = workers
     guard DurableFile.exists(original.published(self.day)) else {
       throw NotFound(
-        "There is no night of \(self.day) in \(original.published.path). List that folder to see the "
-          + "published nights, or name another --workspace.")
+        "There is no night of \(self.day) in \(original.published.path). List that folder to see "
+          + "the published nights, or name another --workspace.")
     }
   }
 

@@ -9,8 +9,8 @@ struct ReproduceCommand: ParsableCommand {
     commandName: "reproduce",
     abstract: "Rebuild a published night in another workspace, and compare every file.",
     discussion: """
-      The night is rebuilt with its original parameters, contract and clock, from the history and the \
-      catalogue of that time, in a temporary workspace. Published files are only read.
+      The night is rebuilt with its original parameters, contract and clock, from the history and \
+      the catalogue of that time, in a temporary workspace. Published files are only read.
 
       Examples:
         findie reproduce

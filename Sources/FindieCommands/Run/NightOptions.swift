@@ -14,7 +14,8 @@ struct NightOptions: ParsableArguments {
     help: ArgumentHelp(
       "The collections of which the export has all records, separated by commas: "
         + CatalogueCollection.allCases.map(\.rawValue).joined(separator: ", ")
-        + ". A stored game that it lacks is withdrawn, another record is removed. Default: ingest.full of "
+        + ". A stored game that it lacks is withdrawn, another record is removed. Default: "
+        + "ingest.full of "
         + "the parameters.", valueName: "collections"))
   var full: CommaList?
 
@@ -81,15 +82,17 @@ struct StartOptions: ParsableArguments {
   @Option(
     defaultAsFlag: 60,
     help: ArgumentHelp(
-      "If another run is using the workspace, wait for up to this many minutes (60 by default) instead of "
+      "If another run is using the workspace, wait for up to this many minutes (60 by default) "
+        + "instead of "
         + "failing with status 69.", valueName: "minutes"))
   var wait: Double? = nil
   @Flag(help: "Start even if there may be too little disk space.")
   var noSpaceCheck = false
   @Option(
     help: ArgumentHelp(
-      "The memory to stay within, such as 800MB or 4GB. It decides whether stages run at the same time, "
-        + "and whether EASE is trained. Default: what the system, its control groups and ulimit -v allow.",
+      "The memory to stay within, such as 800MB or 4GB. It decides whether stages run at the same "
+        + "time, and whether EASE is trained. Default: what the system, its control groups and "
+        + "ulimit -v allow.",
       valueName: "size"))
   var memory: MemorySize?
 
@@ -123,12 +126,14 @@ struct MemorySize: ExpressibleByArgument {
 struct NightChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the newest "
+      "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the "
+        + "newest "
         + "accepted event, at most today in UTC.", valueName: "day"))
   var date: Day?
   @Option(
     help: ArgumentHelp(
-      "checked: publish only if all checks pass, with models that are not significantly worse than the "
+      "checked: publish only if all checks pass, with models that are not significantly worse than "
+        + "the "
         + "published ones. anyway: publish in any case, and record it.", valueName: "rule"))
   var publish = PublishingRule.checked
   @OptionGroup(title: "Stages") var selection: SelectionOptions
@@ -138,8 +143,9 @@ struct NightChoice: ParsableArguments {
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run only these stages, separated by commas: matrix, +matrix (with its inputs), or matrix+ (with the "
-        + "stages that depend on it). The run fails if it needs another stage that is out of date.",
+      "Run only these stages, separated by commas: matrix, +matrix (with its inputs), or matrix+ "
+        + "(with the stages that depend on it). The run fails if it needs another stage that is "
+        + "out of date.",
       valueName: "stages"))
   var only: [String] = []
   @Option(
@@ -182,9 +188,9 @@ struct PlanNightlyCommand: ParsableCommand {
     commandName: "nightly",
     abstract: "Show for each stage of the nightly pipeline whether it would run, and why.",
     discussion: """
-      Accepts the options of `findie run nightly`, changes no file and needs no lock. Each stage is shown \
-      with the seconds of its last run; JSON has its counts too. A stage that depends on unread files \
-      "may run". The plan also lists published nights whose events have changed since.
+      Accepts the options of `findie run nightly`, changes no file and needs no lock. Each stage \
+      is shown with the seconds of its last run; JSON has its counts too. A stage that depends on \
+      unread files "may run". The plan also lists published nights whose events have changed since.
 
       Examples:
         findie plan nightly --input Data/sample
@@ -233,9 +239,9 @@ struct RunNightlyCommand: ParsableCommand {
     commandName: "nightly",
     abstract: "Import the app's export, and publish recommendations, lists and reports.",
     discussion: """
-      Reads games, developers, tags, users, wishlists, prices, partners, metrics, interactions and analytics from \
-      the input folder (NDJSON, plain, .gz or .zst). Stages that are up to date are skipped. The previous night stays \
-      published until the run has succeeded.
+      Reads games, developers, tags, users, wishlists, prices, partners, metrics, interactions and \
+      analytics from the input folder (NDJSON, plain, .gz or .zst). Stages that are up to date are \
+      skipped. The previous night stays published until the run has succeeded.
 
       Examples:
         findie run nightly --input Data/sample
@@ -250,8 +256,9 @@ struct RunNightlyCommand: ParsableCommand {
   @OptionGroup var choice: NightChoice
   @Option(
     help: ArgumentHelp(
-      "Finish by this local time, HH:MM. If the durations of earlier runs show that the run would be late, "
-        + "it leaves out positions, evaluation and reports, in this order, and uses their previous results.",
+      "Finish by this local time, HH:MM. If the durations of earlier runs show that the run would "
+        + "be late, it leaves out positions, evaluation and reports, in this order, and uses "
+        + "their previous results.",
       valueName: "time"))
   var finishBy: ClockTime?
   @OptionGroup var metrics: MetricsOption

@@ -56,7 +56,8 @@ package struct NightSummary {
       return "Night \(day) stays published, checked in \(seconds)"
     default:
       return "Run of \(day) done in \(seconds), "
-        + (manifest.publishedDay.map { "the night of \($0) stays published" } ?? "nothing published")
+        + (manifest.publishedDay.map { "the night of \($0) stays " + "published" }
+          ?? "nothing published")
     }
   }
 

@@ -6,8 +6,8 @@ struct ContractCommand: ParsableCommand {
     commandName: "contract",
     abstract: "Print the data contract as a commented YAML file.",
     discussion: """
-      The contract says which fields an input line must have, their types and ranges, and what happens \
-      if a line violates it. Save the output, edit it, and pass it to --contract.
+      The contract says which fields an input line must have, their types and ranges, and what \
+      happens if a line violates it. Save the output, edit it, and pass it to --contract.
 
       Examples:
         findie contract > my-contract.yaml

@@ -78,8 +78,8 @@ struct ParametersCommand: ParsableCommand {
     commandName: "parameters",
     abstract: "Print all parameters as a commented YAML file.",
     discussion: """
-      Save the output, edit it, and pass it to --parameters. Parameters that a file leaves out have their \
-      default values.
+      Save the output, edit it, and pass it to --parameters. Parameters that a file leaves out \
+      have their default values.
 
       Examples:
         findie parameters > my.yaml

@@ -107,16 +107,17 @@ struct StatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Show the published night, the last run, and what to do next.",
     discussion: """
-      Changes no file and needs no lock. A run that fails before it starts, with status 64, 69 or 78, \
-      leaves no record. Watch its exit status, or use --max-age.
+      Changes no file and needs no lock. A run that fails before it starts, with status 64, 69 or \
+      78, leaves no record. Watch its exit status, or use --max-age.
 
       Examples:
         findie status
         findie status --max-age 24h || mail -s 'findie' oncall@example.org
         findie status --json
 
-      Exit status: 1 if no run is active and the last run failed, was stopped or killed, or nothing is \
-      published; 1 if the published night is older than --max-age; 66 if there is no workspace.
+      Exit status: 1 if no run is active and the last run failed, was stopped or killed, or \
+      nothing is published; 1 if the published night is older than --max-age; 66 if there is no \
+      workspace.
       """)
 
   @OptionGroup var workspace: WorkspaceOption

@@ -5,7 +5,8 @@ import FindieWorkers
 package import FindieWorkspace
 import Foundation
 
-/// The state of a workspace: the published night, the last run, the current run, and the next steps.
+/// The state of a workspace: the published night, the last run, the current run, and the next
+/// steps.
 package struct WorkspaceStatus: Codable {
   package struct Published: Codable {
     var night: Day
@@ -97,8 +98,8 @@ package struct WorkspaceStatus: Codable {
       steps.append(
         "The last run crashed or was killed"
           + (crashed.work.map { " during \($0)" } ?? "")
-          + ". Look for the cause (dmesg, journalctl), then run the same command again. It continues where "
-          + "it stopped.")
+          + ". Look for the cause (dmesg, journalctl), then run the same command again. It "
+          + "continues where it stopped.")
     } else if let last {
       if let kind = last.failure.flatMap({ FailureKind(rawValue: $0.kind) }) {
         steps.append(kind.remedy(in: workspace))
@@ -112,8 +113,8 @@ package struct WorkspaceStatus: Codable {
     }
     if let published, published.isTooOld {
       steps.append(
-        "The published night is too old. Check that the app's export has arrived (findie validate DIR), "
-          + "then run \(workspace.command("run nightly --input DIR")).")
+        "The published night is too old. Check that the app's export has arrived (findie validate "
+          + "DIR), then run \(workspace.command("run nightly --input DIR")).")
     }
     return steps
   }
@@ -186,7 +187,8 @@ extension FailureKind {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
       "A file of the input is damaged, incomplete or has too many rejected lines, which "
-        + "`\(workspace.command("quarantine list"))` shows. Replace the file as the message says, and run again."
+        + "`\(workspace.command("quarantine list"))` shows. Replace the file as the message says, "
+        + "and run again."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."

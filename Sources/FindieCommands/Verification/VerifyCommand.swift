@@ -9,8 +9,8 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Verify the checksums of everything in the workspace.",
     discussion: """
-      Reads the artifacts, the history, the store, the published nights and their reports, and changes \
-      nothing. Each damaged or missing file is listed with the command that repairs it.
+      Reads the artifacts, the history, the store, the published nights and their reports, and \
+      changes nothing. Each damaged or missing file is listed with the command that repairs it.
 
       Examples:
         findie verify

@@ -36,8 +36,8 @@ package struct WorkspaceVerification: Codable, Sendable {
 
   package var isIntact: Bool { problems.isEmpty }
 
-  /// Reads every artifact, day of the history, published file and report, and the store, and compares
-  /// them with their checksums.
+  /// Reads every artifact, day of the history, published file and report, and the store, and
+  /// compares them with their checksums.
   ///
   /// - Throws: `WorkspaceLock.Held` during a run; `Stopped`.
   package init(
@@ -135,8 +135,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// - Parameter isReadOnly: whether nothing can be written to the workspace: then a copy is opened, since
-  ///   SQLite writes files next to a store.
+  /// - Parameter isReadOnly: whether nothing can be written to the workspace: then a copy is
+  ///   opened, since SQLite writes files next to a store.
   private mutating func checkStore(of night: Night, isReadOnly: Bool) throws {
     guard DurableFile.exists(night.workspace.store) else {
       if DurableFile.exists(night.artifacts) {
@@ -147,8 +147,8 @@ package struct WorkspaceVerification: Codable, Sendable {
       return
     }
     let remedy =
-      "move it and its -wal and -shm files away, then copy the findie.sqlite of a published night to "
-      + "its path, or let the next run rebuild it from the input"
+      "move it and its -wal and -shm files away, then copy the findie.sqlite of a published night "
+      + "to its path, or let the next run rebuild it from the input"
     let known = try CatalogueSources(ofAnyStoreIn: night)
     do {
       let size = try DurableFile.size(of: night.workspace.store)
@@ -368,14 +368,15 @@ extension WorkspaceVerification {
     }
     if let missingReports {
       lines.append(
-        "The reports were not checked: there is no folder \(missingReports). Name it with --reports."
+        "The reports were not checked: there is no folder \(missingReports). Name it with "
+          + "--reports."
       )
     }
     if !nightsWithoutReports.isEmpty {
       let days = nightsWithoutReports.map(\.description).joined(separator: ", ")
       lines.append(
-        "Nights without reports in \(reports): \(days). If they are in another folder, name it with "
-          + "--reports.")
+        "Nights without reports in \(reports): \(days). If they are in another folder, name it "
+          + "with --reports.")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

@@ -20,8 +20,8 @@ public struct Catalogue: Hashable, Sendable {
 
   /// Creates a catalogue from records in the order in which they were read.
   ///
-  /// If several records have one id, the one with the newest `updatedAt` stays (a record without a time
-  /// is older than any other). Of equally new records the last one stays.
+  /// If several records have one id, the one with the newest `updatedAt` stays (a record without a
+  /// time is older than any other). Of equally new records the last one stays.
   /// - Complexity: O(n log n) comparisons of ids, O(n) if the records are sorted.
   public init(
     games: [Game] = [], developers: [Developer] = [], tags: [Tag] = [], users: [User] = [],
@@ -95,8 +95,8 @@ extension CatalogueRecord {
 
 /// One field of a record: what parsing, storing, reading and digests of the catalogue need to know.
 ///
-/// A record declares its fields once, as `Game.fields` does. To add a field, add the property and its
-/// line there: the parser, the table of the store and the catalogue's digest follow.
+/// A record declares its fields once, as `Game.fields` does. To add a field, add the property and
+/// its line there: the parser, the table of the store and the catalogue's digest follow.
 ///
 /// A class: one reference is cheaper to pass for each record than six.
 package final class CatalogueField<Record>: Sendable {
@@ -166,9 +166,11 @@ extension Array where Element: CatalogueRecord {
     }
   }
 
-  /// The indices of the records in the order of their ids' UTF-8 bytes. Records of one id stay in order.
+  /// The indices of the records in the order of their ids' UTF-8 bytes. Records of one id stay in
+  /// order.
   ///
-  /// Bytes and not `String.<`, which treats two spellings of "é" as equal; in a file they are two ids.
+  /// Bytes and not `String.<`, which treats two spellings of "é" as equal; in a file they are two
+  /// ids.
   /// - Complexity: O(n log n) comparisons, most of them of two numbers.
   var indicesInOrderOfIds: [Int] {
     // A span avoids retaining and releasing the texts of each record.

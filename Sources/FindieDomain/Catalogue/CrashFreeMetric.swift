@@ -1,8 +1,10 @@
 /// The crash-free shares of the app, which are metrics of the partner `crashlytics`.
 ///
-/// Source: Firebase, "Understand crash-free metrics": a user is an installation of the app on a device.
+/// Source: Firebase, "Understand crash-free metrics": a user is an installation of the app on a
+/// device.
 package enum CrashFreeMetric: String, CaseIterable, Sendable {
-  /// The installations with a session that began on the day, without a crash in any of these sessions.
+  /// The installations with a session that began on the day, without a crash in any of these
+  /// sessions.
   case crashFreeUsers
   /// The sessions that began on the day, without a crash.
   case crashFreeSessions

@@ -32,8 +32,8 @@ package enum FieldType: Sendable {
 }
 
 extension FieldType {
-  /// The word of this type that a text means, whatever its case, hyphens, underscores, dots and blanks: `Early
-  /// Access` and `early_access` are `earlyAccess`. Nil for none.
+  /// The word of this type that a text means, whatever its case, hyphens, underscores, dots and
+  /// blanks: `Early Access` and `early_access` are `earlyAccess`. Nil for none.
   package func word(_ text: String) -> String? {
     switch self {
     case .word(let words), .words(let words):

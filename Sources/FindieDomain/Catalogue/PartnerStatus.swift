@@ -89,7 +89,8 @@ public struct PartnerMetric: Identifiable, Hashable, Codable, Sendable {
   public var day: Day
   /// The part that is counted, such as `google.com`; empty for all.
   public var segment: String
-  /// The number, in units of the currency if there is one. If there is a total, the part of it that counts.
+  /// The number, in units of the currency if there is one. If there is a total, the part of it that
+  /// counts.
   public var value: Decimal
   /// The denominator of a rate: the rate is `value / total`.
   public var total: Decimal?
@@ -145,7 +146,8 @@ extension Day: FieldText {
   package init?(fieldText: String) { self.init(fieldText) }
 }
 
-/// What partners answered: the prices of games, the state of the synchronization, and numbers by day.
+/// What partners answered: the prices of games, the state of the synchronization, and numbers by
+/// day.
 ///
 /// The arrays are sorted by the UTF-8 bytes of `id`, and no id occurs twice in one.
 package struct PartnerData: Hashable, Sendable {

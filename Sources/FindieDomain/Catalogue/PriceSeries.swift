@@ -53,7 +53,8 @@ extension PriceSeries: CatalogueRecord {
 
   package var lastChanged: Timestamp? { updatedAt }
 
-  /// The series with its shop in lower case and, if its id names the same parts in another case, the usual id.
+  /// The series with its shop in lower case and, if its id names the same parts in another case,
+  /// the usual id.
   package var normalized: PriceSeries {
     let usual = PriceSeries(
       gameId: gameId, shop: shop.lowercased(), country: country, currency: currency,

@@ -31,8 +31,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var updatedAt: Timestamp?
   /// The ids of the player's friends.
   public var friendIds: [String]
-  /// Whether the player's actions may count for the lists of friends; nil means yes. An extension of the
-  /// source documents.
+  /// Whether the player's actions may count for the lists of friends; nil means yes. An extension
+  /// of the source documents.
   public var sharesActivityWithFriends: Bool?
   /// The player's id on Steam (SteamID64), if the player linked the account.
   public var steamId: String?
@@ -123,8 +123,8 @@ extension AccountType: FieldWord {}
 public enum PricePreference: String, Codable, CaseIterable, Sendable {
   case free, under10, under20, under30, any
 
-  /// The limit, itself included, in the currency that the nightly run is configured with. Nil for no
-  /// limit.
+  /// The limit, itself included, in the currency that the nightly run is configured with. Nil for
+  /// no limit.
   public var maxPrice: Decimal? {
     switch self {
     case .free: 0

@@ -2,8 +2,8 @@ import Foundation
 
 /// A named rule for the records of one collection (source document 002, "Data Validation Rules").
 ///
-/// Real catalogues break many of these rules, so most violations are only counted. A record that cannot
-/// be used without the field, such as a game without a title, is rejected.
+/// Real catalogues break many of these rules, so most violations are only counted. A record that
+/// cannot be used without the field, such as a game without a title, is rejected.
 public struct ValidationRule<Record>: Sendable {
   /// The rule's name, such as `game.title.length`.
   public let name: String

@@ -87,9 +87,11 @@ public struct WishlistItem: Hashable, Codable, Sendable {
   public var itchioGameId: String?
   /// The game's price when it was saved.
   public var priceAtAdd: Decimal?
-  /// The currency of `priceAtAdd`, as an ISO 4217 code. Without it, the price cannot be compared with others.
+  /// The currency of `priceAtAdd`, as an ISO 4217 code. Without it, the price cannot be compared
+  /// with others.
   public var currency: String?
-  /// The lists that have the game: `findie` for the app's own, and names of shops. Nil in the app's export.
+  /// The lists that have the game: `findie` for the app's own, and names of shops. Nil in the app's
+  /// export.
   public var sources: [String]?
   /// Whether the player owns the game: then the item is not a wish. Nil counts as false. Source
   /// document 002 has only wishes; a synchronized library has owned games.

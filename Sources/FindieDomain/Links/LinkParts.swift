@@ -1,6 +1,7 @@
 import Foundation
 
-/// The parts of a link, decoded. Nothing is repaired: a link that RFC 3986 does not allow is refused.
+/// The parts of a link, decoded. Nothing is repaired: a link that RFC 3986 does not allow is
+/// refused.
 package struct LinkParts: Sendable {
   /// In lower case.
   package let scheme: String
@@ -13,8 +14,8 @@ package struct LinkParts: Sendable {
 
   private static let maximumBytes = 8192
 
-  /// Nil if the link is longer than 8 KiB, has characters that a link must encode, a fragment, a part `.` or
-  /// `..`, or an invalid encoding.
+  /// Nil if the link is longer than 8 KiB, has characters that a link must encode, a fragment, a
+  /// part `.` or `..`, or an invalid encoding.
   package init?(_ text: String) {
     guard text.utf8.count <= LinkParts.maximumBytes,
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !LinkParts.refused.contains($0) }),
@@ -38,8 +39,8 @@ package struct LinkParts: Sendable {
   /// Characters that no part of a link may have, and `#`, which begins a fragment.
   private static let refused = Set("\"#<>\\^`{|}".utf8)
 
-  /// The values of the query's parameters with these names. Others are ignored, since other programs append
-  /// their own. A parameter without a value is absent.
+  /// The values of the query's parameters with these names. Others are ignored, since other
+  /// programs append their own. A parameter without a value is absent.
   ///
   /// Nil if one of them occurs twice, cannot be decoded, or is not `isText`.
   package static func parameters(_ names: Set<String>, of query: String?) -> [String: String]? {
@@ -56,13 +57,15 @@ package struct LinkParts: Sendable {
     return values.filter { !$0.value.isEmpty }
   }
 
-  /// Whether a text has 1 to 256 bytes, as ids of the data contract have, and no control characters.
+  /// Whether a text has 1 to 256 bytes, as ids of the data contract have, and no control
+  /// characters.
   package static func isText(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// A text in which every character is encoded that RFC 3986 (section 2.3) does not call unreserved.
+  /// A text in which every character is encoded that RFC 3986 (section 2.3) does not call
+  /// unreserved.
   package static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
@@ -79,7 +82,8 @@ package struct LinkParts: Sendable {
   }
 }
 
-/// A link that is shared or advertised: a page of the app, and the campaign that its clicks count for.
+/// A link that is shared or advertised: a page of the app, and the campaign that its clicks count
+/// for.
 ///
 /// ```swift
 /// let link = SharedLink(page: .game(id: "42"), campaign: Campaign(source: "newsletter"))
@@ -87,9 +91,10 @@ package struct LinkParts: Sendable {
 /// SharedLink(link.text(in: .website))  // link
 /// ```
 ///
-/// Schemes and hosts may be in capitals, so that `FINDIE://Game/42` is a link. Other parameters are ignored. Refused are other hosts, ports, users, fragments, more parts of the path, parameters that occur
-/// twice, invalid encodings, ids `.` and `..` (other programs would resolve them), and ids and values that are
-/// longer than 256 bytes or have control characters.
+/// Schemes and hosts may be in capitals, so that `FINDIE://Game/42` is a link. Other parameters are
+/// ignored. Refused are other hosts, ports, users, fragments, more parts of the path, parameters
+/// that occur twice, invalid encodings, ids `.` and `..` (other programs would resolve them), and
+/// ids and values that are longer than 256 bytes or have control characters.
 public struct SharedLink: Hashable, Sendable {
   /// The forms of a link.
   public enum Form: CaseIterable, Sendable {
@@ -186,8 +191,8 @@ public enum DeepLink: Hashable, Sendable {
   }
 }
 
-/// Where a click on a link came from: the parameters `utm_source`, `utm_medium`, `utm_campaign` and `list_id` of
-/// the link. Each has 1 to 256 bytes without control characters, or is nil.
+/// Where a click on a link came from: the parameters `utm_source`, `utm_medium`, `utm_campaign` and
+/// `list_id` of the link. Each has 1 to 256 bytes without control characters, or is nil.
 public struct Campaign: Hashable, Codable, Sendable {
   /// Who shows the link, such as `newsletter`.
   public var source: String?
@@ -208,8 +213,8 @@ public struct Campaign: Hashable, Codable, Sendable {
     self.listId = listId
   }
 
-  /// Source, medium and name, such as `newsletter / email / spring`: the text for the field `campaign` of analytics
-  /// events. Nil without any of them.
+  /// Source, medium and name, such as `newsletter / email / spring`: the text for the field
+  /// `campaign` of analytics events. Nil without any of them.
   public var text: String? {
     let parts = [source, medium, name].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " / ")

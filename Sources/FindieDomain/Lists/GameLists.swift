@@ -38,9 +38,9 @@ public struct RecommendationList: Hashable, Codable, Sendable {
 
   /// The player.
   public let userId: String
-  /// A hash of the player, the source and the games, to which analytics events refer: lists with equal
-  /// content have the same id, whatever the night. Nil for a list that was not published or computed
-  /// again.
+  /// A hash of the player, the source and the games, to which analytics events refer: lists with
+  /// equal content have the same id, whatever the night. Nil for a list that was not published or
+  /// computed again.
   public let listId: String?
   /// The night that the list is of.
   public let date: Day
@@ -106,8 +106,8 @@ public struct SimilarGames: Hashable, Codable, Sendable {
   }
 }
 
-/// The trending games of one genre or of all genres: those without a flag first, then by lower bound, highest
-/// first. Empty if no game clearly rises.
+/// The trending games of one genre or of all genres: those without a flag first, then by lower
+/// bound, highest first. Empty if no game clearly rises.
 public struct TrendingGames: Hashable, Codable, Sendable {
   /// Why a trend is less certain than its numbers.
   public enum Flag: String, Codable, CaseIterable, Sendable {
@@ -125,10 +125,11 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     public let gameId: String
     /// The rank in the list, from 1.
     public let rank: Int
-    /// Engagement in the window divided by the engagement expected from the baseline; 1 is no change.
+    /// Engagement in the window divided by the engagement expected from the baseline; 1 is no
+    /// change.
     public let lift: Double
-    /// The lower bound of the lift without the game's ten strongest players, by which the list is ranked;
-    /// above 1.
+    /// The lower bound of the lift without the game's ten strongest players, by which the list is
+    /// ranked; above 1.
     public let lowerBound: Double
     /// Player-days with engagement in the window.
     public let events: Int

@@ -1,6 +1,7 @@
 /// Why a game is on a player's list: a part of its score.
 ///
-/// The app composes the text: by ``sentence(title:)``, or in another language from the same members.
+/// The app composes the text: by ``sentence(title:)``, or in another language from the same
+/// members.
 public struct Reason: Hashable, Codable, Sendable {
   /// What the reason is.
   public let kind: ReasonKind
@@ -22,7 +23,8 @@ public struct Reason: Hashable, Codable, Sendable {
 
   /// The reason as an English sentence.
   ///
-  /// - Parameter title: the title of the game `gameId`; nil if it is unknown or the reason names none.
+  /// - Parameter title: the title of the game `gameId`; nil if it is unknown or the reason names
+  ///   none.
   public func sentence(title: String?) -> String {
     let game = title ?? "another game"
     return switch kind {

@@ -1,7 +1,7 @@
 /// A cache of texts that occur often, so that most of their occurrences share memory.
 ///
-/// `text(_:create:)` always returns the text of the bytes that it is given. The cache is a class because
-/// its owner is not mutable while it reads.
+/// `text(_:create:)` always returns the text of the bytes that it is given. The cache is a class
+/// because its owner is not mutable while it reads.
 package final class TextCache {
   /// Each text at the index of its hash. A text replaces another one of the same index.
   private var texts: [String] = []

@@ -16,7 +16,8 @@ public struct Day: Hashable, Comparable, Sendable {
     self.daysSinceEpoch = daysSinceEpoch
   }
 
-  /// Creates the day of a civil date. Nil if the calendar has no such date, or outside years 1 to 9999.
+  /// Creates the day of a civil date. Nil if the calendar has no such date, or outside years 1 to
+  /// 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Day.daysIn(month: month, year: year)

@@ -26,13 +26,15 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 
-  /// The instant that is `seconds` later, rounded to milliseconds; at most 30,000 years later or earlier.
+  /// The instant that is `seconds` later, rounded to milliseconds; at most 30,000 years later or
+  /// earlier.
   package func adding(seconds: Double) -> Timestamp {
     let milliseconds = (seconds * 1000).rounded()
     return adding(milliseconds: milliseconds.isNaN ? 0 : Int64(max(-1e15, min(1e15, milliseconds))))
   }
 
-  /// The latest time that a record's change may have if it is now this time: a clock may be a day ahead.
+  /// The latest time that a record's change may have if it is now this time: a clock may be a day
+  /// ahead.
   package var latestChange: Timestamp { adding(milliseconds: Timestamp.millisecondsADay) }
 
   /// Whether `left` is before `right`.
@@ -42,7 +44,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp {
-  /// Creates the instant of an epoch number: seconds if its magnitude is below 10¹¹, else milliseconds.
+  /// Creates the instant of an epoch number: seconds if its magnitude is below 10¹¹, else
+  /// milliseconds.
   ///
   /// Nil outside the years 1 to 9999.
   public init?(epoch number: Double) {
@@ -58,7 +61,8 @@ extension Timestamp {
     self.init(epochMilliseconds: isSeconds ? number * 1000 : number)
   }
 
-  /// Creates the instant that is `epochMilliseconds` after the epoch. Nil outside the years 1 to 9999.
+  /// Creates the instant that is `epochMilliseconds` after the epoch. Nil outside the years 1 to
+  /// 9999.
   public init?(epochMilliseconds: Int64) {
     let instant = Timestamp(milliseconds: epochMilliseconds)
     guard Timestamp.range.contains(instant) else { return nil }
@@ -68,9 +72,9 @@ extension Timestamp {
   /// Parses an ISO 8601 date and time in UTF-8. Nil for any other text.
   ///
   /// Accepted: `2025-10-01T12:34:56.789Z`, a blank instead of the `T`, no seconds, no fraction, the
-  /// offsets `Z`, `+02:00`, `+0200` and `+02`, no offset (then UTC), and a date alone (its midnight).
-  /// Rejected: dates and times that do not exist, `24:00:00`, leap seconds. Digits of the fraction
-  /// after the third are ignored.
+  /// offsets `Z`, `+02:00`, `+0200` and `+02`, no offset (then UTC), and a date alone (its
+  /// midnight). Rejected: dates and times that do not exist, `24:00:00`, leap seconds. Digits of
+  /// the fraction after the third are ignored.
   public init?(iso8601 text: Span<UInt8>) {
     var reader = DigitReader(text: text)
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
@@ -136,7 +140,8 @@ extension Timestamp: Codable {
   }
 }
 
-/// Reads fixed runs of digits and single characters from ASCII text. Inlined: every event has a timestamp.
+/// Reads fixed runs of digits and single characters from ASCII text. Inlined: every event has a
+/// timestamp.
 private struct DigitReader: ~Escapable {
   private let text: Span<UInt8>
   private var position = 0

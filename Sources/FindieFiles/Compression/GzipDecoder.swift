@@ -98,8 +98,8 @@ extension GzipDecoder {
 
 /// Decompresses a Zstandard file of one or several frames.
 ///
-/// A frame with a window of more than 128 MiB is refused, as by the `zstd` tool: each decoder needs the
-/// memory of its window.
+/// A frame with a window of more than 128 MiB is refused, as by the `zstd` tool: each decoder needs
+/// the memory of its window.
 ///
 /// A class, since the library's state must be freed.
 @safe package final class ZstdDecoder: ByteDecoder {
@@ -156,8 +156,8 @@ extension GzipDecoder {
   private static let longestHeader = 18
   private static let largestWindow = 1 << 27
 
-  /// The size in bytes of the window that a frame needs (RFC 8878, §3.1.1.1); nil if its header is not
-  /// complete.
+  /// The size in bytes of the window that a frame needs (RFC 8878, §3.1.1.1); nil if its header is
+  /// not complete.
   private static func window(of header: [UInt8]) -> Int? {
     guard header.count > 5 else { return nil }
     let descriptor = header[4]
@@ -193,8 +193,8 @@ package protocol ByteDecoder: AnyObject {
 /// A fault of compressed bytes, as a clause.
 package struct DecodingFault: Error {
   package let why: String
-  /// What to do about bytes that are valid and cannot be decoded here, as a clause; nil if the bytes
-  /// are damaged.
+  /// What to do about bytes that are valid and cannot be decoded here, as a clause; nil if the
+  /// bytes are damaged.
   package let remedy: String?
 
   init(why: String, remedy: String? = nil) {

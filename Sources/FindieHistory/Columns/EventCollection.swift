@@ -77,7 +77,8 @@ extension EventCollection {
       && EventCollection(rawValue: String(words[0])) != nil
   }
 
-  /// Whether a name is that of a file of a staging: `interactions-0-2016-09-18`, `analytics-3f2a.merged`.
+  /// Whether a name is that of a file of a staging: `interactions-0-2016-09-18`,
+  /// `analytics-3f2a.merged`.
   static func isStagedFile(_ name: String) -> Bool {
     if name == stagedForgottenName { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -91,7 +92,8 @@ extension EventCollection {
   /// The name of new counts in a staging.
   static let stagedForgottenName = "forgotten"
 
-  /// Whether a name is that of a file of counts of forgotten players' events: `forgotten-3f2a.json`.
+  /// Whether a name is that of a file of counts of forgotten players' events:
+  /// `forgotten-3f2a.json`.
   static func isForgottenFile(_ name: String) -> Bool {
     name.hasPrefix(forgottenPrefix) && name.hasSuffix(".json")
       && isHexadecimal(name.dropFirst(forgottenPrefix.count).dropLast(".json".count))

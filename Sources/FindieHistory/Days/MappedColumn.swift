@@ -247,8 +247,8 @@ extension Partition {
 /// `<name>.ends`, where each string ends. A column of text is three: `<name>.codes` and the strings
 /// of its vocabulary. Rows are sorted by instant, then by id; a vocabulary's strings are in the
 /// order of their first row, so the same events of the same lines always produce the same bytes. A
-/// column's checksum is the `hash64` of its bytes, the file's that of everything before the data; `docs/HISTORY.md`
-/// describes the format.
+/// column's checksum is the `hash64` of its bytes, the file's that of everything before the data;
+/// `docs/HISTORY.md` describes the format.
 ///
 /// Grain: one row per event.
 package enum Partition {

@@ -27,7 +27,8 @@ import Foundation
     piece = PieceMemory(bytes: PartitionWriter.pieceBytes)
   }
 
-  /// Writes the head; the file's checksum, that of its events without where they were read, and its size.
+  /// Writes the head; the file's checksum, that of its events without where they were read, and its
+  /// size.
   consuming func finish(
     _ collection: EventCollection, _ day: Day, rows: Int
   ) throws(FileFailure) -> (checksum: String, content: String, bytes: Int) {

@@ -1,8 +1,8 @@
-/// Counts distinct contents by the first of the files that have them, whatever the order in which they are
-/// found.
+/// Counts distinct contents by the first of the files that have them, whatever the order in which
+/// they are found.
 ///
-/// Up to `limit` contents are counted exactly. Of more, those whose hash ends in some zeros represent all, so
-/// that the memory is bounded: the standard error is then below 0.1 %.
+/// Up to `limit` contents are counted exactly. Of more, those whose hash ends in some zeros
+/// represent all, so that the memory is bounded: the standard error is then below 0.1 %.
 struct ContentCount: Sendable {
   private static let limit = 1 << 22
 

@@ -1,11 +1,11 @@
 package import FindieDomain
 
-/// The number of events of forgotten players, without anything about a player: what totals of events
-/// have and the history no longer has.
+/// The number of events of forgotten players, without anything about a player: what totals of
+/// events have and the history no longer has.
 ///
-/// A total that was published before a player was forgotten stays the same, so that no difference of
-/// two reports is the event of a forgotten player. There is no id, no time of day, no session and no
-/// attribute of a player, and counts of several players are one count.
+/// A total that was published before a player was forgotten stays the same, so that no difference
+/// of two reports is the event of a forgotten player. There is no id, no time of day, no session
+/// and no attribute of a player, and counts of several players are one count.
 ///
 /// ```
 /// history/forgotten-<checksum>.json

@@ -7,12 +7,12 @@ extension History {
   /// The number of ids that are in memory at a time, at 16 bytes each.
   private static let idsAtOnce = 1 << 22
 
-  /// Builds the index of ids again from the days, for each collection of which a file of the index is missing or
-  /// damaged.
+  /// Builds the index of ids again from the days, for each collection of which a file of the index
+  /// is missing or damaged.
   ///
-  /// The new index has one file, with an entry for each stored event. Entries of retracted and dropped events, which
-  /// the old index may have had, are not derivable and not needed: the event that is stored in place of a dropped one
-  /// has the same id.
+  /// The new index has one file, with an entry for each stored event. Entries of retracted and
+  /// dropped events, which the old index may have had, are not derivable and not needed: the event
+  /// that is stored in place of a dropped one has the same id.
   ///
   /// - Returns: the collections whose index was built.
   /// - Throws: `Failure.damagedFile` if a day is damaged.

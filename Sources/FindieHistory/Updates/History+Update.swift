@@ -47,8 +47,8 @@ extension History {
     package let ledger: Ledger
     /// The days whose files are rebuilt; a rebuilt day may have the same events as before.
     package let changedDays: Set<Day>
-    /// The number of conflicts that were found: contents of events that are not stored since another
-    /// content has their id.
+    /// The number of conflicts that were found: contents of events that are not stored since
+    /// another content has their id.
     package let conflicts: Int
     let staging: URL
     /// The files of the staging that become files of the history.
@@ -154,7 +154,8 @@ extension History {
     try removeUnnamed(update.ledger)
   }
 
-  /// Removes the files of days, ids and counts that a ledger does not name. Files with other names stay.
+  /// Removes the files of days, ids and counts that a ledger does not name. Files with other names
+  /// stay.
   private func removeUnnamed(_ ledger: Ledger) throws {
     let named = Set(
       (ledger.days.map { url($0) } + ledger.idSegments.map { url($0) }).map(\.lastPathComponent))

@@ -4,15 +4,17 @@ package import FindieWorkers
 
 /// Reads the files of the catalogue into records, and counts what happened to every line.
 ///
-/// Of the records of one id, the one with the newest `updatedAt` is used; of equally new ones, and if
-/// none has a time, the last by file and line. Uncompressed files are read in slices by all threads.
+/// Of the records of one id, the one with the newest `updatedAt` is used; of equally new ones, and
+/// if none has a time, the last by file and line. Uncompressed files are read in slices by all
+/// threads.
 package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
   /// Whether the records of a player are skipped. Nil for none.
   package let forgotten: (@Sendable (String) -> Bool)?
   /// A later time of a record's change counts as absent, with a warning. Nil for none.
   package let latestChange: Timestamp?
-  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read every file to its end.
+  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read
+  /// every file to its end.
   package let badShareLimit: BadShareLimit?
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.

@@ -2,8 +2,8 @@ import FindieDomain
 import FindieHistory
 
 extension EventReader {
-  /// Passes each rejected line of a file of a collection to `body`, with all of its faults. Lines of which
-  /// only a part was stored have one.
+  /// Passes each rejected line of a file of a collection to `body`, with all of its faults. Lines
+  /// of which only a part was stored have one.
   package func examine(
     _ lines: [RejectedLine], of collection: InputCollection,
     _ body: (RejectedLine, ExaminedLine) -> Void

@@ -14,8 +14,8 @@ extension ParsedValue {
     }
   }
 
-  /// Whether a text consists of an optional minus, digits and an optional fraction. `Decimal` itself
-  /// accepts "9.99 EUR" and ignores the rest.
+  /// Whether a text consists of an optional minus, digits and an optional fraction. `Decimal`
+  /// itself accepts "9.99 EUR" and ignores the rest.
   private static func isPlainNumber(_ text: String) -> Bool {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

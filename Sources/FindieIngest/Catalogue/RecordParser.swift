@@ -8,7 +8,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   private(set) var parser: JSONParser
   let fields = Record.fields
   private let partFields = Record.Part.fields
-  /// The keys of a document, by index: those of its wrapper, then the fields, then the list of parts.
+  /// The keys of a document, by index: those of its wrapper, then the fields, then the list of
+  /// parts.
   private let keys: [String]
   let limits: IngestLimits
   /// A record cannot have been changed later; nil for any time.
@@ -53,7 +54,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return record.normalized
   }
 
-  /// The unknown words of the documents since the last call, by field. A rejected document has its own.
+  /// The unknown words of the documents since the last call, by field. A rejected document has its
+  /// own.
   mutating func takeUnknownWords() -> [String: WordCounts] {
     defer { unknownWords = [:] }
     return unknownWords
@@ -157,7 +159,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return known
   }
 
-  /// The value of a field that is not absent, and the number of elements of a list that are no texts.
+  /// The value of a field that is not absent, and the number of elements of a list that are no
+  /// texts.
   private func value<Value>(
     _ value: ParsedValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
   ) throws(LineFault) -> (FieldValue, unreadable: Int) {
@@ -250,8 +253,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return (parts, warnings)
   }
 
-  /// A part, in which unreadable fields have their defaults, with warnings. Nil if a required field is
-  /// unreadable.
+  /// A part, in which unreadable fields have their defaults, with warnings. Nil if a required field
+  /// is unreadable.
   private func part(_ element: ParsedValue, _ warnings: inout [String]) -> Record.Part? {
     guard element.kind == .object, parser.read(element, into: KeyTable.part) == nil else {
       return nil

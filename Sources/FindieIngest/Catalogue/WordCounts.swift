@@ -1,6 +1,7 @@
 import FindieDomain
 
-/// How often each of some words occurs. Memory is bounded: it counts the first thousand distinct words.
+/// How often each of some words occurs. Memory is bounded: it counts the first thousand distinct
+/// words.
 package struct WordCounts: Sendable, Equatable {
   private var counts: [ExactText: Int] = [:]
   /// The occurrences of other words.

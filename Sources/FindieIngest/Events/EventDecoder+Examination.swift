@@ -123,7 +123,8 @@ extension RejectionReason {
   var timeInWords: String {
     self == .fromTheFuture
       ? "at most a day after now"
-      : "ISO 8601 text such as \"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 as a number"
+      : "ISO 8601 text such as \"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 "
+        + "as a number"
   }
 
   /// What an invalid text must be.

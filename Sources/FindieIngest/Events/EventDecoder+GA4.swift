@@ -72,7 +72,8 @@ extension EventDecoder {
   private static let gameSlot = JSONParser.slots - 2
   private static let sessionSlot = JSONParser.slots - 3
 
-  /// The event of one line of Google Analytics' export to BigQuery; without its game, if it has items.
+  /// The event of one line of Google Analytics' export to BigQuery; without its game, if it has
+  /// items.
   ///
   /// Nil if it is ignored: its name is unknown, or it has no game.
   func ga4Event() throws(LineFault) -> EventDocument? {
@@ -106,7 +107,8 @@ extension EventDecoder {
 
   // MARK: - Game, player, type, time
 
-  /// Whether an item names a game. Then each item is an event, and the parameters do not name the game.
+  /// Whether an item names a game. Then each item is an event, and the parameters do not name the
+  /// game.
   private func hasItemWithGame() -> Bool {
     parser.begin(parser.field(GA4Key.items, of: Table.ga4))
     while let item = parser.nextElement() {
@@ -190,11 +192,11 @@ extension EventDecoder {
     return timestamp
   }
 
-  /// A hash of everything that distinguishes events but the game: player, name, microseconds, parameters
-  /// and the place in the batch. Events that were sent together have one timestamp.
+  /// A hash of everything that distinguishes events but the game: player, name, microseconds,
+  /// parameters and the place in the batch. Events that were sent together have one timestamp.
   ///
-  /// Fields that Google changes afterwards, such as the traffic source, and the event's line do not matter:
-  /// an event that is exported again has the same hash.
+  /// Fields that Google changes afterwards, such as the traffic source, and the event's line do not
+  /// matter: an event that is exported again has the same hash.
   private func ga4Identity(_ name: Span<UInt8>, _ microseconds: Int64) -> (UInt64, UInt64) {
     parser.store(
       parameters: parser.field(GA4Key.parameters, of: Table.ga4), in: EventDecoder.parametersSlot)
@@ -212,8 +214,8 @@ extension EventDecoder {
     return (half(0), half(1))
   }
 
-  /// The id of an event, `ga4-` and 32 hexadecimal digits: Google's events have none, so it is a hash of
-  /// what identifies them.
+  /// The id of an event, `ga4-` and 32 hexadecimal digits: Google's events have none, so it is a
+  /// hash of what identifies them.
   func ga4Id(_ known: EventDocument.Known) -> InlineArray<36, UInt8> {
     let game = parser.field(EventField.game, of: Table.document).text
     return derivedId(

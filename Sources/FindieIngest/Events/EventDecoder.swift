@@ -1,8 +1,8 @@
 package import FindieDomain
 package import FindieHistory
 
-/// Decodes one line into a row of a collection of dated events, or throws the reason for its rejection. A
-/// line of Google Analytics with several items has a row for each.
+/// Decodes one line into a row of a collection of dated events, or throws the reason for its
+/// rejection. A line of Google Analytics with several items has a row for each.
 ///
 /// A line has any `LineShape`. Each shape brings the event's fields into one table of the parser;
 /// from there all lines are checked in the same way, and completely, before a row is appended.

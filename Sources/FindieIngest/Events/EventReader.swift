@@ -13,8 +13,8 @@ package import FindieWorkers
 /// }
 /// ```
 ///
-/// Plain files of lines are read in slices on several threads. The memory is bounded, whatever the size of
-/// the files.
+/// Plain files of lines are read in slices on several threads. The memory is bounded, whatever the
+/// size of the files.
 package struct EventReader: Sendable {
   package let limits: IngestLimits
   /// The run's clock: events more than a day later are `fromTheFuture`.
@@ -22,7 +22,8 @@ package struct EventReader: Sendable {
   package let contract: EventContract
   /// The forgotten players, whose lines are skipped without being counted; nil if there are none.
   package let forgotten: (@Sendable (String) -> Bool)?
-  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read every file to its end.
+  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read
+  /// every file to its end.
   package let badShareLimit: BadShareLimit?
 
   package init(
@@ -49,8 +50,8 @@ package struct EventReader: Sendable {
   ///   - chunk: the number of bytes to read at a time; no result depends on it.
   ///   - sliceBytes: the size of a slice; no result depends on it. The default depends on the
   ///     threads.
-  /// - Throws: if a file cannot be read, is damaged, or changes while it is read. A bad line is not an
-  ///   error.
+  /// - Throws: if a file cannot be read, is damaged, or changes while it is read. A bad line is not
+  ///   an error.
   /// - Precondition: the sources are of interactions or analytics.
   package func read(
     _ sources: [InputSource], into staging: Staging, workers: Workers,

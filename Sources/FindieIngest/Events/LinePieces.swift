@@ -32,8 +32,8 @@ extension ArraySlice<UInt8> {
 
   private static let ends = Set(" \t\r,;}]\"'".utf8)
 
-  /// The text that JSON's escapes, and those of JavaScript, stand for. Anything else after a backslash
-  /// stands for itself.
+  /// The text that JSON's escapes, and those of JavaScript, stand for. Anything else after a
+  /// backslash stands for itself.
   var unescaped: [UInt8] {
     var text: [UInt8] = []
     var units: [UInt16] = []

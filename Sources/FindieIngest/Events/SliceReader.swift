@@ -219,8 +219,8 @@ package struct ForgottenLines: Sendable {
     ids.contains(batch.text(of: player, row))
   }
 
-  /// Whether a rejected line names such a player: between two double or two single quotes, plain or with
-  /// escapes, or without quotes as the value of a key such as `userId`.
+  /// Whether a rejected line names such a player: between two double or two single quotes, plain or
+  /// with escapes, or without quotes as the value of a key such as `userId`.
   ///
   /// The line may be no JSON, so it is not parsed: every piece that could be a text is looked at.
   package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {

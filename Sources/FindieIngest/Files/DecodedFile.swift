@@ -121,7 +121,8 @@ private final class DecodingLayer {
   /// - Parameter bytes: the first compressed bytes, if they were read already; at most a block.
   init(_ compression: Compression, _ bytes: ArraySlice<UInt8>) {
     decoder = compression == .zstd ? ZstdDecoder() : GzipDecoder()
-    // Deflate: 258 bytes in two bits (RFC 1951, §3.2.5). Zstandard: a block of 128 KiB in four bytes (RFC 8878, §3.1.1.2).
+    // Deflate: 258 bytes in two bits (RFC 1951, §3.2.5). Zstandard: a block of 128 KiB in four
+    // bytes (RFC 8878, §3.1.1.2).
     mostExpansion = compression == .zstd ? 32_768 : 1032
     block = Array(bytes) + [UInt8](repeating: 0, count: StoredFile.blockBytes - bytes.count)
     filled = bytes.count

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// An input file that is open once, however many slices and threads read it: all of them read the same
-/// version of it, also if another file takes its name.
+/// An input file that is open once, however many slices and threads read it: all of them read the
+/// same version of it, also if another file takes its name.
 ///
 /// A class, since it owns the descriptor and several threads share it.
 final class OpenFile: Sendable {
@@ -14,8 +14,8 @@ final class OpenFile: Sendable {
   private let descriptor: Int32
 
   /// - Parameter named: the compression that the file's name claims.
-  /// - Throws: `unreadableFile`, `notAFile` or `unsupportedFile`. The call never blocks, not even on a
-  ///   pipe.
+  /// - Throws: `unreadableFile`, `notAFile` or `unsupportedFile`. The call never blocks, not even
+  ///   on a pipe.
   init(_ url: URL, named: Compression = .none) throws(IngestFailure) {
     let descriptor = unsafe open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadableFile(path: url.path, code: errno) }

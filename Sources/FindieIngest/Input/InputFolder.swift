@@ -46,8 +46,8 @@ package struct InputFolder: Sendable {
   /// - Parameters:
   ///   - collection: the collection of files with other names; nil to skip them.
   ///   - followsLinks: whether symbolic links that lead out of the folder are followed.
-  /// - Throws: `noSuchFolder`, `notAFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if the
-  ///   folder has no file of any collection.
+  /// - Throws: `noSuchFolder`, `notAFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if
+  ///   the folder has no file of any collection.
   package init(
     scanning folder: URL, otherwise collection: InputCollection? = nil,
     followsLinks: Bool = false

@@ -145,8 +145,8 @@ struct FileSlice: Sendable {
   let bytes: Range<Int>
   private let shared: SharedFile
 
-  /// All slices, in the files' order. If the content of a file cannot be divided, the first of its slices
-  /// has all lines.
+  /// All slices, in the files' order. If the content of a file cannot be divided, the first of its
+  /// slices has all lines.
   static func slices(of sources: [InputSource], bytes: Int) -> [FileSlice] {
     let blocks = max(1, bytes / StoredFile.blockBytes) * StoredFile.blockBytes
     return sources.enumerated().flatMap { file, source in

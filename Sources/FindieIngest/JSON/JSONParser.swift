@@ -229,8 +229,8 @@ import FindieDomain
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// Writes the parameters of an event of Google Analytics into a slot, in one form: their order and the
-  /// types of their numbers do not matter.
+  /// Writes the parameters of an event of Google Analytics into a slot, in one form: their order
+  /// and the types of their numbers do not matter.
   ///
   /// - Precondition: as for `join`.
   func store(parameters: ParsedValue, in slot: Int) {
@@ -239,8 +239,8 @@ import FindieDomain
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// Begins to iterate over an array of this line, by `nextElement`; values that are no arrays have no
-  /// elements.
+  /// Begins to iterate over an array of this line, by `nextElement`; values that are no arrays have
+  /// no elements.
   func begin(_ array: ParsedValue) { unsafe findie_json_begin(parser, array.value) }
 
   /// Whether `nextElement` returns nil.

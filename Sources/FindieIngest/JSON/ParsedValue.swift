@@ -122,7 +122,8 @@ import CSimdJSON
 }
 
 extension ParsedValue {
-  /// The keys of an object with the kinds of their values, `user (text)`, in their order; at most `limit`.
+  /// The keys of an object with the kinds of their values, `user (text)`, in their order; at most
+  /// `limit`.
   func keys(limit: Int) -> [String] {
     var keys: [String] = []
     var cursor = unsafe findie_json_members(value)

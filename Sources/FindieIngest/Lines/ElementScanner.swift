@@ -9,8 +9,8 @@ struct ElementScanner {
   /// The number of line ends inside the element so far.
   private(set) var newlines = 0
 
-  /// Reads on at the first byte of `range`, and replaces line ends by blanks, so that the element is one
-  /// line.
+  /// Reads on at the first byte of `range`, and replaces line ends by blanks, so that the element
+  /// is one line.
   ///
   /// - Returns: the index after the element's last byte; nil if it continues after the range.
   mutating func end(in buffer: inout [UInt8], _ range: Range<Int>) -> Int? {

@@ -8,10 +8,10 @@ import Glibc
 /// while let line = try lines.next() { parse(lines.buffer.span, line.range) }
 /// ```
 ///
-/// Lines end at `\n`, or at `\r` in a file that has no `\n`. A `\r` before `\n`, a byte order mark at the
-/// file's start, blank lines and a last line without an end are allowed. If the file is a JSON array, its
-/// elements are the lines, each with the number of the line on which it begins.
-/// A line of any length takes at most `limit` and one chunk of memory.
+/// Lines end at `\n`, or at `\r` in a file that has no `\n`. A `\r` before `\n`, a byte order mark
+/// at the file's start, blank lines and a last line without an end are allowed. If the file is a
+/// JSON array, its elements are the lines, each with the number of the line on which it begins. A
+/// line of any length takes at most `limit` and one chunk of memory.
 struct LineReader: RowSource, ~Copyable {
   private var source: ByteSource
   private let limit: Int
@@ -42,8 +42,8 @@ struct LineReader: RowSource, ~Copyable {
   private var shown: Int { min(1 << 14, limit) }
 
   /// - Parameters:
-  ///   - slice: the range in which the returned lines begin, in bytes of the file. If the content cannot be
-  ///     divided, a slice from 0 has all lines, and others have none.
+  ///   - slice: the range in which the returned lines begin, in bytes of the file. If the content
+  ///     cannot be divided, a slice from 0 has all lines, and others have none.
   ///   - limit: the maximum length of a line, in bytes before its end.
   ///   - chunk: the number of bytes to read at a time; no line depends on it.
   ///   - decodesAhead: whether another thread decodes a compressed file.

@@ -8,7 +8,8 @@ package struct TextFile {
     self.url = url
   }
 
-  /// Calls `body` with the number, from 1, and the bytes of each line that is not blank, in bounded memory.
+  /// Calls `body` with the number, from 1, and the bytes of each line that is not blank, in bounded
+  /// memory.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of bytes of a line.

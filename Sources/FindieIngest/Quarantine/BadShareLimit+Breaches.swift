@@ -3,10 +3,11 @@ package import FindieHistory
 import FindieText
 
 extension BadShareLimit {
-  /// The error of a file that has too many rejected lines, that ends in the middle, or that has lines of
-  /// which none can be used, however few; else nil.
+  /// The error of a file that has too many rejected lines, that ends in the middle, or that has
+  /// lines of which none can be used, however few; else nil.
   ///
-  /// - Parameter quarantine: the path of the file with its rejected lines; nil if nothing is written.
+  /// - Parameter quarantine: the path of the file with its rejected lines; nil if nothing is
+  ///   written.
   package func breach(
     by counts: LineCounts, of file: String, quarantine: String?
   ) -> TooManyBadLines? {
@@ -27,9 +28,9 @@ extension BadShareLimit {
 }
 
 extension BadShareLimit {
-  /// The error of a file that has too many events whose id another event with other content has, or of all
-  /// files together; else nil. Events that are delivered again are no conflicts, and neither are those that a
-  /// changed file replaces.
+  /// The error of a file that has too many events whose id another event with other content has, or
+  /// of all files together; else nil. Events that are delivered again are no conflicts, and neither
+  /// are those that a changed file replaces.
   ///
   /// - Parameter paths: of the files that were read for the update.
   package func breach(by update: History.Update, reading paths: Set<ExactText>) -> TooManyConflicts?
@@ -74,16 +75,17 @@ package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
     let share = (Double(conflicts) / Double(read)).percent(sign: " %")
     let place = first.map { " An example is at byte \($0.byteOffset) of \($0.file)." } ?? ""
     return """
-      \(conflicts) of \(read) lines of \(files) have an id that another event with different content has \
-      (\(share); the limit is \(limit.percent(sign: " %"))), and would be lost.\(place) Is \
-      `\(fields.joined(separator: "` or `"))` unique for each event? Export the event's own id, or raise \
-      ingest.maximumBadShare, then run the same command again. Nothing was added to the history.
+      \(conflicts) of \(read) lines of \(files) have an id that another event with different \
+      content has (\(share); the limit is \(limit.percent(sign: " %"))), and would be \
+      lost.\(place) Is `\(fields.joined(separator: "` or `"))` unique for each event? Export the \
+      event's own id, or raise ingest.maximumBadShare, then run the same command again. Nothing \
+      was added to the history.
       """
   }
 }
 
-/// A file with too many rejected lines, or one that ends in the middle. Its other lines alone would give a
-/// wrong picture, if there are any.
+/// A file with too many rejected lines, or one that ends in the middle. Its other lines alone would
+/// give a wrong picture, if there are any.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
   /// Whether it is compressed or an array, and ends in the middle.
@@ -113,15 +115,15 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     guard rejected < read else {
       return """
-        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)A file must have one JSON \
-        document per line, or one JSON array, or a header and rows of CSV. Repair the file, or \
-        remove it from the input folder\(next).
+        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)A file must \
+        have one JSON document per line, or one JSON array, or a header and rows of CSV. Repair \
+        the file, or remove it from the input folder\(next).
         """
     }
     return """
-      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the limit is \
-      \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from the \
-      input folder, or raise ingest.maximumBadShare\(next).
+      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the \
+      limit is \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from \
+      the input folder, or raise ingest.maximumBadShare\(next).
       """
   }
 

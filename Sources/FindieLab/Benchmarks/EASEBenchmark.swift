@@ -115,7 +115,8 @@ struct EASEBenchmark: ParsableCommand {
     let hash: String
   }
 
-  /// Player u likes the games ⌊n r³⌋ for `draws` uniform numbers r, so that a few games are popular.
+  /// Player u likes the games ⌊n r³⌋ for `draws` uniform numbers r, so that a few games are
+  /// popular.
   private func drawn() -> SparseRows {
     var generator = SplitMix64(seed: 1)
     var (offsets, columns): ([Int], [UInt32]) = ([0], [])

@@ -18,8 +18,8 @@ package struct BenchmarkFiles: Sendable {
   package var foldIn: URL?
   /// Other programs' lists of the test players, evaluated with the models.
   package var lists: [ListsFile]
-  /// Whether actions have the weights and the decay of the parameters; else each has weight 1 and does not
-  /// decay.
+  /// Whether actions have the weights and the decay of the parameters; else each has weight 1 and
+  /// does not decay.
   package var usesActionWeights: Bool
   /// The current time. Events more than a day later are rejected.
   package var now: Timestamp
@@ -225,8 +225,8 @@ struct InteractionFiles {
   }
 
   /// - Parameters:
-  ///   - progress: takes the number of bytes to read; the closure it returns is called with the number
-  ///     that was read, and throws to stop.
+  ///   - progress: takes the number of bytes to read; the closure it returns is called with the
+  ///     number that was read, and throws to stop.
   /// - Throws: `IngestFailure`, `TooManyBadLines`, `TooManyConflicts`.
   init(
     _ url: URL, parameters: IngestParameters, now: Timestamp, workers: Workers,

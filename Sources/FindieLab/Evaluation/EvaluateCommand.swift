@@ -9,16 +9,16 @@ struct EvaluateCommand: ParsableCommand {
     commandName: "evaluate",
     abstract: "Evaluate models on held-out interactions.",
     discussion: """
-      By default, part of the workspace's history is held out, and the models are trained on the rest. \
-      With --train and --test, models are trained and tested on files of NDJSON, without a workspace \
-      or a catalogue. A line is one interaction:
+      By default, part of the workspace's history is held out, and the models are trained on the \
+      rest. With --train and --test, models are trained and tested on files of NDJSON, without a \
+      workspace or a catalogue. A line is one interaction:
 
         {"id":"1","userId":"u1","gameId":"g1","action":"like","timestamp":1420070400}
 
-      With --train, every action has weight 1 and does not age unless --weights is given, and a dislike \
-      is a zero. Test players are scored from their interactions in --fold-in, or from those in \
-      --train if there is no --fold-in. --lists evaluates the lists of another program: games that the \
-      player already knows, or that are not in the training data, are skipped.
+      With --train, every action has weight 1 and does not age unless --weights is given, and a \
+      dislike is a zero. Test players are scored from their interactions in --fold-in, or from \
+      those in --train if there is no --fold-in. --lists evaluates the lists of another program: \
+      games that the player already knows, or that are not in the training data, are skipped.
 
       Examples:
         findie-lab evaluate --parameters my.yaml --json
@@ -42,7 +42,8 @@ struct EvaluateCommand: ParsableCommand {
   var models: CommaList?
   @Option(
     help: ArgumentHelp(
-      "The list lengths to evaluate, separated by commas. The first one decides the comparison. Default: "
+      "The list lengths to evaluate, separated by commas. The first one decides the comparison. "
+        + "Default: "
         + "the parameter evaluation.k; with --train 20,50,100.", valueName: "lengths"))
   var k: CommaList?
   @OptionGroup var json: JSONFlag

@@ -32,7 +32,8 @@ struct EvaluationDataOptions: ParsableArguments {
   var split: EvaluationSetting.Splitting?
   @Option(
     help: ArgumentHelp(
-      "The first held-out day. Requires --split time. Default: the day that gives the held-out share.",
+      "The first held-out day. Requires --split time. Default: the day that gives the held-out "
+        + "share.",
       valueName: "day"))
   var testFrom: Day?
   @OptionGroup var workspace: WorkspaceOption
@@ -97,8 +98,8 @@ package struct EvaluationSetting: Sendable {
   package var ks: [Int]?
   package var parameters: NightParameters
   package var workers: Workers
-  /// The first day of the test in a split by time; nil for the day that leaves the held-out share of the
-  /// interactions.
+  /// The first day of the test in a split by time; nil for the day that leaves the held-out share
+  /// of the interactions.
   package var testDay: Day?
   package var observer: any RunObserver
   package var isStopping: @Sendable () -> Bool

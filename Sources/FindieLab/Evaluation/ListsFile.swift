@@ -5,8 +5,8 @@ import FindieModels
 package import FindieWorkspace
 package import Foundation
 
-/// Lists that another program computed from the same training set: NDJSON, one player per line, the best
-/// game first.
+/// Lists that another program computed from the same training set: NDJSON, one player per line, the
+/// best game first.
 ///
 ///     {"userId":"u1","games":["g7","g2"]}
 ///
@@ -38,8 +38,8 @@ package struct ListsFile: Sendable {
     }
   }
 
-  /// The lists of a split's players, as a model with the file's name. Players without a list have an empty
-  /// one; games that are not in the training set are skipped.
+  /// The lists of a split's players, as a model with the file's name. Players without a list have
+  /// an empty one; games that are not in the training set are skipped.
   ///
   /// - Throws: `Unreadable`, `FileFailure`.
   func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {

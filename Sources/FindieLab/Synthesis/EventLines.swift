@@ -72,8 +72,8 @@ struct EventLines {
     line.add("userGenrePreferences", player.favoriteGenres.map(\.rawValue))
     session.preferences = Array(line.bytes.dropFirst().dropLast())
     session.pseudonym = ids.pseudonym(of: player.number)
-    // Versions are released at intervals of a quarter of the days; players update within three weeks.
-    // All versions but the first write the surface.
+    // Versions are released at intervals of a quarter of the days; players update within three
+    // weeks. All versions but the first write the surface.
     var random = RandomStream(seed: parameters.seed, .player, player.number, 4)
     let type = random.chance(Probability(0.82)) ? "iPhone" : "iPad"
     let count = EventLines.versions.count

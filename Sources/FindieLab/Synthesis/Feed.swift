@@ -109,8 +109,8 @@ struct Feed {
 /// Exponential and logarithm from plain arithmetic alone.
 ///
 /// The system's `exp` and `log` may differ by a last bit from one machine to another; additions,
-/// multiplications, divisions and square roots may not (IEEE 754). A world is the same bytes on every
-/// machine because its tables come from here.
+/// multiplications, divisions and square roots may not (IEEE 754). A world is the same bytes on
+/// every machine because its tables come from here.
 package enum PortableMath {
   static let ln2 = 0.693_147_180_559_945_3
 

@@ -14,7 +14,8 @@ struct ContentIndex: Sendable {
   /// The same in single precision.
   let roundedLengths: [Float]
   private let content: ContentModel
-  /// The entries of term t in block b are at `offsets[t · blocks + b]..<offsets[t · blocks + b + 1]`.
+  /// The entries of term t in block b are at `offsets[t · blocks + b]..<offsets[t · blocks + b +
+  /// 1]`.
   private let offsets: [UInt32]
   /// The position of a game in its block.
   private let entries: [UInt16]

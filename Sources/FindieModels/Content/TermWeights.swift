@@ -1,7 +1,7 @@
 package import FindieDomain
 
-/// The weight of genres and of each category of tags in a game's content, in addition to their rarity. A
-/// tag of unknown category has weight 1.
+/// The weight of genres and of each category of tags in a game's content, in addition to their
+/// rarity. A tag of unknown category has weight 1.
 package struct TermWeights: Codable, Sendable, Equatable {
   /// Genres are few and broad, and tags mostly repeat them.
   package var genre = 0.5

@@ -1,10 +1,11 @@
 package import CFactorKernels
 package import FindieWorkers
 
-/// Solves shared systems with a few conjugate gradient steps per row, starting at the current solution.
+/// Solves shared systems with a few conjugate gradient steps per row, starting at the current
+/// solution.
 ///
-/// With D as preconditioner the spectrum is that of I plus a term of low rank, so two steps are accurate.
-/// The factors are read in half precision; products and sums are in Float.
+/// With D as preconditioner the spectrum is that of I plus a term of low rank, so two steps are
+/// accurate. The factors are read in half precision; products and sums are in Float.
 ///
 /// - Complexity: a row of n elements takes 4 n k (steps + 1) operations.
 package struct ConjugateGradient: Sendable {
@@ -73,7 +74,8 @@ package struct ConjugateGradient: Sendable {
         && range.upperBound <= observed.rows && solutions.count == range.count * order
         && scratch.elements.count == findie_solve_scratch(halves.stride),
       "\(range.count) rows of \(observed.columns) columns for \(rows) factors")
-    // SparseRows guarantees that all columns are below `rows`; the lengths of the buffers are checked above.
+    // SparseRows guarantees that all columns are below `rows`; the lengths of the buffers are
+    // checked above.
     let failed = unsafe withUnsafe(observed) { observed in
       unsafe withFactors { factors in
         unsafe regularizations.withUnsafeBufferPointer { regularizations in
@@ -120,7 +122,8 @@ package struct ConjugateGradient: Sendable {
 
 /// The rows of a matrix in half precision (IEEE 754 binary16), which halves the bytes of a gather.
 ///
-/// Each row is padded with zeros to a multiple of 16 elements. All elements are multiplied by `scale`.
+/// Each row is padded with zeros to a multiple of 16 elements. All elements are multiplied by
+/// `scale`.
 struct HalfRows: Sendable {
   /// The distance between two rows, in elements.
   let stride: Int

@@ -1,15 +1,15 @@
 import CFactorKernels
 import CLinearAlgebra
 
-/// Solves shared systems exactly, by Cholesky, one row at a time. Each thread needs its own, since it holds
-/// scratch memory.
+/// Solves shared systems exactly, by Cholesky, one row at a time. Each thread needs its own, since
+/// it holds scratch memory.
 ///
 /// With R = √W Zᵣ D^-½, [n, k], and q = √W p, a row's solution is D^-½ x̃ for
 ///
 ///     (I + RᵀR) x̃ = Rᵀq   or, the same,   x̃ = Rᵀu, (I + RRᵀ) u = q
 ///
-/// The smaller system is solved: that of order k, or that of order n if the row has fewer than k elements
-/// (Woodbury identity).
+/// The smaller system is solved: that of order k, or that of order n if the row has fewer than k
+/// elements (Woodbury identity).
 ///
 /// - Complexity: a row of n elements takes n k min(n, k) + min(n, k)³ / 3 operations.
 package struct ExactSystems {
@@ -64,8 +64,8 @@ package struct ExactSystems {
   }
 
   mutating func gather(_ elements: Range<Int>, _ observed: SparseRows) {
-    // The columns are below the factors' rows (checked by SparseRows and by the callers), and `rows`
-    // holds at least as many rows as there are elements.
+    // The columns are below the factors' rows (checked by SparseRows and by the callers), and
+    // `rows` holds at least as many rows as there are elements.
     precondition(elements.count * order <= rows.count, "a block of \(elements.count)")
     unsafe systems.factors.elements.withUnsafeBufferPointer { factors in
       unsafe observed.columnIndices.withUnsafeBufferPointer { columns in
@@ -143,7 +143,8 @@ package struct ExactSystems {
     let lower = CChar(UInt8(ascii: "L"))
     let info = unsafe LAPACKE_spotrf_work(LAPACK_COL_MAJOR, lower, order, &matrix, order)
     guard info == 0 else { return info }
-    // One right-hand side: `spotrs` would pack the matrix for many, which takes longer than solving.
+    // One right-hand side: `spotrs` would pack the matrix for many, which takes longer than
+    // solving.
     unsafe cblas_strsv(
       CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, order, matrix, order, &right, 1)
     unsafe cblas_strsv(
@@ -153,7 +154,8 @@ package struct ExactSystems {
 }
 
 extension ExactSystems {
-  /// The contribution of each element of a row to the products of the row's solution x with rows of Z:
+  /// The contribution of each element of a row to the products of the row's solution x with rows of
+  /// Z:
   ///
   ///     part[i, j] = zᵢᵀ (D + ZᵣᵀWZᵣ)⁻¹ zⱼ wⱼ pⱼ,   Σⱼ part[i, j] = zᵢ · x
   ///

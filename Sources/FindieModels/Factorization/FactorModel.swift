@@ -84,7 +84,8 @@ extension FactorModel {
   }
 }
 
-/// The inner product of the game's factor with the player's, which is solved exactly for the profile.
+/// The inner product of the game's factor with the player's, which is solved exactly for the
+/// profile.
 package struct FactorRanker: Ranker {
   package let name = "ALS"
   private let games: Matrix
@@ -106,7 +107,8 @@ package struct FactorRanker: Ranker {
   }
 }
 
-/// Solves the factors of profiles for a trained model's games, exactly, as the last step of training does.
+/// Solves the factors of profiles for a trained model's games, exactly, as the last step of
+/// training does.
 ///
 /// The part that all profiles share is computed once.
 package struct FoldIn: Sendable {

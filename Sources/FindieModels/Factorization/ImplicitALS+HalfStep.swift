@@ -77,7 +77,8 @@ extension ImplicitALS {
   ) throws(ModelFailure) -> (spectrum: SymmetricSpectrum, diagonal: [Float]) {
     let spectrum = try spectrum(of: fixed, side: side, workers: workers)
     let largest = max(0, spectrum.values.last ?? 0)
-    // Eigenvalues below the rounding error of the Gramian are zero; rounding may make them negative.
+    // Eigenvalues below the rounding error of the Gramian are zero; rounding may make them
+    // negative.
     let noise = largest * Float.ulpOfOne * Float(fixed.columns)
     return (
       spectrum,

@@ -20,10 +20,10 @@ package struct ImplicitALS: Sendable {
 
   /// The factors of `observed`, confidences [players, games].
   ///
-  /// A λ or α₀ of 0 and the automatic solver are resolved here and recorded in the model's parameters.
-  /// The last step solves all players exactly once more, so that each player's factor is the
-  /// solution for the returned games' factors. Factors are unique only up to a rotation of both
-  /// sides.
+  /// A λ or α₀ of 0 and the automatic solver are resolved here and recorded in the model's
+  /// parameters. The last step solves all players exactly once more, so that each player's factor
+  /// is the solution for the returned games' factors. Factors are unique only up to a rotation of
+  /// both sides.
   ///
   /// - Parameters:
   ///   - last: the initial games' factors, [games, at most rank], such as those of the previous
@@ -197,8 +197,9 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   ///
   /// c̄ being the mean confidence of a positive, m the mean number of positives of the players who
   /// have any, n the number of games with positives and N of all games. Multiplying all confidences
-  /// and α₀ only scales the loss, so both follow c̄. With C = 25 and k = 1.25, nDCG@20 was .93 to .99
-  /// of the best of many values on seven sets of different shapes; fixed values reached .75 to .97.
+  /// and α₀ only scales the loss, so both follow c̄. With C = 25 and k = 1.25, nDCG@20 was .93 to
+  /// .99 of the best of many values on seven sets of different shapes; fixed values reached .75 to
+  /// .97.
   package func settled(for observed: SparseRows) -> ALSParameters {
     var (count, sum) = (0, 0.0)
     for value in observed.values where value > 0 {

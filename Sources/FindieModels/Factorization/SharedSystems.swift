@@ -2,9 +2,10 @@
 ///
 ///     (D + ZᵣᵀWZᵣ) x = ZᵣᵀWp,   D = Λ + λᵣI
 ///
-/// with confidences W and preferences p. A preference is 1, or 0 if its confidence is given as a negative
-/// number. This is the normal equation of a row in alternating least squares, in the eigenbasis of the
-/// Gramian, α₀YᵀY = QΛQᵀ and Z = YQ. There the part that all rows share is diagonal for every λᵣ.
+/// with confidences W and preferences p. A preference is 1, or 0 if its confidence is given as a
+/// negative number. This is the normal equation of a row in alternating least squares, in the
+/// eigenbasis of the Gramian, α₀YᵀY = QΛQᵀ and Z = YQ. There the part that all rows share is
+/// diagonal for every λᵣ.
 ///
 /// ```swift
 /// let systems = SharedSystems(factors, diagonal: spectrum)

@@ -6,8 +6,8 @@ import Foundation
 /// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
 struct CoLikes: Sendable {
   /// Only players with two positives or more are counted, as others have no pairs. Of a player with
-  /// more than a maximum, that many are sampled uniformly: without a limit few players would make up
-  /// most of the pairs.
+  /// more than a maximum, that many are sampled uniformly: without a limit few players would make
+  /// up most of the pairs.
   ///
   /// Source: the interaction cut of Schelter, Boden and Markl, *Scalable Similarity-Based
   /// Neighborhood Methods with MapReduce* (2012), DOI 10.1145/2365952.2365984.

@@ -4,8 +4,8 @@ import Foundation
 /// The family of the "embarrassingly shallow autoencoder": one weight per pair of games, in closed
 /// form.
 ///
-/// Minimizes  ‖W (X − X B)‖² + Σᵢ Λᵢ ‖bᵢ‖²  over B[games, games], bᵢ being its row i, with a diagonal
-/// of at most ξ:
+/// Minimizes  ‖W (X − X B)‖² + Σᵢ Λᵢ ‖bᵢ‖²  over B[games, games], bᵢ being its row i, with a
+/// diagonal of at most ξ:
 ///
 ///     G = Xᵀ W² X    wᵤ² = nᵤ^(−β)    Λᵢ = λ + p / (1 − p) · Gᵢᵢ    P = (G + diag Λ)⁻¹
 ///     Bᵢⱼ = −Pᵢⱼ max(Λⱼ, (1 − ξ) / Pⱼⱼ)  for i ≠ j
@@ -16,14 +16,14 @@ import Foundation
 /// matrix.
 ///
 /// With β = p = ξ = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
-/// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed form
-/// (EDLAE): Steck, *Autoencoders that don't overfit towards the Identity* (NeurIPS 2020). β reduces
-/// the weight of players with many positives (DAN): Park et al., *Why is Normalization Necessary for
-/// Linear Recommenders?* (SIGIR 2025), without its powers of popularity. ξ bounds the diagonal
-/// instead of forbidding it (RDLAE): Moon, Kim and Lee, *It's Enough: Relaxing Diagonal Constraints
-/// in Linear Autoencoders for Recommendation* (SIGIR 2023). The multiplier follows from the
-/// Karush–Kuhn–Tucker conditions: B = I − P diag μ with μⱼ = Λⱼ + γⱼ, γⱼ ≥ 0 being the multiplier of
-/// Bⱼⱼ = 1 − Pⱼⱼ μⱼ ≤ ξ.
+/// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed
+/// form (EDLAE): Steck, *Autoencoders that don't overfit towards the Identity* (NeurIPS 2020). β
+/// reduces the weight of players with many positives (DAN): Park et al., *Why is Normalization
+/// Necessary for Linear Recommenders?* (SIGIR 2025), without its powers of popularity. ξ bounds the
+/// diagonal instead of forbidding it (RDLAE): Moon, Kim and Lee, *It's Enough: Relaxing Diagonal
+/// Constraints in Linear Autoencoders for Recommendation* (SIGIR 2023). The multiplier follows from
+/// the Karush–Kuhn–Tucker conditions: B = I − P diag μ with μⱼ = Λⱼ + γⱼ, γⱼ ≥ 0 being the
+/// multiplier of Bⱼⱼ = 1 − Pⱼⱼ μⱼ ≤ ξ.
 ///
 /// - Complexity: n³ steps for n games, and a player with k positives adds k² / 2.
 package struct EASE: Sendable {
@@ -90,7 +90,8 @@ package struct EASE: Sendable {
         for element in byGame.range(ofRow: game) {
           let weight = weights[Int(byGame.columnIndices[element])]
           let player = positives.range(ofRow: Int(byGame.columnIndices[element]))
-          // Backwards, from the player's last game to this one: the row's part right of the diagonal.
+          // Backwards, from the player's last game to this one: the row's part right of the
+          // diagonal.
           var other = player.upperBound - 1
           while other >= player.lowerBound, columns[other] >= game {
             sums[start + Int(columns[other])] += weight
@@ -115,7 +116,8 @@ package struct EASE: Sendable {
     return penalties
   }
 
-  /// Fewer games are inverted by one thread, since the number of BLAS threads is a setting of the process.
+  /// Fewer games are inverted by one thread, since the number of BLAS threads is a setting of the
+  /// process.
   private static let gamesWorthThreads = 1024
 
   /// Overwrites the upper triangle of the Gramian by P's.

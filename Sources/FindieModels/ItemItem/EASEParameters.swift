@@ -25,9 +25,9 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var use = Use.automatic
   /// The minimum number of positives of a game to be fitted.
   package var minimumPlayers = 2
-  /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400 and
-  /// all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and .3288
-  /// on 4,975 films; the largest 200 of each game alone cost 7 %.
+  /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
+  /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and
+  /// .3288 on 4,975 films; the largest 200 of each game alone cost 7 %.
   package var maximumWeights = 400
   /// The number of games whose weights for a game are fitted where they are not dense.
   package var neighbors = 128

@@ -1,20 +1,20 @@
 import FindieWorkers
 
-/// `EASE` of one game and the games most like it, for catalogues whose inverse is too large. Scratch
-/// memory: one per thread.
+/// `EASE` of one game and the games most like it, for catalogues whose inverse is too large.
+/// Scratch memory: one per thread.
 ///
 /// Game j has the support S of the m games with the largest Gᵢⱼ / √Gᵢᵢ, and
 ///
 ///     B[S, j] = max(Λⱼ / s, 1 − ξ) w      w = (G[S, S] + diag Λ[S])⁻¹ G[S, j]
 ///     s = Gⱼⱼ + Λⱼ − G[j, S] w
 ///
-/// which is the solution of `EASE` for the games S and j alone: s is 1 / Pⱼⱼ. An element of G is used
-/// if one of its two rows stores it. A game whose matrix is not positive definite without the others
-/// has no weights.
+/// which is the solution of `EASE` for the games S and j alone: s is 1 / Pⱼⱼ. An element of G is
+/// used if one of its two rows stores it. A game whose matrix is not positive definite without the
+/// others has no weights.
 ///
-/// Source: regression on the nearest neighbours, as in Ning and Karypis, *SLIM: Sparse Linear Methods
-/// for Top-N Recommender Systems* (2011), DOI 10.1109/ICDM.2011.134 (fsSLIM), with the penalty of
-/// `EASE` instead of an elastic net.
+/// Source: regression on the nearest neighbours, as in Ning and Karypis, *SLIM: Sparse Linear
+/// Methods for Top-N Recommender Systems* (2011), DOI 10.1109/ICDM.2011.134 (fsSLIM), with the
+/// penalty of `EASE` instead of an elastic net.
 ///
 /// - Complexity: m (stored elements) + m³ / 3 per game.
 struct LocalFit {

@@ -136,7 +136,8 @@ package struct BLASLibrary: Sendable {
 
   /// Whether the library may be called from several threads at once.
   ///
-  /// A single-threaded build of OpenBLAS may not: called from two threads, it rejects valid matrices.
+  /// A single-threaded build of OpenBLAS may not: called from two threads, it rejects valid
+  /// matrices.
   package var isThreadSafe: Bool {
     switch implementation {
     case .reference: true
@@ -149,8 +150,8 @@ package struct BLASLibrary: Sendable {
   /// Setting OPENBLAS_NUM_THREADS in the running process would come too late.
   package static func useOneThread() { use(threads: 1) }
 
-  /// Makes OpenBLAS map the buffers for this number of concurrent calls now. If a later mapping failed,
-  /// OpenBLAS would wait forever.
+  /// Makes OpenBLAS map the buffers for this number of concurrent calls now. If a later mapping
+  /// failed, OpenBLAS would wait forever.
   package static func mapBuffers(threads: Int) { findie_map_openblas_buffers(CInt(threads)) }
 
   static func use(threads: Int) {
@@ -179,11 +180,11 @@ package struct BLASLibrary: Sendable {
 extension BLASLibrary {
   /// Runs `body` with `threads` threads per BLAS call, then restores the number of threads.
   ///
-  /// Use it for one large factorization that cannot be divided by `Workers`. The number of threads can
-  /// change the last bit of a sum, so it is a parameter of its own and does not follow `--threads`. The
-  /// setting belongs to the process, so `body` has exclusive use of BLAS: it waits for the calls of other
-  /// threads to end, and they wait for it. Calls cannot be nested. Libraries other than OpenBLAS are
-  /// unaffected.
+  /// Use it for one large factorization that cannot be divided by `Workers`. The number of threads
+  /// can change the last bit of a sum, so it is a parameter of its own and does not follow
+  /// `--threads`. The setting belongs to the process, so `body` has exclusive use of BLAS: it waits
+  /// for the calls of other threads to end, and they wait for it. Calls cannot be nested. Libraries
+  /// other than OpenBLAS are unaffected.
   package static func withThreads<Result: Sendable, Failure: Error>(
     _ threads: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -199,10 +200,11 @@ extension BLASLibrary {
     }
   }
 
-  /// Starts a call that BLAS may divide among threads. It waits while another thread has exclusive use.
+  /// Starts a call that BLAS may divide among threads. It waits while another thread has exclusive
+  /// use.
   ///
-  /// Calls on vectors of the length of a factor are never divided and need no `beginCall`. Calls are not
-  /// nested.
+  /// Calls on vectors of the length of a factor are never divided and need no `beginCall`. Calls
+  /// are not nested.
   static func beginCall() {
     while true {
       calls.add(1, ordering: .sequentiallyConsistent)

@@ -42,7 +42,8 @@ package enum LAPACK {
     try check(info, "spotrs")
   }
 
-  /// Reads LAPACK's `info`: a negative value is a bug of the caller, a positive one is caused by the data.
+  /// Reads LAPACK's `info`: a negative value is a bug of the caller, a positive one is caused by
+  /// the data.
   static func check(_ info: CInt, _ routine: String) throws(LAPACKFailure) {
     precondition(info >= 0, "\(routine) was given a wrong argument, number \(-info)")
     if info > 0 { throw .notPositiveDefinite(order: Int(info)) }
@@ -98,8 +99,8 @@ extension LAPACK {
 }
 
 extension LAPACK {
-  /// Overwrites the symmetric A[n, n] by its eigenvectors, one per row, and `eigenvalues`, [n], by its
-  /// eigenvalues, ascending (`ssyevd`). Only the upper triangle is read.
+  /// Overwrites the symmetric A[n, n] by its eigenvectors, one per row, and `eigenvalues`, [n], by
+  /// its eigenvalues, ascending (`ssyevd`). Only the upper triangle is read.
   ///
   /// - Precondition: all elements are finite. Otherwise LAPACK may not return.
   package static func syevd(

@@ -168,9 +168,9 @@ extension Matrix {
     let tiles = Workers.ranges(of: n, size: 64)
     withElements { span in
       unsafe span.withUnsafeMutableBufferPointer { buffer in
-        // An element (i, j) and its mirror image (j, i) belong to one pair of tiles, and each pair to
-        // one part, so no two threads access one element. The buffer outlives the call, which returns
-        // when all parts are done.
+        // An element (i, j) and its mirror image (j, i) belong to one pair of tiles, and each pair
+        // to one part, so no two threads access one element. The buffer outlives the call, which
+        // returns when all parts are done.
         let shared = unsafe MirroredTiles(buffer: buffer)
         workers.each(tiles.count) { upper in
           for right in upper..<tiles.count {
@@ -194,7 +194,8 @@ extension Matrix {
 }
 
 extension Matrix {
-  /// The number of rows in a part. It is fixed, so that sums do not depend on the number of threads.
+  /// The number of rows in a part. It is fixed, so that sums do not depend on the number of
+  /// threads.
   private static let rowsAPart = 1024
 
   /// AᵀA, [columns, columns], as `gramian`, with its parts computed in parallel.

@@ -51,8 +51,8 @@ package struct InteractionMatrix: Sendable, Equatable {
     return counts
   }
 
-  /// For each game, its number of positives if they are `minimum` or more, otherwise 0: of several editions
-  /// the lists show the one with most. Few players decide nothing.
+  /// For each game, its number of positives if they are `minimum` or more, otherwise 0: of several
+  /// editions the lists show the one with most. Few players decide nothing.
   package func positives(atLeast minimum: Int) -> [Int] {
     positives.map { $0 < minimum ? 0 : $0 }
   }
@@ -75,8 +75,8 @@ extension InteractionMatrix {
   /// a verdict replaces an earlier opposite one) and the newest wishlist, share and viewDetails,
   /// each multiplied by its action's weight and halved every half-life. After a dislike the element
   /// is an observed zero, whatever else happened. A skip only marks the game as seen, for a limited
-  /// time. An item of the wishlist or the library counts as one wishlist action; without a date it does
-  /// not decay.
+  /// time. An item of the wishlist or the library counts as one wishlist action; without a date it
+  /// does not decay.
   ///
   /// - Parameter interactions: ordered by time.
   package init(

@@ -36,8 +36,8 @@ struct ActionWeighting: Sendable {
     return weight * pow(0.5, age / parameters.halfLifeInDays)
   }
 
-  /// The age of a day in days. A run includes only events before its day; newer events, which are folded in,
-  /// have age 0.
+  /// The age of a day in days. A run includes only events before its day; newer events, which are
+  /// folded in, have age 0.
   func age(of lastDay: Float) -> Double {
     max(0, Double(day.daysSinceEpoch) - Double(lastDay))
   }
@@ -57,8 +57,8 @@ struct RowBuilder: Sendable {
 
   private static let kinds = Array(EvidenceKind.allCases)
   private static let skip = EvidenceKind.skip.rawValue
-  /// Whether each kind, by code, replaces earlier ones in the matrix. A skip is a verdict too, but says
-  /// nothing about taste.
+  /// Whether each kind, by code, replaces earlier ones in the matrix. A skip is a verdict too, but
+  /// says nothing about taste.
   private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
 
   mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {

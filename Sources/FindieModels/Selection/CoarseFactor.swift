@@ -1,15 +1,16 @@
 import CFactorKernels
 
-/// Factors quantized to bytes, u = s q + e. They give an upper bound of a score at a quarter of its cost:
+/// Factors quantized to bytes, u = s q + e. They give an upper bound of a score at a quarter of its
+/// cost:
 ///
 ///     u · y  ≤  s s' (q · q')  +  ‖s q‖ ‖e'‖  +  ‖e‖ ‖y‖
 ///
-/// Only the scores of players whose bound reaches their threshold are computed, so quantization changes
-/// no list.
+/// Only the scores of players whose bound reaches their threshold are computed, so quantization
+/// changes no list.
 ///
 /// Source: the bound by whole numbers is that of Li, Chan, Yiu and Mamoulis, *FEXIPRO: Fast and
-/// Exact Inner Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009. They round
-/// parts up; here the bound uses the lengths of the rounding errors.
+/// Exact Inner Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009. They
+/// round parts up; here the bound uses the lengths of the rounding errors.
 package struct CoarseFactor: Sendable, Equatable {
   /// 1 / s.
   package var inverseScale: Float = 1

@@ -124,8 +124,8 @@ package struct FactorPanels: Sendable {
   }
 }
 
-/// The number of players that a thread processes at once, and whether the games' panels are built once for
-/// all of them, as far as memory allows. Lists do not depend on it.
+/// The number of players that a thread processes at once, and whether the games' panels are built
+/// once for all of them, as far as memory allows. Lists do not depend on it.
 struct FactorTiles: Sendable, Equatable {
   /// A multiple of the kernel's group.
   let players: Int

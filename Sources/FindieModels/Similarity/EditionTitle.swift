@@ -5,7 +5,8 @@ import Foundation
 /// stories`.
 ///
 /// Ambiguous words are not removed: numbers such as `2` and `II`, years, subtitles (`Tomb Raider:
-/// Anniversary` is a separate game), "+" and "++". A title that consists only of such words is unchanged.
+/// Anniversary` is a separate game), "+" and "++". A title that consists only of such words is
+/// unchanged.
 package struct EditionTitle: Sendable, Equatable {
   package enum Kind: UInt8, Sendable, Comparable {
     /// The game under its own name.

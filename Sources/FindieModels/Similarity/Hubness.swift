@@ -3,8 +3,8 @@ import Foundation
 /// How often games occur among the first five of the lists of similar games: whether few games, the
 /// hubs, are in many lists.
 ///
-/// Let N₅ be the number of lists with a game among the first five, over all games. `skewness` is its
-/// third standardized moment, E(N₅ - μ)³ / σ³: 0 or less if the lists share all games alike.
+/// Let N₅ be the number of lists with a game among the first five, over all games. `skewness` is
+/// its third standardized moment, E(N₅ - μ)³ / σ³: 0 or less if the lists share all games alike.
 ///
 /// Source: Radovanović, Nanopoulos and Ivanović, *Hubs in Space: Popular Nearest Neighbors in
 /// High-Dimensional Data*, Journal of Machine Learning Research 11 (2010).

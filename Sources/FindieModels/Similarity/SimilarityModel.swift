@@ -18,17 +18,17 @@ package import FindieWorkers
 /// bundle or a giveaway, and more of them do not make it taste; so content must agree: two games
 /// without a common term keep 1 - α of their similarity, whatever the evidence.
 ///
-/// A game with fewer than k = `minimumPlayers` positives counts as one without players, so that no list
-/// says what the few players of a game like: its own list and its place in those of others come from
-/// content alone, and nothing that its players do with it changes any list.
+/// A game with fewer than k = `minimumPlayers` positives counts as one without players, so that no
+/// list says what the few players of a game like: its own list and its place in those of others
+/// come from content alone, and nothing that its players do with it changes any list.
 ///
 /// It is symmetric, in 0...1, and defined for a game without players (ρ is 0) and for one without
-/// content (t is 0). A list holds the best of several editions, and none of the game itself. Of equal
-/// scores, the games that follow the game in the order of ids precede, the first after the last:
-/// were it the smallest ids for all, the first of many games with the same tags would be in every
-/// list. Shrinking a count towards an expectation: Bell and Koren, *Scalable Collaborative Filtering
-/// with Jointly Derived Neighborhood Interpolation Weights* (2007), DOI 10.1109/ICDM.2007.90, where it
-/// is towards the mean of all pairs.
+/// content (t is 0). A list holds the best of several editions, and none of the game itself. Of
+/// equal scores, the games that follow the game in the order of ids precede, the first after the
+/// last: were it the smallest ids for all, the first of many games with the same tags would be in
+/// every list. Shrinking a count towards an expectation: Bell and Koren, *Scalable Collaborative
+/// Filtering with Jointly Derived Neighborhood Interpolation Weights* (2007), DOI
+/// 10.1109/ICDM.2007.90, where it is towards the mean of all pairs.
 ///
 /// - Complexity: a player with k positives adds min(k, limit)² steps; for content a game adds the
 ///   games of its terms (`ContentSearch`).
@@ -171,8 +171,8 @@ package struct SimilarityModel: Sendable {
       players: players, tags: unknown * Float(parameters.tagScale) * cosine * factor)
   }
 
-  /// The least cosine with which a game without common players may have a score: for m = 0 the root t
-  /// of τ t (1 - α + α t) = score, less a margin for roundings.
+  /// The least cosine with which a game without common players may have a score: for m = 0 the root
+  /// t of τ t (1 - α + α t) = score, less a margin for roundings.
   private func leastCosine(for score: Float) -> Float {
     guard score > 0 else { return 0 }
     let (scale, share) = (Float(parameters.tagScale), Float(parameters.contentShare))

@@ -175,7 +175,8 @@ struct JSONElements {
   }
 }
 
-/// The app's accounts, from a file of `firebase auth:export`: sign-ups, sign-in methods and deletions.
+/// The app's accounts, from a file of `firebase auth:export`: sign-ups, sign-in methods and
+/// deletions.
 package struct AccountPartner: Partner {
   private let file: URL
   private let earlier: AccountChanges
@@ -185,8 +186,8 @@ package struct AccountPartner: Partner {
 
   /// - Parameters:
   ///   - earlier: what the last synchronization found.
-  ///   - recorded: the numbers that earlier exports gave. These stay, since a later export lacks accounts that were
-  ///     deleted in between.
+  ///   - recorded: the numbers that earlier exports gave. These stay, since a later export lacks
+  ///     accounts that were deleted in between.
   ///   - isForgotten: whether a player asked to be forgotten.
   package init(
     _ file: URL, earlier: AccountChanges, recorded: [PartnerMetric],

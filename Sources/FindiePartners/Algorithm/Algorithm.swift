@@ -48,7 +48,8 @@ package struct Algorithm: Sendable {
   /// Exchanges the code of a callback for a token, and stores the token.
   ///
   /// - Returns: when the token expires.
-  /// - Throws: `AlgorithmLoginRefusal`, `AlgorithmFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `AlgorithmLoginRefusal`, `AlgorithmFailure`, `PartnerFailure`, `SyncStopped`,
+  ///   `FileFailure`.
   package func logIn(_ login: AlgorithmLogin, callback: String) throws -> Timestamp {
     let code = try login.code(in: callback)
     var request = PartnerRequest(endpoint, .post, path: "oauth/token")
@@ -127,7 +128,8 @@ package struct Algorithm: Sendable {
   /// Lets The Algorithm act as an account on X.
   ///
   /// - Returns: the number of cookies that it stored.
-  /// - Throws: `AlgorithmFailure`, `SecretsFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `AlgorithmFailure`, `SecretsFailure`, `PartnerFailure`, `SyncStopped`,
+  ///   `FileFailure`.
   package func store(_ cookies: AlgorithmCookies) throws -> Int {
     var request = try authorized(
       path: "api/store-cookies", Cookies(cookies: cookies.cookies, timestamp: seconds))
@@ -242,8 +244,8 @@ package enum AlgorithmCookiesFailure: Error, Hashable, Sendable, CustomStringCon
   package var description: String {
     switch self {
     case .unreadable(let path):
-      "\(path) is not a JSON list of cookies, each with name, value, domain, path, expires (seconds since "
-        + "1970), httpOnly and secure."
+      "\(path) is not a JSON list of cookies, each with name, value, domain, path, expires "
+        + "(seconds since 1970), httpOnly and secure."
     case .count(let path, let largest): "\(path) must have 1 to \(largest) cookies."
     case .field(let path, let number, "domain"):
       "\(path), cookie \(number): the domain must be x.com or twitter.com."

@@ -50,15 +50,16 @@ extension AlgorithmFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidClient:
-      "The Algorithm: invalid client_id. Check FINDIE_ALGORITHM_CLIENT_ID, or ask The Algorithm's team "
-        + "to register the client."
+      "The Algorithm: invalid client_id. Check FINDIE_ALGORITHM_CLIENT_ID, or ask The Algorithm's "
+        + "team to register the client."
     case .pkceFailed:
-      "The Algorithm: PKCE verification failed. Run `findie algorithm login` again, and paste the address "
-        + "that belongs to the login it printed."
+      "The Algorithm: PKCE verification failed. Run `findie algorithm login` again, and paste the "
+        + "address that belongs to the login it printed."
     case .subscriptionRequired:
       "The Algorithm: subscription required. The account's trial has ended; renew its subscription."
     case .noCookies:
-      "The Algorithm: no cookies found. Log in to X in The Algorithm, or run `findie algorithm store-cookies`."
+      "The Algorithm: no cookies found. Log in to X in The Algorithm, or run `findie algorithm "
+        + "store-cookies`."
     case .loginRequired:
       "The Algorithm: there is no valid login. Run `findie algorithm login`."
     case .unhealthy:
@@ -71,7 +72,8 @@ extension AlgorithmFailure: KnownFailure {
   package var failureKind: FailureKind { self == .unhealthy ? .unavailable : .badParameters }
 }
 
-/// The access token of The Algorithm, in a file of mode 600. It is the only token that findie stores.
+/// The access token of The Algorithm, in a file of mode 600. It is the only token that findie
+/// stores.
 package struct AlgorithmTokenFile: Sendable {
   private let file: URL
 

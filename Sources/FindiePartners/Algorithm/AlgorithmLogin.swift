@@ -40,7 +40,8 @@ package struct AlgorithmLogin: Sendable {
     JSONWebToken.base64url(Fingerprint(of: verifier).bytes)
   }
 
-  /// An address of the scheme `https` or of an app's scheme, or of `http` on this machine, without a query.
+  /// An address of the scheme `https` or of an app's scheme, or of `http` on this machine, without
+  /// a query.
   private static func redirect(_ text: String) -> LinkParts? {
     guard let parts = LinkParts(text), parts.query == nil, !parts.host.isEmpty,
       !parts.host.contains("@"), parts.scheme.wholeMatch(of: /[a-z][a-z0-9+.\-]*/) != nil
@@ -130,13 +131,15 @@ extension AlgorithmLoginRefusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .redirect:
-      "The redirect URI must be a URL without a query: a custom scheme, https, or http on 127.0.0.1."
+      "The redirect URI must be a URL without a query: a custom scheme, https, or http on "
+        + "127.0.0.1."
     case .malformed:
       "The pasted text is not a URL with a query. Paste the full address from the browser."
     case .duplicate(let name): "The callback has the field '\(name)' twice."
     case .otherPage: "The pasted URL does not match the redirect URI."
     case .state:
-      "The callback's state is missing or belongs to another login. Run `findie algorithm login` again."
+      "The callback's state is missing or belongs to another login. Run `findie algorithm login` "
+        + "again."
     case .denied(let text): "The Algorithm refused the login: \(text)."
     case .code: "The callback has no code. Run `findie algorithm login` again."
     }

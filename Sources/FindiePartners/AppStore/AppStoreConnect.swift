@@ -152,7 +152,8 @@ package struct AppStoreConnect: Sendable {
     }
   }
 
-  /// The number of requests that Apple allows until requests of the last hour expire. Nil if the header has no such number.
+  /// The number of requests that Apple allows until requests of the last hour expire. Nil if the
+  /// header has no such number.
   ///
   /// - Parameter header: such as `user-hour-lim:3500;user-hour-rem:500;`.
   package static func requestsLeft(_ header: String) -> Int? {
@@ -234,7 +235,8 @@ package struct AppStoreConnect: Sendable {
         throw PartnerFailure.invalid(
           request.summary,
           detail:
-            "the key may not request reports (403). Run `findie sync appstore` once with a key of the role Admin"
+            "the key may not request reports (403). Run `findie sync appstore` once with a key of "
+            + "the role Admin"
         )
       }
     }
@@ -307,8 +309,8 @@ package struct AppStoreConnect: Sendable {
     }.value
   }
 
-  /// Checks a compressed file. One that the server sent with `Content-Encoding` is no longer compressed, and
-  /// was checked by its decompression.
+  /// Checks a compressed file. One that the server sent with `Content-Encoding` is no longer
+  /// compressed, and was checked by its decompression.
   private static func check(
     _ bytes: [UInt8], _ segment: Segment, _ request: PartnerRequest
   ) throws {

@@ -10,7 +10,8 @@ package struct AppStorePartner: Partner {
   private let lastDay: Day
 
   private static let note =
-    "Apple makes the first reports 24 to 48 hours after they were requested. Run the command again then."
+    "Apple makes the first reports 24 to 48 hours after they were requested. Run the command again "
+    + "then."
 
   /// - Parameter recorded: the numbers of earlier runs, of all partners.
   /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
@@ -96,8 +97,8 @@ package struct AppStorePartner: Partner {
     return listings
   }
 
-  /// The instances that complete an open day, and those of its week of corrections. A day is open if it is not
-  /// recorded, or if its week is not over.
+  /// The instances that complete an open day, and those of its week of corrections. A day is open
+  /// if it is not recorded, or if its week is not over.
   private func needed(
     _ instances: [AppStoreConnect.Instance], _ report: AppStoreReport
   ) -> [AppStoreConnect.Instance] {
@@ -118,8 +119,8 @@ package struct AppStorePartner: Partner {
 
   /// The sums of a report's complete days, each from the newest instance that has it.
   ///
-  /// A day is left out if a later instance was not read that may complete it, or from which it may be recorded: an
-  /// earlier instance may have a part of the day only.
+  /// A day is left out if a later instance was not read that may complete it, or from which it may
+  /// be recorded: an earlier instance may have a part of the day only.
   private func read(
     _ listing: Listing, _ facts: inout PartnerFacts, _ steps: inout RequestProgress
   ) throws -> [Day: Sums] {
@@ -173,8 +174,8 @@ package struct AppStorePartner: Partner {
           segment: number.segment))]?.value
   }
 
-  /// The sums, and the rates of their days and the recorded ones: the two parts of a rate may be read in different
-  /// runs.
+  /// The sums, and the rates of their days and the recorded ones: the two parts of a rate may be
+  /// read in different runs.
   private func metrics(of sums: [Day: Sums]) -> [PartnerMetric] {
     func value(_ number: AppStoreNumber, _ day: Day) -> Decimal? {
       sums[day]?[number] ?? recordedValue(of: number, day)

@@ -3,8 +3,8 @@ package import Foundation
 
 /// A report of App Store Connect's Analytics Reports API. The raw value is Apple's name of it.
 ///
-/// Source: Apple's documentation *Analytics Reports* (App Store Downloads, App Store Discovery and Engagement,
-/// App Sessions, Data Completeness and Corrections).
+/// Source: Apple's documentation *Analytics Reports* (App Store Downloads, App Store Discovery and
+/// Engagement, App Sessions, Data Completeness and Corrections).
 package enum AppStoreReport: String, CaseIterable, Sendable {
   case downloads = "App Downloads Standard"
   case engagement = "App Store Discovery and Engagement Standard"
@@ -117,7 +117,8 @@ package struct AppStoreNumber: Hashable, Sendable {
   package static let redownloads = AppStoreNumber("downloads", segment: "redownload")
   package static let impressions = AppStoreNumber("impressions")
   package static let pageViews = AppStoreNumber("productPageViews")
-  /// The users who saw an impression or a product page. A user counts once in each row of the report.
+  /// The users who saw an impression or a product page. A user counts once in each row of the
+  /// report.
   package static let viewers = AppStoreNumber("viewers")
   /// A device counts once in each row of the report.
   package static let activeDevices = AppStoreNumber("activeDevices")
@@ -151,11 +152,11 @@ package struct AppStoreNumber: Hashable, Sendable {
 
 /// The daily sales report of App Store Connect: subscriptions that were sold, and their proceeds.
 ///
-/// Source: Apple's documentation *Summary Sales Report*. `Developer Proceeds` is the amount for one unit, in
-/// `Currency of Proceeds`; a refund has negative `Units`.
+/// Source: Apple's documentation *Summary Sales Report*. `Developer Proceeds` is the amount for one
+/// unit, in `Currency of Proceeds`; a refund has negative `Units`.
 package enum AppStoreSales {
-  /// The product ids, which are in the column `SKU` (source document 000, section 3). `Parent Identifier` has
-  /// the app's SKU.
+  /// The product ids, which are in the column `SKU` (source document 000, section 3). `Parent
+  /// Identifier` has the app's SKU.
   package static let products = ["com.findie.premium.monthly", "com.findie.premium.yearly"]
 
   /// The sums of a report. Amounts in different currencies are different numbers.

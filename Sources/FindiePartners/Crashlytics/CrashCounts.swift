@@ -3,8 +3,8 @@ import Foundation
 
 /// Counts users and sessions with and without a crash, by the day on which the session began.
 ///
-/// A crash is joined to its session by the session's id. The users are those of the sessions, since the two tables
-/// have different ids of an installation. Repeated rows count once.
+/// A crash is joined to its session by the session's id. The users are those of the sessions, since
+/// the two tables have different ids of an installation. Repeated rows count once.
 struct CrashCounts {
   /// The days of which numbers are published.
   static let days = 28
@@ -71,8 +71,8 @@ struct CrashCounts {
 
   /// The numbers of the days that both tables cover.
   ///
-  /// The first and the last day with a session may be cut, and are left out. So are the days before the first and
-  /// after the last row of Crashlytics, on which a crash may be missing.
+  /// The first and the last day with a session may be cut, and are left out. So are the days before
+  /// the first and after the last row of Crashlytics, on which a crash may be missing.
   var metrics: [PartnerMetric] {
     range.days.flatMap { day -> [PartnerMetric] in
       guard let sessionDays, sessionDays.first < day, day < sessionDays.last,

@@ -5,10 +5,11 @@ package import Foundation
 
 /// Crash-free users and sessions, from files of Firebase's export to BigQuery.
 ///
-/// A folder has files of crashes, `events*.ndjson`, and of sessions, `sessions*.ndjson`, plain or compressed.
-/// No id of an installation, a session or a user leaves this type.
+/// A folder has files of crashes, `events*.ndjson`, and of sessions, `sessions*.ndjson`, plain or
+/// compressed. No id of an installation, a session or a user leaves this type.
 package struct CrashlyticsPartner: Partner {
-  /// Calls `body` with each line of a file; without bytes for a line longer than `maximumLineBytes`.
+  /// Calls `body` with each line of a file; without bytes for a line longer than
+  /// `maximumLineBytes`.
   package typealias Lines =
     @Sendable (_ file: URL, _ body: (_ number: Int, _ line: [UInt8]?) throws -> Void) throws -> Void
 
@@ -66,7 +67,8 @@ package struct CrashlyticsPartner: Partner {
         throw PartnerFailure.file(
           folder.lastPathComponent,
           detail:
-            "no complete day lies between the first and the last rows of both tables. Export more days"
+            "no complete day lies between the first and the last rows of both tables. Export more "
+            + "days"
         )
       }
       return Fetched(value: counts.metrics, receivedAt: newest, origin: .network)
@@ -115,8 +117,8 @@ extension CrashlyticsPartner {
 
 /// A row of `firebase_crashlytics.<app>_IOS`: a crash or another error.
 ///
-/// Source: Firebase, "Dataset schema for exported data in BigQuery". `is_fatal` is deprecated, and only read
-/// without `error_type`.
+/// Source: Firebase, "Dataset schema for exported data in BigQuery". `is_fatal` is deprecated, and
+/// only read without `error_type`.
 struct CrashRow: Decodable {
   let eventId: String
   let time: Timestamp
@@ -194,8 +196,8 @@ struct SessionRow: Decodable {
   }
 }
 
-/// A `TIMESTAMP` as BigQuery writes it in JSON: `2026-03-01 10:00:00.123456 UTC`, ISO 8601, or microseconds since
-/// 1970 as a number or as text.
+/// A `TIMESTAMP` as BigQuery writes it in JSON: `2026-03-01 10:00:00.123456 UTC`, ISO 8601, or
+/// microseconds since 1970 as a number or as text.
 struct BigQueryTime: Decodable {
   let time: Timestamp
 

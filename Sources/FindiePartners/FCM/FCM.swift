@@ -5,7 +5,8 @@ import Foundation
 
 /// Firebase Cloud Messaging: sends messages to devices.
 ///
-/// Source: the documentation of the FCM HTTP v1 API, and of Google's OAuth 2.0 for service accounts.
+/// Source: the documentation of the FCM HTTP v1 API, and of Google's OAuth 2.0 for service
+/// accounts.
 package struct FCM: Sendable {
   /// What is known about a message after an attempt to send it.
   package enum Outcome: Sendable {
@@ -195,7 +196,8 @@ package struct FCM: Sendable {
   }
 }
 
-/// The account of a Firebase project that sends its messages, from the JSON file of Google's console.
+/// The account of a Firebase project that sends its messages, from the JSON file of Google's
+/// console.
 struct ServiceAccount: Sendable {
   let email: String
   let project: String

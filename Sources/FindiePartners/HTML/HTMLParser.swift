@@ -114,7 +114,8 @@ public struct HTMLDocument: Sendable {
   /// In the order of the page.
   let nodes: [Node]
 
-  /// Reads a page in UTF-8. Invalid bytes and NUL are replaced by U+FFFD, whatever the page declares.
+  /// Reads a page in UTF-8. Invalid bytes and NUL are replaced by U+FFFD, whatever the page
+  /// declares.
   ///
   /// - Throws: `HTMLFailure`.
   public init(_ bytes: some Collection<UInt8>) throws(HTMLFailure) {

@@ -17,8 +17,8 @@ package struct IGDB: Sendable {
   /// The number of app ids in one call of `games`.
   package static let appIdsPerCall = 500
 
-  /// The games with 1 to `appIdsPerCall` Steam app ids, by app id. App ids that IGDB does not know are
-  /// absent.
+  /// The games with 1 to `appIdsPerCall` Steam app ids, by app id. App ids that IGDB does not know
+  /// are absent.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func games(steamAppIds: [String]) throws -> Fetched<[String: ShopGame]> {
@@ -171,8 +171,8 @@ package struct IGDBQuery: Sendable {
     return clauses.map { $0 + ";" }.joined(separator: " ")
   }
 
-  /// A text in quotation marks. Quotation marks and backslashes in it are escaped; line breaks and other
-  /// control characters become blanks.
+  /// A text in quotation marks. Quotation marks and backslashes in it are escaped; line breaks and
+  /// other control characters become blanks.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -247,8 +247,8 @@ package struct IGDBLink: Sendable {
       unreadable: rows.skipped + rows.elements.count(where: \.hasOddGame))
   }
 
-  /// The games with the requested Steam app ids, by app id. If several games share an app id, one that is a
-  /// game is preferred, then the one with the smallest id.
+  /// The games with the requested Steam app ids, by app id. If several games share an app id, one
+  /// that is a game is preferred, then the one with the smallest id.
   package static func games(of links: [IGDBLink], steamAppIds: [String]) -> [String: ShopGame] {
     let requested = Set(steamAppIds)
     var games: [String: ShopGame] = [:]

@@ -1,8 +1,8 @@
 import FindieDomain
 import Foundation
 
-/// A row of IGDB's `games`, as far as it is used. Fields have the names of today; names that IGDB has
-/// replaced are read where an answer still has them.
+/// A row of IGDB's `games`, as far as it is used. Fields have the names of today; names that IGDB
+/// has replaced are read where an answer still has them.
 package struct IGDBGame: Decodable {
   struct Named: Decodable {
     let name: String
@@ -163,9 +163,9 @@ struct IGDBImage: Decodable {
 ///
 /// Source: the documentation of IGDB's API, version 4.
 enum IGDBValues {
-  /// What a player can play without another game: main games, standalone expansions, remakes, remasters,
-  /// expanded games, ports and forks. Add-ons, expansions, bundles, mods, episodes, seasons, packs and
-  /// updates are no games of their own.
+  /// What a player can play without another game: main games, standalone expansions, remakes,
+  /// remasters, expanded games, ports and forks. Add-ons, expansions, bundles, mods, episodes,
+  /// seasons, packs and updates are no games of their own.
   static let playableTypes: Set<Int> = [0, 4, 8, 9, 10, 11, 12]
 
   /// The format of a release date that names a day.
@@ -173,8 +173,9 @@ enum IGDBValues {
 
   static let officialWebsite = 1
 
-  /// Point-and-click games and visual novels are adventures; tactical, turn-based and real-time strategy and
-  /// MOBA are strategy; quiz and pinball are casual. Card and board games have no genre.
+  /// Point-and-click games and visual novels are adventures; tactical, turn-based and real-time
+  /// strategy and MOBA are strategy; quiz and pinball are casual. Card and board games have no
+  /// genre.
   static let genres: [Int: Genre] = [
     2: .adventure, 4: .fighting, 5: .shooter, 7: .rhythm, 8: .platformer, 9: .puzzle, 10: .racing,
     11: .strategy, 12: .rpg, 13: .simulation, 14: .sports, 15: .strategy, 16: .strategy,
@@ -191,7 +192,8 @@ enum IGDBValues {
     IGDBLink.steam: .steam, 5: .gog, 26: .epicGames, 30: .itchio,
   ]
 
-  /// Alpha, beta and early access are early access. Offline, rumored and delisted games have no status here.
+  /// Alpha, beta and early access are early access. Offline, rumored and delisted games have no
+  /// status here.
   static let statuses: [Int: ReleaseStatus] = [
     0: .released, 2: .earlyAccess, 3: .earlyAccess, 4: .earlyAccess, 6: .cancelled,
   ]

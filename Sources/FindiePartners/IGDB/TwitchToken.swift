@@ -54,8 +54,8 @@ extension TwitchToken.Issued {
     let message: String
   }
 
-  /// - Throws: `PartnerFailure.refusedSecrets` for a wrong client id or secret; another `PartnerFailure` or
-  ///   `DecodingError` if there is no token.
+  /// - Throws: `PartnerFailure.refusedSecrets` for a wrong client id or secret; another
+  ///   `PartnerFailure` or `DecodingError` if there is no token.
   package init(_ answer: PartnerAnswer, to request: PartnerRequest) throws {
     guard answer.status == 200 else {
       let message = try answer.json(Refusal.self).message.lowercased()

@@ -1,10 +1,11 @@
 package import FindieDomain
 package import Foundation
 
-/// The games in a grid of itch.io: the elements of the class `game_cell` of a profile or of the search.
+/// The games in a grid of itch.io: the elements of the class `game_cell` of a profile or of the
+/// search.
 package enum ItchCells {
-  /// The games in the order of the page, each once. Cells without an id, a title or an address on itch.io
-  /// are skipped.
+  /// The games in the order of the page, each once. Cells without an id, a title or an address on
+  /// itch.io are skipped.
   ///
   /// - Parameter country: that of the prices. itch.io has the same price in all countries.
   package static func games(
@@ -91,8 +92,8 @@ package struct ItchPrice: Hashable, Sendable {
 
   /// Nil if the amount or the currency is not certain.
   ///
-  /// A `$` alone is the US dollar: itch.io's XML feeds state USD for such prices. Other dollars must have
-  /// their letters before it.
+  /// A `$` alone is the US dollar: itch.io's XML feeds state USD for such prices. Other dollars
+  /// must have their letters before it.
   package init?(_ text: String) {
     let plain = text.filter { !$0.isWhitespace }
     if ["free", "nameyourownprice"].contains(plain.lowercased()) {
@@ -114,7 +115,8 @@ package struct ItchPrice: Hashable, Sendable {
     "JP¥": "JPY", "JPY": "JPY",
   ]
 
-  /// The last separator begins the decimals if one or two digits follow it. Others separate thousands.
+  /// The last separator begins the decimals if one or two digits follow it. Others separate
+  /// thousands.
   private static func amount(_ text: String, _ currency: String) -> Decimal? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     let hasDecimals = parts.count > 1 && (1...2).contains(parts[parts.count - 1].count)

@@ -3,11 +3,13 @@ import FindieFiles
 import FindieText
 package import Foundation
 
-/// A collection of itch.io as the CSV file that a player exported: their wishlist, since itch.io has none.
+/// A collection of itch.io as the CSV file that a player exported: their wishlist, since itch.io
+/// has none.
 ///
 /// The columns are found by their names in the first line, in any order and case: an id (`id`,
-/// `game_id`) or an address (`url`, `link`, `game_url`), and, if there is one, the title (`title`, `name`,
-/// `game`) and the time of adding (`created_at`, `added_at`, `date_added`, `added`, `date`).
+/// `game_id`) or an address (`url`, `link`, `game_url`), and, if there is one, the title (`title`,
+/// `name`, `game`) and the time of adding (`created_at`, `added_at`, `date_added`, `added`,
+/// `date`).
 package struct ItchCollection: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// At least one of `gameId` and `address` is there.
@@ -88,8 +90,8 @@ package enum ItchCollectionFailure: Error, Hashable, CustomStringConvertible {
 package struct ItchCollections: Sendable {
   /// By the player's name on itch.io in lower case.
   let byName: [String: ItchCollection]
-  /// Files that cannot be read, or not as a whole. They are named by their place, since their names are those of
-  /// players.
+  /// Files that cannot be read, or not as a whole. They are named by their place, since their names
+  /// are those of players.
   let failures: [PartnerFailure]
 
   package init(_ byName: [String: ItchCollection] = [:]) {
@@ -131,8 +133,8 @@ package struct ItchCollections: Sendable {
 
 /// The games that a user of itch.io owns.
 ///
-/// Source: `GET /profile/owned-keys` of itch.io's server-side API, with the user's API key. There is no way
-/// to ask for another user's games, or for wishlists.
+/// Source: `GET /profile/owned-keys` of itch.io's server-side API, with the user's API key. There
+/// is no way to ask for another user's games, or for wishlists.
 package struct ItchLibrary: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings

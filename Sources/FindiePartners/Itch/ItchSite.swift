@@ -3,8 +3,8 @@ import Foundation
 
 /// The pages of itch.io: users, search and games.
 ///
-/// itch.io has no public interface for these, so Findie reads the pages as a browser does: at most one
-/// request a second, and only where robots.txt allows it (`RobotRules`).
+/// itch.io has no public interface for these, so Findie reads the pages as a browser does: at most
+/// one request a second, and only where robots.txt allows it (`RobotRules`).
 package struct ItchSite: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
@@ -41,7 +41,8 @@ package struct ItchSite: Sendable {
     }
   }
 
-  /// A game's details, from its `data.json` and the table on its page; nil if there is no such page.
+  /// A game's details, from its `data.json` and the table on its page; nil if there is no such
+  /// page.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func details(of address: ItchGameAddress) throws -> Fetched<ShopGame?> {

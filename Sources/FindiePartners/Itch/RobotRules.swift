@@ -1,9 +1,10 @@
 /// What a site allows programs to read, from its robots.txt.
 ///
-/// The longest rule that matches decides; of two equally long ones, `Allow`. `*` stands for any characters,
-/// and `$` for the end.
+/// The longest rule that matches decides; of two equally long ones, `Allow`. `*` stands for any
+/// characters, and `$` for the end.
 ///
-/// Source: RFC 9309. The rules of all groups for `findie` are used, or if there are none, those for `*`.
+/// Source: RFC 9309. The rules of all groups for `findie` are used, or if there are none, those for
+/// `*`.
 package struct RobotRules: Hashable, Sendable {
   private struct Rule: Hashable {
     let pattern: [UInt8]
@@ -61,8 +62,8 @@ package struct RobotRules: Hashable, Sendable {
     String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 
-  /// The path with bytes above 127 encoded, and unreserved characters not encoded (RFC 9309, section
-  /// 2.2.2).
+  /// The path with bytes above 127 encoded, and unreserved characters not encoded (RFC 9309,
+  /// section 2.2.2).
   private static func normal(_ path: String) -> [UInt8] {
     let bytes = Array(path.utf8)
     var result: [UInt8] = []

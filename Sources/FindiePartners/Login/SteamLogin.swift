@@ -1,22 +1,24 @@
 package import FindieText
 import FindieWorkspace
 
-/// Logging in with a Steam account by OpenID 2.0: where the player is sent, and where Steam sends the player
-/// back to.
+/// Logging in with a Steam account by OpenID 2.0: where the player is sent, and where Steam sends
+/// the player back to.
 ///
-/// Source: OpenID Authentication 2.0, sections 9 to 11; Valve's documentation of Steam as an OpenID provider.
+/// Source: OpenID Authentication 2.0, sections 9 to 11; Valve's documentation of Steam as an OpenID
+/// provider.
 package struct SteamLogin: Sendable {
   /// The address of Steam's login page.
   static let server = "https://steamcommunity.com/openid/login"
   static let namespace = "http://specs.openid.net/auth/2.0"
 
-  /// Where Steam sends the player back to. The app adds a secret of the player's session to its query, and
-  /// compares it, so that nobody is logged in to the account of another player.
+  /// Where Steam sends the player back to. The app adds a secret of the player's session to its
+  /// query, and compares it, so that nobody is logged in to the account of another player.
   let returnTo: String
   /// The part of the website that the player trusts.
   private let realm: String
 
-  /// - Throws: `SteamLoginProblem` if one is not an HTTPS URL, or `returnTo` is outside of the realm.
+  /// - Throws: `SteamLoginProblem` if one is not an HTTPS URL, or `returnTo` is outside of the
+  ///   realm.
   package init(returnTo: String, realm: String) throws(SteamLoginProblem) {
     let (page, root) = (WebAddress(returnTo), WebAddress(realm))
     guard let root, root.query == nil else { throw .realm }
@@ -140,7 +142,8 @@ extension SteamLoginRefusal: CustomStringConvertible {
     case .field(let name): "The callback's field '\(name)' is missing or wrong."
     case .unsigned(let name): "Steam did not sign the field '\(name)'."
     case .time:
-      "The login is not within \(SteamLoginCheck.minutes) minutes of the current time. Log in again."
+      "The login is not within \(SteamLoginCheck.minutes) minutes of the current time. Log in "
+        + "again."
     case .used: "The login was used before. Log in again."
     case .notConfirmed: "Steam does not confirm the login. Log in again."
     }

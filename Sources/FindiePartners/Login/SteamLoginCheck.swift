@@ -45,7 +45,8 @@ package struct SteamLoginCheck: Sendable {
   /// The account of the player who logged in.
   ///
   /// - Parameter callback: the URL to which Steam sent the player back, with its query.
-  /// - Throws: `SteamLoginRefusal`; `PartnerFailure` if Steam gives no answer; `SyncStopped`, `FileFailure`.
+  /// - Throws: `SteamLoginRefusal`; `PartnerFailure` if Steam gives no answer; `SyncStopped`,
+  ///   `FileFailure`.
   package func steamId(of callback: String) throws -> SteamId {
     let fields = try fields(of: callback)
     guard fields["openid.mode"] != "cancel" else { throw SteamLoginRefusal.cancelled }
@@ -173,7 +174,8 @@ struct QueryFields {
   }
 }
 
-/// The nonces of logins that were used: one empty file for each, so that no process accepts one again.
+/// The nonces of logins that were used: one empty file for each, so that no process accepts one
+/// again.
 package struct UsedNonces: Sendable {
   private let folder: URL
 

@@ -8,8 +8,8 @@ struct WebAddress: Equatable {
   /// As it is written; nil if there is none.
   let query: String?
 
-  /// Nil for another scheme, a user name, a fragment, a path with `.` or `..`, or characters that a URL may
-  /// not have.
+  /// Nil for another scheme, a user name, a fragment, a path with `.` or `..`, or characters that a
+  /// URL may not have.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       let url = URL(string: text, encodingInvalidCharacters: false),

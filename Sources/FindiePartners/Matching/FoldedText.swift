@@ -1,11 +1,12 @@
 import Foundation
 
-/// Text without differences that shops do not agree on: case, accents, punctuation, trademark signs.
+/// Text without differences that shops do not agree on: case, accents, punctuation, trademark
+/// signs.
 enum FoldedText {
   /// The words of a text in lower case: runs of letters and digits of any script.
   ///
-  /// The text is decomposed (Unicode NFKD) and loses the combining marks U+0300 to U+036F; those of kana
-  /// and Indic scripts make other letters and stay. Apostrophes, points within an initialism
+  /// The text is decomposed (Unicode NFKD) and loses the combining marks U+0300 to U+036F; those of
+  /// kana and Indic scripts make other letters and stay. Apostrophes, points within an initialism
   /// (`S.T.A.L.K.E.R.`) and commas within a number (`40,000`) do not separate words.
   static func words(_ text: String) -> [String] {
     let scalars = folded(text)
@@ -81,10 +82,11 @@ enum FoldedText {
 }
 
 extension String {
-  /// 1 − Levenshtein distance / length of the longer text, in Unicode scalars. 1 for two empty texts.
+  /// 1 − Levenshtein distance / length of the longer text, in Unicode scalars. 1 for two empty
+  /// texts.
   ///
-  /// Source: V. Levenshtein, Soviet Physics Doklady 10, 1966; by the dynamic program of R. Wagner and
-  /// M. Fischer, 1974, DOI 10.1145/321796.321811.
+  /// Source: V. Levenshtein, Soviet Physics Doklady 10, 1966; by the dynamic program of R. Wagner
+  /// and M. Fischer, 1974, DOI 10.1145/321796.321811.
   func similarity(to other: String) -> Double {
     let (left, right) = (Array(unicodeScalars), Array(other.unicodeScalars))
     let longest = Swift.max(left.count, right.count)

@@ -30,12 +30,13 @@ package enum GameMatch: Hashable, Sendable {
 
 /// Finds Findie's games in the records of shops.
 ///
-/// In this order: a person's decisions; the ids and addresses of pages; title, studio and release year
-/// (`MatchScore`). A game that is linked to another page of the same shop is not matched by title, and
-/// neither is a record that is no game.
+/// In this order: a person's decisions; the ids and addresses of pages; title, studio and release
+/// year (`MatchScore`). A game that is linked to another page of the same shop is not matched by
+/// title, and neither is a record that is no game.
 ///
-/// Records are compared with the games that have the same title, the same title up to a subtitle, or one
-/// of the title's two rarest words, so that a match takes about as long with 100,000 games as with 1,000.
+/// Records are compared with the games that have the same title, the same title up to a subtitle,
+/// or one of the title's two rarest words, so that a match takes about as long with 100,000 games
+/// as with 1,000.
 package struct GameMatcher: Sendable {
   /// The least score of a guess.
   package static let guessScore = 0.88

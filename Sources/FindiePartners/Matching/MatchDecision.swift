@@ -68,12 +68,13 @@ struct MatchRecord: Sendable {
 ///
 /// value = 0.6 · title + 0.25 · studio + 0.15 · year
 ///
-/// - title: `TitleKey.similarity`. Titles that differ in the edition have 0.95 times that if the release
-///   years are known and equal, else 0.7 times: an edition of another year is sold as another product,
-///   with its own page and price, while one of the same year is the same page under a longer name.
+/// - title: `TitleKey.similarity`. Titles that differ in the edition have 0.95 times that if the
+///   release years are known and equal, else 0.7 times: an edition of another year is sold as
+///   another product, with its own page and price, while one of the same year is the same page
+///   under a longer name.
 /// - studio: the similarity of the studios that are most alike; 0.5 if one record names none.
-/// - year: 1 for the same release year, 0.8 for the next one, 0.4 for two years apart, else 0; 0.5 if it
-///   is unknown.
+/// - year: 1 for the same release year, 0.8 for the next one, 0.4 for two years apart, else 0; 0.5
+///   if it is unknown.
 package struct MatchScore: Hashable, Sendable {
   package let title: Double
   /// Nil if one record names no studio.
@@ -154,8 +155,8 @@ struct StudioName: Hashable, Sendable {
 
 /// The decisions about matches, in an NDJSON file: one `MatchDecision` a line.
 ///
-/// Of two decisions about the same record and game, the later one counts; at the same time, the one that
-/// was added last. Of two accepted games of a record, the one accepted later counts.
+/// Of two decisions about the same record and game, the later one counts; at the same time, the one
+/// that was added last. Of two accepted games of a record, the one accepted later counts.
 package struct MatchDecisions: Hashable, Sendable {
   private struct Record: Hashable {
     let shop: Shop

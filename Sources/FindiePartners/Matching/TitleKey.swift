@@ -2,13 +2,14 @@ import Foundation
 
 /// A game's title in a form in which the titles of two shops can be compared.
 ///
-/// - Case, accents, punctuation and trademark signs are removed (`FoldedText`), and a leading article.
-/// - Roman numerals from II on are numbers: `Part II` is `Part 2`. `X` stays a letter: Mega Man X is not
-///   Mega Man 10. `I` is 1 at the end of a title, and after a word such as `episode`.
+/// - Case, accents, punctuation and trademark signs are removed (`FoldedText`), and a leading
+///   article.
+/// - Roman numerals from II on are numbers: `Part II` is `Part 2`. `X` stays a letter: Mega Man X
+///   is not Mega Man 10. `I` is 1 at the end of a title, and after a word such as `episode`.
 /// - Numbers in words are numbers, except the first word: `Episode Two` is `Episode 2`.
 /// - Words that name an edition (`Definitive Edition`, `Remastered`) are not part of the text.
-/// - Numbers, single letters, and words of other products (`demo`, `soundtrack`) are distinctions: titles
-///   with different ones never name the same game.
+/// - Numbers, single letters, and words of other products (`demo`, `soundtrack`) are distinctions:
+///   titles with different ones never name the same game.
 package struct TitleKey: Hashable, Sendable {
   /// The words without article and edition, joined without spaces.
   package let text: String
@@ -41,8 +42,9 @@ package struct TitleKey: Hashable, Sendable {
 
   /// From 0 to 1. 0 if the distinctions differ; 1 if all words are equal.
   ///
-  /// A title that is the other's part before its subtitle has `subtitleSimilarity`: it may be the same game
-  /// or an offshoot. Otherwise it is 1 − edit distance / length. Editions are not compared.
+  /// A title that is the other's part before its subtitle has `subtitleSimilarity`: it may be the
+  /// same game or an offshoot. Otherwise it is 1 − edit distance / length. Editions are not
+  /// compared.
   package func similarity(to other: TitleKey) -> Double {
     if text == other.text { return 1 }
     guard distinctions == other.distinctions else { return 0 }
@@ -87,7 +89,8 @@ package struct TitleKey: Hashable, Sendable {
     return head.isEmpty ? nil : head
   }
 
-  /// Where a subtitle begins: at a colon, a long dash or an opening bracket, or at a blank before a dash.
+  /// Where a subtitle begins: at a colon, a long dash or an opening bracket, or at a blank before a
+  /// dash.
   private static func headEnd(of title: String.UnicodeScalarView) -> String.Index? {
     var last: Unicode.Scalar?
     for index in title.indices {

@@ -9,14 +9,15 @@ package struct DamagedDeliveryLog: Error, Hashable, CustomStringConvertible {
   package let line: Int
 
   package var description: String {
-    "\(path) is damaged in line \(line). Restore it from a backup. If you delete it, messages that were sent may "
-      + "be sent again."
+    "\(path) is damaged in line \(line). Restore it from a backup. If you delete it, messages that "
+      + "were sent may be sent again."
   }
 
-  /// The lines of a delivery log. A line that a kill cut off begins as all of them do, and is skipped.
+  /// The lines of a delivery log. A line that a kill cut off begins as all of them do, and is
+  /// skipped.
   ///
-  /// Each write to the end begins with a line break. Before the first empty line, the file was written as a whole, so
-  /// nothing is cut off there.
+  /// Each write to the end begins with a line break. Before the first empty line, the file was
+  /// written as a whole, so nothing is cut off there.
   ///
   /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {

@@ -3,8 +3,8 @@ package import Foundation
 
 /// What happened to each message on each device. A message is sent at most once to a device.
 ///
-/// A line is written before a message is sent, and another one afterwards. If the second one is missing, the
-/// message may have arrived; it is uncertain, and is not sent again.
+/// A line is written before a message is sent, and another one afterwards. If the second one is
+/// missing, the message may have arrived; it is uncertain, and is not sent again.
 package struct DeliveryLog: Sendable {
   package enum State: String, Codable, Sendable {
     /// The message is about to be sent.
@@ -90,8 +90,8 @@ package struct DeliveryLog: Sendable {
     notified[ExactText(userId)] ?? []
   }
 
-  /// The number of messages to a player in some days, without this one. Times more than a day ahead are from a clock
-  /// that was wrong.
+  /// The number of messages to a player in some days, without this one. Times more than a day ahead
+  /// are from a clock that was wrong.
   package func count(
     of userId: String, inDays days: Int, to now: Timestamp, except message: String
   ) -> Int {

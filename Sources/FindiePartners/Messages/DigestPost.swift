@@ -2,7 +2,8 @@ import Foundation
 
 /// The words of the team's digest.
 ///
-/// `{games}` stands for the titles of trending games, `{releases}` for the number of games of the last week.
+/// `{games}` stands for the titles of trending games, `{releases}` for the number of games of the
+/// last week.
 package struct DigestTexts: Hashable, Sendable {
   package enum Form: String, CaseIterable, Sendable {
     /// There are both.
@@ -48,7 +49,8 @@ package struct DigestTexts: Hashable, Sendable {
   }
 }
 
-/// What the team posts about a night: trending games and the number of new ones. It says nothing about players.
+/// What the team posts about a night: trending games and the number of new ones. It says nothing
+/// about players.
 package struct DigestPost: Hashable, Sendable {
   /// At most `PostText.limit` long.
   package let text: String
@@ -86,8 +88,8 @@ package enum PostText {
   /// In Unicode scalars.
   private static let largestTitle = 200
 
-  /// The length as X counts it, or more: a link counts 23, a character of most alphabets 1, any other one 2.
-  /// An emoji of several characters counts as all of them.
+  /// The length as X counts it, or more: a link counts 23, a character of most alphabets 1, any
+  /// other one 2. An emoji of several characters counts as all of them.
   ///
   /// Source: the configuration of twitter-text, version 3.
   package static func length(_ text: String) -> Int {
@@ -108,8 +110,8 @@ package enum PostText {
     }
   }
 
-  /// A title on one line, without the characters that begin a mention, a hashtag or a cashtag, and with a space
-  /// where it could be a link. What follows the first 200 scalars is left out.
+  /// A title on one line, without the characters that begin a mention, a hashtag or a cashtag, and
+  /// with a space where it could be a link. What follows the first 200 scalars is left out.
   package static func inert(_ title: String) -> String {
     var text = String.UnicodeScalarView()
     let scalars = title.precomposedStringWithCanonicalMapping.unicodeScalars

@@ -3,8 +3,8 @@ import Foundation
 
 /// Composes the messages of a published night.
 ///
-/// Only players with a device and with `notificationsEnabled` get messages, and each is notified once of:
-/// the price of a game, the release of a game, the picks of a week.
+/// Only players with a device and with `notificationsEnabled` get messages, and each is notified
+/// once of: the price of a game, the release of a game, the picks of a week.
 package struct MessageComposer: Sendable {
   /// A line of `price-drops.ndjson`.
   package struct PlayerDrops: Decodable, Sendable {

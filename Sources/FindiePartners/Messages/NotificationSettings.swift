@@ -154,15 +154,15 @@ package enum NotificationKind: String, Codable, CaseIterable, Sendable {
   // In the order in which a player's messages are sent.
   case gameOnSale, gameReleased, weeklyDigest
 
-  /// The `type` of the message that the app receives. Source document 000 names that of a release; the others have
-  /// the app's names.
+  /// The `type` of the message that the app receives. Source document 000 names that of a release;
+  /// the others have the app's names.
   package var type: String { self == .gameReleased ? "game_release" : rawValue }
 }
 
 /// The words of messages, by language and kind.
 ///
-/// `{game}` stands for the title of the first game, `{games}` for up to five titles, `{count}` for their number,
-/// `{price}` and `{percent}` for the first game's price and how much lower it is.
+/// `{game}` stands for the title of the first game, `{games}` for up to five titles, `{count}` for
+/// their number, `{price}` and `{percent}` for the first game's price and how much lower it is.
 package struct MessageTexts: Hashable, Sendable {
   package struct Text: Hashable, Sendable {
     package let title: String

@@ -5,8 +5,8 @@ package import Foundation
 
 /// A file of what is done at most once, such as the digest of a night.
 ///
-/// A line is on disk before something is sent, and another one afterwards. If the second one is missing, it
-/// may have arrived; it is uncertain, and is not sent again.
+/// A line is on disk before something is sent, and another one afterwards. If the second one is
+/// missing, it may have arrived; it is uncertain, and is not sent again.
 package struct PostLog: Sendable {
   package enum Outcome: Sendable {
     /// With the partner's id or link, if there is one.

@@ -6,8 +6,8 @@ import FindieStore
 import FindieWorkspace
 import Foundation
 
-/// What messages are composed from: the published night, the app's wishlists, and the devices of players who
-/// want messages.
+/// What messages are composed from: the published night, the app's wishlists, and the devices of
+/// players who want messages.
 struct NotificationInput {
   private let day: Day
   /// By player; each device once.
@@ -23,7 +23,8 @@ struct NotificationInput {
   /// - Parameters:
   ///   - day: of the published night.
   ///   - removed: the ids of devices that get no messages.
-  /// - Throws: `TooManyBadLines`, also for a file that is cut off; `IngestFailure`, `StoreFailure`, `FileFailure`.
+  /// - Throws: `TooManyBadLines`, also for a file that is cut off; `IngestFailure`, `StoreFailure`,
+  ///   `FileFailure`.
   init(_ app: ExportFolder, _ day: Day, removed: Set<String>) throws {
     let workspace = app.workspace
     self.day = day
@@ -68,8 +69,8 @@ struct NotificationInput {
 
   /// The messages that wait from now on.
   ///
-  /// Messages of earlier runs are composed anew, so that none states a price or a wish that has changed. Only a
-  /// message that was sent to another device of the player stays as it is.
+  /// Messages of earlier runs are composed anew, so that none states a price or a wish that has
+  /// changed. Only a message that was sent to another device of the player stays as it is.
   func outbox(
     after earlier: [NotificationMessage], _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {

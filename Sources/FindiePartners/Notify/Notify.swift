@@ -8,9 +8,9 @@ import Foundation
 
 /// Composes messages from the published night and sends them, to players first.
 ///
-/// A message waits in the outbox until it is sent or too old. The line `sending` is in the delivery log, on disk,
-/// before a message is sent: a run that is killed sends no message twice, and what it was sending is
-/// listed as uncertain.
+/// A message waits in the outbox until it is sent or too old. The line `sending` is in the delivery
+/// log, on disk, before a message is sent: a run that is killed sends no message twice, and what it
+/// was sending is listed as uncertain.
 package struct Notify {
   private let app: ExportFolder
   private let folder: NotifyFolder
@@ -37,8 +37,8 @@ package struct Notify {
   /// Composes and sends messages.
   ///
   /// - Parameter services: send them, or show what would be sent without a change of any file.
-  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedDeliveryLog`, `WorkspaceLock.Held`,
-  ///   `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedDeliveryLog`,
+  ///   `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
     let lock = try WorkspaceLock.acquire(
@@ -133,7 +133,8 @@ package struct Notify {
 
   /// Writes lines to the delivery log, on disk when this returns.
   ///
-  /// - Parameter intents: the number of messages that are about to be sent, whose results will fit on the disk.
+  /// - Parameter intents: the number of messages that are about to be sent, whose results will fit
+  ///   on the disk.
   private func append(
     _ lines: [DeliveryLog.Line], _ deliveries: inout DeliveryLog, intents: Int = 0
   ) throws(FileFailure) {
@@ -148,7 +149,8 @@ package struct Notify {
     for line in lines { deliveries.add(line) }
   }
 
-  /// Writes the delivery log without old lines and repetitions, the outbox without what is done, and the record.
+  /// Writes the delivery log without old lines and repetitions, the outbox without what is done,
+  /// and the record.
   private func finish(
     _ record: inout NotifyRecord, _ deliveries: DeliveryLog, _ outbox: [NotificationMessage],
     _ input: NotificationInput
@@ -324,8 +326,8 @@ package struct Notify {
   }
 }
 
-/// The published night is more than a day ahead of the clock. With a wrong clock, the limits of messages to a player
-/// would not hold.
+/// The published night is more than a day ahead of the clock. With a wrong clock, the limits of
+/// messages to a player would not hold.
 struct ClockBehind: KnownFailure, CustomStringConvertible {
   let night: Day
   let now: Timestamp
@@ -333,7 +335,8 @@ struct ClockBehind: KnownFailure, CustomStringConvertible {
   var failureKind: FailureKind { .badParameters }
 
   var description: String {
-    "The published night of \(night) is ahead of the current time, \(now). Nothing was sent. Check the clock or --now."
+    "The published night of \(night) is ahead of the current time, \(now). Nothing was sent. Check "
+      + "the clock or --now."
   }
 }
 

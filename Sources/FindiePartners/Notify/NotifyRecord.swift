@@ -103,8 +103,8 @@ package struct NotifyRecord: Codable, Sendable {
     ].filter { $0.1 > 0 }
     if isNightTooOld {
       lines.append(
-        "The night of \(night) is older than expireAfterHours, so no new messages are composed. Run a night "
-          + "to publish a newer one.")
+        "The night of \(night) is older than expireAfterHours, so no new messages are composed. "
+          + "Run a night to publish a newer one.")
     }
     if composed > 0 || digest == nil && invite == nil {
       lines.append("\(composed.counted("new message"))")
@@ -118,7 +118,8 @@ package struct NotifyRecord: Codable, Sendable {
     }
     if removedDevices > 0 {
       lines.append(
-        "  \(removedDevices.counted("device")) no longer registered: see notify/removed-devices.ndjson"
+        "  \(removedDevices.counted("device")) no longer registered: see "
+          + "notify/removed-devices.ndjson"
       )
     }
     if badDevices > 0 {
@@ -201,8 +202,8 @@ package struct NotifyServices: Sendable {
   }
 
   /// - Parameter channels: nil for those that are configured.
-  /// - Throws: `NotConfigured` or another error that names the remedy if a channel is not configured;
-  ///   `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  /// - Throws: `NotConfigured` or another error that names the remedy if a channel is not
+  ///   configured; `SecretsFailure`, `SigningFailure`, `FileFailure`.
   package init(
     _ channels: Set<NotifyChannel>?, _ notifications: NotificationSettings,
     _ settings: PartnerSettings, _ secrets: PartnerSecrets, _ workspace: Workspace,
@@ -239,10 +240,11 @@ package enum NotConfigured: KnownFailure, CustomStringConvertible {
   package var description: String {
     switch self {
     case .none:
-      "No channel is configured. Set FINDIE_FCM_SERVICE_ACCOUNT, name a group of Plur in the file of --texts, "
-        + "or run `findie algorithm login`."
+      "No channel is configured. Set FINDIE_FCM_SERVICE_ACCOUNT, name a group of Plur in the file "
+        + "of --texts, or run `findie algorithm login`."
     case .plur:
-      "No group of Plur is named. Add `plur: {group: ID, relay: wss://HOST}` to the file of --texts."
+      "No group of Plur is named. Add `plur: {group: ID, relay: wss://HOST}` to the file of "
+        + "--texts."
     }
   }
 }

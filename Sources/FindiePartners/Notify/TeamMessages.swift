@@ -2,8 +2,8 @@ import FindieDomain
 import FindieStore
 import FindieWorkspace
 
-/// Registers the week's invite to Plur, and posts the digest of the night through The Algorithm, each at most
-/// once.
+/// Registers the week's invite to Plur, and posts the digest of the night through The Algorithm,
+/// each at most once.
 ///
 /// A failure of a partner is recorded and stops nothing.
 struct TeamMessages {

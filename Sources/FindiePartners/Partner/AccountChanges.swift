@@ -30,8 +30,8 @@ package struct AccountChanges: Sendable {
         "the export of accounts",
         detail:
           "it lacks \(missing.count) of the last export's \(current.count) accounts, more than a "
-          + "tenth. Nothing was changed. If these accounts were deleted, remove sync/accounts.ndjson from "
-          + "the workspace")
+          + "tenth. Nothing was changed. If these accounts were deleted, remove "
+          + "sync/accounts.ndjson from the workspace")
     }
     let all = Set((deleted + missing).map { ExactText($0) }).subtracting(accounts)
     func remembered(_ accounts: Set<ExactText>) -> [String] {

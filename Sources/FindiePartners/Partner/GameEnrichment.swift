@@ -5,10 +5,11 @@ import Foundation
 ///
 /// Rules:
 ///
-/// - What the app says stays. A shop fills a field that the app left empty; of several shops, the first of
-///   Steam, itch.io and IGDB.
-/// - A price in the app's currency, and whether the game is free, is replaced by what the first shop says that has a
-///   price, if its answer is newer than the app's record. A record without a date counts as older.
+/// - What the app says stays. A shop fills a field that the app left empty; of several shops, the
+///   first of Steam, itch.io and IGDB.
+/// - A price in the app's currency, and whether the game is free, is replaced by what the first
+///   shop says that has a price, if its answer is newer than the app's record. A record without a
+///   date counts as older.
 /// - An announced game is released, or in early access, as soon as a shop says so.
 package struct GameEnrichment: Sendable {
   package private(set) var game: Game

@@ -49,8 +49,8 @@ package struct PartnerFacts: Sendable {
   package var unknownAccounts: Set<ExactText> = []
   /// Games that a search by title found, by the app's id of the game.
   package var candidates: [ExactText: [ShopGame]] = [:]
-  /// The games about which a request failed, without an older answer. What the last synchronization wrote about
-  /// them stays.
+  /// The games about which a request failed, without an older answer. What the last synchronization
+  /// wrote about them stays.
   package private(set) var unanswered: Set<ExactText> = []
 
   package var metrics: [PartnerMetric] = []
@@ -70,8 +70,8 @@ package struct PartnerFacts: Sendable {
     self.partner = partner
   }
 
-  /// Whether a file with bad lines may be used: with more than 20 bad lines and more than 5 %, the numbers may
-  /// be wrong.
+  /// Whether a file with bad lines may be used: with more than 20 bad lines and more than 5 %, the
+  /// numbers may be wrong.
   static func mayUse(lines: Int, bad: Int) -> Bool { bad <= max(20, lines / 20) }
 
   /// Without anything, since the partner failed.

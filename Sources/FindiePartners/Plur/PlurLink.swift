@@ -2,9 +2,11 @@ import FindieDomain
 package import FindieText
 import FindieWorkspace
 
-/// A link of Plur: to an invite, to join a group, or to a group (source document 003, sections 3, 4 and 6).
+/// A link of Plur: to an invite, to join a group, or to a group (source document 003, sections 3, 4
+/// and 6).
 ///
-/// Values are decoded once. The document decodes relays twice, and parses a query alone as an address.
+/// Values are decoded once. The document decodes relays twice, and parses a query alone as an
+/// address.
 package enum PlurLink: Hashable, Sendable {
   /// `https://rabble.community/i/CODE`: Plur's server knows the group.
   case invite(PlurCode)
@@ -12,8 +14,8 @@ package enum PlurLink: Hashable, Sendable {
   case group(PlurGroup, GroupForm)
 
   package enum JoinForm: CaseIterable, Sendable {
-    /// `https://rabble.community/i/` and the link of `app`, percent-encoded. It is read unencoded too, as the
-    /// document writes it.
+    /// `https://rabble.community/i/` and the link of `app`, percent-encoded. It is read unencoded
+    /// too, as the document writes it.
     case embedded
     /// `https://rabble.community/join/GROUP?code=CODE&relay=RELAY`
     case path
@@ -72,7 +74,8 @@ package enum PlurLink: Hashable, Sendable {
     }
   }
 
-  /// - Parameter outerQuery: of the link that contains this one, if this one's question mark is not encoded.
+  /// - Parameter outerQuery: of the link that contains this one, if this one's question mark is not
+  ///   encoded.
   private init?(appJoin parts: LinkParts, _ outerQuery: String?, _ form: JoinForm) {
     guard parts.scheme == "plur", parts.host == "join-community", parts.path.allSatisfy(\.isEmpty)
     else { return nil }
@@ -134,8 +137,8 @@ package struct PlurGroup: Hashable, Sendable {
   /// The address of the relay that has the group, a `wss` URL. Nil if a link does not name it.
   package let relay: String?
 
-  /// Nil for an id that is empty, `.`, `..`, longer than 256 bytes or has control characters, and for a relay
-  /// of another scheme, with a user or of more than 256 bytes.
+  /// Nil for an id that is empty, `.`, `..`, longer than 256 bytes or has control characters, and
+  /// for a relay of another scheme, with a user or of more than 256 bytes.
   package init?(id: String, relay: String?) {
     guard LinkParts.isText(id), ![".", ".."].contains(id) else { return nil }
     if let relay {
@@ -165,7 +168,8 @@ package struct PlurResult: Encodable, Sendable {
 
   /// The group of a link. Plur's server is asked about links with a short code only.
   ///
-  /// - Throws: `NotFound` if the server does not know the code; `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `NotFound` if the server does not know the code; `PartnerFailure`, `SyncStopped`,
+  ///   `FileFailure`.
   package init(_ invites: PlurInvites, link: PlurLink) throws {
     switch link {
     case .invite(let code):

@@ -141,7 +141,8 @@ package struct PlurInvites: Sendable {
 
   /// Registers an invite.
   ///
-  /// - Parameter isRepeatable: whether the request is repeated if its answer was lost, which may register two.
+  /// - Parameter isRepeatable: whether the request is repeated if its answer was lost, which may
+  ///   register two.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func create(for group: PlurGroup, isRepeatable: Bool = true) throws -> Created {
     var request = PartnerRequest(endpoint, .post, path: "invite")

@@ -2,7 +2,8 @@ package import FindieWorkspace
 import FindieFiles
 package import Foundation
 
-/// The keys and tokens of partners, from the environment or from a file that only its owner can read.
+/// The keys and tokens of partners, from the environment or from a file that only its owner can
+/// read.
 package struct PartnerSecrets: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case steamKey = "FINDIE_STEAM_KEY"
@@ -132,9 +133,11 @@ package enum SecretsFailure: Error, CustomStringConvertible {
     case .unusableKey(let path, let failure): "\(path): \(failure)"
     case .malformed(let name, let expected): "\(name.rawValue) is not \(expected)."
     case .notAServiceAccount(let path):
-      "\(path) is not the JSON file of a service account, with client_email, private_key and project_id."
+      "\(path) is not the JSON file of a service account, with client_email, private_key and "
+        + "project_id."
     case .unknownName(let path, let line):
-      "\(path), line \(line), is not NAME=value, without spaces around the =, with one of the names "
+      "\(path), line \(line), is not NAME=value, without spaces around the =, with one of the "
+        + "names "
         + PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
     }
   }

@@ -3,7 +3,8 @@ package import FindieWorkspace
 package import Foundation
 import Yams
 
-/// The settings of `findie sync`: the addresses of partners, their limits, and how long answers serve.
+/// The settings of `findie sync`: the addresses of partners, their limits, and how long answers
+/// serve.
 ///
 /// A YAML file states what differs from `standard`.
 package struct PartnerSettings: Sendable {

@@ -30,8 +30,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// The elements of an array that can be decoded. Others are skipped: one odd screenshot does not make a
-/// game's answer unusable.
+/// The elements of an array that can be decoded. Others are skipped: one odd screenshot does not
+/// make a game's answer unusable.
 struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
   private(set) var skipped = 0

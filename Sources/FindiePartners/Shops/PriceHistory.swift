@@ -30,8 +30,8 @@ package struct PriceHistory: Sendable {
       .sorted { ExactText($0.id) < ExactText($1.id) }
   }
 
-  /// Records a price that a shop answered at `time`. The same answer again changes nothing, and neither does
-  /// one that is older than the newest.
+  /// Records a price that a shop answered at `time`. The same answer again changes nothing, and
+  /// neither does one that is older than the newest.
   package mutating func record(
     _ price: ShopPrice, of gameId: String, in shop: Shop, at time: Timestamp
   ) {

@@ -88,7 +88,8 @@ package struct ShopIds: Sendable {
   }
 }
 
-/// What a shop answered about one player: wishes, and apart from them the games that the player owns.
+/// What a shop answered about one player: wishes, and apart from them the games that the player
+/// owns.
 package struct ShopLists: Sendable {
   /// Nil if nothing may be concluded: then those of the last answer count.
   package let wished: [ShopWish]?

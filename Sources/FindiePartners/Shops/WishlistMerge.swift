@@ -5,11 +5,13 @@ package import FindieDomain
 /// Rules:
 ///
 /// 1. An item of the app's list stays, with all that the app says about it.
-/// 2. An item of a shop is added, unless the player removed it in the app after it was wished in the shop.
-/// 3. An item that only a shop had is removed when the shop no longer has it. An answer from which nothing may
-///    be concluded removes nothing: what the shop last had counts.
+/// 2. An item of a shop is added, unless the player removed it in the app after it was wished in
+///    the shop.
+/// 3. An item that only a shop had is removed when the shop no longer has it. An answer from which
+///    nothing may be concluded removes nothing: what the shop last had counts.
 /// 4. An item has the earliest of its dates, and the names of all lists that have it.
-/// 5. A wish for a game that the app does not know is remembered, and added once the app knows the game.
+/// 5. A wish for a game that the app does not know is remembered, and added once the app knows the
+///    game.
 /// 6. The wishes of an account that is no longer the player's do not count.
 package struct WishlistMerge: Sendable {
   /// The lists when they were last merged, for one player.
@@ -28,7 +30,8 @@ package struct WishlistMerge: Sendable {
 
   /// When the removal of games in the app was noticed.
   ///
-  /// It is stored as a list: of two keys of a JSON object that differ by the Unicode normal form only, one would be lost.
+  /// It is stored as a list: of two keys of a JSON object that differ by the Unicode normal form
+  /// only, one would be lost.
   package struct RemovedGames: Codable, Hashable, Sendable {
     package fileprivate(set) var times: [ExactText: Timestamp] = [:]
 
@@ -56,7 +59,8 @@ package struct WishlistMerge: Sendable {
 
   package struct ShopMemory: Codable, Hashable, Sendable {
     package let at: Timestamp
-    /// The player's id or name in the shop. Nil in files of earlier versions: then it is that of today.
+    /// The player's id or name in the shop. Nil in files of earlier versions: then it is that of
+    /// today.
     package let account: String?
     package let wishes: [ShopWish]
   }
@@ -113,7 +117,8 @@ package struct WishlistMerge: Sendable {
     wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
   }
 
-  /// What an account's wishes are after an answer; nil without an account, or if it never had an answer.
+  /// What an account's wishes are after an answer; nil without an account, or if it never had an
+  /// answer.
   private static func memory(
     of account: String?, _ answer: ShopLists?, _ earlier: ShopMemory?
   ) -> ShopMemory? {

@@ -82,7 +82,8 @@ struct SteamAppDetails: Decodable {
   ]
 }
 
-/// The texts in which Steam writes a release date: `12 May, 2016`, `May 12, 2016`, `Jun 2015`, `Q3 2026`.
+/// The texts in which Steam writes a release date: `12 May, 2016`, `May 12, 2016`, `Jun 2015`, `Q3
+/// 2026`.
 enum SteamDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

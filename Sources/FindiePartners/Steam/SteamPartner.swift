@@ -91,7 +91,8 @@ package struct SteamPartner: Partner {
     return facts
   }
 
-  /// A game's details. If they contradict the newer answer that the game has no price, they are requested again.
+  /// A game's details. If they contradict the newer answer that the game has no price, they are
+  /// requested again.
   private func details(
     of appId: String, _ gameId: ExactText, _ unpriced: [(country: String, at: Timestamp)],
     _ facts: inout PartnerFacts
@@ -140,8 +141,8 @@ package struct SteamWishlists: Sendable {
     self.settings = settings
   }
 
-  /// A user's wishlist, by app id. Nil if it is empty or private: Steam answers both alike, so nothing may
-  /// be concluded from it.
+  /// A user's wishlist, by app id. Nil if it is empty or private: Steam answers both alike, so
+  /// nothing may be concluded from it.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func wishes(of steamId: SteamId) throws -> Fetched<[ShopWish]?> {

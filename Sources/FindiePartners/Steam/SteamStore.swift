@@ -14,7 +14,8 @@ package struct SteamStore: Sendable {
     self.settings = settings
   }
 
-  /// A game's details; nil if the store does not know the app id, or does not sell it in the country.
+  /// A game's details; nil if the store does not know the app id, or does not sell it in the
+  /// country.
   ///
   /// - Parameter isSoonOutdated: whether the answer may only be as old as one with prices.
   /// - Throws: `PartnerFailure`, `SyncStopped`.
@@ -42,8 +43,8 @@ package struct SteamStore: Sendable {
   /// The number of app ids in one request for prices.
   package static let appsPerRequest = 100
 
-  /// The prices of up to `appsPerRequest` games in a country, by app id. A free game, and one that is not
-  /// sold there, has no price. Games of which the entry cannot be read are left out.
+  /// The prices of up to `appsPerRequest` games in a country, by app id. A free game, and one that
+  /// is not sold there, has no price. Games of which the entry cannot be read are left out.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func prices(of appIds: [String], in country: String) throws -> Fetched<

@@ -50,8 +50,8 @@ struct EnrichedGame: Codable {
     return games
   }
 
-  /// What a shop filled, for a synchronization in which the shop does not answer about the game. Nil if the shop
-  /// filled nothing.
+  /// What a shop filled, for a synchronization in which the shop does not answer about the game.
+  /// Nil if the shop filled nothing.
   func known(to shop: Shop) -> ShopGame? {
     func value<Value>(_ name: String, _ field: KeyPath<Game, Value?>) -> Value? {
       sources[name] == shop ? game[keyPath: field] : nil

@@ -80,7 +80,8 @@ package struct MatchReview: Sendable {
 }
 
 extension MatchReview.Entry {
-  /// The match of a search's result with the game that was searched; nil unless a person has to decide.
+  /// The match of a search's result with the game that was searched; nil unless a person has to
+  /// decide.
   init?(_ game: Game, _ candidate: ShopGame, _ match: GameMatch) {
     let (found, isGuess): ([GameMatch.Candidate], Bool) =
       switch match {

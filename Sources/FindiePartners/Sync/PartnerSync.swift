@@ -8,9 +8,9 @@ package import Foundation
 
 /// Reads what partners know about the app's games and players, and writes it as input of the night.
 ///
-/// Everything that a partner answered is in the cache at once. The files are written at the end, each
-/// atomically, from the app's export and the answers alone: an interrupted run loses nothing, and the next
-/// one sends only the requests that are left.
+/// Everything that a partner answered is in the cache at once. The files are written at the end,
+/// each atomically, from the app's export and the answers alone: an interrupted run loses nothing,
+/// and the next one sends only the requests that are left.
 package struct PartnerSync {
   private let app: ExportFolder
   private let output: SyncOutput
@@ -26,8 +26,8 @@ package struct PartnerSync {
   /// - Parameters:
   ///   - output: the folder of the files for the night.
   ///   - partners: those to ask.
-  ///   - files: what a partner's numbers are read from; for itch.io, a folder of collections that players
-  ///     exported, `NAME.csv` each.
+  ///   - files: what a partner's numbers are read from; for itch.io, a folder of collections that
+  ///     players exported, `NAME.csv` each.
   package init(
     _ app: ExportFolder, output: URL, partners: [PartnerName], files: [PartnerName: URL],
     settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
@@ -46,8 +46,8 @@ package struct PartnerSync {
     self.elapsedSeconds = elapsedSeconds
   }
 
-  /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`, `FileFailure`.
-  ///   Failures of partners are part of the result.
+  /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`,
+  ///   `FileFailure`. Failures of partners are part of the result.
   package func run() throws -> SyncRecord {
     try DurableFile.createFolder(folder.url, access: .ownerOnly)
     let lock = try WorkspaceLock.acquire(
@@ -137,7 +137,8 @@ package struct PartnerSync {
       }
       if let deleted = facts.accounts?.deleted.count, deleted > 0 {
         facts.note =
-          "\(deleted.counted("account")) deleted. To forget these players: findie forget --deferred --from "
+          "\(deleted.counted("account")) deleted. To forget these players: findie forget "
+          + "--deferred --from "
           + folder.deletedAccounts.path
       }
       return facts
@@ -216,8 +217,8 @@ package struct SyncFolder: Sendable {
 
 /// The files that `findie sync` writes for the night and for the app.
 ///
-/// Their names sort after those of the app's export, such as `games.ndjson`. Of records without a date, the
-/// last one by file name is used.
+/// Their names sort after those of the app's export, such as `games.ndjson`. Of records without a
+/// date, the last one by file name is used.
 struct SyncOutput {
   let folder: URL
 

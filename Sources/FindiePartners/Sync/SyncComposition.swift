@@ -145,8 +145,8 @@ struct SyncComposition {
       ?? (facts.unanswered.contains(game) ? last[shop]?[game] : nil)
   }
 
-  /// Writes all files, the record of what players removed last: until it is written, a repeated run merges
-  /// from the earlier one.
+  /// Writes all files, the record of what players removed last: until it is written, a repeated run
+  /// merges from the earlier one.
   func write(
     to output: SyncOutput, _ folder: SyncFolder, into record: inout SyncRecord
   ) throws(FileFailure) {
@@ -281,7 +281,7 @@ struct DamagedMemories: Error, CustomStringConvertible {
   let path: String
 
   var description: String {
-    "\(path) is damaged. Delete it: the next run merges all lists anew, and adds games again that players "
-      + "removed in the app but not in the shop."
+    "\(path) is damaged. Delete it: the next run merges all lists anew, and adds games again that "
+      + "players removed in the app but not in the shop."
   }
 }

@@ -69,7 +69,8 @@ extension SyncRecord {
       lines.append(partner.line)
       if partner.postponed > 0 {
         lines.append(
-          "    \(partner.postponed.counted("request")) left for the next run: the limit of requests is reached"
+          "    \(partner.postponed.counted("request")) left for the next run: the limit of "
+            + "requests is reached"
         )
       }
       if let note = partner.note { lines.append("    \(note)") }

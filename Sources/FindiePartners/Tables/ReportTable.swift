@@ -2,7 +2,8 @@ import FindieDomain
 import FindieFiles
 import Foundation
 
-/// A table with names of columns in its first line, from CSV or TSV, as it is or compressed with gzip.
+/// A table with names of columns in its first line, from CSV or TSV, as it is or compressed with
+/// gzip.
 ///
 /// The content says which, since names and content types of files are not reliable.
 struct ReportTable: Sendable {

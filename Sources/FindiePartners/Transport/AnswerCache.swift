@@ -6,8 +6,8 @@ package import Foundation
 
 /// The answers of partners on disk: one file per request, which is replaced atomically.
 ///
-/// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body. An empty file
-/// with `.failed` at its end says that the request failed when it was last sent.
+/// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body.
+/// An empty file with `.failed` at its end says that the request failed when it was last sent.
 package struct AnswerCache: Sendable {
   private let folder: URL
 
@@ -68,8 +68,8 @@ package struct AnswerCache: Sendable {
 
   // MARK: - The order of requests
 
-  /// The place of a request among others: those that were never answered first, then those with the oldest answer,
-  /// then those that failed, the latest failure last.
+  /// The place of a request among others: those that were never answered first, then those with the
+  /// oldest answer, then those that failed, the latest failure last.
   struct Turn: Comparable {
     let hasFailed: Bool
     /// By the clock of the disk.

@@ -4,8 +4,9 @@ import Foundation
 
 /// Sends requests over HTTP by libcurl.
 ///
-/// Each request has a connection of its own. On a connection that was open before, libcurl may send a request
-/// again, and may take stray bytes of the server for its answer; on a new one it sends it once.
+/// Each request has a connection of its own. On a connection that was open before, libcurl may send
+/// a request again, and may take stray bytes of the server for its answer; on a new one it sends it
+/// once.
 package struct HTTPClient: Sendable {
   /// The longest time to connect, and between two pieces of an answer.
   package var idleSeconds: Int
@@ -85,8 +86,9 @@ package struct HTTPClient: Sendable {
 
   /// Performs the request with the system's certificates.
   ///
-  /// Of the folder of certificates, those are read that a server needs. The file with all of them takes 25 ms to
-  /// read, so it is used only for a server that the folder does not verify, to which nothing was sent.
+  /// Of the folder of certificates, those are read that a server needs. The file with all of them
+  /// takes 25 ms to read, so it is used only for a server that the folder does not verify, to which
+  /// nothing was sent.
   private func perform(_ handle: UnsafeMutableRawPointer, _ answer: AnswerReader) -> CURLcode {
     guard unsafe findie_curl_certificate_folder() != nil,
       unsafe findie_curl_set_text(handle, CURLOPT_CAINFO, nil) == CURLE_OK

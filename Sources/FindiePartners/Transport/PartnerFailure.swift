@@ -83,7 +83,8 @@ extension PartnerFailure: CustomStringConvertible {
     case .unreachable(let request, let reason):
       "\(request): no answer (\(reason)). Check the network and the proxy."
     case .uncertain(let request, let reason):
-      "\(request): no usable answer (\(reason)). The request may have arrived, so it is not repeated."
+      "\(request): no usable answer (\(reason)). The request may have arrived, so it is not "
+        + "repeated."
     case .status(let request, 429):
       "\(request): too many requests (429). Lower the endpoint's rate in the settings."
     case .status(let request, let status): "\(request): status \(status)."
@@ -98,9 +99,11 @@ extension PartnerFailure: CustomStringConvertible {
     case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
     case .file(let name, let detail): "\(name): \(detail)" + (detail.hasSuffix(".") ? "" : ".")
     case .givenUp(let endpoint):
-      "\(endpoint): several requests in a row failed. This run sends no more; run the command again later."
+      "\(endpoint): several requests in a row failed. This run sends no more; run the command "
+        + "again later."
     case .allowanceUsed(let endpoint, let requests):
-      "\(endpoint): reached the limit of \(requests) requests per run. Run the command again to continue."
+      "\(endpoint): reached the limit of \(requests) requests per run. Run the command again to "
+        + "continue."
     case .missingSecret(let name):
       "\(name) is not set. Set it in the environment or in the file of --secrets."
     case .refusedSecrets(let request, let status, let names):

@@ -16,8 +16,8 @@ package struct PartnerRequest: Sendable {
   package var headers: [String: String] = [:]
   package var body: [UInt8] = []
   package var secretHeaders: [String: Secret] = [:]
-  /// Adds to the secret headers when the request is sent. After a 401, the request is sent once more with
-  /// new headers.
+  /// Adds to the secret headers when the request is sent. After a 401, the request is sent once
+  /// more with new headers.
   package var authorization: (any RequestAuthorization)?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
@@ -29,18 +29,20 @@ package struct PartnerRequest: Sendable {
   package var acceptedStatuses: Set<Int> = [200]
   /// The first words of the content types that are an answer. Empty for any.
   package var contentTypes: Set<String> = ["application/json"]
-  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes them. No message
-  /// about the request names the player.
+  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes
+  /// them. No message about the request names the player.
   package var isPersonal = false
   /// Whether the request may be sent again if the partner may have received it.
   package var isRepeatable = true
-  /// The pause after an answer 429 without `Retry-After`, as the partner documents it. Nil for the usual one.
+  /// The pause after an answer 429 without `Retry-After`, as the partner documents it. Nil for the
+  /// usual one.
   package var secondsAfterTooMany: Int?
   /// The largest answer, in bytes after decompression.
   package var maximumBytes = 8 << 20
 
   /// - Parameters:
-  ///   - path: below the endpoint's URL, in which reserved characters are encoded; slashes separate parts.
+  ///   - path: below the endpoint's URL, in which reserved characters are encoded; slashes separate
+  ///     parts.
   ///   - query: names and values, which are encoded.
   package init(
     _ endpoint: Endpoint, _ method: Method = .get, path: String = "",
@@ -51,10 +53,11 @@ package struct PartnerRequest: Sendable {
     url = endpoint.url(path: path, query: query)
   }
 
-  /// Gets a file whose address is part of an answer of `endpoint`. Of the endpoint it has the limits only, and
-  /// no header. The query is a secret.
+  /// Gets a file whose address is part of an answer of `endpoint`. Of the endpoint it has the
+  /// limits only, and no header. The query is a secret.
   ///
-  /// Nil unless the address is https, or http on the loopback interface, as the endpoint's is in tests.
+  /// Nil unless the address is https, or http on the loopback interface, as the endpoint's is in
+  /// tests.
   package init?(file address: String, namedBy endpoint: Endpoint) {
     guard let url = URL(string: address, encodingInvalidCharacters: false),
       !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
@@ -85,8 +88,8 @@ package struct PartnerRequest: Sendable {
     return request
   }
 
-  /// The failure after the request was sent: if it must not be repeated, an answer that cannot be used leaves open
-  /// whether the partner did what was requested.
+  /// The failure after the request was sent: if it must not be repeated, an answer that cannot be
+  /// used leaves open whether the partner did what was requested.
   func afterSending(_ failure: PartnerFailure) -> PartnerFailure {
     guard !isRepeatable else { return failure }
     return switch failure {
@@ -251,8 +254,8 @@ final class ExpiringToken: RequestAuthorization {
   }
 }
 
-/// A secret text, such as a key or a token. It prints as `•••` and cannot be encoded, so that no log,
-/// error or record contains it by accident.
+/// A secret text, such as a key or a token. It prints as `•••` and cannot be encoded, so that no
+/// log, error or record contains it by accident.
 package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The text itself. Only the transport uses it, to build a request.
   let revealed: String
@@ -294,6 +297,7 @@ package protocol RequestAuthorization: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   func headers() throws -> [String: Secret]
 
-  /// Discards headers that the partner refused with status 401. The next call of `headers` gets new ones.
+  /// Discards headers that the partner refused with status 401. The next call of `headers` gets new
+  /// ones.
   func discard(_ headers: [String: Secret])
 }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Limits the requests to each endpoint by a token bucket.
 ///
-/// A bucket holds at most `burst` tokens and gains (requests − burst) / seconds per second, so that no
-/// period of `seconds` has more than `requests` requests. It is stored in a file, so that programs that run at the
-/// same time or are killed and started again respect the limit too. For fast endpoints a run takes several tokens at
-/// a time from the file, and gains a little less.
+/// A bucket holds at most `burst` tokens and gains (requests − burst) / seconds per second, so that
+/// no period of `seconds` has more than `requests` requests. It is stored in a file, so that
+/// programs that run at the same time or are killed and started again respect the limit too. For
+/// fast endpoints a run takes several tokens at a time from the file, and gains a little less.
 ///
 /// A class, since all threads share the buckets.
 package final class RequestRates: Sendable {
@@ -72,8 +72,8 @@ package final class RequestRates: Sendable {
     }
     let burst = max(1, (Double(endpoint.requests) / 20).rounded(.down))
     let most = max(1, (burst / 5).rounded(.down))
-    // Up to most − 1 tokens may be older than a period. An endpoint that allows one request per period has no burst
-    // besides it.
+    // Up to most − 1 tokens may be older than a period. An endpoint that allows one request per
+    // period has no burst besides it.
     let rate = max(Double(endpoint.requests) - burst - (most - 1), 1) / endpoint.seconds
     var bucket = Bucket(tokens: 0, at: 0)
     var taken = 0.0
@@ -122,7 +122,8 @@ package final class RequestRates: Sendable {
     }
   }
 
-  /// Leaves all further requests to the endpoint to the next run, since the partner's own limit is reached.
+  /// Leaves all further requests to the endpoint to the next run, since the partner's own limit is
+  /// reached.
   func useUp(_ endpoint: Endpoint) {
     states.withLock { $0[endpoint.name, default: State()].isUsedUp = true }
   }

@@ -4,8 +4,8 @@ import Foundation
 
 /// When a failed request is repeated: exponential backoff with full jitter, and `Retry-After`.
 ///
-/// Source: M. Brooker, *Exponential Backoff And Jitter* (AWS Architecture Blog, 2015): the pause is uniform
-/// between 0 and min(longest, first · 2ⁿ).
+/// Source: M. Brooker, *Exponential Backoff And Jitter* (AWS Architecture Blog, 2015): the pause is
+/// uniform between 0 and min(longest, first · 2ⁿ).
 package struct RetryRule: Sendable {
   package var attempts = 4
   package var firstPauseInSeconds = 1.0
@@ -23,14 +23,14 @@ package struct RetryRule: Sendable {
   /// The statuses of a refusal. If a request has credentials, these are refused.
   static let refusals = [401, 403]
 
-  /// Whether a status says that the partner did not do what was requested. 408 and the gateways' statuses leave it
-  /// open.
+  /// Whether a status says that the partner did not do what was requested. 408 and the gateways'
+  /// statuses leave it open.
   static func isRefusal(_ status: Int) -> Bool {
     (400..<500).contains(status) && status != 408 || status == 503
   }
 
-  /// The seconds before the next attempt. Requests and programs that fail at the same time get different
-  /// pauses, from a hash of the request and the time.
+  /// The seconds before the next attempt. Requests and programs that fail at the same time get
+  /// different pauses, from a hash of the request and the time.
   ///
   /// - Parameter attempt: from 0.
   func pause(after attempt: Int, of request: String, now: Timestamp) -> Double {
@@ -39,8 +39,8 @@ package struct RetryRule: Sendable {
     return min(longestPauseInSeconds, firstPauseInSeconds * pow(2, Double(attempt))) * fraction
   }
 
-  /// The seconds of a `Retry-After` header, which has a number of seconds or an HTTP date (RFC 9110,
-  /// section 10.2.3). Nil if the header has no such number.
+  /// The seconds of a `Retry-After` header, which has a number of seconds or an HTTP date (RFC
+  /// 9110, section 10.2.3). Nil if the header has no such number.
   static func retryAfter(_ header: String, now: Timestamp) -> Int? {
     let text = header.trimmingCharacters(in: .whitespaces)
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

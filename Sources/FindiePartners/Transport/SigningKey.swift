@@ -110,8 +110,8 @@ package enum SigningFailure: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable:
-      "The private key cannot be read. It must be unencrypted PEM, with its lines `-----BEGIN …` and "
-        + "`-----END …`."
+      "The private key cannot be read. It must be unencrypted PEM, with its lines `-----BEGIN …` "
+        + "and `-----END …`."
     case .otherKind(.rs256): "The private key is not an RSA key of at least 2048 bits."
     case .otherKind(.es256): "The private key is not an elliptic-curve key on P-256."
     case .notSigned: "OpenSSL could not sign a token with the private key."

@@ -2,8 +2,8 @@ import FindieDomain
 import Foundation
 import Synchronization
 
-/// Sends the requests to all partners: limited in rate, retried, cached on disk, without secrets in any
-/// message or file.
+/// Sends the requests to all partners: limited in rate, retried, cached on disk, without secrets in
+/// any message or file.
 ///
 /// A class, since all partners share its counters.
 package final class Transport: Sendable {
@@ -52,13 +52,15 @@ package final class Transport: Sendable {
   ///
   /// - Parameters:
   ///   - maximumAge: in seconds. Nil if the answer is never stored.
-  ///   - decode: throws for an answer that is not what the partner documents. Such an answer is not stored.
+  ///   - decode: throws for an answer that is not what the partner documents. Such an answer is not
+  ///     stored.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func fetch<Value: Sendable>(
     _ request: PartnerRequest, maximumAge: Double?,
     decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
-    // A stored answer that can no longer be decoded counts as absent, so that it is not confirmed by 304.
+    // A stored answer that can no longer be decoded counts as absent, so that it is not confirmed
+    // by 304.
     let stored = maximumAge == nil ? nil : try cache.answer(to: request)
     let older = stored.flatMap { stored in decoded(stored, decode).map { (stored, $0) } }
     if let older, let maximumAge, isOffline || isFresh(older.0, maximumAge) {
@@ -95,9 +97,9 @@ package final class Transport: Sendable {
     }
   }
 
-  /// The items in the order in which to send their requests, so that those that fail every time do not use up what
-  /// a run may send: first those that were never answered, in their order, then those with the oldest answer, then
-  /// those that failed.
+  /// The items in the order in which to send their requests, so that those that fail every time do
+  /// not use up what a run may send: first those that were never answered, in their order, then
+  /// those with the oldest answer, then those that failed.
   package func inTurn<Item>(_ items: [Item], _ request: (Item) -> PartnerRequest) -> [Item] {
     let turns = items.map { cache.turn(of: request($0)) }
     return items.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { items[$0] }
@@ -126,7 +128,8 @@ package final class Transport: Sendable {
   private func note(_ failure: PartnerFailure, _ endpoint: Endpoint) {
     switch failure {
     case .unreachable, .uncertain: rates.failed(endpoint)
-    // Another status is about one request. A refusal without credentials may be of one page or of all.
+    // Another status is about one request. A refusal without credentials may be of one page or of
+    // all.
     case .status(_, let status):
       if RetryRule.isTransient(status) || RetryRule.refusals.contains(status) {
         rates.failed(endpoint)
@@ -186,7 +189,8 @@ package final class Transport: Sendable {
     }
   }
 
-  /// The seconds after a stop in which a request that must not be repeated may end, so that its result is known.
+  /// The seconds after a stop in which a request that must not be repeated may end, so that its
+  /// result is known.
   private static let secondsAfterStop = 5.0
 
   private func isStopping(_ request: PartnerRequest) -> () -> Bool {

@@ -6,8 +6,8 @@ package struct Audience: Sendable {
   let ids: [String]
   /// Confidences [players, games].
   package let profiles: SparseRows
-  /// For each element of the profiles, the code of the `EvidenceKind` with the largest weight; empty
-  /// if unknown.
+  /// For each element of the profiles, the code of the `EvidenceKind` with the largest weight;
+  /// empty if unknown.
   let strongestActions: [UInt8]
   /// Seen games, which are not listed again [players, games].
   package let seen: SparseRows
@@ -17,11 +17,11 @@ package struct Audience: Sendable {
   let preferences: [Eligibility.Preferences]
   let favorites: [GenreSet]
   let favoriteGenres: [[Genre]]
-  /// Of each player, the rows of `friendProfiles` that are friends: each names the other as a friend, and
-  /// the friend's actions may count for friends.
+  /// Of each player, the rows of `friendProfiles` that are friends: each names the other as a
+  /// friend, and the friend's actions may count for friends.
   let friends: [[Int]]
-  /// What fewer friends do with a game counts neither for a player's candidates nor for a score: it would
-  /// tell what one friend did.
+  /// What fewer friends do with a game counts neither for a player's candidates nor for a score: it
+  /// would tell what one friend did.
   static let minimumFriends = 2
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
@@ -96,7 +96,8 @@ package struct Audience: Sendable {
     Audience.kind(position, of: strongestActions)
   }
 
-  /// What a friend's strongest evidence on a game is; nil if the game is not a positive of the friend.
+  /// What a friend's strongest evidence on a game is; nil if the game is not a positive of the
+  /// friend.
   func interest(ofFriend friend: Int, in game: UInt32) -> ReasonKind? {
     guard let position = friendProfiles.index(row: friend, column: game),
       friendProfiles.values[position] > 0

@@ -225,11 +225,13 @@ private struct ProfileSums: ~Copyable {
   }
 }
 
-/// A player's candidates, each once, with their sources and their products with the player's factor.
+/// A player's candidates, each once, with their sources and their products with the player's
+/// factor.
 struct CandidateSet: ~Copyable {
   private(set) var games: [UInt32] = []
   private(set) var sources: [CandidateSource] = []
-  /// By candidate: the inner product of the player's and the game's factors. `multiply` completes them.
+  /// By candidate: the inner product of the player's and the game's factors. `multiply` completes
+  /// them.
   private(set) var products: [Float] = []
   /// By game, its index in `games` plus 1; 0 for no candidate.
   private var numbers: [UInt32]
@@ -249,7 +251,8 @@ struct CandidateSet: ~Copyable {
 
   /// Adds a source of a game.
   ///
-  /// - Parameter product: the game's product, if it is known and all earlier candidates have theirs.
+  /// - Parameter product: the game's product, if it is known and all earlier candidates have
+  ///   theirs.
   mutating func add(_ game: UInt32, _ source: CandidateSource, product: Float? = nil) {
     let number = numbers[Int(game)]
     if number > 0 {

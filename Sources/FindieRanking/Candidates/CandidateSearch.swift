@@ -209,8 +209,8 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   package var names: [String] { CandidateSource.named.filter { contains($0.0) }.map(\.1) }
 }
 
-/// Factors for players of whom only favourite genres are known: the mean of the factors of players with
-/// that taste.
+/// Factors for players of whom only favourite genres are known: the mean of the factors of players
+/// with that taste.
 ///
 /// A genre's factor is the mean of the players' factors, each weighted by the share sᵤ of the
 /// player's positives that have the genre, shrunk towards the mean of all with the weight of κ

@@ -77,8 +77,8 @@ package struct GameSignals: Sendable {
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
 
-  /// Whether a game has k players with a positive or more. A game without players is like one with few, so that
-  /// nobody can tell them apart; with k = 1 there are no few players.
+  /// Whether a game has k players with a positive or more. A game without players is like one with
+  /// few, so that nobody can tell them apart; with k = 1 there are no few players.
   func isKnown(_ game: UInt32) -> Bool {
     minimumPlayers == 1 || positives[Int(game)] >= minimumPlayers
   }

@@ -2,12 +2,13 @@ import FindieModels
 import FindieText
 import Foundation
 
-/// The effect of a card's position on its like rate, from games that were shown at several positions.
+/// The effect of a card's position on its like rate, from games that were shown at several
+/// positions.
 ///
-/// Positions are grouped into buckets. The like probability of a game in bucket p is the product of the
-/// game's and the bucket's, qᵍ · eₚ, with e = 1 for the bucket shown most often. Given the number of a
-/// game's likes, their buckets are multinomial with probabilities in proportion to nᵍₚ eₚ, whatever qᵍ is.
-/// Maximizing
+/// Positions are grouped into buckets. The like probability of a game in bucket p is the product of
+/// the game's and the bucket's, qᵍ · eₚ, with e = 1 for the bucket shown most often. Given the
+/// number of a game's likes, their buckets are multinomial with probabilities in proportion to nᵍₚ
+/// eₚ, whatever qᵍ is. Maximizing
 ///
 ///     Σᵍ Σₚ sᵍₚ ln( nᵍₚ eₚ / Σₒ nᵍₒ eₒ )
 ///

@@ -4,8 +4,8 @@ import Foundation
 
 /// Which games may be shown to which player: the hard filters, which no score overrides.
 package struct Eligibility: Sendable {
-  /// Whether each game is eligible and available on the day of the run: released or in early access,
-  /// and neither cancelled nor inactive nor dated on that day or later.
+  /// Whether each game is eligible and available on the day of the run: released or in early
+  /// access, and neither cancelled nor inactive nor dated on that day or later.
   package let isOut: [Bool]
   private let terms: [Terms]
 
@@ -20,8 +20,8 @@ package struct Eligibility: Sendable {
 
   /// - Parameters:
   ///   - games: in the order of their indices.
-  ///   - currency: the currency of the players' price limits. A price in another one cannot be compared:
-  ///     such a game is not shown to a player with a price limit.
+  ///   - currency: the currency of the players' price limits. A price in another one cannot be
+  ///     compared: such a game is not shown to a player with a price limit.
   ///   - isEligible: by game, whether lists may show it (`EligibleGames`); nil for all.
   package init(games: [Game], on day: Day, currency: String, isEligible: [Bool]? = nil) {
     precondition(isEligible.map { $0.count == games.count } ?? true, "\(games.count) games")
@@ -57,8 +57,8 @@ package struct Eligibility: Sendable {
 
   /// The first filter that excludes a game for a player's limits; nil if none does.
   ///
-  /// Unknown platforms and an unknown price exclude nothing, but a game that is not known to be free is not
-  /// shown to a player who wants only free games.
+  /// Unknown platforms and an unknown price exclude nothing, but a game that is not known to be
+  /// free is not shown to a player who wants only free games.
   func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
     let terms = terms[game]
     if let absence = terms.absence { return absence }
@@ -140,7 +140,8 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   case ineligible
   /// Another edition of the game is listed instead.
   case otherEdition
-  /// Above the player's limit, in another currency, or not known to be free for a player who wants only that.
+  /// Above the player's limit, in another currency, or not known to be free for a player who wants
+  /// only that.
   case price
   /// On other platforms than the player's.
   case platform

@@ -17,7 +17,8 @@ package struct ExplorationSlot: Sendable, Equatable {
 /// The new games for players with the same filters, and the draws from them.
 package struct ExplorationPool: Sendable {
   private let exploration: ExplorationSlots
-  /// bounds[i] is the mass of the new games before the ith one; games that are not allowed have mass 0.
+  /// bounds[i] is the mass of the new games before the ith one; games that are not allowed have
+  /// mass 0.
   private let bounds: [UInt64]
 
   init(_ exploration: ExplorationSlots, _ isAllowed: (_ game: Int) -> Bool) {
@@ -35,8 +36,9 @@ package struct ExplorationPool: Sendable {
   /// The slots of one player's list, by position; fewer than configured if fewer games remain.
   ///
   /// The list from `firstPosition` on is divided into as many parts as there are slots; each part
-  /// has one slot, at a uniformly drawn position. A list that is too short has its slots at the end. If only seen games are excluded, the draws do not depend on the
-  /// ranked entries: draw first, then rank without the drawn games.
+  /// has one slot, at a uniformly drawn position. A list that is too short has its slots at the
+  /// end. If only seen games are excluded, the draws do not depend on the ranked entries: draw
+  /// first, then rank without the drawn games.
   ///
   /// - Parameters:
   ///   - listLength: the number of the list's entries, slots included.
@@ -96,7 +98,8 @@ package struct ExplorationPool: Sendable {
       guard unit >= bounds[index] else { break }
       unit += mass(index)
     }
-    // The last bound that is not above the unit: a game of mass 0 has the same bound as the next one.
+    // The last bound that is not above the unit: a game of mass 0 has the same bound as the next
+    // one.
     var range = 0..<bounds.count
     while range.count > 1 {
       let middle = range.lowerBound + range.count / 2

@@ -7,7 +7,8 @@ package import FindieWorkers
 package struct ListAudit: Sendable, Equatable {
   /// Entries that repeat one above them.
   package private(set) var repeats = 0
-  /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's platforms.
+  /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's
+  /// platforms.
   package private(set) var filtered = 0
   /// Where the first violation is; nil if there is none.
   package private(set) var firstViolation: GateCheck.Note?
@@ -136,14 +137,15 @@ extension ListAudit {
           notEvaluated: .tooFewEntries(entries, games: showable))
         : GateCheck(
           ListAudit.giniName,
-          ListShape.gini(of: exposures.indices.filter { isListed[$0] }.map { exposures[$0] }), gini),
+          ListShape.gini(of: exposures.indices.filter { isListed[$0] }.map { exposures[$0] }),
+          gini),
     ]
   }
 }
 
 extension NeighborTable {
-  /// The checks of the lists of similar games: that no list contains a game twice, the game itself, or a
-  /// game that is not available.
+  /// The checks of the lists of similar games: that no list contains a game twice, the game itself,
+  /// or a game that is not available.
   package func checks(isOut: [Bool]) -> [GateCheck] {
     var (repeats, filtered) = (0, 0)
     for game in 0..<count {

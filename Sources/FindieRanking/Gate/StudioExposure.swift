@@ -1,6 +1,7 @@
 package import FindieDomain
 
-/// The share of the lists that studios of one size have, by their number of games that may be listed.
+/// The share of the lists that studios of one size have, by their number of games that may be
+/// listed.
 package struct StudioExposure: Sendable, Equatable, Codable {
   /// In words: `1 game`, `2 to 5 games`.
   package let size: String

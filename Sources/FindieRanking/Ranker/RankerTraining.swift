@@ -17,13 +17,13 @@ package struct RankerParameters: Codable, Sendable, Equatable {
 extension RankerWeights {
   /// The weights whose lists of players' candidates have the highest nDCG@20.
   ///
-  /// `WeightSearch` starts from the best single model and finds weights that all players share, each
-  /// for a feature divided by its deviation among the candidates of players with a similar number
-  /// of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then take the order
-  /// that is best for them, of these weights and each single model, and improve it in the same way.
-  /// Players without positives are represented by players whose profiles are hidden. At last the
-  /// scores are scaled to odds (`LogisticRegression`), which changes no order. Games that were not
-  /// candidates count as misses.
+  /// `WeightSearch` starts from the best single model and finds weights that all players share,
+  /// each for a feature divided by its deviation among the candidates of players with a similar
+  /// number of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then take the
+  /// order that is best for them, of these weights and each single model, and improve it in the
+  /// same way. Players without positives are represented by players whose profiles are hidden. At
+  /// last the scores are scaled to odds (`LogisticRegression`), which changes no order. Games that
+  /// were not candidates count as misses.
   ///
   /// - Parameters:
   ///   - audience: the players without their held-out positives.

@@ -3,7 +3,8 @@
 /// A radix sort of 32-bit keys, in four passes of a byte: ten times as fast as insertion for the
 /// few hundred candidates of a player. One per thread, reused for all players.
 struct ScoreOrder {
-  /// The score in the upper bits, inverted so that smaller is better, and the game in the lower bits.
+  /// The score in the upper bits, inverted so that smaller is better, and the game in the lower
+  /// bits.
   private var keys: [UInt64] = []
   private var others: [UInt64] = []
   private var ranked: [RankedCandidate] = []

@@ -17,7 +17,8 @@ package struct WeightSearch: Sendable {
 
   /// The candidates of player i are `starts[i]..<starts[i + 1]`.
   private let starts: [Int]
-  /// The candidates that are held-out positives; of player i those at `hitStarts[i]..<hitStarts[i + 1]`.
+  /// The candidates that are held-out positives; of player i those at `hitStarts[i]..<hitStarts[i +
+  /// 1]`.
   private let hits: [Int]
   private let hitStarts: [Int]
   /// The largest possible discounted gain of each player.

@@ -17,11 +17,12 @@ struct ReasonChoice {
   /// player if no part is positive.
   ///
   /// Of a game with fewer than k players, no reason rests on what they do: neither `popular` nor
-  /// `genrePlayers`, and of the parts of the player's games only the genres and tags count. The same holds for
-  /// the part of a game of the player that has fewer than k players.
+  /// `genrePlayers`, and of the parts of the player's games only the genres and tags count. The
+  /// same holds for the part of a game of the player that has fewer than k players.
   ///
-  /// The intercept is no part here. The taste of a player without positives counts together with the
-  /// favourite genres or, if there are none, with popularity: then it is the mean of all players.
+  /// The intercept is no part here. The taste of a player without positives counts together with
+  /// the favourite genres or, if there are none, with popularity: then it is the mean of all
+  /// players.
   func reasons(of scores: borrowing ScoreDecomposer, _ entry: Int, game: UInt32) -> EntryReasons {
     let parts = scores.parts
     let isKnown = signals.isKnown(game)

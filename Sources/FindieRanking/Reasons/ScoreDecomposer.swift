@@ -194,7 +194,8 @@ private struct TermPostings {
     }
   }
 
-  /// Adds `factor` times the cosine of `game` with each of the games, at `first`, `first + stride`, ….
+  /// Adds `factor` times the cosine of `game` with each of the games, at `first`, `first + stride`,
+  /// ….
   func addCosines(
     of game: UInt32, in content: ContentModel, times factor: Double, to sums: inout [Double],
     at first: Int, stride: Int

@@ -175,8 +175,8 @@ package struct Recommender: Sendable {
 }
 
 extension GameSignals {
-  /// The listed games with little evidence: recently released, and seen by few. Their counts are the nearest
-  /// multiples of k, since the published probabilities depend on them.
+  /// The listed games with little evidence: recently released, and seen by few. Their counts are
+  /// the nearest multiples of k, since the published probabilities depend on them.
   package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
     -> [NewGame]
   {
@@ -189,7 +189,8 @@ extension GameSignals {
     }
   }
 
-  /// The share of the players who saw a game that like it, over all games with k such players or more.
+  /// The share of the players who saw a game that like it, over all games with k such players or
+  /// more.
   package var likeRate: Double {
     let (likes, shown) = likes.indices.reduce((0, 0)) {
       ($0.0 + publicLikes($1), $0.1 + publicShown($1))

@@ -207,8 +207,8 @@ extension Split {
       matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
     return Split(
       sentence: "Random per player, seed \(parameters.seed): "
-        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives (at least one) of each "
-        + "player with two or more are held out; the rest is for training and is the profile.",
+        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives (at least one) of "
+        + "each player with two or more are held out; the rest is for training and is the profile.",
       train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
   }
 
@@ -218,8 +218,8 @@ extension Split {
   /// Players with fewer than two positives always train.
   ///
   /// Source: Liang, Krishnan, Hoffman and Jebara, *Variational autoencoders for collaborative
-  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, also of a player with two to four
-  /// positives one is held out.
+  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, also of a player with two to
+  /// four positives one is held out.
   package static func heldOutPlayers(
     _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
   ) -> Split {
@@ -241,9 +241,10 @@ extension Split {
     let training = (0..<matrix.players.count).filter { !isTested.contains($0) }
     return Split(
       sentence: "Held-out players, seed \(parameters.seed): "
-        + "\(parameters.heldOutPlayerShare.percent(0, sign: " %")) of the players with two positives or more "
-        + "are excluded from training; \(parameters.heldOutShare.percent(0, sign: " %")) of the positives of each (at "
-        + "least one) are held out, and the rest is the profile.",
+        + "\(parameters.heldOutPlayerShare.percent(0, sign: " %")) of the players with two "
+        + "positives or more are excluded from training; "
+        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives of each (at least "
+        + "one) are held out, and the rest is the profile.",
       train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
       profiles: holdOut.train.observed.gathering(tested),
       heldOut: tested.map { holdOut.heldOut[$0] },

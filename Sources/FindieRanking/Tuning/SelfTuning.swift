@@ -5,10 +5,11 @@ import Foundation
 /// A search for better parameters of ALS and EASE with a fixed amount of arithmetic.
 ///
 /// The budget counts multiplications, estimated from the sizes of the data, so that the outcome
-/// depends neither on the clock nor on the number of threads. Trials are cheap: EASE is fitted to the
-/// most popular games that the budget allows, ALS with a small rank and few iterations. Each model's
-/// parameters change one after another. Half of the validation's players choose the best trial; it is
-/// adopted only if the other half's gain in nDCG@20 has a 95 % interval above 0, paired by player.
+/// depends neither on the clock nor on the number of threads. Trials are cheap: EASE is fitted to
+/// the most popular games that the budget allows, ALS with a small rank and few iterations. Each
+/// model's parameters change one after another. Half of the validation's players choose the best
+/// trial; it is adopted only if the other half's gain in nDCG@20 has a 95 % interval above 0,
+/// paired by player.
 package struct SelfTuning: Sendable {
   private let split: Split
   private let given: TunableParameters
@@ -204,8 +205,8 @@ package struct SelfTuning: Sendable {
   }
 }
 
-/// A validation whose players are divided into those that choose among trials and those that confirm
-/// the choice.
+/// A validation whose players are divided into those that choose among trials and those that
+/// confirm the choice.
 private struct TuningProblem: Sendable {
   let split: Split
   private let setting: ListSetting

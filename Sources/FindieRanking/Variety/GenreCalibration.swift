@@ -8,10 +8,12 @@ import FindieModels
 ///
 ///     C(p, q) = Σ_g p(g) ln(p(g) / q̃(g))
 ///
-/// and a candidate's gain is C of the list and a game of genres that p lacks, minus C of the list and the
-/// candidate. The first term is the same for all candidates, so gains rank candidates as −C does.
+/// and a candidate's gain is C of the list and a game of genres that p lacks, minus C of the list
+/// and the candidate. The first term is the same for all candidates, so gains rank candidates as −C
+/// does.
 ///
-/// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formulas 2 to 7.
+/// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formulas 2 to
+/// 7.
 struct GenreCalibration: Sendable {
   private static let genres = Genre.allCases.count
 

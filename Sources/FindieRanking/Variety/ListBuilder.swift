@@ -12,10 +12,10 @@ import FindieModels
 ///
 ///     l(x) / l(middle)  +  ν h(x)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, the middle candidate that of the
-/// list's most relevant ones, so that variety reorders what is about equally relevant, h its novelty
-/// (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of the
-/// list's genres from the player's (`GenreCalibration`; none for an empty taste); ties by
+/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, the middle candidate that of
+/// the list's most relevant ones, so that variety reorders what is about equally relevant, h its
+/// novelty (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of
+/// the list's genres from the player's (`GenreCalibration`; none for an empty taste); ties by
 /// relevance. A candidate is allowed if its studio is below the cap and the list can still end with
 ///
 ///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length

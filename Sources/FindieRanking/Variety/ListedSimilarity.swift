@@ -201,7 +201,8 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
       VarietyLevel(caps: 0, explorationStart: 20, weights: $0)
     }
 
-  /// The first level that costs little, by bisection: a later one costs no more than an earlier one.
+  /// The first level that costs little, by bisection: a later one costs no more than an earlier
+  /// one.
   ///
   /// - Parameter costsLittle: whether lists of a level are relevant enough; never called for the
   ///   last one, which is chosen if no other is.

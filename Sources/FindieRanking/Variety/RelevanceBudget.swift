@@ -107,8 +107,8 @@ struct RelevanceBudget: Sendable {
     return end
   }
 
-  /// Chooses a candidate if the budget allows it, and returns whether it did. A candidate that is refused
-  /// once is always refused.
+  /// Chooses a candidate if the budget allows it, and returns whether it did. A candidate that is
+  /// refused once is always refused.
   mutating func choose(_ index: Int) -> Bool {
     if isInBest[index] {
       isSpare[index] = false

@@ -1,6 +1,6 @@
 extension SIMD16<Float> {
-  /// ln of each, within 2 ε relative or absolute, for normal numbers above 0: the same bytes on every
-  /// processor.
+  /// ln of each, within 2 ε relative or absolute, for normal numbers above 0: the same bytes on
+  /// every processor.
   ///
   /// With x = 2ᵉ m, m between √½ and √2, and t = (m − 1) / (m + 1), it is e ln 2 + 2 artanh t.
   package var naturalLogarithms: SIMD16<Float> {

@@ -9,9 +9,9 @@ import FindieHistory
 /// turn. Lists keep their entries, so the bounds of `ListBuilder` hold.
 ///
 /// A game above its share is never chosen, and a game below it never gets more than its share: one
-/// turn per player is enough. If no player with the game on top has a replacement within `searchDepth`
-/// (there are fewer games than 1 / share, or lists are short), the game stays above its share by
-/// `excess`.
+/// turn per player is enough. If no player with the game on top has a replacement within
+/// `searchDepth` (there are fewer games than 1 / share, or lists are short), the game stays above
+/// its share by `excess`.
 ///
 /// - Complexity: O(players · searchDepth), and sorting the players whose game exceeds its share.
 package struct TopPositions: Sendable, Equatable {

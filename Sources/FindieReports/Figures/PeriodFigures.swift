@@ -2,7 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The figures of one or several games in one period, in the order in which every format writes them.
+/// The figures of one or several games in one period, in the order in which every format writes
+/// them.
 struct PeriodFigures: Hashable, Sendable {
   let rollUp: RollUp
   /// The measures that the data has events of.

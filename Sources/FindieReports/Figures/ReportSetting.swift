@@ -41,15 +41,16 @@ struct ReportSetting: Sendable {
   /// An impression in a sentence.
   var impression: String { hasViews ? "impression" : "verdict" }
 
-  /// The measures without events in the data, and the rates that depend on them, in order; `views` if there are
-  /// no view events, so that impressions are verdicts on cards.
+  /// The measures without events in the data, and the rates that depend on them, in order; `views`
+  /// if there are no view events, so that impressions are verdicts on cards.
   var notRecorded: [String] {
     Measure.allCases.filter { !recorded.contains($0) }.map(\.rawValue)
       + Rate.allCases.filter { !$0.isRecorded(in: recorded) }.map(\.rawValue)
       + (hasViews ? [] : ["views"])
   }
 
-  /// The days of a chart in a report over `period`: the period, and at least the 90 days to its end.
+  /// The days of a chart in a report over `period`: the period, and at least the 90 days to its
+  /// end.
   func chartRange(for period: DayRange) -> DayRange {
     period.count >= Self.chartInDays
       ? period : DayRange(lastDays: Self.chartInDays, before: period.last.adding(days: 1))

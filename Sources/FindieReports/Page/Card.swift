@@ -62,8 +62,8 @@ struct Card {
     return "<dl class=\"cards\(isLarge ? " large" : "")\">\(items)</dl>\n"
   }
 
-  /// A count's change, if both counts are large enough: a direction only where its interval excludes no
-  /// change.
+  /// A count's change, if both counts are large enough: a direction only where its interval
+  /// excludes no change.
   static func change(_ change: Change?, from before: Int, to now: Int) -> HTML {
     guard before > 0 else { return now == 0 ? "" : "none before" }
     guard let change, min(before, now) >= Change.minimumCount else {

@@ -113,8 +113,8 @@ struct DailyChart: Sendable {
   }
 }
 
-/// The figure around a plot: caption, legend, the description for screen readers, and labels. Only the plot
-/// is stretched to the width of the screen.
+/// The figure around a plot: caption, legend, the description for screen readers, and labels. Only
+/// the plot is stretched to the width of the screen.
 struct ChartFrame {
   let title: String
   /// What one point is, such as "per day".
@@ -131,7 +131,8 @@ struct ChartFrame {
   /// Of letters, unique on the page.
   let id: String
   var unit = ""
-  /// The name and the values of each point, from left to right; shown on hover and on keyboard focus.
+  /// The name and the values of each point, from left to right; shown on hover and on keyboard
+  /// focus.
   let points: [HTML]
 
   func html(_ shapes: HTML) -> HTML {
@@ -152,7 +153,8 @@ struct ChartFrame {
       """
   }
 
-  /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the arrows.
+  /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the
+  /// arrows.
   private var values: HTML {
     guard !points.isEmpty else { return "" }
     let buttons = points.map { point -> HTML in

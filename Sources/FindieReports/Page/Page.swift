@@ -1,7 +1,7 @@
 import FindieText
 
-/// The frame of every page. A page loads no resources, and runs no scripts but the search of the studios' index;
-/// its policy forbids all others.
+/// The frame of every page. A page loads no resources, and runs no scripts but the search of the
+/// studios' index; its policy forbids all others.
 struct Page {
   /// A link to another page.
   struct Link {

@@ -2,11 +2,11 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The charts of the last 13 complete weeks, and the tables of their numbers. Charts begin with the record's
-/// first week; tables name the weeks before it.
+/// The charts of the last 13 complete weeks, and the tables of their numbers. Charts begin with the
+/// record's first week; tables name the weeks before it.
 struct DaySection {
-  /// One per day, from the first of the weeks. The days since the weeks are in the table only, so that the charts
-  /// stay the same from night to night.
+  /// One per day, from the first of the weeks. The days since the weeks are in the table only, so
+  /// that the charts stay the same from night to night.
   let days: [Tally]
   let weeks: [(range: DayRange, tally: Tally)]
   /// New and returning players by week; empty for a game.

@@ -2,8 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The weeks, months and quarters side by side: one column per period. The last day would change the page every
-/// night; the table of days has it.
+/// The weeks, months and quarters side by side: one column per period. The last day would change
+/// the page every night; the table of days has it.
 struct PeriodsTable {
   private let periods: [ReportPeriod]
   /// One per period.

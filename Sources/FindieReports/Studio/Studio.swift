@@ -25,8 +25,8 @@ extension Game {
 
 /// All studios in order of developer id, each with a safe name.
 ///
-/// A safe name is a slug of the studio's name and a hash of its id: `valve-1f0a66c2`. Ids are untrusted, so
-/// none is ever part of a path.
+/// A safe name is a slug of the studio's name and a hash of its id: `valve-1f0a66c2`. Ids are
+/// untrusted, so none is ever part of a path.
 package struct StudioDirectory: Sendable {
   /// By developer id.
   package let studios: [Studio]
@@ -87,7 +87,8 @@ package struct StudioDirectory: Sendable {
     return "\(name)-\(attempt)"
   }
 
-  /// Lower-case ASCII letters and digits, with a hyphen for each run of other characters; at most 40 bytes.
+  /// Lower-case ASCII letters and digits, with a hyphen for each run of other characters; at most
+  /// 40 bytes.
   private static func slug(of name: String) -> String {
     var slug = ""
     for byte in name.utf8 {

@@ -3,8 +3,9 @@ import FindieDomain
 import FindieText
 
 extension StudioReport {
-  /// The report as a table: the studio's headline figures, each game's totals, one row per fixed period
-  /// of the studio and of each game, the studio's days, and the breakdowns of the report's period.
+  /// The report as a table: the studio's headline figures, each game's totals, one row per fixed
+  /// period of the studio and of each game, the studio's days, and the breakdowns of the report's
+  /// period.
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header

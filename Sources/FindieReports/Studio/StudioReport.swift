@@ -164,7 +164,8 @@ extension StudioReport {
     ]
   }
 
-  /// One game's part of the report, with the members of `periods` as the studio's document has them.
+  /// One game's part of the report, with the members of `periods` as the studio's document has
+  /// them.
   func json(of game: GameFigures) -> JSONValue {
     [
       "gameId": .string(game.game.id), "title": .string(game.game.title),

@@ -3,7 +3,8 @@ import FindieDomain
 import FindieText
 
 extension CrashAlert {
-  /// Such as "Crash-free users of version 2.1.0: 97.10% on 3 March 2026, below the 99.40% of the 28 days before."
+  /// Such as "Crash-free users of version 2.1.0: 97.10% on 3 March 2026, below the 99.40% of the 28
+  /// days before."
   var sentence: Sentence {
     let part: Sentence = version.isEmpty ? "" : " of version \(title: version)"
     return

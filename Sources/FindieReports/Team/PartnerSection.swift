@@ -107,8 +107,8 @@ extension MetricSeries {
 }
 
 extension PartnerStatus {
-  /// How old the data is, and the first failure; nil if the last synchronization succeeded on the night's day
-  /// or later.
+  /// How old the data is, and the first failure; nil if the last synchronization succeeded on the
+  /// night's day or later.
   func delay(on night: Day) -> Sentence? {
     let failure: Sentence = message.map { " The first failure: \(title: $0)." } ?? ""
     guard let succeededAt else { return "\(title: title) never answered.\(failure)" }

@@ -2,7 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The index of all studios by name: one closed part per letter, and a search field where scripts run.
+/// The index of all studios by name: one closed part per letter, and a search field where scripts
+/// run.
 ///
 /// A row takes about 150 bytes, so ten thousand studios take about 1.5 MB.
 struct StudioIndex {
@@ -88,7 +89,8 @@ struct StudioIndex {
     return first.uppercased()
   }
 
-  /// Shows the studios whose names contain the words of the search field, without regard to case and accents.
+  /// Shows the studios whose names contain the words of the search field, without regard to case
+  /// and accents.
   static let script: HTML = #"""
     (()=>{const f=document.getElementById("find"),o=document.getElementById("found"),
     k=t=>t.normalize("NFKD").replace(/\p{M}/gu,"").toLowerCase(),

@@ -29,7 +29,8 @@ struct TeamReport: Sendable {
   let pages: [ExactText: String]
   /// Results of other stages; nil for a report of the KPIs only.
   let findings: NightFindings?
-  /// The studios with the most impressions in the period, without placeholders for an unknown studio.
+  /// The studios with the most impressions in the period, without placeholders for an unknown
+  /// studio.
   let topStudios: [TopStudio]
   /// All studios in order of developer id.
   let studios: [TopStudio]
@@ -83,9 +84,9 @@ struct TeamReport: Sendable {
 }
 
 extension TeamReport {
-  /// The KPIs as a table: one row for the period, one for the period before if the data covers it, and one
-  /// per day of the chart. Then follows one row for each other number of the document, in the last columns:
-  /// what it describes (`item`), its name (`measure`) and its value.
+  /// The KPIs as a table: one row for the period, one for the period before if the data covers it,
+  /// and one per day of the chart. Then follows one row for each other number of the document, in
+  /// the last columns: what it describes (`item`), its name (`measure`) and its value.
   var csv: CSVTable {
     let periods = [("current", current)] + (previous.map { [("previous", $0)] } ?? [])
     var keys = figures(current).named.map(\.key)

@@ -13,8 +13,8 @@ package struct DataQuality: Hashable, Sendable {
     package let rejected: [String: Int]
     /// Lines of types that the batch does not use, such as page views.
     package let ignored: Int
-    /// Accepted events that arrived after their day had been read; nil for collections without days, such
-    /// as the catalogue.
+    /// Accepted events that arrived after their day had been read; nil for collections without
+    /// days, such as the catalogue.
     package let late: Int?
 
     package init(

@@ -15,7 +15,8 @@ package struct MetricSeries: Sendable {
   /// The number of seven days before the latest.
   var weekBefore: PartnerMetric? { days.first { $0.day == latest.day.adding(days: -7) } }
 
-  /// Whether the latest rate is below that of a week before, and their 95 % intervals do not overlap.
+  /// Whether the latest rate is below that of a week before, and their 95 % intervals do not
+  /// overlap.
   var fell: Bool {
     guard let now = latest.rate, let before = weekBefore?.rate else { return false }
     return now.upper < before.lower

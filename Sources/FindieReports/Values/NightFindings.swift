@@ -54,8 +54,8 @@ package struct NightLists: Codable, Hashable, Sendable {
   package let popular: Int
   /// Games with a list of similar games.
   package let similar: Int
-  /// The number of lists of similar games that have the most frequent game among the first five; nil in
-  /// records from before it was counted.
+  /// The number of lists of similar games that have the most frequent game among the first five;
+  /// nil in records from before it was counted.
   package let mostTopFives: Int?
   /// The skewness of that number over all games; nil too if it is the same for all games.
   package let topFiveSkewness: Double?
@@ -84,11 +84,12 @@ package struct NightHealth: Codable, Hashable, Sendable {
   package let day: Day
   /// The length of the evaluated lists.
   package let cutoff: Int
-  /// Mean nDCG and recall of the run's lists on the held-out positives, from 0 to 1; nil if nothing was
-  /// evaluated.
+  /// Mean nDCG and recall of the run's lists on the held-out positives, from 0 to 1; nil if nothing
+  /// was evaluated.
   package let ndcg: Double?
   package let recall: Double?
-  /// The share of the games that can be listed that at least one list contains; nil if no game can be.
+  /// The share of the games that can be listed that at least one list contains; nil if no game can
+  /// be.
   package let coverage: Double?
   /// The inequality of those games' exposure, from 0 to 1.
   package let gini: Double?

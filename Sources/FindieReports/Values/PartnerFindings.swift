@@ -1,7 +1,8 @@
 package import FindieAnalytics
 package import FindieDomain
 
-/// What the team's report says about partners: their synchronization, their numbers, and the price drops.
+/// What the team's report says about partners: their synchronization, their numbers, and the price
+/// drops.
 package struct PartnerFindings: Sendable {
   /// By id.
   package let statuses: [PartnerStatus]

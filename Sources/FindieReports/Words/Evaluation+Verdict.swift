@@ -1,7 +1,8 @@
 package import FindieRanking
 
 extension Evaluation {
-  /// Which models the last or best one is better than, in a sentence, for the first length of lists.
+  /// Which models the last or best one is better than, in a sentence, for the first length of
+  /// lists.
   package var verdict: String {
     guard players > 0 else { return "No player has enough history for an evaluation yet." }
     let compared = differences.filter { $0.k == ks[0] }

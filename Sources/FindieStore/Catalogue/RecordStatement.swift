@@ -3,8 +3,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement on records of the catalogue. Values are bound, read and compared in SQLite's own
-/// memory: a catalogue has millions of columns, and a `DatabaseValue` for each takes twice the time.
+/// A prepared statement on records of the catalogue. Values are bound, read and compared in
+/// SQLite's own memory: a catalogue has millions of columns, and a `DatabaseValue` for each takes
+/// twice the time.
 ///
 /// The only type that calls SQLite directly. A class, since each step changes the current row.
 @safe final class RecordStatement {
@@ -128,8 +129,8 @@ import GRDBSQLite
     return unsafe order(of: bytes(at: column), and: text) == 0
   }
 
-  /// Whether the text of the first column precedes `id` in SQLite's order, or is equal: texts by bytes, then BLOBs by
-  /// bytes.
+  /// Whether the text of the first column precedes `id` in SQLite's order, or is equal: texts by
+  /// bytes, then BLOBs by bytes.
   func order(to id: String) -> RecordOrder {
     let isBlob = unsafe sqlite3_column_type(pointer, 0) == SQLITE_BLOB
     let id = id.utf8.span

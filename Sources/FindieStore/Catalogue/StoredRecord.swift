@@ -4,8 +4,8 @@ import FindieDomain
 protocol StoredRecord: CatalogueRecord {
   static var layout: TableLayout<Self> { get }
 
-  /// What remains of the record if a full export lacks it: nil if it is removed, the record itself if it
-  /// had left before.
+  /// What remains of the record if a full export lacks it: nil if it is removed, the record itself
+  /// if it had left before.
   var withdrawn: Self? { get }
 }
 
@@ -46,7 +46,8 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
       self.owner = owner
       let columns = Record.Part.fields.map(\.column)
       select =
-        "SELECT \(columns.joined(separator: ", ")) FROM \(name) WHERE \(owner) = ? ORDER BY position"
+        "SELECT \(columns.joined(separator: ", ")) FROM \(name) WHERE \(owner) = ? ORDER BY "
+        + "position"
       insert = TableLayout.insert(into: name, [owner, "position"] + columns)
       delete = "DELETE FROM \(name) WHERE \(owner) = ?"
     }

@@ -158,7 +158,8 @@ package struct MergeRules: Sendable {
   /// The collections, by table, of which all records are given. What is stored and not given is
   /// withdrawn, if it is a game, or else removed.
   package var full: Set<String> = []
-  /// The ids, by table, that partners' files have and the app's do not: a game of them counts as not given.
+  /// The ids, by table, that partners' files have and the app's do not: a game of them counts as
+  /// not given.
   package var onlyOfPartners: [String: Set<ExactText>] = [:]
   /// A later time of a stored record's change counts as absent; nil for none.
   package var latestChange: Timestamp?
@@ -166,8 +167,8 @@ package struct MergeRules: Sendable {
   package init() {}
 }
 
-/// What happened to the records of one collection. The first counts, up to `older`, add up to the number of
-/// records given.
+/// What happened to the records of one collection. The first counts, up to `older`, add up to the
+/// number of records given.
 package struct UpsertCount: Hashable, Sendable {
   /// Records with a new id.
   package var inserted = 0

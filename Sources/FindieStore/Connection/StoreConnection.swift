@@ -4,8 +4,8 @@ import Glibc
 
 /// A connection to a SQLite file. Its errors are of the type `StoreFailure`.
 ///
-/// A pool of connections opens its readers on demand and by path. Two of them could read two different
-/// nights if the file is replaced in between.
+/// A pool of connections opens its readers on demand and by path. Two of them could read two
+/// different nights if the file is replaced in between.
 struct StoreConnection: Sendable {
   let path: String
   private let queue: DatabaseQueue

@@ -50,9 +50,9 @@ extension StoreFailure: CustomStringConvertible {
       "cannot write \(path): \(detail); the store is unchanged. "
         + "Check that disk and its free space, then run the command again."
     case .damaged(let path, let detail):
-      "\(path) is damaged: \(detail). Move it away together with its -wal and -shm files. Then copy "
-        + "the findie.sqlite of a published night to its place, or let the next "
-        + "night rebuild it from the input."
+      "\(path) is damaged: \(detail). Move it away together with its -wal and -shm files. Then "
+        + "copy the findie.sqlite of a published night to its place, or let the next night rebuild "
+        + "it from the input."
     case .foreign(let path):
       "\(path) is a database of another program. Choose another path."
     case .otherFormat(let path, let found, let supported):
@@ -129,7 +129,8 @@ extension StoreFailure {
     }
   }
 
-  /// Whether the process may not open as many files as a store has. SQLite does not report why it cannot open one.
+  /// Whether the process may not open as many files as a store has. SQLite does not report why it
+  /// cannot open one.
   private static var areTooManyFilesOpen: Bool {
     // The store, its WAL, the index of the WAL, and its folder.
     let descriptors = (0..<4).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }

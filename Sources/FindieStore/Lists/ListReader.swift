@@ -56,8 +56,8 @@ struct ListReader {
       games: games)
   }
 
-  /// The reason whose kind is in `column`, and its subject and weight in the next ones; nil if there is
-  /// none.
+  /// The reason whose kind is in `column`, and its subject and weight in the next ones; nil if
+  /// there is none.
   private func reason(_ column: Int, of row: Row) throws -> Reason? {
     if isNull(column, of: row), isNull(column + 2, of: row) { return nil }
     // Nights of earlier versions also say what a single friend did.

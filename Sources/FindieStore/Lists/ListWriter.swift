@@ -4,8 +4,8 @@ import GRDB
 
 /// Adds the lists of one night to a store one by one, so that they are never in memory together.
 ///
-/// `WorkspaceStore.publish` passes it to its closure. Texts are numbered in the order in which lists are
-/// added: add lists in the order of their ids, so that equal nights give equal files.
+/// `WorkspaceStore.publish` passes it to its closure. Texts are numbered in the order in which
+/// lists are added: add lists in the order of their ids, so that equal nights give equal files.
 ///
 /// The closure must rethrow the errors of `add` (a full disk, a second list of one player).
 package struct ListWriter: ~Copyable {
@@ -201,13 +201,13 @@ package struct EncodedPlayerList: Sendable {
   package let entries: String
 }
 
-/// Encodes the recommendations of players as JSON. It needs no store, so that all threads can encode:
-/// texts are given by the numbers that `ListWriter.begin(texts:)` assigns.
+/// Encodes the recommendations of players as JSON. It needs no store, so that all threads can
+/// encode: texts are given by the numbers that `ListWriter.begin(texts:)` assigns.
 ///
-/// An entry is `[game, score, reason, weight, reason, weight, probability]` without the members that it
-/// lacks at its end; others that it lacks are null. The score has six significant digits, a weight is in
-/// thousandths, and a reason is `ListSchema.reasonFactor` × the number of its game or genre (0 for none) +
-/// the code of its kind. The rank of an entry is its index plus one.
+/// An entry is `[game, score, reason, weight, reason, weight, probability]` without the members
+/// that it lacks at its end; others that it lacks are null. The score has six significant digits, a
+/// weight is in thousandths, and a reason is `ListSchema.reasonFactor` × the number of its game or
+/// genre (0 for none) + the code of its kind. The rank of an entry is its index plus one.
 package struct PlayerListEncoder: Sendable {
   private var bytes: [UInt8] = []
   private var reasons = 0

@@ -12,11 +12,12 @@ import GRDB
 public struct GameList: RandomAccessCollection, Hashable, Sendable {
   /// The games, best first.
   public let games: [Game]
-  /// For each game why it is recommended, the most important reason first. A reason's text is composed
-  /// by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than recommendations.
+  /// For each game why it is recommended, the most important reason first. A reason's text is
+  /// composed by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than
+  /// recommendations.
   public let reasons: [[Reason]]
-  /// The id of a player's list, which an app sends back as `listId` of its analytics events. Nil for
-  /// lists other than recommendations.
+  /// The id of a player's list, which an app sends back as `listId` of its analytics events. Nil
+  /// for lists other than recommendations.
   public let listId: String?
   /// The night that the list is of.
   public let night: Day
@@ -108,7 +109,8 @@ struct GameQuery {
     values += options.map(DatabaseValue.init(exactly:))
   }
 
-  /// Compares both prices as the nearest Double of their decimal texts, so that equal prices are equal.
+  /// Compares both prices as the nearest Double of their decimal texts, so that equal prices are
+  /// equal.
   private mutating func require(price comparison: String, _ bound: Decimal) {
     conditions.append(
       "CASE WHEN isFree THEN 0.0 ELSE CAST(price AS REAL) END \(comparison) CAST(? AS REAL)")
@@ -129,8 +131,8 @@ struct GameQuery {
   }
 }
 
-/// The conditions of ``PublishedStore/searchGames(query:filters:limit:)``. A game must meet all of them.
-/// Nil and an empty list impose no condition.
+/// The conditions of ``PublishedStore/searchGames(query:filters:limit:)``. A game must meet all of
+/// them. Nil and an empty list impose no condition.
 public struct GameFilters: Hashable, Sendable {
   /// The game has one of these genres.
   public var genres: [Genre]?

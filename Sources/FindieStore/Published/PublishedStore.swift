@@ -13,13 +13,13 @@ import GRDB
 /// The names of the functions are those of the app's services. They are synchronous and take
 /// microseconds to a few milliseconds.
 ///
-/// A store keeps reading the night with which it was opened. Open `current/findie.sqlite` again to read
-/// the next one. Calls from several threads wait for each other; open one store a thread to read in
-/// parallel.
+/// A store keeps reading the night with which it was opened. Open `current/findie.sqlite` again to
+/// read the next one. Calls from several threads wait for each other; open one store a thread to
+/// read in parallel.
 ///
-/// For an unknown player or game the result is nil, for a known one without a list an empty list. All
-/// functions throw ``StoreFailure``: `damaged` if the file has invalid contents, and `unpublished` if
-/// it contains no lists.
+/// For an unknown player or game the result is nil, for a known one without a list an empty list.
+/// All functions throw ``StoreFailure``: `damaged` if the file has invalid contents, and
+/// `unpublished` if it contains no lists.
 public struct PublishedStore: Sendable {
   let connection: StoreConnection
   /// When the night was published.
@@ -33,8 +33,8 @@ public struct PublishedStore: Sendable {
   ///   - url: the file, usually `published/current/findie.sqlite`.
   ///   - lockTimeout: seconds to wait while another process holds the file.
   ///   - lifetime: the time after the publication for which lists may be shown.
-  ///   - publishedAt: nil for the file's modification time. Pass it if the file was copied without its
-  ///     time.
+  ///   - publishedAt: nil for the file's modification time. Pass it if the file was copied without
+  ///     its time.
   /// - Throws: `missing`, `otherFormat`, `foreign`, `damaged`, `notPermitted`.
   public init(
     at url: URL, lockTimeout: Double = 5, lifetime: ListLifetime = .standard,
@@ -106,11 +106,11 @@ package struct RowDifference: Hashable, Sendable {
 }
 
 extension PublishedStore {
-  /// Compares all rows with those of another store, in the order in which they are stored. The order of
-  /// lists is part of a night's output.
+  /// Compares all rows with those of another store, in the order in which they are stored. The
+  /// order of lists is part of a night's output.
   ///
-  /// - Returns: the number of rows of this store, and the first difference of each table that has one,
-  ///   sorted by the tables' names.
+  /// - Returns: the number of rows of this store, and the first difference of each table that has
+  ///   one, sorted by the tables' names.
   /// - Complexity: one pass over both stores.
   package func comparison(
     with other: PublishedStore

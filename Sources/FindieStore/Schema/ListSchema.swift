@@ -1,11 +1,11 @@
 import FindieDomain
 
-/// The tables and views of the lists. Their names and columns are documented in docs/DATA.md: programs in
-/// other languages query them.
+/// The tables and views of the lists. Their names and columns are documented in docs/DATA.md:
+/// programs in other languages query them.
 ///
-/// A player's or a game's list is one row, whose `entries` are JSON arrays of numbers. The views compose
-/// their rows with `json_each`, which takes a tenth of a millisecond for fifty entries; a row for each
-/// entry would make the file twice as large.
+/// A player's or a game's list is one row, whose `entries` are JSON arrays of numbers. The views
+/// compose their rows with `json_each`, which takes a tenth of a millisecond for fifty entries; a
+/// row for each entry would make the file twice as large.
 enum ListSchema {
   /// The tables, empty in a workspace store.
   static let tables = [
@@ -13,8 +13,8 @@ enum ListSchema {
     "trending_games", "new_releases", "announced_games",
   ]
 
-  /// A reason of an entry is `reasonFactor` × the number of its game or genre (0 for none) + the code of
-  /// its kind.
+  /// A reason of an entry is `reasonFactor` × the number of its game or genre (0 for none) + the
+  /// code of its kind.
   static let reasonFactor = 20
 
   static let create = """

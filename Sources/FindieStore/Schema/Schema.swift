@@ -4,12 +4,12 @@ import GRDB
 /// The tables of a store.
 ///
 /// - The columns of the catalogue's tables are the fields of the records (see `TableLayout`).
-/// - A list of texts (genres, tags, friends, …) is a JSON array in a column, which preserves its order.
-///   Triggers maintain index tables for the lists that queries filter by (genres, tags).
+/// - A list of texts (genres, tags, friends, …) is a JSON array in a column, which preserves its
+///   order. Triggers maintain index tables for the lists that queries filter by (genres, tags).
 /// - Times are INTEGER milliseconds since 1970, days INTEGER days since 1970, prices TEXT decimals.
 /// - Text that contains a NUL is a BLOB of its UTF-8, since SQLite's text functions end at a NUL.
-/// - The catalogue's tables are WITHOUT ROWID: their rows are in the order of the ids, so that equal
-///   rows give equal files. The tables of lists are empty in a workspace store.
+/// - The catalogue's tables are WITHOUT ROWID: their rows are in the order of the ids, so that
+///   equal rows give equal files. The tables of lists are empty in a workspace store.
 /// - `ListSchema` describes the lists.
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
@@ -45,8 +45,8 @@ enum Schema {
         """)
   }
 
-  /// Lets a connection read the users of a store of version 8 as those of the current one; the file is
-  /// unchanged. A temporary view hides the table of the same name.
+  /// Lets a connection read the users of a store of version 8 as those of the current one; the file
+  /// is unchanged. A temporary view hides the table of the same name.
   static func showUpgraded(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -55,7 +55,8 @@ enum Schema {
         """)
   }
 
-  /// An index table from the members of a list column of `games`, and the triggers that maintain it.
+  /// An index table from the members of a list column of `games`, and the triggers that maintain
+  /// it.
   private static func index(of column: String, table: String, member: String) -> String {
     let insert = """
       INSERT OR IGNORE INTO \(table) SELECT value, new.id FROM json_each(new.\(column));

@@ -10,11 +10,11 @@ extension WorkspaceStore {
   ///   for list in recommendations { try lists.add(list) }
   /// }
   /// ```
-  /// The copy has no WAL, so that it can be read in a folder without write access. Equal rows, added
-  /// in the same order, give equal bytes. The copy is not synced: write it into a temporary folder,
-  /// and sync it before that folder replaces another one. If it fails, the copy is removed.
-  /// - Parameter players: the number of players' lists that will be added, which decides the size of
-  ///   pages.
+  /// The copy has no WAL, so that it can be read in a folder without write access. Equal rows,
+  /// added in the same order, give equal bytes. The copy is not synced: write it into a temporary
+  /// folder, and sync it before that folder replaces another one. If it fails, the copy is removed.
+  /// - Parameter players: the number of players' lists that will be added, which decides the size
+  ///   of pages.
   /// - Throws: `StoreFailure` with the path of the copy, or the error of `write`.
   @discardableResult
   package func publish(
@@ -22,8 +22,8 @@ extension WorkspaceStore {
   ) throws -> PublishedCounts {
     try remove(url)
     try removeLists()
-    // SQLite gives a new file the mode 0644, and keeps that of an empty one: the umask's. If this fails,
-    // SQLite reports why.
+    // SQLite gives a new file the mode 0644, and keeps that of an empty one: the umask's. If this
+    // fails, SQLite reports why.
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     do {
       let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
@@ -45,8 +45,8 @@ extension WorkspaceStore {
     }
   }
 
-  /// Removes the lists of a store that was itself copied from a published night, as `findie reproduce`
-  /// does; otherwise a workspace store has none.
+  /// Removes the lists of a store that was itself copied from a published night, as `findie
+  /// reproduce` does; otherwise a workspace store has none.
   private func removeLists() throws(StoreFailure) {
     try connection.write { database in
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM night") != nil else { return }
@@ -56,9 +56,9 @@ extension WorkspaceStore {
 
   /// Writes a compact copy of the store.
   ///
-  /// - Parameter pageSize: in bytes. About twenty lists of fifty entries fit into a page of 32 KB; pages
-  ///   of 4 KB hold two each, with a quarter of the page empty. A small store is smaller with small pages,
-  ///   since each table has at least one.
+  /// - Parameter pageSize: in bytes. About twenty lists of fifty entries fit into a page of 32 KB;
+  ///   pages of 4 KB hold two each, with a quarter of the page empty. A small store is smaller with
+  ///   small pages, since each table has at least one.
   /// - Returns: the maximum number of the copy's pages: the store's limit in bytes.
   private func copy(to path: String, pageSize: Int) throws(StoreFailure) -> Int {
     try connection.outsideTransaction { database in
@@ -102,9 +102,9 @@ extension WorkspaceStore {
 extension WorkspaceStore {
   /// Merges records into the stored catalogue, in one transaction.
   ///
-  /// Of two versions of a record the one with the newer `updatedAt` stays; of equally new ones, and if one
-  /// has no time, the given one. Records that are not given stay, unless `rules` says that all are given.
-  /// Records that are stored already are not written again.
+  /// Of two versions of a record the one with the newer `updatedAt` stays; of equally new ones, and
+  /// if one has no time, the given one. Records that are not given stay, unless `rules` says that
+  /// all are given. Records that are stored already are not written again.
   /// - Parameter beforeCommit: called when everything is written; if it throws, nothing is changed.
   /// - Returns: the whole stored catalogue and what changed.
   /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
@@ -133,7 +133,8 @@ extension WorkspaceStore {
     }
   }
 
-  /// Merges data of partners into what is stored, in one transaction, as records of the catalogue are.
+  /// Merges data of partners into what is stored, in one transaction, as records of the catalogue
+  /// are.
   ///
   /// - Returns: all that are stored then.
   /// - Throws: `StoreFailure`; the store is then unchanged.
@@ -155,8 +156,8 @@ extension WorkspaceStore {
     try Upsert(records, into: try CatalogueTable(database, path: connection.path), rules)
   }
 
-  /// Runs `body` in a transaction. The first merge fills the whole store: without a WAL its pages are
-  /// written once instead of twice, and there is no earlier version that a reader could want.
+  /// Runs `body` in a transaction. The first merge fills the whole store: without a WAL its pages
+  /// are written once instead of twice, and there is no earlier version that a reader could want.
   private func withFastFirstMerge<Value>(_ body: (Database) throws -> Value) throws -> Value {
     let isFirst = try connection.read { database in
       try ![

@@ -2,8 +2,8 @@ import FindieDomain
 package import Foundation
 import GRDB
 
-/// The writable database of a workspace: the catalogue, from night to night. The lists of a night are
-/// written into the copy that is published, which `PublishedStore` reads.
+/// The writable database of a workspace: the catalogue, from night to night. The lists of a night
+/// are written into the copy that is published, which `PublishedStore` reads.
 ///
 /// ```swift
 /// let store = try WorkspaceStore(at: workspace.appending(path: "findie.sqlite"))
@@ -13,25 +13,25 @@ import GRDB
 /// }
 /// ```
 ///
-/// All calls are synchronous. One process writes at a time; readers see the state before a write until
-/// the write ends.
+/// All calls are synchronous. One process writes at a time; readers see the state before a write
+/// until the write ends.
 package struct WorkspaceStore: Sendable {
   let connection: StoreConnection
 
-  /// Opens the store at `url`, and creates it if the file is missing or empty. A store of an earlier
-  /// version that is supported becomes one of the current version.
+  /// Opens the store at `url`, and creates it if the file is missing or empty. A store of an
+  /// earlier version that is supported becomes one of the current version.
   ///
   /// The journal is a WAL, so that readers can go on during a write. `synchronous` is FULL: a night
   /// commits only a few times, and committed data must survive a power failure.
   /// - Parameter lockTimeout: seconds to wait while another process holds the store.
-  /// - Throws: `otherFormat`, `foreign`, `damaged`, `locked`, `diskFull`, `notPermitted` (also if the
-  ///   folder is missing).
+  /// - Throws: `otherFormat`, `foreign`, `damaged`, `locked`, `diskFull`, `notPermitted` (also if
+  ///   the folder is missing).
   package init(at url: URL, lockTimeout: Double = 5) throws(StoreFailure) {
     let path = url.path
     var configuration = Configuration()
     configuration.busyMode = .timeout(lockTimeout)
-    // Wishlists and their items are written in one transaction, so a lookup of the owner of each item
-    // would prove nothing. `integrityCheck` checks foreign keys.
+    // Wishlists and their items are written in one transaction, so a lookup of the owner of each
+    // item would prove nothing. `integrityCheck` checks foreign keys.
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -163,12 +163,13 @@ extension WorkspaceStore {
 }
 
 extension WorkspaceStore {
-  /// The workspace that a store belongs to. Published copies do not have it, so that equal rows give equal
-  /// files in any workspace.
+  /// The workspace that a store belongs to. Published copies do not have it, so that equal rows
+  /// give equal files in any workspace.
   package struct Owner: Sendable, Equatable {
     /// The id of the workspace.
     package let workspace: String
-    /// The number of merges that changed the catalogue. An older copy of the store has a smaller number.
+    /// The number of merges that changed the catalogue. An older copy of the store has a smaller
+    /// number.
     package let changes: Int
 
     package init(workspace: String, changes: Int) {

@@ -3,7 +3,8 @@ package protocol Artifact: Sendable {
   /// What one element is, such as "one row per player and game".
   static var grain: String { get }
 
-  /// The version of the bytes that `write` produces. Raise it whenever they, or their meaning, change.
+  /// The version of the bytes that `write` produces. Raise it whenever they, or their meaning,
+  /// change.
   static var formatVersion: Int { get }
 
   /// Whether the artifact is stored on disk. What is quick to build again is not.
@@ -26,9 +27,9 @@ package protocol Artifact: Sendable {
 
   /// The fingerprint of the content; nil for artifacts that are identified by their inputs.
   ///
-  /// A stage that reads files outside of the pipeline, or whose artifact often stays the same when its
-  /// inputs change, provides it. Such a stage runs in every run, and its readers run only if the content
-  /// changed.
+  /// A stage that reads files outside of the pipeline, or whose artifact often stays the same when
+  /// its inputs change, provides it. Such a stage runs in every run, and its readers run only if
+  /// the content changed.
   var content: Fingerprint? { get }
 
   /// The day of the run, `YYYY-MM-DD`, if this artifact determines it.

@@ -43,7 +43,8 @@ package struct ArtifactReader {
     let bytes = try bytes(name)
     let size = MemoryLayout<Number>.stride
     guard bytes.count % size == 0 else { throw .array(name) }
-    // The length is a multiple of the stride, as checked above, and the new array has that capacity.
+    // The length is a multiple of the stride, as checked above, and the new array has that
+    // capacity.
     return unsafe bytes.withUnsafeBytes { raw in
       unsafe [Number](unsafeUninitializedCapacity: raw.count / size) { numbers, count in
         unsafe UnsafeMutableRawBufferPointer(numbers).copyMemory(from: UnsafeRawBufferPointer(raw))
@@ -65,12 +66,12 @@ package struct ArtifactReader {
 }
 
 extension ArtifactReader {
-  /// Copies an artifact without its provenance and summary, so that equal data in one format gives equal
-  /// files. The copy is neither synced nor verified.
+  /// Copies an artifact without its provenance and summary, so that equal data in one format gives
+  /// equal files. The copy is neither synced nor verified.
   ///
   /// - Parameter copy: where the copy is written; no file may exist there.
-  /// - Returns: the checksum of the data, which replaces the fingerprint in the copy; nil if the file is
-  ///   missing or is not an artifact.
+  /// - Returns: the checksum of the data, which replaces the fingerprint in the copy; nil if the
+  ///   file is missing or is not an artifact.
   package static func copyData(of url: URL, to copy: URL) throws(FileFailure) -> Fingerprint? {
     guard var header = header(of: url) else { return nil }
     let file = try FileReader(url)
@@ -145,9 +146,9 @@ extension ArtifactReader {
 /// The header of an artifact's file, which is followed by named arrays as they are in memory.
 ///
 /// Bytes 0–7 are "FINDART" and the container's version, 8–15 the header's length (UInt64,
-/// little-endian), 16–79 the header's SHA-256 in hexadecimal, then the header in JSON. It has the stage,
-/// fingerprint, format, counts, provenance, for each array its name, offset and length in bytes, and a
-/// checksum of arrays and data.
+/// little-endian), 16–79 the header's SHA-256 in hexadecimal, then the header in JSON. It has the
+/// stage, fingerprint, format, counts, provenance, for each array its name, offset and length in
+/// bytes, and a checksum of arrays and data.
 package struct ArtifactHeader: Codable, Sendable {
   package var stage: String
   package var fingerprint: Fingerprint

@@ -91,16 +91,16 @@ extension Workspace {
   package func checkExists() throws(NotFound) {
     guard exists else {
       throw NotFound(
-        "There is no workspace at \(folder.path). Run `\(command("run nightly --input DIR"))` first, or "
-          + "name another --workspace.")
+        "There is no workspace at \(folder.path). Run `\(command("run nightly --input DIR"))` "
+          + "first, or name another --workspace.")
     }
   }
 
   /// The error if no night was published.
   package var nothingPublished: NotFound {
     NotFound(
-      "No night was published in \(folder.path) yet. Run `\(command("run nightly --input DIR"))` first, "
-        + "or name another --workspace.")
+      "No night was published in \(folder.path) yet. Run `\(command("run nightly --input DIR"))` "
+        + "first, or name another --workspace.")
   }
 
   /// The error if there is no history.

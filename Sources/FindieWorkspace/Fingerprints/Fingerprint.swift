@@ -55,8 +55,8 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 }
 
-/// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the bytes
-/// are divided.
+/// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the
+/// bytes are divided.
 package struct FingerprintWriter {
   private var hash = SHA256()
 

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// The MD5 checksum of some bytes (RFC 1321), as 32 hexadecimal digits in lower case. It shows damage, not
-/// forgery.
+/// The MD5 checksum of some bytes (RFC 1321), as 32 hexadecimal digits in lower case. It shows
+/// damage, not forgery.
 ///
 /// - Returns: nil if this machine's OpenSSL has no MD5.
 package func md5Checksum(of bytes: [UInt8]) -> String? {

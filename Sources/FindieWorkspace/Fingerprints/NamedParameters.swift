@@ -1,7 +1,8 @@
 /// Parameters of different types by name, so that a plan can name the one that changed:
 ///
 /// ```swift
-/// Stage("factors", from: matrix, parameters: ["als": night.als, "ease": night.ease] as NamedParameters)
+/// let parameters: NamedParameters = ["als": night.als, "ease": night.ease]
+/// Stage("factors", from: matrix, parameters: parameters)
 /// ```
 package struct NamedParameters: Encodable, ExpressibleByDictionaryLiteral {
   private let values: [(name: String, value: any Encodable)]

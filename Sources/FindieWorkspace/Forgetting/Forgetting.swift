@@ -4,18 +4,18 @@ import Foundation
 /// Makes a workspace forget a player.
 ///
 /// ```
-/// findie forget U           forgotten.json gets a keyed hash of the id; published lists do not change yet
+/// findie forget U           forgotten.json gets a keyed hash of the id; lists do not change yet
 /// the next nightly run      removes U from history, index of ids, store and quarantine
 ///                           ignores lines and records of U in the input
 ///                           rebuilds matrix, models, lists and reports, since their inputs changed
 ///                           removes published nights with U after it has published its own
 /// ```
 ///
-/// After `findie forget --deferred`, the next run still uses the outputs of earlier nights and does not
-/// remove them. A run within a week does that for all deferred requests together.
+/// After `findie forget --deferred`, the next run still uses the outputs of earlier nights and does
+/// not remove them. A run within a week does that for all deferred requests together.
 ///
-/// Each step can be interrupted and is repeated by the next run. The player counts as forgotten only when
-/// all steps are done.
+/// Each step can be interrupted and is repeated by the next run. The player counts as forgotten
+/// only when all steps are done.
 package struct Forgetting {
   /// What was stored, and the published nights that still have the players.
   package struct Request: Codable, Sendable {
@@ -41,8 +41,8 @@ package struct Forgetting {
     let userId: String
     let analyticsId: String?
 
-    /// - Parameter analyticsId: the id in analytics events; nil if it is the `anonymousUserId` under the
-    ///   key of the request.
+    /// - Parameter analyticsId: the id in analytics events; nil if it is the `anonymousUserId`
+    ///   under the key of the request.
     package init(userId: String, analyticsId: String? = nil) {
       (self.userId, self.analyticsId) = (userId, analyticsId)
     }
@@ -51,8 +51,8 @@ package struct Forgetting {
   /// Stores the requests to forget some players.
   ///
   /// - Parameters:
-  ///   - isDeferred: whether models and earlier nights may have the players for at most seven days. A
-  ///     request that is stored already stays as urgent as it is.
+  ///   - isDeferred: whether models and earlier nights may have the players for at most seven days.
+  ///     A request that is stored already stays as urgent as it is.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - now: the current time.
   /// - Throws: `MissingKey`; `NotFound`.

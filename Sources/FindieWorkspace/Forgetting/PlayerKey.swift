@@ -57,8 +57,8 @@ package struct MissingKey: KnownFailure, CustomStringConvertible {
       ? " To create one: export FINDIE_KEY=$(openssl rand -hex 32)."
       : " It is the key that was set when the first player was forgotten; a new one does not work."
     return
-      "\(fault). \(purpose) needs it. Set it in the environment to this workspace's secret and run the "
-      + "command again.\(remedy)"
+      "\(fault). \(purpose) needs it. Set it in the environment to this workspace's secret and run "
+      + "the command again.\(remedy)"
   }
 }
 
@@ -75,8 +75,8 @@ package struct ForgottenPlayers: Sendable {
   ///
   /// - Parameters:
   ///   - key: the environment's `FINDIE_KEY`.
-  ///   - today: decides which deferred requests are due; nil if nothing is removed. If the history is not the one
-  ///     from which players were removed, it is searched for them.
+  ///   - today: decides which deferred requests are due; nil if nothing is removed. If the history
+  ///     is not the one from which players were removed, it is searched for them.
   /// - Throws: `MissingKey` if there are any and the key is missing or a different one.
   package init?(workspace: Workspace, key text: String?, today: Day?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
@@ -92,8 +92,8 @@ package struct ForgottenPlayers: Sendable {
     self.step = areBack ? .complete : step
   }
 
-  /// Whether the history has players of requests that were carried out. It is searched only if it is not the
-  /// one from which they were removed.
+  /// Whether the history has players of requests that were carried out. It is searched only if it
+  /// is not the one from which they were removed.
   private static func areBack(
     in workspace: Workspace, _ tombstones: Tombstones, _ key: PlayerKey
   ) throws -> Bool {

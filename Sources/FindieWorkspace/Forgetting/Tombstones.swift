@@ -4,7 +4,8 @@ package import Foundation
 
 /// The players who asked to be forgotten, `forgotten.json` in the workspace.
 ///
-/// It stores a keyed hash of each id: with the key one can test an id; without it nobody can find one.
+/// It stores a keyed hash of each id: with the key one can test an id; without it nobody can find
+/// one.
 ///
 /// ```
 /// {"check":…,"checksum":…,"formatVersion":1,
@@ -18,8 +19,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
   private static let formatVersions = 1...2
 
   struct Player: Codable, Sendable, Equatable {
-    /// HMAC-SHA-256 of the id with its own prefix. It differs from the `anonymousUserId`, so that it does
-    /// not identify the player's events in an anonymous export.
+    /// HMAC-SHA-256 of the id with its own prefix. It differs from the `anonymousUserId`, so that
+    /// it does not identify the player's events in an anonymous export.
     let proof: String
     /// The same of the player's id in analytics events.
     let analytics: String
@@ -137,7 +138,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
     players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
   }
 
-  /// The requests that a published night knows of, each as the first eight digits of the player's proof.
+  /// The requests that a published night knows of, each as the first eight digits of the player's
+  /// proof.
   package var knownRequests: [String] { players.map { String($0.proof.prefix(8)) } }
 
   /// The proofs of all ids.
@@ -148,7 +150,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
     Set(players.filter { $0.removedOn != nil || $0.hiddenOn != nil }.flatMap(\.ids))
   }
 
-  /// Makes all requests due again, since a part of the workspace has such players although they were removed.
+  /// Makes all requests due again, since a part of the workspace has such players although they
+  /// were removed.
   package mutating func repeatAll() {
     for index in players.indices {
       players[index].removedOn = nil
@@ -209,7 +212,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
     return sealed
   }
 
-  /// The requests of both lists. If they were written with different keys, those of `other` are left out.
+  /// The requests of both lists. If they were written with different keys, those of `other` are
+  /// left out.
   package func merged(with other: Tombstones?) -> Tombstones {
     var merged = self
     if let other, other.check == check { merged.add(other.players) }
@@ -218,7 +222,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   /// Adds the requests to those that are stored beside backups.
   ///
-  /// - Throws: `NotFound` if the folder does not exist, such as a disk that is not mounted; `FileFailure`.
+  /// - Throws: `NotFound` if the folder does not exist, such as a disk that is not mounted;
+  ///   `FileFailure`.
   package func add(toBackupsIn folder: URL) throws {
     let backups = Workspace(folder)
     try backups.checkExists()
@@ -271,8 +276,8 @@ package struct Tombstones: Codable, Sendable, Equatable {
     var isDamaged = true
 
     var description: String {
-      "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup. Without it, "
-        + "forgotten players would reappear."
+      "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup. "
+        + "Without it, forgotten players would reappear."
     }
   }
 }

@@ -35,7 +35,8 @@ extension Workspace {
     try store.close()
   }
 
-  /// Removes earlier published nights with these players if their requests are due, and marks the requests as done.
+  /// Removes earlier published nights with these players if their requests are due, and marks the
+  /// requests as done.
   ///
   /// Nights since the players were hidden may have published models of the nights before.
   ///
@@ -55,7 +56,8 @@ extension Workspace {
     try tombstones.write(to: self)
   }
 
-  /// The parts that have players who were removed from the workspace: they were restored from a backup.
+  /// The parts that have players who were removed from the workspace: they were restored from a
+  /// backup.
   ///
   /// - Parameter key: the environment's `FINDIE_KEY`.
   /// - Throws: `MissingKey`.
@@ -82,8 +84,8 @@ extension Workspace {
   /// The folder of `findie sync`.
   package var sync: URL { folder.appending(path: "sync") }
 
-  /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts, messages, and all
-  /// answers about players, which the next synchronization requests again.
+  /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts,
+  /// messages, and all answers about players, which the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws {
     try removePersonalAnswers()
     // It names the players of uncertain messages.

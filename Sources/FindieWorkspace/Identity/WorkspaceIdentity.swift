@@ -5,8 +5,8 @@ package import Foundation
 
 /// What identifies a workspace, `workspace.json`.
 ///
-/// The history, the store, the list of forgotten players, the recipes of published nights and backups name the
-/// id of their workspace, so that a part of another workspace is recognized.
+/// The history, the store, the list of forgotten players, the recipes of published nights and
+/// backups name the id of their workspace, so that a part of another workspace is recognized.
 package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   private static let formatVersion = 1
 
@@ -18,8 +18,8 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
 
   package init(id: String) { self.id = id }
 
-  /// A new id: a hash of the host, the process, the folder and the time, of which at least one differs in any other
-  /// workspace.
+  /// A new id: a hash of the host, the process, the folder and the time, of which at least one
+  /// differs in any other workspace.
   package init(newFor workspace: Workspace, at now: Timestamp) {
     let process = ProcessInfo.processInfo
     let source =
@@ -54,8 +54,8 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
     let why: String
 
     var description: String {
-      "Cannot read \(path), which identifies the workspace: \(why). Remove the file: the next run writes it "
-        + "again from the parts of the workspace."
+      "Cannot read \(path), which identifies the workspace: \(why). Remove the file: the next run "
+        + "writes it again from the parts of the workspace."
     }
   }
 }
@@ -87,7 +87,8 @@ package struct UnusablePart: KnownFailure, CustomStringConvertible {
 
   /// Parts that belong to another workspace.
   ///
-  /// - Parameter id: that of this workspace; nil if there is no `workspace.json` and the parts name several.
+  /// - Parameter id: that of this workspace; nil if there is no `workspace.json` and the parts name
+  ///   several.
   package init(foreign parts: [WorkspacePart], in workspace: Workspace, id: String?) {
     let others = parts.dropFirst().map { " So does \($0.url.path)." }.joined()
     let own = id.map { "this one has the id \($0.prefix(8))" } ?? "workspace.json is missing"

@@ -3,14 +3,15 @@ package import Foundation
 import Glibc
 import Synchronization
 
-/// Gives one run exclusive use of a workspace. A second run fails with an error that names the first.
+/// Gives one run exclusive use of a workspace. A second run fails with an error that names the
+/// first.
 ///
 /// ```
 /// .lock    locked with flock(2); {"day":…,"host":…,"process":…} of the last holder
 /// ```
 ///
-/// The system releases the lock when its process ends, however it ends. Only the runs of one machine
-/// exclude each other.
+/// The system releases the lock when its process ends, however it ends. Only the runs of one
+/// machine exclude each other.
 ///
 /// A class, since its end releases the lock if `release` was not called.
 package final class WorkspaceLock: Sendable {
@@ -27,8 +28,8 @@ package final class WorkspaceLock: Sendable {
   private let state: Mutex<(descriptor: CInt, owner: Owner)?>
 
   /// - Parameter day: the day of the run, which the message to a refused run names.
-  /// - Throws: `WorkspaceLock.Held`, or `FileFailure` if the folder cannot be written to or its disk has no
-  ///   such locks.
+  /// - Throws: `WorkspaceLock.Held`, or `FileFailure` if the folder cannot be written to or its
+  ///   disk has no such locks.
   package init(workspace: URL, day: String? = nil) throws {
     try DurableFile.createFolder(workspace)
     file = WorkspaceLock.file(workspace)
@@ -135,8 +136,8 @@ extension WorkspaceLock {
       if let day = owner?.day { parts.append("run of \(day)") }
       let who = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
       return """
-        Another run is using the workspace \(workspace)\(who). Run the same command again when it has ended. The \
-        published lists did not change.
+        Another run is using the workspace \(workspace)\(who). Run the same command again when it \
+        has ended. The published lists did not change.
         """
     }
   }
@@ -145,8 +146,8 @@ extension WorkspaceLock {
 extension WorkspaceLock {
   /// The process that holds a workspace now; nil if there is none.
   ///
-  /// It reads the system's list of locks and takes no lock itself, so it never disturbs a run that starts
-  /// at the same moment.
+  /// It reads the system's list of locks and takes no lock itself, so it never disturbs a run that
+  /// starts at the same moment.
   package static func holder(of workspace: URL) -> Int32? {
     do {
       let file = file(workspace)
@@ -160,8 +161,8 @@ extension WorkspaceLock {
     }
   }
 
-  /// Finds a lock in the format of proc(5), `1: FLOCK ADVISORY WRITE 708 08:01:1234 0 EOF`. 1234 is the
-  /// file's number. A line with an arrow waits for a lock.
+  /// Finds a lock in the format of proc(5), `1: FLOCK ADVISORY WRITE 708 08:01:1234 0 EOF`. 1234 is
+  /// the file's number. A line with an arrow waits for a lock.
   static func holder(of number: Int, in locks: String) -> Int32? {
     for line in locks.split(separator: "\n") where !line.contains("->") {
       let fields = line.split(separator: " ")

@@ -39,8 +39,8 @@ struct ArtifactStore: Sendable {
     case outdated([StageReason])
   }
 
-  /// Compares a stage's artifact with its provenance, and verifies the data of a current artifact, so
-  /// that damage is found even if no stage reads it in this run.
+  /// Compares a stage's artifact with its provenance, and verifies the data of a current artifact,
+  /// so that damage is found even if no stage reads it in this run.
   ///
   /// - Parameter provenance: what the stage would be built from.
   /// - Throws: `NewerArtifact`.
@@ -119,8 +119,8 @@ struct ArtifactStore: Sendable {
   }
 }
 
-/// An artifact in a format of a later program. Without this error an older program would silently rebuild
-/// the whole workspace.
+/// An artifact in a format of a later program. Without this error an older program would silently
+/// rebuild the whole workspace.
 struct NewerArtifact: Error, CustomStringConvertible {
   let path: String
   let found: Int
@@ -130,7 +130,7 @@ struct NewerArtifact: Error, CustomStringConvertible {
   var description: String {
     let builder = program.isEmpty ? "a later version of findie" : program
     return
-      "\(path) has format \(found), but this version of findie reads formats up to \(known). It was "
-      + "written by \(builder). Install that version, or delete the file to rebuild it."
+      "\(path) has format \(found), but this version of findie reads formats up to \(known). It "
+      + "was written by \(builder). Install that version, or delete the file to rebuild it."
   }
 }

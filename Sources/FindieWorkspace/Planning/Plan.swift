@@ -57,7 +57,8 @@ package final class Planner: ArtifactSource, StageVisitor {
 
   /// - Parameters:
   ///   - known: the stages that are done already.
-  ///   - readsSources: whether selected stages predict what they would find outside of the pipeline.
+  ///   - readsSources: whether selected stages predict what they would find outside of the
+  ///     pipeline.
   init(
     _ decider: StageDecider, known: KnownStages = KnownStages(), times: StageTimes = StageTimes(),
     readsSources: Bool = true

@@ -3,7 +3,8 @@ import FindieFiles
 package import FindieWorkers
 package import Foundation
 
-/// The SHA-256 of each file of a published night or of its reports, `SHA256SUMS` in the same folder.
+/// The SHA-256 of each file of a published night or of its reports, `SHA256SUMS` in the same
+/// folder.
 ///
 /// `sha256sum --check SHA256SUMS` and `findie verify` compare the files with it.
 package struct Checksums {

@@ -1,8 +1,8 @@
 package import Foundation
 
 extension OwnFiles {
-  /// Of `published/<day>` or `<reports>/<day>`: the files that `SHA256SUMS` lists, that file, and those that every
-  /// published night has.
+  /// Of `published/<day>` or `<reports>/<day>`: the files that `SHA256SUMS` lists, that file, and
+  /// those that every published night has.
   package static func ofNight(in folder: URL) -> (_ path: String) -> Bool {
     let listed = sums(in: folder)
     return { path in listed.contains(path) || isOfEveryNight(path) }

@@ -9,7 +9,8 @@ struct PublishedNights {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The nights whose store has a player, in order; also those whose store cannot be read, by default.
+  /// The nights whose store has a player, in order; also those whose store cannot be read, by
+  /// default.
   func holding(_ isPlayer: (String) -> Bool, orUnreadable: Bool = true) throws -> [Day] {
     try workspace.publishedDays().filter { day in
       do {

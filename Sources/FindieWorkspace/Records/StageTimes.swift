@@ -1,8 +1,8 @@
 package import FindieFiles
 package import Foundation
 
-/// Each stage's duration and counts from the last run that built it: `runs/last.json`. A run that skips a
-/// stage leaves its entry unchanged.
+/// Each stage's duration and counts from the last run that built it: `runs/last.json`. A run that
+/// skips a stage leaves its entry unchanged.
 package struct StageTimes: Codable, Sendable, Equatable {
   package struct Time: Codable, Sendable, Equatable {
     /// The day of the run, `YYYY-MM-DD`.
@@ -29,8 +29,8 @@ package struct StageTimes: Codable, Sendable, Equatable {
 
   package init() {}
 
-  /// Reads a file. A missing or damaged file gives no times: they are estimates, and no result depends on
-  /// them.
+  /// Reads a file. A missing or damaged file gives no times: they are estimates, and no result
+  /// depends on them.
   package init(file: URL) {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
@@ -80,7 +80,8 @@ package struct StageRecord: Codable, Sendable, Equatable {
   /// Seconds from the start of the run.
   package var startedAfterSeconds: Double
   package var seconds: Double
-  /// The processor time of all threads. Stages that run at the same time share the process's time evenly.
+  /// The processor time of all threads. Stages that run at the same time share the process's time
+  /// evenly.
   package var cpuSeconds: Double
   /// The peak resident memory of the process when the stage ended.
   package var peakMemoryInBytes: Int

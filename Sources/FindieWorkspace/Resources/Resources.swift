@@ -20,8 +20,8 @@ package struct Resources: Sendable {
     return Resources(cpuSeconds: cpu, peakMemoryInBytes: peak * 1024)
   }
 
-  /// Makes the allocator retain freed memory for reuse: columns are allocated and freed by the megabyte,
-  /// and new memory costs more than reused memory.
+  /// Makes the allocator retain freed memory for reuse: columns are allocated and freed by the
+  /// megabyte, and new memory costs more than reused memory.
   package static func retainFreedMemory() { findie_keep_freed_memory() }
 
   /// Returns retained memory to the system. Call it between two large computations.
@@ -29,9 +29,9 @@ package struct Resources: Sendable {
 }
 
 extension Resources {
-  /// The memory that this process can still allocate, in bytes: what the system has available, within the
-  /// limits of its control groups (systemd's `MemoryMax`, a container's) and of its address space
-  /// (`ulimit -v`). Nil if no source is readable.
+  /// The memory that this process can still allocate, in bytes: what the system has available,
+  /// within the limits of its control groups (systemd's `MemoryMax`, a container's) and of its
+  /// address space (`ulimit -v`). Nil if no source is readable.
   package static var availableMemoryInBytes: Int? {
     ([systemMemory, addressSpace] + controlGroups).compactMap { $0 }.min().map { max(0, $0) }
   }

@@ -3,23 +3,23 @@ import FindieFiles
 import FindieIngest
 package import Foundation
 
-/// Removes what no retained night needs, and what crashed runs left; never the history, the store or
-/// the current night.
+/// Removes what no retained night needs, and what crashed runs left; never the history, the store
+/// or the current night.
 ///
 /// ```
 /// published/<day>, <reports>/<day>   of a night that is not retained, together
-/// quarantine/<day>                   of a night that is not retained and older than the newest nights
+/// quarantine/<day>                   of a night that is not retained and not among the newest
 /// runs/<day>                         likewise, except those that the team's report shows
 /// artifacts/<stage>.artifact         of a stage that no longer exists
 /// .<name>.partial, .<name>.old, …    what was being written or removed when a run crashed
 /// ```
 ///
 /// Reports are the largest part of a night; `findie backfill` builds them again from the history.
-/// Reports of days without a record in this workspace belong to another workspace and are not removed. Files that
-/// the program did not make stay in their folder (`OwnFiles`).
+/// Reports of days without a record in this workspace belong to another workspace and are not
+/// removed. Files that the program did not make stay in their folder (`OwnFiles`).
 ///
-/// Each item loses its name in one step, so that a reader finds all of it or nothing. An interrupted
-/// cleaning is completed by the next one.
+/// Each item loses its name in one step, so that a reader finds all of it or nothing. An
+/// interrupted cleaning is completed by the next one.
 package struct Cleaning {
   private let workspace: Workspace
   private let retention: RetentionParameters
@@ -160,8 +160,8 @@ package struct CleaningResult: Sendable {
 /// last of each of the newest months, and nights whose models built the lists of a retained night.
 package struct RetainedNights: Equatable {
   package let days: Set<Day>
-  /// The oldest of the newest nights: this day and later days are retained without a published night.
-  /// Nil if there are fewer nights than are retained; then everything is.
+  /// The oldest of the newest nights: this day and later days are retained without a published
+  /// night. Nil if there are fewer nights than are retained; then everything is.
   package let recent: Day?
 
   /// - Parameters:

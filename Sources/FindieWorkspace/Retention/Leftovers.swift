@@ -52,7 +52,8 @@ package struct Leftovers {
     }
   }
 
-  /// Calls `body`. If it fails, `partial` is removed, so that a full disk has space for the run's record.
+  /// Calls `body`. If it fails, `partial` is removed, so that a full disk has space for the run's
+  /// record.
   package static func removing<Result>(at partial: URL, _ body: () throws -> Result) throws
     -> Result
   {

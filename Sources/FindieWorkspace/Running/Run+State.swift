@@ -83,7 +83,8 @@ extension Run.State {
     if unbuilt.remove(stage.name) != nil { releaseInputs(of: stage) }
   }
 
-  /// Records that `stage` needs its inputs no longer, and frees those that no other stage will read.
+  /// Records that `stage` needs its inputs no longer, and frees those that no other stage will
+  /// read.
   private mutating func releaseInputs(of stage: any AnyStage) {
     for input in stage.inputs {
       readersLeft[input.name, default: 0] -= 1
@@ -93,8 +94,8 @@ extension Run.State {
     }
   }
 
-  /// Starts to count a stage's processor time. Stages that run at the same time share it evenly, since
-  /// the system reports it per process.
+  /// Starts to count a stage's processor time. Stages that run at the same time share it evenly,
+  /// since the system reports it per process.
   mutating func beginTime(of stage: String) {
     shareTime()
     cpuSeconds[stage] = 0
@@ -170,8 +171,8 @@ extension Run {
     return (output, fingerprint)
   }
 
-  /// The artifact of a stage: from this run, else from disk, else built now. If another lane is loading
-  /// it, this one waits.
+  /// The artifact of a stage: from this run, else from disk, else built now. If another lane is
+  /// loading it, this one waits.
   package func value<Output>(of stage: Stage<Output>) throws -> Output {
     let availability = waitFor { state -> Availability? in
       if let value = state.values[stage.name] { return .available(value) }

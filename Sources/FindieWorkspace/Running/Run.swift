@@ -4,13 +4,13 @@ package import Foundation
 package import Logging
 import Synchronization
 
-/// One run of a pipeline. It builds each stage's artifact, or skips the stage if its artifact is up to
-/// date.
+/// One run of a pipeline. It builds each stage's artifact, or skips the stage if its artifact is up
+/// to date.
 ///
 /// A stage is skipped if an artifact with its fingerprint is on disk: the hash of its name, format,
-/// parameters and inputs' fingerprints. A transient artifact is built when a stage reads it. Stages that
-/// do not depend on each other run at the same time, as threads and memory permit. The results do not
-/// depend on that.
+/// parameters and inputs' fingerprints. A transient artifact is built when a stage reads it. Stages
+/// that do not depend on each other run at the same time, as threads and memory permit. The results
+/// do not depend on that.
 ///
 /// A class, since stages share what was built.
 package final class Run: ArtifactSource, StageHost, Sendable {
@@ -29,7 +29,8 @@ package final class Run: ArtifactSource, StageHost, Sendable {
 
   /// - Parameters:
   ///   - artifacts: the folder of artifacts, one file per stage.
-  ///   - program: the program that builds them, with its version. Another program rebuilds all of them.
+  ///   - program: the program that builds them, with its version. Another program rebuilds all of
+  ///     them.
   ///   - rules: the selected stages, and what happens if one fails.
   ///   - workers: the threads that all stages share.
   ///   - memory: once less than half of it is left, stages run one at a time.

@@ -1,5 +1,5 @@
-/// How a run treats its stages. By default it runs all stages, retries nothing, and ends at the first
-/// failure.
+/// How a run treats its stages. By default it runs all stages, retries nothing, and ends at the
+/// first failure.
 package struct RunRules: Sendable {
   package var chosen = StageSelection.Chosen.all
   /// By stage. Stages that are not listed use `fail`.
@@ -85,7 +85,8 @@ package struct Deadline: Sendable {
     self.dropOrder = dropOrder
   }
 
-  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time that is left.
+  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time that is
+  /// left.
   package func dropped(of remaining: [String]) -> Set<String> {
     var needed = remaining.reduce(0) { $0 + (estimates[$1] ?? 0) }
     let left = secondsLeft()

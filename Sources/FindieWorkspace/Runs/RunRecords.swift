@@ -98,8 +98,8 @@ package struct RunningNight: Codable, Sendable, Equatable {
     self.startedAt = startedAt
   }
 
-  /// Replaces the file in one step, without waiting for the disk: after a crash of the machine no run
-  /// is in progress.
+  /// Replaces the file in one step, without waiting for the disk: after a crash of the machine no
+  /// run is in progress.
   package func write(to file: URL) throws(FileFailure) {
     try DurableFile.createFolder(file.deletingLastPathComponent())
     var writer = try FileWriter(replacing: file)

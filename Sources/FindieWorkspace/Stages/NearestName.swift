@@ -14,8 +14,8 @@ package enum NearestName {
       .map { (distance($0, name), $0) }.filter { $0.0 <= limit }.min { $0 < $1 }?.1
   }
 
-  /// The number of Unicode scalars to insert, delete or substitute, or of adjacent ones to transpose, where
-  /// none is edited twice (optimal string alignment; Damerau 1964).
+  /// The number of Unicode scalars to insert, delete or substitute, or of adjacent ones to
+  /// transpose, where none is edited twice (optimal string alignment; Damerau 1964).
   package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     var (previous, row) = ([Int](), Array(0...right.count))

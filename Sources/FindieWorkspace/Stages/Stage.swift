@@ -1,7 +1,7 @@
 /// One step of a pipeline: a name, its inputs, its parameters, and a body that builds its artifact.
 ///
-/// A stage is created from the stages that it reads, so a cycle cannot be written, and a wrong input type
-/// does not compile:
+/// A stage is created from the stages that it reads, so a cycle cannot be written, and a wrong
+/// input type does not compile:
 ///
 /// ```swift
 /// let matrix = Stage("matrix", from: history, catalogue, parameters: night.matrix) {
@@ -14,8 +14,8 @@ package struct Stage<Output: Artifact>: AnyStage {
   package let inputs: [any AnyStage]
   /// In canonical JSON, so that the layout of the parameter file has no effect.
   package let parameters: String
-  /// Whether the stage's effect outside of the artifacts is still in place, so that it may be skipped.
-  /// Such a stage starts after all stages that are declared before it.
+  /// Whether the stage's effect outside of the artifacts is still in place, so that it may be
+  /// skipped. Such a stage starts after all stages that are declared before it.
   let isStillThere: (@Sendable (Output) -> Bool)?
   /// Predicts what a run would find, without changing anything; nil if the stage cannot predict it.
   let predict: (@Sendable (any ArtifactSource) throws -> Prediction<Output>)?
@@ -26,9 +26,11 @@ package struct Stage<Output: Artifact>: AnyStage {
   ///   - name: what the stage produces.
   ///   - inputs: the stages and groups of stages that it reads.
   ///   - parameters: everything that the body depends on besides its inputs.
-  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that is still in
-  ///     place. The stage starts after all stages that are declared before it, even those it does not read.
-  ///   - predict: for a stage that is identified by its content, what a run would find. It changes nothing.
+  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that is still
+  ///     in place. The stage starts after all stages that are declared before it, even those it
+  ///     does not read.
+  ///   - predict: for a stage that is identified by its content, what a run would find. It changes
+  ///     nothing.
   package init<each Input: StageInput>(
     _ name: String, from inputs: repeat each Input, parameters: some Encodable,
     isStillThere: (@Sendable (Output) -> Bool)? = nil,

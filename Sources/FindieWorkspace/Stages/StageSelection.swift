@@ -38,8 +38,8 @@ package struct StageSelection: Sendable, Equatable {
     package func contains(_ stage: String) -> Bool { selected?.contains(stage) ?? true }
   }
 
-  /// The stages that are selected: those of `only` (all if it is empty) that are in or depend on `from`,
-  /// and that are in or are read by `until`, without those of `exclude`.
+  /// The stages that are selected: those of `only` (all if it is empty) that are in or depend on
+  /// `from`, and that are in or are read by `until`, without those of `exclude`.
   ///
   /// - Throws: if a name is unknown, nothing is selected, or a forced stage is not selected.
   package func chosen(of stages: [any AnyStage]) throws(SelectionProblem) -> Chosen {
@@ -165,8 +165,8 @@ package struct StageContext {
   /// All stages of the run, in order.
   package var stages: [any AnyStage] { host.stages }
 
-  /// The records of the stages that are done. A stage with an external effect sees those of all stages
-  /// before it.
+  /// The records of the stages that are done. A stage with an external effect sees those of all
+  /// stages before it.
   package var records: [StageRecord] { host.records }
 
   /// Adds a warning to the run's record.
@@ -176,8 +176,8 @@ package struct StageContext {
 
   /// A function that reports progress towards `total`.
   ///
-  /// Call it from any thread with the amount of work that was just done. It throws `Stopped` if the run
-  /// was asked to stop.
+  /// Call it from any thread with the amount of work that was just done. It throws `Stopped` if the
+  /// run was asked to stop.
   package func progress(total: Int, unit: String) -> @Sendable (_ done: Int) throws -> Void {
     host.observer.progress(of: stage, total: total, unit: unit, isStopping: host.isStopping)
   }
@@ -197,8 +197,8 @@ protocol StageHost: Sendable {
 extension RunObserver {
   /// A function that reports progress towards `total`.
   ///
-  /// Call it from any thread with the amount of work that was just done. It throws `Stopped` if a stop
-  /// was requested.
+  /// Call it from any thread with the amount of work that was just done. It throws `Stopped` if a
+  /// stop was requested.
   package func progress(
     of stage: String, total: Int, unit: String, isStopping: @escaping @Sendable () -> Bool
   ) -> @Sendable (_ done: Int) throws -> Void {

@@ -1,7 +1,7 @@
 /// A finished run as an OpenTelemetry trace: one span for the run, and a child span for each stage.
 ///
-/// Source: OTLP's JSON encoding (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding): ids in
-/// hexadecimal, 64-bit integers as text, enumerations as numbers.
+/// Source: OTLP's JSON encoding (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding):
+/// ids in hexadecimal, 64-bit integers as text, enumerations as numbers.
 package struct RunTrace {
   private let manifest: RunManifest
   private let startNanoseconds: Int
@@ -170,8 +170,8 @@ extension RunTrace {
 /// The metrics of the last run in Prometheus text format, for node_exporter's textfile collector.
 ///
 /// Source: Prometheus exposition format 0.0.4
-/// (https://prometheus.io/docs/instrumenting/exposition_formats/). All metrics are gauges, since each run
-/// replaces the values of the one before.
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/). All metrics are gauges, since
+/// each run replaces the values of the one before.
 package struct RunMetrics {
   private var lines: [String] = []
 

@@ -1,8 +1,8 @@
 import FindieModels
 import Testing
 
-/// In separate processes, since the number of threads is a setting of the process, in which other tests
-/// run.
+/// In separate processes, since the number of threads is a setting of the process, in which other
+/// tests run.
 struct BLASLibraryTests {
   @Test func `each call uses one thread after useOneThread`() async {
     await #expect(processExitsWith: .success) {

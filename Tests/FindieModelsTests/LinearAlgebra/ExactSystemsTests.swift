@@ -12,8 +12,8 @@ struct ExactSystemsTests {
     return Array(x.dropFirst())
   }
 
-  // Rows shorter than the order, for which the system of the row's elements is solved, of equal length,
-  // and longer than one and two blocks of 256.
+  // Rows shorter than the order, for which the system of the row's elements is solved, of equal
+  // length, and longer than one and two blocks of 256.
   @Test(arguments: [1, 2, 15, 16, 33, 64], [1, 2, 15, 16, 17, 63, 64, 255, 256, 257, 600])
   func `a row's solution satisfies its equation`(order: Int, length: Int) throws {
     let world = SharedWorld(

@@ -59,10 +59,11 @@ struct SharedWorld {
     return (a, b)
   }
 
-  /// The row's solution after some steps of conjugate gradient from `start`, by the textbook algorithm.
+  /// The row's solution after some steps of conjugate gradient from `start`, by the textbook
+  /// algorithm.
   ///
-  /// Source: Shewchuk, *An Introduction to the Conjugate Gradient Method Without the Agonizing Pain*
-  /// (1994), with the diagonal that all rows share as preconditioner.
+  /// Source: Shewchuk, *An Introduction to the Conjugate Gradient Method Without the Agonizing
+  /// Pain* (1994), with the diagonal that all rows share as preconditioner.
   func reference(row: Int, from start: [Double], steps: Int) -> [Double] {
     let (a, b) = equation(of: row)
     func times(_ x: [Double]) -> [Double] { a.map { dot($0, x) } }

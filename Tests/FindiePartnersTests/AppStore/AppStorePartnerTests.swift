@@ -4,7 +4,8 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The App Store's numbers from a loopback server, against the sums that the server's comments state.
+/// The App Store's numbers from a loopback server, against the sums that the server's comments
+/// state.
 struct AppStorePartnerTests {
   private let test: TestTransport
   private let today: Day

@@ -22,7 +22,8 @@ struct DeliveryRulesTests {
       createdAt: try Self.time(text))
   }
 
-  // 2026-03-29 is the day on which clocks in Berlin go from 2:00 to 3:00, 2026-10-25 that on which they go back.
+  // 2026-03-29 is the day on which clocks in Berlin go from 2:00 to 3:00, 2026-10-25 that on which
+  // they go back.
   @Test(
     arguments: [
       ("2026-06-01T12:00:00Z", nil, false), ("2026-06-01T20:59:59Z", nil, false),

@@ -27,8 +27,8 @@ struct SteamSandbox {
     try data.write(json, to: "steam/\(path).json")
   }
 
-  /// The details that the store answers with this JSON as a game's data, without the required fields that
-  /// are in each.
+  /// The details that the store answers with this JSON as a game's data, without the required
+  /// fields that are in each.
   func details(_ id: String, _ fields: String) throws -> ShopGame? {
     try write(
       "{\"type\":\"game\",\"name\":\"Game\",\"steam_appid\":\(id),\(fields)}",

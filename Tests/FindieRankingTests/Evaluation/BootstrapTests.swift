@@ -21,7 +21,8 @@ struct BootstrapTests {
   @Test(arguments: [1, 2, 3])
   func `with many players the interval is the normal one`(seed: UInt64) {
     // 4000 draws of a skewed variable: u², of mean 1/3. The mean's error is s / √n, and 95 % of a
-    // normal variable lie within 1.96 of them. A quantile of 4000 resamples has an error of about 4 %.
+    // normal variable lie within 1.96 of them. A quantile of 4000 resamples has an error of about 4
+    // %.
     var generator = SeededGenerator(seed: seed)
     let values = (0..<4000).map { _ in
       let u = Double.random(in: 0..<1, using: &generator)
@@ -76,8 +77,8 @@ struct BootstrapTests {
   }
 
   @Test func `all columns of a resample have the same players`() {
-    // The second column is the first one negated plus a constant, so the means of each resample have a
-    // constant sum.
+    // The second column is the first one negated plus a constant, so the means of each resample
+    // have a constant sum.
     var generator = SeededGenerator(seed: 6)
     let first = (0..<50).map { _ in Double.random(in: 0..<1, using: &generator) }
     let means = Bootstrap(resamples: 64, seed: 1)

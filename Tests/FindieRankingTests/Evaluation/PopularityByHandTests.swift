@@ -16,14 +16,14 @@ import Testing
 ///
 /// Popularity's lists of two: x gets a, b; y, who has seen a, gets b, c.
 ///
-///     x   hit at rank 2       recall 1 / min(2, 2) = 1/2   nDCG (1/log₂3) / (1 + 1/log₂3) = 0.38685
+///     x   hit at rank 2       recall 1 / min(2, 2) = 1/2   nDCG (1/log₂3) / (1 + 1/log₂3) = .38685
 ///     y   hits at 1 and 2     recall 2 / min(2, 3) = 1     nDCG 1
 ///     mean                    recall 0.75                  nDCG 0.69343
 ///
 /// Of the four available games, a, b and c are listed: coverage 0.75.
 struct PopularityByHandTests {
-  /// Scores the games in reverse order: d, c, b, a. Its lists are d, c for both players: x has a hit at
-  /// rank 1, y at both.
+  /// Scores the games in reverse order: d, c, b, a. Its lists are d, c for both players: x has a
+  /// hit at rank 1, y at both.
   ///
   ///     x   recall 1/2   nDCG 1 / (1 + 1/log₂3) = 0.61315
   ///     y   recall 1     nDCG 1
@@ -101,7 +101,8 @@ struct PopularityByHandTests {
     #expect(quality.hitRate.mean == 1)
   }
 
-  /// Exposures: a 1, b 2, c 1, d 0. Sorted 0, 1, 1, 2 with weights −3, −1, 1, 3: 6 / (4 · 4) = 0.375.
+  /// Exposures: a 1, b 2, c 1, d 0. Sorted 0, 1, 1, 2 with weights −3, −1, 1, 3: 6 / (4 · 4) =
+  /// 0.375.
   ///
   /// Ten players have training positives, since x and y have none left: a 3/10, b 2/10, c 1/10. The
   /// list a, b has −(log₂ 0.3 + log₂ 0.2) / 2 bits, the list b, c −(log₂ 0.2 + log₂ 0.1) / 2.
@@ -123,8 +124,8 @@ struct PopularityByHandTests {
     #expect(difference.other == "popularity")
     // Recalls are the same for both players.
     #expect(difference.quality.recall == Interval(mean: 0, low: 0, high: 0))
-    // nDCG: x gains d = 0.61315 - 0.38685, y nothing. Of two players, a resample has x twice, once or
-    // not at all with chances of 1/4, 1/2 and 1/4: the interval is from 0 to d.
+    // nDCG: x gains d = 0.61315 - 0.38685, y nothing. Of two players, a resample has x twice, once
+    // or not at all with chances of 1/4, 1/2 and 1/4: the interval is from 0 to d.
     let d = (1 - 1 / log2(3.0)) / (1 + 1 / log2(3.0))
     #expect(abs(difference.quality.nDCG.mean - d / 2) < 1e-12)
     #expect(abs(difference.quality.nDCG.low) < 1e-12)

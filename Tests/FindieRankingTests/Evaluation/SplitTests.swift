@@ -195,7 +195,8 @@ struct SplitTests {
       Act(user: "c", game: "z", action: .like, age: 0),
     ]
     let wishlists = [
-      // The date of a wishlist item counts like an interaction's; items without a date are never last.
+      // The date of a wishlist item counts like an interaction's; items without a date are never
+      // last.
       Wishlist(
         id: "w", userId: "d",
         items: [

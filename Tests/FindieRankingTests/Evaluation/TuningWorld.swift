@@ -6,8 +6,8 @@ import FindieModelsTestSupport
 import FindieTestSupport
 import FindieWorkers
 
-/// Players of four tastes, each for a quarter of the games. Most of their likes and all of their shares
-/// match their taste; their views are drawn among all games and carry no information.
+/// Players of four tastes, each for a quarter of the games. Most of their likes and all of their
+/// shares match their taste; their views are drawn among all games and carry no information.
 struct TuningWorld {
   static let players = 240
   static let games = 48

@@ -3,8 +3,8 @@ import FindieModelsTestSupport
 import FindieRanking
 import Foundation
 
-/// `ListBuilder` by its definition, in Double: with few candidates every possible list is tried; with
-/// more, the best list with some entries is completed in the order of relevance.
+/// `ListBuilder` by its definition, in Double: with few candidates every possible list is tried;
+/// with more, the best list with some entries is completed in the order of relevance.
 struct ListOracle {
   let world: VarietyWorld
   let candidates: [RankedCandidate]

@@ -41,8 +41,8 @@ struct TopPositionsTests {
   }
 
   @Test func `players with the smallest loss swap, with the next entry below its share`() {
-    // Share .5 of 4: two top positions per game. Game 0 has four; the losses for game 1, in expected
-    // likes, are 0 for player 2, small for player 0, larger for the others.
+    // Share .5 of 4: two top positions per game. Game 0 has four; the losses for game 1, in
+    // expected likes, are 0 for player 2, small for player 0, larger for the others.
     let second: [Float] = [1.9, 0.5, 2, -1]
     let lists = second.map { logit in
       [
@@ -53,8 +53,8 @@ struct TopPositionsTests {
     let found = placed(heads(lists), games: 3, parameters: parameters(0.5))
     #expect(found.positions == [1, 0, 1, 0])
     #expect((found.cap, found.moved, found.excess, found.largest) == (2, 2, 0, 2))
-    // One top position per game: one list takes game 1, the next one game 2, and one position is above
-    // the cap.
+    // One top position per game: one list takes game 1, the next one game 2, and one position is
+    // above the cap.
     let one = placed(heads(lists), games: 3, parameters: parameters(0.25))
     #expect(one.positions == [2, 0, 1, 0])
     #expect((one.cap, one.moved, one.excess, one.largest) == (1, 2, 1, 2))

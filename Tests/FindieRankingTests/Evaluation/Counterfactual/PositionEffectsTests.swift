@@ -36,8 +36,8 @@ struct PositionEffectsTests {
     let top = try #require(found.buckets.first)
     for (bucket, planted) in zip(found.buckets, Self.planted) {
       let effect = try #require(bucket.effect)
-      // One of five intervals may miss the planted effect; three standard errors, 3 / 1.96 half widths,
-      // contain it.
+      // One of five intervals may miss the planted effect; three standard errors, 3 / 1.96 half
+      // widths, contain it.
       let error = abs(log(effect.mean / planted))
       #expect(error <= 3 / 1.96 * max(log(effect.high / effect.mean), 1e-12), "\(effect)")
       #expect(effect.high - effect.low < 0.1)
@@ -58,8 +58,8 @@ struct PositionEffectsTests {
         held += effect.low <= planted && planted <= effect.high ? 1 : 0
       }
     }
-    // 200 intervals, five per data set: 190 expected; buckets share the reference, so their errors are
-    // correlated.
+    // 200 intervals, five per data set: 190 expected; buckets share the reference, so their errors
+    // are correlated.
     #expect(all == 200)
     #expect(held >= 174 && held < 200, "\(held) of \(all)")
   }

@@ -8,8 +8,8 @@ import Testing
 
 /// The gate's counts of a night's lists.
 struct ListAuditTests {
-  /// Six games of which the last is withdrawn, and three players; the second has seen games 0 and 1, the
-  /// third pays nothing for a game, and only game 2 is free.
+  /// Six games of which the last is withdrawn, and three players; the second has seen games 0 and
+  /// 1, the third pays nothing for a game, and only game 2 is free.
   private static let games = (0..<6).map { number in
     var game = Game(id: "g\(number)", title: "", developerId: "d", price: number == 2 ? 0 : 10)
     if number == 5 { game.isActive = false }
@@ -126,9 +126,9 @@ struct ListAuditTests {
     let counts = FilterCounts(
       matrix, eligibility: eligibility, isListed: [true, true, true, true, false, false],
       users: Self.users, workers: Workers(threads: threads))
-    // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of games
-    // 0, 1 and 3, of which it has seen one. The first skipped game 2; the second disliked game 0, likes
-    // game 1, and has game 2 in the library without a date.
+    // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of
+    // games 0, 1 and 3, of which it has seen one. The first skipped game 2; the second disliked
+    // game 0, likes game 1, and has game 2 in the library without a date.
     let expected: [ListFilter: Int] = [
       .inactive: 3, .otherEdition: 3, .price: 3, .disliked: 1, .liked: 1, .wishlist: 1, .skipped: 1,
     ]
