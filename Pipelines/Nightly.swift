@@ -19,10 +19,10 @@ package import FindieWorkspace
 ///                     └─ interactions ─┬─ positions ── studioNumbers
 ///                                      └─ matrix ── the models below
 ///
-/// matrix ─┬─ factors, items, ranker ── recommendations ─┐
-///         ├─ similar                                    ├─ listsToPublish ─ gate ─ reports, publish
-///         └─ heldOutModels ─┬─ comparison with champion ┘
-///                           └─ evaluation
+/// matrix ─┬─ factors, items, ranker ─ recommendations ┐
+///         ├─ similar                                  ├─ listsToPublish ─ gate ─ reports, publish
+///         └─ heldOutModels ┬─ comparison ─────────────┘
+///                          └─ evaluation
 /// ```
 package enum Nightly {
   /// The stages of a night, each after those that it reads.
