@@ -112,10 +112,10 @@ let package = Package(
       name: "FindieLab",
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieStore", "FindieWorkspace",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieReports", "FindieWorkspace",
         "FindieNight", "FindieCommands", arguments,
       ]),
-    .executableTarget(name: "findie-lab", dependencies: ["FindieLab"]),
+    .executableTarget(name: "findie-lab", dependencies: ["FindieCommands", "FindieLab"]),
 
     // Tests: one target per module, the package as a whole, and the built programs.
     .target(
@@ -167,7 +167,7 @@ let package = Package(
       path: "Tests/LoopbackPartners"),
     tests(
       of: "FindiePartners",
-      with: ["FindieDomain", "FindieFiles", "FindieWorkspace", "loopback-partners"],
+      with: ["FindieDomain", "FindieText", "FindieFiles", "FindieWorkspace", "loopback-partners"],
       exclude: ["Fixtures"]),
     tests(
       of: "FindieNight",
@@ -180,7 +180,7 @@ let package = Package(
       with: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace", "FindieNight", "FindieLab",
+        "FindieStore", "FindieWorkspace", "FindiePartners", "FindieNight", "FindieLab",
       ]),
     tests(of: "FindieLab", with: ["FindieDomain"]),
     .testTarget(name: "ArchitectureTests"),

@@ -92,10 +92,10 @@ struct Module {
       name: "FindieLab", purpose: "generated data, evaluation and benchmarks",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieStore", "FindieWorkspace",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieReports", "FindieWorkspace",
         "FindieNight", "FindieCommands",
       ], external: ["ArgumentParser"], system: ["Foundation", "Glibc"]),
     Module(
-      name: "findie-lab", purpose: "the program findie-lab", own: ["FindieLab"]),
+      name: "findie-lab", purpose: "the program findie-lab", own: ["FindieCommands", "FindieLab"]),
   ]
 }

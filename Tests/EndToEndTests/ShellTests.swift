@@ -8,16 +8,19 @@ struct ShellTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a script in which `findie` is the program. A program that hangs is killed after half a
-  /// minute, with the status 137.
+  /// Runs a script in which `findie` and `findie-lab` are the programs. One that hangs is killed after
+  /// half a minute, with the status 137.
   static func shell(_ script: String, in folder: URL) throws -> Binary.Result {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = [
       "-c",
       // The tests may run where the signal is ignored, which is inherited.
-      "findie() { timeout -s KILL 30 env --default-signal=XFSZ '\(Binary.url.path)' \"$@\"; }\n"
-        + script,
+      """
+      findie() { timeout -s KILL 30 env --default-signal=XFSZ '\(Binary.url.path)' "$@"; }
+      findie-lab() { timeout -s KILL 30 env --default-signal=XFSZ '\(Binary.url.path)-lab' "$@"; }
+
+      """ + script,
     ]
     process.currentDirectoryURL = folder
     let streams = ["out", "error"].map { folder.appending(path: "\(UUID()).\($0)") }
@@ -49,7 +52,6 @@ struct ShellTests {
       let commands: [(String, [Int32])] = [
         ("--version", [0]), ("--help", [0]), ("status", [66, 78]), ("validate input", [0, 78]),
         ("verify", [66, 78]), ("run nightly --input input", [66, 78]),
-        ("evaluate --workspace none", [66, 78]),
       ]
       for (command, statuses) in commands {
         let result = try shell("ulimit -v \(limit * 1024); findie \(command)")
@@ -67,7 +69,7 @@ struct ShellTests {
     #expect(printed.out == "73\n", "\(printed.error)")
     #expect(printed.error.contains("ulimit -f"), "\(printed.error)")
     let world = "generate --output world --players 300 --games 50 --days 20 --seed 1"
-    let result = try shell("ulimit -f 8; findie \(world)")
+    let result = try shell("ulimit -f 8; findie-lab \(world)")
     #expect(result.status == 73, "\(result.error)")
   }
 
