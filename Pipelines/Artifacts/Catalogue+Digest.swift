@@ -3,7 +3,7 @@ package import FindieDomain
 package import FindieWorkers
 
 extension Catalogue {
-  /// The fingerprint of every field of every record, also of those that only the app uses.
+  /// The fingerprint of every field of every record, including fields that only the app uses.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
     writer.add(games, workers)
@@ -27,7 +27,7 @@ extension PartnerData {
 }
 
 extension FingerprintWriter {
-  /// Adds records, whose bytes are written by all threads.
+  /// Adds records; all threads write their bytes.
   fileprivate mutating func add<Record: CatalogueRecord>(_ records: [Record], _ workers: Workers) {
     var count = DigestText()
     count.begin(records.count)

@@ -5,9 +5,9 @@ package import FindieModels
 /// Tonight's models, trained without the held-out likes.
 ///
 /// They are published with the lists, so that the next night's models can be compared with them.
-/// Which likes are held out depends on the ids of player and game, so these models have not seen
-/// the likes that the next night holds out either, except for the few that a player's held-out
-/// share gains with new likes.
+/// Player and game ids decide which likes are held out. So these models have not seen the likes
+/// that the next night holds out either, except for the few that new likes add to a player's
+/// held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
   package static var formatVersion: Int { 1 }

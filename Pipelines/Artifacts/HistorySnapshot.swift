@@ -37,8 +37,8 @@ package struct Interactions: TransientArtifact {
   package var counts: [String: Int] { ["interactions": table.count] }
 }
 
-/// The events of a history, each day's sorted by game; activity and studios' numbers are counted
-/// from them.
+/// The events of a history, each day sorted by game. They are the source of activity and of the
+/// studios' numbers.
 package struct HistoryByGame: TransientArtifact {
   package static var grain: String { "one row per event, one file per day" }
 

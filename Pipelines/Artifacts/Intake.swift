@@ -11,7 +11,7 @@ package struct Intake: TransientArtifact {
   /// The night's as-of day.
   package let day: Day
   package let ledger: Ledger
-  /// Names in the input folder that are not read.
+  /// Names in the input folder that were ignored.
   package let ignoredNames: [String]
 
   package var counts: [String: Int] {

@@ -53,8 +53,8 @@ extension RankerWeights: JSONArtifact {
     ["players": players, "candidates": candidates, "positives": positives]
   }
 
-  /// The level of variety, and for each group of players the validation nDCG of the ranker and of
-  /// the best single model.
+  /// The level of variety, and the validation nDCG of the ranker and of the best single model for
+  /// each group of players.
   package var measures: [String: Double] {
     let level = [
       "variety: strength of caps": variety.caps, "variety: weights": variety.weights,

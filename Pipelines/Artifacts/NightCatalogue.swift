@@ -12,12 +12,12 @@ package struct CatalogueUpdate: TransientArtifact {
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]
   package let counts: [String: Int]
-  /// What the run warns of.
+  /// The run's warnings.
   let warnings: [String]
   /// The records, if this run has read them; nil if they are only in the store.
   let catalogue: Catalogue?
-  /// Prices and partners, which are not part of the content: stages that do not read them need not
-  /// run if only these change.
+  /// Prices and partners. They are not part of the content, so stages that do not read them need
+  /// not run if only these change.
   let partners: PartnerUpdate
 
   package var content: Fingerprint? {
@@ -25,7 +25,7 @@ package struct CatalogueUpdate: TransientArtifact {
   }
 }
 
-/// All games, studios, tags, players and wishlists that the store has after tonight's input.
+/// All games, studios, tags, players and wishlists in the store after tonight's input.
 package struct NightCatalogue: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
 
@@ -67,7 +67,7 @@ package struct PartnerUpdate: TransientArtifact {
   }
 }
 
-/// All prices and partners that the store has after tonight's input.
+/// All prices and partners in the store after tonight's input.
 package struct NightPartners: TransientArtifact {
   package static var grain: String {
     "one record per price series, partner and number of a partner"

@@ -2,7 +2,7 @@ package import FindieAnalytics
 import FindieWorkspace
 import FindieDomain
 
-/// The games of wishlists that cost less than when players wished for them.
+/// The wishlisted games that cost less than when players wished for them.
 package struct PriceDropList: JSONArtifact {
   package static var grain: String { "one row per player, game and currency" }
   package static var countOfGrain: String? { "drops" }

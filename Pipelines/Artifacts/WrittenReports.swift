@@ -14,10 +14,10 @@ package struct WrittenReports: JSONArtifact {
   package let day: Day
   /// The number of studios with a report.
   package let studios: Int
-  /// The number of files, the list of checksums included.
+  /// The number of files, including the list of checksums.
   package let files: Int
   package let bytes: Int
-  /// The number of files that equal those of an earlier night's reports; they are links to them.
+  /// The number of files that equal those of an earlier night's reports and are links to them.
   package let unchanged: Int
   /// The fingerprint of the team's `index.html`.
   package let teamPage: Fingerprint

@@ -27,7 +27,7 @@ package struct DataContract: Codable, Sendable, Hashable {
     try self.init(yaml: text)
   }
 
-  /// The contract that a YAML text sets; the other settings have their defaults.
+  /// The contract in a YAML text; settings that it lacks have their defaults.
   ///
   /// - Throws: `ContractProblems` with every problem of the text at once.
   package init(yaml: String) throws(ContractProblems) {
@@ -102,7 +102,7 @@ extension DataContract {
     return text
   }
 
-  /// What each field is, in a sentence.
+  /// A one-sentence description of each field.
   static let docs = [
     "id": "The event's own id, unique over the whole history.",
     "eventId": "The event's own id, unique over the whole history.",
@@ -201,8 +201,8 @@ extension DataContract {
   }
 }
 
-/// A setting of the contract's section `volume`: its meaning, its values, and how it is read and
-/// printed.
+/// A setting in the contract's section `volume`: its meaning, its allowed values, and how to read
+/// and print it.
 struct VolumeSetting: Sendable {
   let name: String
   /// The description, one sentence.

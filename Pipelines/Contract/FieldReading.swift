@@ -43,7 +43,7 @@ struct FieldReading {
 
   // MARK: - Settings
 
-  /// Checks a setting of a field that identifies the event, whose contract is fixed.
+  /// Checks a setting of a field that identifies the event. Such a field's contract is fixed.
   private mutating func checkIdentity(_ setting: Setting, _ node: Node) {
     let only: String? =
       switch setting {

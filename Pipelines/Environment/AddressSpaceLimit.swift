@@ -16,7 +16,7 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   }
 
   private static let baseBytes = 800_000_000
-  /// The memory that a command needs that trains nothing.
+  /// The memory that a command without training needs.
   private static let smallestBytes = 400_000_000
   /// The memory that OpenBLAS maps per thread.
   private static let bytesPerThread = 128_000_000
@@ -41,7 +41,7 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
     return min(processors, max(1, (limit - smallestBytes) / bytesPerThread))
   }
 
-  /// Checks the limit, and lets OpenBLAS map its buffers while there is address space.
+  /// Checks the limit, and lets OpenBLAS map its buffers while address space is left.
   package static func prepare(for workers: Workers) throws(AddressSpaceLimit) {
     try check(for: workers)
     if Resources.addressSpaceLimitInBytes != nil {

@@ -22,7 +22,7 @@ package struct UnsafeBLAS: Error, CustomStringConvertible {
   }
 }
 
-/// The versions of what results depend on besides the input.
+/// The versions that results depend on, besides the input.
 package enum Versions {
   package static let findie = "0.1.0"
 

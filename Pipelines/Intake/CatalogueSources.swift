@@ -79,7 +79,7 @@ package struct CatalogueSources: Codable {
     } catch let failure as FileFailure {
       throw failure
     } catch {
-      // Damaged or written by another version: the input is read again.
+      // Damaged, or written by another version: the input is read again.
       return nil
     }
     guard formatVersion == CatalogueSources.formatVersion else { return nil }
@@ -89,10 +89,10 @@ package struct CatalogueSources: Codable {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: night.catalogueSourcesFile)
   }
 
-  /// Whether the store already has the folder's catalogue, and the day's quarantine its rejected
-  /// lines.
+  /// Whether the store already has the folder's catalogue, and the day's quarantine has the lines
+  /// rejected from it.
   ///
-  /// - Parameter updates: whether new modification times of unchanged files are stored.
+  /// - Parameter updates: whether to store new modification times of unchanged files.
   func covers(
     _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
   ) throws -> Bool {

@@ -16,7 +16,7 @@ package struct ImpossibleDay: KnownFailure, CustomStringConvertible {
 
 extension Ledger {
   /// The as-of day of a night: the requested day, or the day after the newest event, but at most
-  /// today in UTC. Events of a clock that is ahead do not move it.
+  /// today in UTC. Events from a clock that runs ahead do not move it.
   package func nightDay(_ date: FindieDomain.Day?, now: Timestamp) -> FindieDomain.Day {
     date ?? min(dayAfterNewest ?? now.day, now.day)
   }

@@ -5,13 +5,13 @@ import FindieStore
 import FindieText
 package import FindieWorkspace
 
-/// What the merge of tonight's catalogue found out about stored and unusable records: counts and
+/// What the merge of tonight's catalogue found about stored and unusable records: counts and
 /// warnings for the run's record.
 struct MergeFindings {
   private(set) var counts: [String: Int] = [:]
   private(set) var warnings: [String] = []
 
-  /// - Parameter full: the collections of which the export should have all records.
+  /// - Parameter full: the collections whose export should have all records.
   init(
     _ read: ReadCatalogue, _ changes: CatalogueChanges, _ rules: MergeRules,
     full: [CatalogueCollection]
@@ -120,8 +120,8 @@ extension ReadCatalogue {
 }
 
 extension MergeRules {
-  /// - Parameter full: the collections of which an export has all records. A collection without a
-  ///   file tonight is not exported, and stays as it is.
+  /// - Parameter full: the collections whose export has all records. A collection without a file
+  ///   tonight is not exported, and stays as it is.
   init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
     self.init()
     self.full = Set(full.filter { read.isExported($0) }.map(\.rawValue))
@@ -132,7 +132,7 @@ extension MergeRules {
   }
 }
 
-/// An export that is declared to be full lacks so many stored records that it is probably not.
+/// An export that is declared full lacks so many stored records that it is probably incomplete.
 package struct IncompleteExport: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .badData }
   let collection: CatalogueCollection

@@ -18,16 +18,16 @@ package struct IngestedEvents {
   package let skipped: [InputSource]
   /// The days whose events changed.
   package let changedDays: Set<Day>
-  /// The number of contents of events that are not stored since another content has their id, among
-  /// the files that were read.
+  /// The number of event versions in the files read that are not stored, because another version
+  /// has the same id.
   package let conflicts: Int
 }
 
 extension Night {
   /// Reads new and changed input files of events into the history; every line is accounted for.
   ///
-  /// A file is identified by path, size and modification time. Where a file changed, the files
-  /// whose events were its duplicates are read again too: it may no longer have those events.
+  /// A file is identified by path, size and modification time. When a file changed, the files with
+  /// duplicates of its events are read again too: it may no longer have those events.
   ///
   /// - Parameters:
   ///   - progress: takes the number of bytes to read; the closure it returns is called with the
@@ -102,14 +102,14 @@ extension Night {
     return files
   }
 
-  /// Checks that the night can be built for its requested day. A published night was, so that its
-  /// reproduction can be too.
+  /// Checks that the night can be built for its requested day. A published night was built, so its
+  /// reproduction is not checked.
   func checkDay(in ledger: Ledger) throws(ImpossibleDay) {
     if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 
-  /// What decides which lines are rejected and which events a line has: the program, its reader,
-  /// limits and contract.
+  /// Identifies what decides which lines are rejected and which events a line has: the program, its
+  /// reader, limits and contract.
   private var readerDescription: String {
     "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
       + canonicalJSON(contract.events)

@@ -1,7 +1,7 @@
 import FindieDomain
 import FindieIngest
 
-/// The sentence of each validation rule, and of each assumption about a CSV file, by the name.
+/// The sentence for each validation rule and each assumption about a CSV file, by name.
 package let ruleSentences: [String: String] = {
   func sentences<Record>(_ rules: [ValidationRule<Record>]) -> [(String, String)] {
     rules.map { ($0.name, $0.sentence) }

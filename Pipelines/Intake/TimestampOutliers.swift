@@ -1,9 +1,8 @@
 package import FindieDomain
 package import FindieHistory
 
-/// Out-of-range timestamps, such as those of a device whose clock is wrong: a few events long
-/// before all others of their collection, or events of a day that has not begun. The events are
-/// stored.
+/// Out-of-range timestamps, such as from a device whose clock is wrong: a few events long before
+/// all others of their collection, or events on a day that has not begun. The events are stored.
 package struct TimestampOutliers: CustomStringConvertible {
   package let description: String
 

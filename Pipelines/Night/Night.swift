@@ -27,7 +27,7 @@ package struct Night: Sendable {
   /// The environment's `FINDIE_KEY`, nil if it is not set. Runs in a workspace with players who
   /// asked to be forgotten need it.
   package var key: String?
-  /// These players; nil before `loadForgottenPlayers` is called, or if there are none.
+  /// The players to forget; nil before `loadForgottenPlayers` is called, or if there are none.
   package private(set) var forgotten: ForgottenPlayers?
 
   package init(
@@ -144,8 +144,8 @@ extension Night {
     url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).partial")
   }
 
-  /// Makes the night of a day the published one; in a backfill only if it is newer than the current
-  /// one.
+  /// Makes the night of a day the published one. A backfill does so only if that night is newer
+  /// than the current one.
   package func publish(_ day: Day) throws {
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
@@ -153,9 +153,9 @@ extension Night {
 }
 
 extension Night {
-  /// Removes players who asked to be forgotten from all that the workspace stores. Only the number
-  /// of their events by game and day remains, so that totals of studios' reports do not show who
-  /// was forgotten; and by game only, as soon as no report shows the day.
+  /// Removes players who asked to be forgotten from everything that the workspace stores. Only
+  /// counts of their events by game and day remain, so that totals in studios' reports do not show
+  /// who was forgotten. Once no report shows a day, only counts by game remain.
   ///
   /// - Precondition: the workspace's lock is held.
   package func removeForgottenPlayers() throws {
@@ -211,7 +211,7 @@ package enum NightInput: Sendable {
 
 extension Night {
   /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is
-  /// no failed night.
+  /// not a failed night.
   package func checkInputExists() throws(IngestFailure) {
     guard recipe == nil, case .folder(let folder) = input else { return }
     try InputFolder.checkExists(folder)

@@ -12,8 +12,7 @@ package struct StandardInput: Sendable {
   private let collection: Collection
   private let next: @Sendable () throws -> Data?
 
-  /// - Parameter next: returns the next bytes, plain or compressed; nil or none at the end of the
-  ///   stream.
+  /// - Parameter next: returns the next bytes, plain or compressed; nil or nothing at the end.
   package init(of collection: Collection, next: @escaping @Sendable () throws -> Data?) {
     self.collection = collection
     self.next = next

@@ -37,7 +37,7 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   /// The maximum share of rejected lines in a file.
   package var maximumBadShare = 0.05
   package var limits = IngestLimits()
-  /// The collections of which an export has all records.
+  /// The collections whose export has all records.
   package var full: [CatalogueCollection] = []
 
   package init() {}
@@ -105,7 +105,7 @@ extension NightParameters {
     try self.init(yaml: text)
   }
 
-  /// The parameters that a YAML text sets; the others have their defaults.
+  /// The parameters in a YAML text; the others have their defaults.
   ///
   /// - Throws: `ParameterProblems` with every problem of the text at once.
   package init(yaml: String) throws(ParameterProblems) {
@@ -152,7 +152,7 @@ extension NightParameters {
     }
   }
 
-  /// ", did you mean …?" if the path of a parameter or a section is similar, without regard to the
+  /// ", did you mean …?" if the path of a parameter or section is similar, with or without the
   /// section `advanced`.
   private static func suggestion(for path: String) -> String {
     func plain(_ path: String) -> String { path.replacing(/^advanced\./, with: "") }
@@ -204,7 +204,7 @@ extension NightParameters {
   }
 }
 
-/// Everything that is wrong with a parameter file.
+/// All problems of a parameter file.
 package struct ParameterProblems: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .badParameters }
   package let problems: [String]
@@ -219,14 +219,14 @@ package struct ParameterProblems: KnownFailure, CustomStringConvertible {
   }
 }
 
-/// Reads settings files, which people write in YAML.
+/// Reads settings files written in YAML.
 package enum SettingsText {
   /// Why a settings file cannot be used at all.
   struct Unusable: Error {
     let problem: String
   }
 
-  /// More than any settings file has. A device such as /dev/zero has no end.
+  /// Larger than any settings file. A device such as /dev/zero has no end.
   private static let maximumBytes = 1_000_000
 
   /// The text of a file.
@@ -257,7 +257,7 @@ package enum SettingsText {
     }
   }
 
-  /// A number as people write it: 365 and not 365.0.
+  /// A number as people write it: 365, not 365.0.
   package static func shortest(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }

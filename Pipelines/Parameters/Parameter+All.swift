@@ -101,7 +101,7 @@ extension Parameter {
       "The number of months whose last night is retained too."),
   ]
 
-  /// The reading of lines, and how runs are executed.
+  /// How lines are read and runs are executed.
   private static let input: [Parameter] = [
     .integer(
       "ingest.eventLineBytes", \.ingest.limits.eventLineBytes, in: 1024...1 << 30,

@@ -14,8 +14,8 @@ package struct Parameter: Sendable {
   package let range: String
   /// Its value in a set of parameters, as YAML.
   package let text: @Sendable (NightParameters) -> String
-  /// Sets it from a scalar of the file; returns the allowed values if the scalar is none of them,
-  /// else nil.
+  /// Sets it from a scalar in the file. Returns nil or, if the scalar is not allowed, the allowed
+  /// values as text.
   let set: @Sendable (inout NightParameters, Node) -> String?
 
   /// The same parameter in the section `advanced`.
@@ -52,7 +52,7 @@ package struct Parameter: Sendable {
       })
   }
 
-  /// One of several names.
+  /// One name out of several.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ path: String, _ property: Property<Choice>, _ doc: String
   ) -> Parameter {
@@ -239,7 +239,7 @@ extension Parameter {
       })
   }
 
-  /// A list of some of several names; may be empty.
+  /// A list of names from a fixed set; may be empty.
   static func choices<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ path: String, _ property: Property<[Choice]>, _ doc: String
   ) -> Parameter {

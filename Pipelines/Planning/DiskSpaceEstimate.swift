@@ -12,10 +12,10 @@ import Foundation
 /// lists, store, models   the size of the published night: the old folder is retained
 /// reports                the size of the last reports
 /// artifacts              the largest one: an artifact is written before it replaces the old one
-/// events                 the size of the files to read, eight times that of compressed files
+/// events                 the size of the files to read, times eight if they are compressed
 /// ```
 ///
-/// For a first night, lists and reports count as large as the input.
+/// On a first night, lists and reports count as much as the input.
 struct DiskSpaceEstimate {
   struct Part {
     let name: String

@@ -10,7 +10,7 @@ import Foundation
 package struct EmptyNight: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .noInput }
   let finding: String
-  /// What was found instead, and what to do: sentences.
+  /// Sentences that say what was found instead, and what to do.
   let details: String
 
   package var description: String { "\(finding), so nothing was published. \(details)" }
@@ -93,7 +93,7 @@ extension EmptyNight {
 }
 
 extension FilterCounts {
-  /// The filters that excluded the most pairs of a player and a game, with their numbers.
+  /// The filters that excluded the most player-game pairs, with their counts.
   var largest: String {
     ListFilter.allCases.filter { self[$0] > 0 }.sorted { self[$0] > self[$1] }.prefix(3)
       .map { "\($0.rawValue) \(self[$0].grouped)" }.joined(separator: ", ")

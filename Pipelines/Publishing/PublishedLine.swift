@@ -5,7 +5,7 @@ import FindieWorkspace
 import Foundation
 
 /// The lines of the published lists: JSON with the keys in the contract's order, scores with six
-/// significant digits. They have no date, so that equal lists are equal bytes on all nights.
+/// significant digits. Lines have no date, so that equal lists are equal bytes on all nights.
 package struct PublishedLine: Sendable {
   package internal(set) var bytes: [UInt8] = []
 
@@ -58,8 +58,8 @@ package struct PublishedLine: Sendable {
 
   /// Ends the line of a player.
   ///
-  /// - Parameter known: the id of a longer list, of which this is the beginning; nil to compute the
-  ///   id: the first 16 hexadecimal digits of the SHA-256 of the line without its `listId`.
+  /// - Parameter known: the id of a longer list that starts with this one; nil to compute the id:
+  ///   the first 16 hexadecimal digits of the SHA-256 of the line without its `listId`.
   /// - Returns: the id.
   mutating func endList(_ start: ListStart, listId known: String? = nil) -> String {
     add("]}")
@@ -158,8 +158,7 @@ extension JSONLine {
   }
 }
 
-/// The folder of one published night while it is written. When it is complete, it replaces the old
-/// folder.
+/// The folder of a published night during writing. Once complete, it replaces the old folder.
 ///
 /// A class, since it holds open files.
 package final class PublishedFolder {

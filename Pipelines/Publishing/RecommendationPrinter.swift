@@ -4,8 +4,8 @@ package import FindieRanking
 package import FindieStore
 import FindieText
 
-/// Encodes the players' lists of a night for publication, directly from the table: a large night
-/// has ten million entries, and no value is created for each.
+/// Encodes the players' lists of a night for publication, directly from the table. A large night
+/// has ten million entries, so no value is created per entry.
 package struct RecommendationPrinter: Sendable {
   /// The lists of some players, in their order.
   package struct Printed: Sendable {

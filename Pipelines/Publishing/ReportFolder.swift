@@ -4,7 +4,7 @@ import FindieFiles
 import FindieReports
 import Foundation
 
-/// A report with the SHA-256 of its bytes.
+/// A report and the SHA-256 of its bytes.
 struct SummedReport: Sendable {
   let file: ReportFile
   let sum: Fingerprint
@@ -15,8 +15,7 @@ struct SummedReport: Sendable {
   }
 }
 
-/// The reports' folder of one night while it is written; it replaces the old folder when it is
-/// complete.
+/// The reports folder of one night during writing. Once complete, it replaces the old folder.
 ///
 /// A class, since it counts the files.
 final class ReportFolder {

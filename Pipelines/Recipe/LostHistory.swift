@@ -5,15 +5,15 @@ import FindieFiles
 import FindieText
 import Foundation
 
-/// The history lacks events that a published night was built from, and that nothing removed: it was
-/// deleted, or replaced by an older or another one.
+/// The history lacks events that a published night was built from, and no removal explains it. The
+/// history was deleted, or replaced by an older or different one.
 package struct LostHistory: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .failed }
   /// The published night.
   package let night: Day
   package let losses: [Ledger.Loss]
-  /// Days with as many events as then, but others, in a history that does not continue that
-  /// night's.
+  /// Days with the same number of events as then but different ones, in a history that does not
+  /// continue that night's.
   private let unexplained: [Ledger.Loss]
   private let folder: String
   /// The command that reads an old export.

@@ -7,11 +7,10 @@ package import FindieReports
 package import FindieWorkspace
 package import Foundation
 
-/// What a published night was built from, `runs/<day>/recipe.json`: all that it takes to reproduce
-/// it.
+/// What a published night was built from: all that is needed to reproduce it. It is stored in
+/// `runs/<day>/recipe.json`.
 ///
-/// The stage that publishes writes it, so that it always describes the published night and not a
-/// later run that failed.
+/// The publishing stage writes it, so that it describes the published night, not a later failure.
 package struct NightRecipe: Codable, Sendable {
   static let formatVersion = 3
 
@@ -29,7 +28,7 @@ package struct NightRecipe: Codable, Sendable {
   package let catalogueIntake: [CollectionIntake]
   /// The digest of the catalogue.
   package let catalogue: Fingerprint
-  /// The same of prices and partners.
+  /// The line counts of the price and partner files.
   package let partnerIntake: [CollectionIntake]
   package let partners: Fingerprint
   package let versions: [String: String]
@@ -37,7 +36,7 @@ package struct NightRecipe: Codable, Sendable {
   package let champion: Day?
   /// The previous nights that the team's report shows.
   package let previousNights: [NightHealth]
-  /// Nil in recipes of earlier versions, as what follows.
+  /// Nil in recipes of earlier versions, as are the properties below.
   package let volume: NightVolume?
   /// `WorkspaceStore.Owner.changes` of the store.
   package var storeChanges: Int?
@@ -119,7 +118,7 @@ extension Workspace {
   }
 }
 
-/// How much a night was built from. The next one is compared with it.
+/// How much data a night was built from. The next night is compared with it.
 package struct NightVolume: Codable, Sendable, Equatable {
   package let events: Int
   /// The players of the matrix.

@@ -6,7 +6,7 @@ import FindieText
 package import FindieWorkspace
 import Foundation
 
-// What a run checks before it believes what the workspace has.
+// What a run checks before it trusts the workspace.
 
 extension Night {
   /// Checks the clock, and that each part of the workspace belongs to it and is not older than the
@@ -36,8 +36,7 @@ extension Night {
     }
   }
 
-  /// Checks that it is known what the published night was built from, before a new history hides a
-  /// loss.
+  /// Checks that the published night's recipe can be read, before new history hides a loss.
   ///
   /// - Throws: `UnknownNight`.
   func checkRecipe() throws {
@@ -111,7 +110,7 @@ extension Night {
       ?? WorkspaceIdentity(newFor: workspace, at: clock.now)
   }
 
-  /// Checks that the requests to forget players that the published night knows of are still stored.
+  /// Checks that the requests to forget players in the published night's recipe are still stored.
   private func checkRequests(_ requests: Tombstones?, since published: NightRecipe) throws {
     let stored = Set(requests?.knownRequests ?? [])
     let lost = (published.forgotten ?? []).count { !stored.contains($0) }
@@ -140,7 +139,7 @@ extension Night {
           "copy the \(Workspace.storeName) of the folder published/\(published.day) to its place; "
           + "or, if the input has the whole catalogue, run the night once with --publish anyway")
     }
-    // A published copy names no workspace: it must be of one of this workspace's nights.
+    // A published copy names no workspace, so it must have the catalogue of one of our nights.
     let store = try WorkspaceStore(at: workspace.store)
     let digest = try store.catalogue().digest(workers: workers)
     try store.close()
@@ -182,7 +181,7 @@ extension Night {
   }
 }
 
-/// The clock is before the published night: events since then would count as events of the future.
+/// The clock is before the published night, so events since then would seem to be in the future.
 package struct WrongClock: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .failed }
   let now: Timestamp

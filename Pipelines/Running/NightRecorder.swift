@@ -127,8 +127,8 @@ extension NightRecorder {
   }
 
   /// Records that the night was stopped while its stages are still running. The process must end
-  /// right afterwards. The unfinished results of stages have only temporary names on disk, so the
-  /// next run finds the same files as after a stop between two stages.
+  /// right afterwards. Unfinished stage results have only temporary names on disk, so the next run
+  /// finds the same files as after a stop between two stages.
   ///
   /// - Returns: false if the night is ending by itself.
   func giveUp() -> Bool {

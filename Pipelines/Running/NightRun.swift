@@ -23,9 +23,9 @@ package struct NightRun {
   ///   - elapsedSeconds: a monotonic clock for durations.
   ///   - isStopping: whether a stop was requested.
   ///   - pause: waits before a retry; throws `Stopped` if a stop was requested.
-  ///   - beginning: called when the night begins. If a stop takes too long, another thread calls
-  ///     the function that it receives, then ends the process; false means that the night is ending
-  ///     by itself.
+  ///   - beginning: called when the night begins, with a function for another thread. If a stop
+  ///     takes too long, that thread calls the function, then ends the process. The function
+  ///     returns false if the night is ending by itself.
   package init(
     _ night: Night, observer: any RunObserver,
     log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },

@@ -3,8 +3,8 @@ package import FindieDomain
 package import FindieRanking
 import FindieReports
 
-/// The players' lists that are published if they pass the gate: tonight's or, if tonight's models
-/// are significantly worse, those that the champion's models compute from tonight's data.
+/// The players' lists to publish if they pass the gate: tonight's or, if tonight's models are
+/// significantly worse, the champion's models' lists for tonight's data.
 package struct ListsToPublish: TransientArtifact {
   package static var grain: String { RecommendationTable.grain }
   package static var countOfGrain: String? { "entries" }

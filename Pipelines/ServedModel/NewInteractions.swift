@@ -20,8 +20,8 @@ package struct NewInteractions: Sendable {
     let timestamp: Timestamp
   }
 
-  /// What of a player's interactions is not used in a list of the night of `day`; nil if all of
-  /// them are.
+  /// The interactions of a player that a list of the night of `day` does not use, as a sentence;
+  /// nil if it uses all of them.
   package func unused(of player: String, since day: Day) -> String? {
     let own = interactions.filter { ExactText($0.userId) == ExactText(player) }
     guard !own.isEmpty else { return "No line is about the player '\(player)'." }

@@ -1,8 +1,8 @@
 import FindieDomain
 
 extension RecommendationList {
-  /// This list with the night's cap on top positions: if the nightly run replaced the first game of
-  /// this player's list, it is replaced here too.
+  /// This list with the night's cap on top positions applied: if the nightly run replaced the first
+  /// game of this player's list, it is replaced here too.
   ///
   /// - Parameters:
   ///   - published: the player's published list.

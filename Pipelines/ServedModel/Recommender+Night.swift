@@ -52,7 +52,7 @@ extension GameSignals {
 
 extension TrendingGames {
   /// By game, the lower bound of its lift in the trending list of all genres; nil for games that
-  /// are not on it, or flagged.
+  /// are flagged or not on the list.
   static func lifts(_ lists: [TrendingGames], of games: [Game]) -> [Double?] {
     let bounds = Dictionary(
       (lists.first { $0.genre == nil }?.games ?? []).filter(\.flags.isEmpty)

@@ -7,8 +7,8 @@ import FindieWorkers
 package import FindieWorkspace
 package import Foundation
 
-/// The models of a published night, opened to rebuild single players' lists: in milliseconds, and
-/// with the published list as result if nothing happened since.
+/// The models of a published night, opened to rebuild single players' lists. This takes
+/// milliseconds, and gives the published list if nothing happened since.
 ///
 /// ```swift
 /// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
@@ -119,7 +119,7 @@ package struct ServedModel: RecommendationRefreshing {
     return try foldIn.factors(of: 0..<1, in: row.observed)
   }
 
-  /// The record of a player and those of the friends, where they are known.
+  /// A player's record and those of the friends, where known.
   private func withFriends(_ id: String) -> [User] {
     guard let own = user(id) else { return [] }
     return [own] + own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
@@ -172,7 +172,7 @@ extension ServedModel {
 ///
 /// `published/current` is resolved once, and all files are read from that folder. If the folder is
 /// replaced meanwhile (the night was published again), everything is read again, so that all data
-/// is of one night.
+/// is from one night.
 package struct ServedFolder {
   package let url: URL
   package let store: PublishedStore

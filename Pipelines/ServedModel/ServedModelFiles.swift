@@ -167,9 +167,9 @@ package struct ServedSettings: Codable, Sendable, Equatable {
       ?? ReportParameters().minimumPlayers
   }
 
-  /// These parameters for a later night whose lists the models of this night compute: the weights
-  /// of actions, the currency of price ranges, the discount of popularity, the eligible games and
-  /// the minimum of players are those of the later night.
+  /// These parameters for a later night whose lists this night's models compute. The action
+  /// weights, the currency of price ranges, the popularity discount, the eligible games and the
+  /// minimum number of players are the later night's.
   package func serving(on night: ServedSettings) -> ServedSettings {
     var settings = self
     settings.matrix = night.matrix

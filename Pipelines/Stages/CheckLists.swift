@@ -11,8 +11,7 @@ package import FindieWorkspace
 import Foundation
 
 extension Stage<GateFindings> {
-  /// Checks the lists that are to be published: for errors, and for changes since the champion's
-  /// night.
+  /// Checks the lists to be published: for errors, and for changes since the champion's night.
   package static func checkLists(
     from data: ModelData, _ lists: PublishableLists, _ eligible: Stage<NightEligibility>,
     _ champion: Stage<Champion>, _ comparison: Stage<Comparison>, _ night: Night
@@ -38,8 +37,7 @@ extension Stage<GateFindings> {
         of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
         isListed: isListed, users: users,
         listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
-      /// Whether all games that the player's filters allow are seen: then an empty list is not a
-      /// loss.
+      /// Whether the player has seen every game that the filters allow: an empty list is no loss.
       func hasSeenAll(player: Int) -> Bool {
         let preferences = Eligibility.Preferences(users[player])
         let allowed = games.indices.filter {
@@ -102,8 +100,8 @@ extension TrendingLists {
 }
 
 extension Comparison {
-  /// Checks that the lists are not worse than a single model. With `discovery` they are meant to
-  /// be.
+  /// Checks that the lists are not worse than a single model's. With `discovery`, they are expected
+  /// to be worse.
   fileprivate func check(_ parameters: NightParameters, isOfTonight: Bool) -> GateCheck {
     let name = "nDCG lost against the best single model"
     let bound = GateCheck.Bound.atMost(parameters.gate.maximumLoss)
@@ -122,8 +120,8 @@ extension Comparison {
 }
 
 extension Champion {
-  /// Compares the lists with the published ones of a sample of players: the share of players whose
-  /// list is empty now, and the share of the others' entries that are new.
+  /// Compares the lists with the published ones for a sample of players: the share of players whose
+  /// list is now empty, and the share of the other players' entries that are new.
   fileprivate func changes(
     in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
     hasSeenAll: (_ player: Int) -> Bool
@@ -179,18 +177,18 @@ extension NightVolume {
       positives: matrix.observed.values.count { $0 > 0 })
   }
 
-  /// The maximum share of players or positives that may be missing without an explanation: games
-  /// that leave the catalogue take their events out of the matrix.
+  /// The maximum share of players or positives that may be missing without explanation: when games
+  /// leave the catalogue, their events leave the matrix.
   private static let maximumLoss = 0.1
   private static let checkNames = ["lost events", "lost players", "lost positives"]
   private static let bounds = [0, maximumLoss, maximumLoss]
 
   /// Checks that tonight's data did not shrink since the champion's night.
   ///
-  /// Events leave the history only by corrected files and forgotten players, which the ledger
-  /// records, so none may be missing. A removed event takes away at most one player and one
-  /// positive, and a new event can turn at most one positive into a dislike. So these explain a
-  /// fall of any size, on any data.
+  /// Events leave the history only through corrected files and forgotten players, which the ledger
+  /// records, so no other event may be missing. A removed event takes away at most one player and
+  /// one positive, and a new event can turn at most one positive into a dislike. So these counts
+  /// can explain a fall of any size, on any data.
   func checks(
     since champion: Champion, _ workspace: Workspace, _ parameters: MatrixParameters
   ) throws -> [GateCheck] {
@@ -214,7 +212,7 @@ extension NightVolume {
       since: before, lost: lost, removed: removed, note: "compared with the night of \(day)")
   }
 
-  /// As `checks(since:_:_:)`, with the events that are lost and those that were removed.
+  /// As `checks(since:_:_:)`, given the counts of lost and removed events.
   package func checks(
     since before: NightVolume, lost: Int, removed: Int, note: String
   ) -> [GateCheck] {

@@ -6,8 +6,7 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<Evaluation> {
-  /// Scores each model by the held-out likes that it ranks high; the last row is the night's own
-  /// lists.
+  /// Scores each model by how high it ranks held-out likes. The last row is the night's own lists.
   package static func evaluateModels(
     from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
     _ night: Night
@@ -55,7 +54,7 @@ extension Stage<Evaluation> {
   }
 }
 
-/// Tonight's data, split into what models are trained on and the likes that they are evaluated by.
+/// Tonight's data, split into training data and the likes that models are evaluated by.
 struct HeldOutData {
   let split: Split
   let content: ContentModel
@@ -121,10 +120,10 @@ struct HeldOutData {
     ).lists(workers: workers)
   }
 
-  /// The discounts of popularity that a report compares.
+  /// The popularity discounts that a report compares.
   private static let discoveries = [0, 0.25, 0.5, 0.75, 1]
 
-  /// What discounts of popularity cost and give, for these players.
+  /// The costs and benefits of popularity discounts for these players.
   func discoveryCurve(
     by models: RankingModels, weights: RankerWeights, settings: ServedSettings, workers: Workers
   ) throws -> [DiscoveryPoint] {
@@ -142,7 +141,7 @@ struct HeldOutData {
 
 extension Stage<Comparison> {
   /// Compares tonight's models with the champion's by the held-out likes of the same players. Each
-  /// side computes lists by the parameters of its own night.
+  /// side computes its lists with the parameters of its own night.
   package static func compareWithChampion(
     from data: ModelData, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
     _ champion: Stage<Champion>, _ night: Night
@@ -182,7 +181,7 @@ extension Stage<Comparison> {
           )
         ])
       }
-      // Default weights are for so little history that there is nothing to compare.
+      // Default weights mean too little history to compare anything.
       if ranker.bestModel != nil, heldOut.split.players.count >= parameters.gate.minimumPlayers {
         let models = heldOutModels.models(for: games, content: heldOut.content)
         comparison.bestModel = Comparison.BestModel(

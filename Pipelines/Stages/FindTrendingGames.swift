@@ -13,7 +13,7 @@ extension Stage<TrendingLists> {
   ) -> Stage {
     var parameters = night.parameters.trending
     let minimumPlayers = night.parameters.reports.minimumPlayers
-    // A game that clearly rises without k − 1 players has at least k.
+    // A game that clearly rises even without k − 1 of its players has at least k.
     parameters.listedWithout = max(parameters.listedWithout, minimumPlayers - 1)
     return Stage(
       "trending", from: activity, catalogue, eligible,
@@ -32,7 +32,7 @@ extension Stage<TrendingLists> {
 }
 
 extension TrendingGames {
-  /// The list as it is published: the engagement in multiples of k, rounded down, and the lifts in
+  /// The list as published: the engagement in multiples of k, rounded down, and the lifts in
   /// hundredths. Lower bounds are rounded up, so that they stay above 1.
   fileprivate func rounded(minimumPlayers k: Int) -> TrendingGames {
     TrendingGames(
@@ -47,8 +47,8 @@ extension TrendingGames {
 }
 
 extension Stage<NeighborTable> {
-  /// Finds the games that are most similar to each game, by common players and by genres and tags:
-  /// those with few players by genres and tags alone. A list has one edition of a game.
+  /// Finds the games that are most similar to each game, by common players and by genres and tags;
+  /// games with few players, by genres and tags alone. A list has one edition of a game.
   package static func findSimilarGames(
     from data: ModelData, _ eligible: Stage<NightEligibility>, _ night: Night
   ) -> Stage {
@@ -74,7 +74,7 @@ extension Stage<NeighborTable> {
 }
 
 extension Stage<PriceDropList> {
-  /// Finds the games of wishlists that cost less than when players wished for them.
+  /// Finds the wishlisted games that cost less than when players wished for them.
   package static func findPriceDrops(
     from history: Stage<HistorySnapshot>, _ catalogue: Stage<NightCatalogue>,
     _ partners: Stage<NightPartners>, _ night: Night

@@ -6,7 +6,7 @@ import FindieText
 package import FindieWorkspace
 
 extension Stage<InteractionMatrix> {
-  /// Weights each player's actions by game.
+  /// Builds the matrix of each player's weighted actions by game.
   package static func buildMatrix(
     from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
     _ catalogue: Stage<NightCatalogue>, _ night: Night

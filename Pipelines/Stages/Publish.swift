@@ -62,8 +62,7 @@ extension Stage<Publication> {
         previousNights: inputs.previousNights.nights,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
-      // If the reports failed, those of an earlier day were reused. They do not describe this
-      // night.
+      // If the reports failed, an earlier day's were reused. They do not describe this night.
       let reports = inputs.reports
       if reports.day == day {
         try reports.health.write(to: night.workspace.run(day).health)
@@ -140,8 +139,7 @@ extension PublishedFolder {
     return counts
   }
 
-  /// Writes all lists to a snapshot of the store, and the lists per player and per game as files
-  /// too.
+  /// Writes all lists to a snapshot of the store; lists per player and per game also to files.
   private func writeLists(
     of inputs: StageValues<PublishInputs>, _ store: WorkspaceStore, _ night: Night,
     _ context: StageContext
@@ -181,7 +179,7 @@ extension PublishedFolder {
     }
   }
 
-  /// Writes the held-out models of the published lists: the next night's are compared with them.
+  /// Writes the held-out models behind the published lists, for comparison with the next night's.
   private func write(
     _ models: HeldOutModels, _ ranker: RankerWeights, of lists: ListsToPublish, _ champion: Champion
   ) throws {
@@ -198,7 +196,7 @@ extension PublishedFolder {
 }
 
 extension Workers {
-  /// Encodes `count` lists on all threads, 256 at a time, and takes them in order.
+  /// Encodes `count` lists on all threads, 256 at a time, and passes them to `take` in order.
   fileprivate func eachInOrder<Printed: Sendable>(
     of count: Int, encode: @escaping @Sendable (Range<Int>) -> Printed,
     take: (Printed) throws -> Void
@@ -221,7 +219,7 @@ extension PublishedLine {
 }
 
 extension Artifact {
-  /// Its bytes as a file, in pieces; they depend on its content alone.
+  /// The bytes of its file, in pieces. They depend on its content alone.
   fileprivate var file: [[UInt8]] {
     var writer = ArtifactWriter()
     write(to: &writer)

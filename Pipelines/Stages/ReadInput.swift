@@ -42,14 +42,14 @@ extension Night {
   }
 }
 
-/// What models are trained on and lists are computed from.
+/// The data that models are trained on and lists are computed from.
 package struct ModelData: StageGroup {
   let history: Stage<HistorySnapshot>
   let catalogue: Stage<NightCatalogue>
   let matrix: Stage<InteractionMatrix>
 }
 
-/// The models that tonight's lists are computed by.
+/// The models that compute tonight's lists.
 package struct TrainedModels: StageGroup {
   let tuning: Stage<TunedParameters>
   let factors: Stage<FactorModel>
@@ -57,7 +57,7 @@ package struct TrainedModels: StageGroup {
   let ranker: Stage<RankerWeights>
 }
 
-/// What players' lists are computed from besides the models.
+/// The inputs of players' lists besides the models.
 package struct ListChoice: StageGroup {
   let eligible: Stage<NightEligibility>
   let trending: Stage<TrendingLists>
@@ -71,7 +71,7 @@ package struct PublishableLists: StageGroup {
   let newReleases: Stage<NewReleaseList>
 }
 
-/// Whether the night is published, and by which models.
+/// Whether the night is published, and with which models.
 package struct PublishingDecision: StageGroup {
   let comparison: Stage<Comparison>
   let gate: Stage<GateFindings>

@@ -38,7 +38,7 @@ extension Stage<RecommendationTable> {
 
 extension Stage<ListsToPublish> {
   /// Takes tonight's recommendations or, if tonight's models are significantly worse than the
-  /// champion, computes the lists by the champion's models.
+  /// champion, computes the lists with the champion's models.
   package static func chooseLists(
     from data: ModelData, _ recommendations: Stage<RecommendationTable>,
     _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
@@ -78,8 +78,8 @@ extension Stage<ListsToPublish> {
 }
 
 extension Stage<NightEligibility> {
-  /// Finds the games that lists may show. All lists of the night follow it, also those by the
-  /// champion's models; training, evaluation and the numbers of the reports do not.
+  /// Finds the games that lists may show. All lists of the night follow it, including those by the
+  /// champion's models. Training, evaluation and the numbers in reports do not.
   package static func findEligibleGames(
     from catalogue: Stage<NightCatalogue>, _ night: Night
   ) -> Stage {
@@ -108,8 +108,8 @@ extension Stage<NightEligibility> {
 }
 
 extension Catalogue {
-  /// A warning of games whose price cannot be compared with players' price ranges; nil without such
-  /// games or players.
+  /// A warning about games whose price cannot be compared with players' price ranges; nil if there
+  /// are no such games or no player has a price range.
   fileprivate func otherCurrencies(than currency: String) -> String? {
     guard users.contains(where: { $0.priceRange != .any }) else { return nil }
     var counts: [String: Int] = [:]
@@ -128,7 +128,7 @@ extension Catalogue {
 }
 
 extension Stage<NewReleaseList> {
-  /// Ranks the new releases and the announced games. A list has one edition of a game: that with
+  /// Ranks the new releases and the announced games. A list has one edition of a game: the one with
   /// more likes, as far as counts are public.
   package static func rankNewReleases(
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,

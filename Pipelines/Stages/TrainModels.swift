@@ -47,7 +47,7 @@ extension FactorModel {
 }
 
 extension Champion {
-  /// Y[games, rank]: the published models' factors, a row of zeros for each new game; nil if
+  /// Y[games, rank]: the published models' factors, with a row of zeros for each new game; nil if
   /// training cannot start from them.
   fileprivate func startingFactors(
     for games: Identifiers, _ content: ContentModel, rank: Int, orElse warn: (String) -> Void
@@ -67,8 +67,7 @@ extension Champion {
 }
 
 extension Stage<ItemItemModels> {
-  /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow
-  /// it.
+  /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow.
   package static func trainItemModels(
     from matrix: Stage<InteractionMatrix>, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {

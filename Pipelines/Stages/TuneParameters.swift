@@ -6,9 +6,9 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<TunedParameters> {
-  /// Chooses the parameters of ALS and EASE: on the first night and once a week by a search, on
-  /// other nights those of the published night. They are a recorded decision: a reproduction reads
-  /// them from the recipe.
+  /// Chooses the parameters of ALS and EASE: by a search on the first night and once a week, on
+  /// other nights those of the published night. The choice is recorded: a reproduction reads it
+  /// from the recipe.
   package static func tuneParameters(
     from data: ModelData, _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
@@ -70,7 +70,7 @@ extension TunedParameters: JSONArtifact {
 }
 
 extension NightParameters {
-  /// The parameters of all models, with those that are tuned.
+  /// The parameters of all models, with the tuned values.
   func models(_ tuning: TunedParameters) -> ModelParameters {
     var models = models
     models.als = tuning.adopted.als
@@ -79,8 +79,8 @@ extension NightParameters {
   }
 }
 
-/// Tonight's data without the evaluation's held-out positives, with further positives held out to
-/// choose parameters and weights by.
+/// Tonight's data without the evaluation's held-out positives. More positives are held out here, to
+/// choose parameters and weights.
 struct ValidationData {
   let split: Split
   private let trainedPlayers: Identifiers
@@ -154,7 +154,7 @@ struct ValidationData {
 
 /// What variety costs in relevance, as a share of the nDCG without it.
 private struct VarietyCost {
-  /// The maximum share that everything after the ranker may cost together.
+  /// The maximum share that all steps after the ranker may cost together.
   private static let limit = 0.02
 
   private let loss: Interval
@@ -169,6 +169,6 @@ private struct VarietyCost {
     self.plain = plain.reduce(0, +) / Double(max(1, plain.count))
   }
 
-  /// Whether the cost, and one standard error more, is within the limit.
+  /// Whether the cost plus one standard error is within the limit.
   var isSmall: Bool { loss.mean + loss.standardError <= VarietyCost.limit * plain }
 }

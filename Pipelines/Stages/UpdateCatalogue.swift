@@ -7,7 +7,7 @@ import FindieStore
 import Foundation
 
 extension Stage<CatalogueUpdate> {
-  /// Merges tonight's catalogue files into the store, unless it already has these files.
+  /// Merges tonight's catalogue files into the store, unless it already has them.
   package static func updateCatalogue(from intake: Stage<Intake>, _ night: Night) -> Stage {
     Stage(
       "catalogue-update", from: intake, parameters: night.parameters.ingest,
@@ -39,7 +39,7 @@ extension Stage<NightCatalogue> {
 }
 
 extension Stage<PartnerUpdate> {
-  /// Finds out whether tonight's files changed prices or partners.
+  /// Determines whether tonight's files changed prices or partners.
   package static func updatePartners(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
     Stage(
       "partner-update", from: catalogueUpdate, parameters: NoParameters(),
@@ -62,8 +62,8 @@ extension Stage<NightPartners> {
 }
 
 extension Night {
-  /// Merges a folder's files of the catalogue, prices and partners into the store. Files that did
-  /// not change since they were merged into the same store are not read.
+  /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
+  /// since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
     if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
     let read = try catalogueFiles(of: folder)
@@ -79,7 +79,7 @@ extension Night {
     return update
   }
 
-  /// Plans the update: the files are merged into a copy of the store, outside the workspace.
+  /// Plans the update by merging the files into a copy of the store, outside the workspace.
   fileprivate func predictedCatalogue(on day: Day) throws -> Prediction<CatalogueUpdate> {
     let input = try inputFolder()
     if let known = try knownCatalogue(of: input, on: day, updates: false) {

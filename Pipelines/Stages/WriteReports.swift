@@ -24,8 +24,7 @@ package struct ReportInputs: StageGroup {
 }
 
 extension Stage<WrittenReports> {
-  /// Writes the reports of the team and of the studios, as a folder that appears when it is
-  /// complete.
+  /// Writes the reports for the team and the studios, as a folder that appears once it is complete.
   package static func writeReports(from inputs: ReportInputs, _ night: Night) -> Stage {
     Stage(
       "reports", from: inputs,
@@ -77,7 +76,7 @@ extension NightLists {
 }
 
 extension NightFindings {
-  /// What the team's report says about this night's lists.
+  /// What the team's report says about tonight's lists.
   fileprivate init(
     _ inputs: StageValues<ReportInputs>, _ health: NightHealth, _ night: Night,
     _ context: StageContext
@@ -109,8 +108,8 @@ extension StageLineage {
   /// Stages whose counts depend on other nights, which a reproduction does not have.
   private static let ofOtherNights: Set = ["comparison", "gate"]
 
-  /// The stages of the run. Counts are those of stored artifacts that depend on this night alone,
-  /// whether or not they were computed in this run, so that the same night has the same page.
+  /// The stages of the run. Their counts come from stored artifacts that depend on this night
+  /// alone, whether or not this run computed them, so that the same night has the same page.
   fileprivate static func all(of context: StageContext) -> [StageLineage] {
     let counts = Dictionary(
       context.records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })

@@ -4,7 +4,7 @@ import FindieNight
 import FindieText
 import Glibc
 
-/// What a team runs.
+/// The commands that a team runs.
 package struct Findie: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "findie",

@@ -27,7 +27,7 @@ import Glibc
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     self.url = url
     self.descriptor = descriptor
-    // Pages are touched only when they are filled: a small file takes no more than its bytes.
+    // Pages are touched only when filled, so a small file needs no more memory than its bytes.
     unsafe memory = .allocate(
       byteCount: BulkWriter.memoryInBytes, alignment: BulkWriter.blockInBytes)
     isDirect = findie_set_direct(descriptor, 1) == 0
@@ -54,7 +54,7 @@ import Glibc
     }
   }
 
-  /// Writes the remaining bytes; nothing may be written after it.
+  /// Writes the remaining bytes; nothing may be written afterwards.
   package func finish() throws(FileFailure) {
     try flush()
   }
@@ -71,12 +71,12 @@ import Glibc
   private func flush(_ range: Range<Int>) throws(FileFailure) {
     var written = range.lowerBound
     while written < range.upperBound {
-      // The memory is allocated until the end of this object's life.
+      // The memory stays allocated for the lifetime of this object.
       let count = unsafe Glibc.write(
         descriptor, memory.baseAddress?.advanced(by: written), range.upperBound - written)
       if count >= 0 {
         written += count
-        // A partial write inside a block leaves no aligned offset.
+        // After a partial write inside a block, the offset is not aligned.
         if written % BulkWriter.blockInBytes != 0 { useMemory() }
         continue
       }

@@ -10,7 +10,7 @@ extension DurableFile {
     try read(open(reading: url), of: url, limit)
   }
 
-  /// All bytes of a path that a user named: of a file, or of a pipe to its end, for which it waits.
+  /// All bytes at a path that a user named: of a file, or of a pipe, waiting for its end.
   ///
   /// - Parameter limit: the maximum number of bytes that are read; nil for all.
   package static func receive(_ url: URL, limit: Int? = nil) throws(FileFailure) -> [UInt8] {
@@ -25,7 +25,7 @@ extension DurableFile {
   ) throws(FileFailure) -> [UInt8] {
     defer { close(descriptor) }
     var status = stat()
-    // The call fills the struct it is given. One byte more than the file has, to see its end.
+    // The call fills the struct it is given. One extra byte shows where the file ends.
     let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) + 1 : 0
     var bytes: [UInt8] = []
     var filled = 0
@@ -136,7 +136,7 @@ extension DurableFile {
     }
   }
 
-  /// Whether `url` is a symbolic link to a file or to nothing, and not to a pipe or a device.
+  /// Whether `url` is a symbolic link to a regular file, or a broken link.
   package static func isLinkToFile(_ url: URL) -> Bool {
     var link = stat()
     // The call fills the struct it is given.
@@ -178,15 +178,15 @@ extension DurableFile {
 }
 
 extension [String] {
-  /// The names in the order of their bytes. `String.<` gives two names no order that differ by the
-  /// Unicode normal form only.
+  /// The names sorted by bytes. `String.<` does not order two names that differ only in their
+  /// Unicode normal form.
   var sortedByBytes: [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
 extension DurableFile {
-  /// Creates an empty file. Of several processes that call this for one path, one succeeds.
+  /// Creates an empty file. If several processes call this for the same path, one succeeds.
   ///
   /// - Returns: false if something has that name already.
   package static func createNew(
@@ -220,7 +220,7 @@ extension DurableFile {
 
 extension DurableFile {
   /// Overwrites the content of an open file with `bytes` and syncs it. An interrupted write leaves
-  /// a mix of both: use it only for a file that must keep its identity.
+  /// a mix of old and new: use it only for a file that must keep its identity.
   package static func rewrite(
     _ descriptor: Int32, of url: URL, _ bytes: [UInt8]
   ) throws(FileFailure) {
@@ -238,7 +238,7 @@ extension DurableFile {
   package static func removeLeftover(_ partial: URL) throws(FileFailure) {
     let descriptor = unsafe Glibc.open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    // Until it is removed, nobody uses it again.
+    // The lock is held until it is removed, so that nobody uses it meanwhile.
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
     try removeTemporary(partial)
   }

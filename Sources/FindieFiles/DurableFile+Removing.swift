@@ -1,13 +1,13 @@
 package import Foundation
 import Glibc
 
-// The rule of every removal: the program removes only what it made. A file's name says whether it
-// did, so a removal names one file or takes a test of names. A symbolic link below a folder is
-// removed or left, never followed.
+// The rule for every removal: the program removes only what it made. A file's name says whether it
+// did, so a removal takes one file or a test of names. A symbolic link below a folder is removed or
+// left, never followed.
 
 extension DurableFile {
-  /// Removes a file, a symbolic link, but not what it points to, or an empty folder; no error if
-  /// there is none.
+  /// Removes a file, an empty folder, or a symbolic link but not its target; no error if there is
+  /// nothing at `url`.
   ///
   /// - Throws: also if it is a folder with content.
   package static func remove(_ url: URL) throws(FileFailure) {
@@ -18,8 +18,8 @@ extension DurableFile {
     throw FileFailure(.remove, url, code: errno == ENOTDIR ? code : errno)
   }
 
-  /// Removes the files below a folder that `isOwn`, then the folders that are empty. Other files
-  /// stay, and a link to a folder is not followed.
+  /// Removes the files below a folder for which `isOwn` is true, then the empty folders. Other
+  /// files stay, and a link to a folder is not followed.
   ///
   /// - Parameter isOwn: whether the program made the file at a path relative to `folder`.
   package static func removeFiles(
@@ -38,8 +38,8 @@ extension DurableFile {
     throw FileFailure(last: .remove, folder)
   }
 
-  /// Removes a folder that only the program writes to, with its content: a temporary one under a
-  /// name of its own.
+  /// Removes a folder and its content. For temporary folders with the program's own names, to which
+  /// nothing else writes.
   package static func removeTemporary(_ folder: URL) throws(FileFailure) {
     do {
       try FileManager.default.removeItem(at: folder)
@@ -49,8 +49,8 @@ extension DurableFile {
     }
   }
 
-  /// Removes the files below a folder that `isOwn`, so that a reader sees all of them or none. An
-  /// interrupted removal leaves them under a hidden name. Other files stay in the folder.
+  /// Removes the files below a folder for which `isOwn` is true, so that a reader sees all or none.
+  /// An interrupted removal leaves them under a hidden name. Other files stay in the folder.
   package static func removeWhole(
     _ folder: URL, where isOwn: (_ path: String) -> Bool
   ) throws(FileFailure) {
@@ -68,8 +68,8 @@ extension DurableFile {
     try replaceFolder(folder, with: partial, where: isOwn)
   }
 
-  /// Gives `other` the files of a folder that the program did not make, unless it has files of
-  /// those names. Until the folder is removed, both have them.
+  /// Links or copies the files of a folder that the program did not make into `other`, unless it
+  /// has files with those names.
   static func keepOtherFiles(
     of folder: URL, in other: URL, where isOwn: (_ path: String) -> Bool
   ) throws(FileFailure) {

@@ -45,7 +45,7 @@ package enum DurableFile {
     }
   }
 
-  /// Writes `bytes` to an open descriptor, which errors name by `url`.
+  /// Writes `bytes` to an open descriptor; errors name `url`.
   package static func write(
     _ bytes: some Collection<UInt8>, toDescriptor descriptor: Int32, of url: URL
   ) throws(FileFailure) {
@@ -88,7 +88,7 @@ package enum DurableFile {
 
   /// Writes to a descriptor that was just opened, and closes it.
   ///
-  /// - Parameter lengthOnFailure: that of the file if a write fails; nil to leave what was written.
+  /// - Parameter lengthOnFailure: the length to restore if a write fails; nil to leave it as it is.
   private static func write(
     _ pieces: some Collection<some Collection<UInt8>>, to url: URL, _ descriptor: CInt,
     syncing: Bool, lengthOnFailure: off_t? = nil
@@ -113,7 +113,7 @@ package enum DurableFile {
     }
   }
 
-  /// Writes all of `bytes` at the descriptor's offset, in as many calls as it takes.
+  /// Writes all of `bytes` at the descriptor's offset, in as many calls as needed.
   static func writeAll(
     _ bytes: RawSpan, to descriptor: Int32, of url: URL
   ) throws(FileFailure) {
@@ -134,9 +134,9 @@ package enum DurableFile {
 
   /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
-  /// If `url` exists, the two are swapped in one step and the old folder is removed. The new folder
-  /// has its files that the program did not make. A link to a folder is replaced, and that folder
-  /// stays.
+  /// If `url` exists, the two are swapped in one step and the old folder is removed. Its files that
+  /// the program did not make are kept in the new one. If `url` is a link to a folder, the link is
+  /// replaced and that folder stays.
   ///
   /// - Parameter isOwn: whether the program made the file at a path relative to the old folder.
   package static func replaceFolder(
@@ -162,7 +162,7 @@ package enum DurableFile {
     try removeTemporary(old)
   }
 
-  /// Renames a complete file, replacing what has the new name. The rename is durable once the
+  /// Renames a complete file, replacing any file with the new name. The rename is durable once the
   /// folder is synced.
   package static func move(_ file: URL, to url: URL) throws(FileFailure) {
     guard unsafe Glibc.rename(file.path, url.path) == 0 else {
@@ -234,7 +234,7 @@ package enum DurableFile {
 
   /// Creates a folder and those above it; no error if it exists.
   ///
-  /// - Parameter access: that of the folder, even if it exists. Those above it are shared.
+  /// - Parameter access: `ownerOnly` also changes an existing folder. Its parents are `shared`.
   package static func createFolder(
     _ folder: URL, access: FileAccess = .shared
   ) throws(FileFailure) {
@@ -245,7 +245,7 @@ package enum DurableFile {
     let parent = url.deletingLastPathComponent()
     switch code {
     case EEXIST where isFolder(url):
-      // Fails if another user owns it, who decides.
+      // Fails if another user owns the folder; then that user decides.
       if access == .ownerOnly { _ = unsafe chmod(url.path, access.folderMode) }
     case ENOENT where parent.path.utf8.count < url.path.utf8.count:
       try createFolder(parent)
@@ -263,7 +263,7 @@ package enum DurableFile {
     return exists && isFolder.boolValue
   }
 
-  /// The next bytes of an open descriptor, which errors name by `url`; none at its end.
+  /// The next bytes of an open descriptor; none at its end. Errors name `url`.
   package static func read(
     upTo count: Int, fromDescriptor descriptor: Int32, of url: URL
   ) throws(FileFailure) -> Data {

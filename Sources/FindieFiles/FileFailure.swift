@@ -26,8 +26,8 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// The system's error number for a symbolic link that is not followed.
   package static let link = ELOOP
 
-  /// The error number for a pipe, a socket or a device where a file is expected; open(2) has it for
-  /// a socket.
+  /// The error number for a pipe, a socket or a device where a file is expected: the one that
+  /// open(2) returns for a socket.
   package static let special = ENXIO
 
   /// A file does not exist.
@@ -37,15 +37,15 @@ package struct FileFailure: Error, CustomStringConvertible {
 
   package var isMissing: Bool { code == ENOENT }
 
-  /// Whether this user may not write there, or nobody may.
+  /// Whether writing there is forbidden to this user or to everyone.
   package var isForbidden: Bool { [EACCES, EPERM, EROFS].contains(code) }
 
   package var description: String { "cannot \(operation.rawValue) \(path): \(reason). \(remedy)" }
 
-  /// The system's words, such as `No such file or directory`.
+  /// The system's message, such as `No such file or directory`.
   package var reason: String { FileFailure.reason(of: code) }
 
-  /// The system's words for an error number.
+  /// The system's message for an error number.
   package static func reason(of code: Int32) -> String {
     // The text is copied before any other call can change it.
     code == special ? "It is a pipe, a socket or a device" : unsafe String(cString: strerror(code))
@@ -66,7 +66,7 @@ package struct FileFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// What to do about a limit of the process that was reached; nil for another error.
+  /// The remedy if a limit of the process was reached; nil for other errors.
   package static func remedyOfLimit(_ code: Int32) -> String? {
     switch code {
     case EMFILE: "Raise the limit of open files (`ulimit -n`, LimitNOFILE of systemd)."

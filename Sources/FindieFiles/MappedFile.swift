@@ -1,15 +1,15 @@
 package import Foundation
 import Glibc
 
-/// A memory-mapped file: its bytes are read in the page cache, without a copy.
+/// A memory-mapped file: its bytes are read from the page cache without a copy.
 ///
-/// For files of the workspace, which never change once they have their name. If another program
-/// truncates a mapped file, the process ends, so input files are not mapped.
+/// For files of the workspace, which never change once they have their final name. If another
+/// program truncates a mapped file, the process ends, so input files are not mapped.
 ///
 /// A class, since it owns the mapping and several readers share it.
 @safe package final class MappedFile: Sendable {
   package let count: Int
-  /// The mapping's address, 0 for an empty file: a number may cross threads.
+  /// The mapping's address, 0 for an empty file; a number can be passed between threads.
   private let address: UInt
 
   package init(_ url: URL) throws(FileFailure) {

@@ -4,16 +4,17 @@ import Glibc
 
 /// The temporary file of an atomic write, `.name.partial` beside the file `name`.
 ///
-/// It is locked with flock(2), so that of several processes and threads that write one file, one at
-/// a time does. Its name is fixed: the next write uses what a killed process left. Not copyable,
-/// since it owns a descriptor.
+/// It is locked with flock(2), so that only one process or thread at a time writes a file. Its name
+/// is fixed: the next write reuses what a killed process left.
+///
+/// Not copyable, since it owns a descriptor.
 struct PartialFile: ~Copyable {
   let url: URL
   /// Of an empty file.
   let descriptor: CInt
 
-  /// Another process may have renamed or removed a file before it is locked. Then there is a new
-  /// one.
+  /// The maximum number of tries: another process may rename or remove the file before it is
+  /// locked, and then a new one is opened.
   private static let attempts = 10_000
 
   /// Waits until no other process writes `url`.
@@ -52,7 +53,7 @@ struct PartialFile: ~Copyable {
     return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
-  /// Renames the file, which was written, to the one that it replaces.
+  /// Syncs the written file and renames it to `file`, which it replaces.
   func replace(_ file: URL) throws(FileFailure) {
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
     try DurableFile.rename(url, to: file)
@@ -70,8 +71,8 @@ struct PartialFile: ~Copyable {
 }
 
 extension DurableFile {
-  /// Replaces a file by what `body` makes of its bytes, which are nil if there is no file. Of
-  /// several processes that call this for one file, one at a time does, so that no change is lost.
+  /// Replaces a file's bytes, nil if there is no file, by the result of `body`. Only one process at
+  /// a time updates a file, so that no change is lost.
   ///
   /// - Parameter body: returns nil to leave the file as it is.
   /// - Throws: `FileFailure`, and what `body` throws.
@@ -101,7 +102,7 @@ extension DurableFile {
 package struct FileWriter: ~Copyable {
   private let url: URL
   private let descriptor: Int32
-  /// What owns the descriptor of a file that replaces another one; nil in place.
+  /// Owns the descriptor of a file that replaces another one; nil when writing in place.
   private let partial: PartialFile?
   /// The file to be replaced.
   private var replaced: URL?
@@ -113,7 +114,7 @@ package struct FileWriter: ~Copyable {
     guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
   }
 
-  /// Writes under a temporary name until `replace` is called. Without that call, nothing is left.
+  /// Writes under a temporary name until `replace` is called. Without that call, no file is left.
   ///
   /// Waits until no other process writes `url` in this way.
   package init(replacing url: URL, access: FileAccess = .shared) throws(FileFailure) {
@@ -185,7 +186,7 @@ package enum FileAccess: Sendable {
   /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed,
   /// and a pipe that no process reads is an error.
   ///
-  /// - Returns: a descriptor; negative if it failed, as open(2).
+  /// - Returns: a descriptor; negative on failure, as for open(2).
   func open(_ path: String, _ flags: CInt) -> CInt {
     let descriptor = unsafe Glibc.open(
       path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, fileMode)
@@ -234,14 +235,14 @@ package final class FileReader: Sendable {
 
   /// Appends the elements in `range`, counted from the file's beginning, to `elements`.
   ///
-  /// - Throws: if the file cannot be read, or ends before them.
+  /// - Throws: if the file cannot be read, or ends inside the range.
   package func append<Element: BitwiseCopyable>(
     _ range: Range<Int>, to elements: inout [Element]
   ) throws(FileFailure) {
     let stride = MemoryLayout<Element>.stride
     let bytes = try bytes(range.count * stride, at: range.lowerBound * stride)
     guard bytes.count == range.count * stride else { throw FileFailure(.read, url, code: EIO) }
-    // Any bits are an element, and the buffer has their bytes.
+    // Any bit pattern is an element, and the buffer holds all their bytes.
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))
     }

@@ -113,8 +113,8 @@ private struct DayEvents: Sendable {
 }
 
 extension EventTable {
-  /// Appends the rows of some days. One thread appends a column of text, since its vocabulary grows
-  /// from day to day.
+  /// Appends the rows of some days. Each column of text is appended by one thread, since its
+  /// vocabulary grows from day to day.
   fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
     for day in days {
       kinds += day.kinds

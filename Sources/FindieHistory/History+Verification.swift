@@ -10,7 +10,7 @@ package struct HistoryVerification: Codable, Sendable {
   package var bytes = 0
   /// The problems, one sentence each; empty if the history is undamaged.
   package var problems: [String] = []
-  /// Whether a newer findie wrote some of it, which this one cannot read.
+  /// Whether a newer findie wrote some of it in a format that this one cannot read.
   package var isNewer = false
 
   package var isSound: Bool { problems.isEmpty }
@@ -107,7 +107,7 @@ extension History {
     return check
   }
 
-  /// The index of a collection; empty if it is damaged, so that this is one problem and not many.
+  /// The index of a collection; empty if it is damaged, so that only one problem is reported.
   private func indexes(
     of collection: EventCollection, in ledger: Ledger, _ problems: inout [String]
   ) -> [IdSegment] {

@@ -2,7 +2,7 @@ package import FindieDomain
 import FindieFiles
 package import Foundation
 
-/// The accepted events of all days, in columns, one file a UTC day.
+/// The accepted events of all days, in columns, one file per UTC day.
 ///
 /// ```
 /// history/ledger.json                                   the files of the history
@@ -27,7 +27,7 @@ package struct History: Sendable {
     case damagedFile(path: String, reason: String)
     /// A file of the index of ids, or its folder.
     case damagedIndex(path: String, reason: String)
-    /// A file that the run itself wrote for a moment.
+    /// A temporary file that the run itself wrote.
     case damagedStaging(path: String, reason: String)
     case newerFile(path: String)
     case missingLedger(path: String)

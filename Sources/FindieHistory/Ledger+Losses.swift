@@ -1,15 +1,15 @@
 package import FindieDomain
 
 extension Ledger {
-  /// The events of one day that corrected files and forgotten players took away, since the history
-  /// began.
+  /// The events of one day that were removed by corrected files and forgotten players since the
+  /// history began.
   package struct Removal: Codable, Sendable, Equatable {
     package var collection: EventCollection
     package var day: FindieDomain.Day
     package var events: Int
   }
 
-  /// Events of one day that are gone, and that nothing removed.
+  /// Events of one day that are gone although nothing removed them.
   package struct Loss: Sendable, Equatable {
     package let collection: EventCollection
     package let day: FindieDomain.Day
@@ -35,7 +35,7 @@ extension Ledger {
     return max(0, sum(self) - sum(earlier))
   }
 
-  /// Records the events of days that have fewer than before.
+  /// Records the removed events of days that have fewer than before.
   mutating func recordRemovals(since before: Ledger) {
     let now = rowsByDay
     var removed = removedByDay
@@ -74,14 +74,14 @@ private struct DayKey: Hashable {
 // older copy may have as many as the present history.
 
 extension Ledger {
-  /// States that are further back are not recognized.
+  /// Older states are not recognized.
   private static let maximumStates = 1000
 
   /// The state of the history, which no other history has; nil for a ledger of an earlier version.
   package var state: String? { states?.last }
 
-  /// Gives the ledger a new state, unless its days are those of the ledger before: a hash of the
-  /// state before and of the days.
+  /// Gives the ledger a new state, unless its days are those of the earlier ledger: a hash of the
+  /// previous state and of the days.
   mutating func beginState(since earlier: Ledger) {
     guard states == nil || days != earlier.days else { return }
     let before = states ?? []
@@ -91,7 +91,7 @@ extension Ledger {
     states = before.suffix(Ledger.maximumStates - 1) + [state.padded(to: 16, radix: 16)]
   }
 
-  /// The ledger without the states before its own, as a recipe has it.
+  /// The ledger without its earlier states, as stored in a recipe.
   package var withoutEarlierStates: Ledger {
     var ledger = self
     ledger.states = state.map { [$0] }
@@ -105,8 +105,8 @@ extension Ledger {
     return states.contains(state)
   }
 
-  /// The days that have as many events as an earlier state had, but others, although this history
-  /// does not continue it. What became of its events cannot be told.
+  /// The days with as many events as in an earlier state, but different ones, although this history
+  /// does not continue that state. What became of its events is unknown.
   package func unexplainedDays(since earlier: Ledger) -> [Loss] {
     guard continues(earlier) == false else { return [] }
     return EventCollection.allCases.flatMap { collection in

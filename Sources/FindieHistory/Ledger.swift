@@ -25,9 +25,9 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// The files, by path, whose events replaced duplicates in this file. If one of them changes,
     /// this file is read again to restore its events.
     package var lostTo: [String] = []
-    /// The number of contents that this file is the first to have, of events that are not stored
-    /// since another content has their id; nil for none. Counted when the file is read or loses an
-    /// event.
+    /// The number of conflicting contents that occur first in this file; their events are not
+    /// stored, since another content has their id. Nil for none. Counted when the file is read or
+    /// loses an event.
     package var conflicts: Int?
 
     package init(
@@ -50,8 +50,7 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var rows: Int
     /// The `hash64` of the file's head, which has the checksums of its columns, in hexadecimal.
     package var checksum: String
-    /// The checksum of the events without where they were read; nil for a file of an earlier
-    /// version.
+    /// The checksum of the events without their origins; nil for a file of an earlier version.
     package var content: String?
     /// The input files that events of this day came from, by path.
     package var origins: [String]
@@ -83,17 +82,17 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var idSegments: [IdSegment] = []
   /// Events with the id of a stored event and different content, by id: the first `Conflict.limit`.
   package var conflicts: [Conflict] = []
-  /// The number of conflicts; of more than `Conflict.limit`, those that the files had when they
-  /// were read.
+  /// The number of conflicts; above `Conflict.limit`, the sum of the counts that were made when the
+  /// files were read.
   package var conflictCount = 0
   /// By collection and day; nil if nothing was ever removed.
   var removals: [Removal]?
-  /// The forgotten players without whom the history is: those at whose request all days and the
-  /// files of conflicts were last searched. Nil if no player was.
+  /// Identifies the forgotten players for whom all days and the files of conflicts were last
+  /// searched. The history has none of their events. Nil if nobody was forgotten.
   package internal(set) var forgotten: String?
   /// The id of the workspace that the history belongs to; nil if no run has named it yet.
   package var workspace: String?
-  /// The states that the history had, this one last. `Ledger+Lineage.swift`
+  /// The states that the history had, this one last; see `Ledger+Losses.swift`.
   var states: [String]?
   /// The checksum of the file of `ForgottenEvents`; nil if there are none.
   package var forgottenEvents: String? {
@@ -115,7 +114,7 @@ package struct Ledger: Codable, Sendable, Equatable {
     }.map { ExactText($0.path) }
   }
 
-  /// The events of all days and records.
+  /// The number of events of all days and collections.
   package var eventCount: Int { days.reduce(0) { $0 + $1.rows } }
 
   /// The days of a collection, by date.

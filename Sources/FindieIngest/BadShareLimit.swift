@@ -1,4 +1,4 @@
-/// The maximum share of rejected lines of a file.
+/// The maximum share of rejected lines in a file.
 package struct BadShareLimit: Sendable, Hashable, Codable {
   /// The share of the lines of one file. Default 0.05; from 0 to 1.
   package var share = 0.05
@@ -7,18 +7,18 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
 
   package init() {}
 
-  /// No line that can be used is shorter, in bytes with its end.
+  /// The length in bytes of the shortest usable line, including its end.
   private static let shortestGoodLine = 8
 
   /// The number of lines after which `endsReading` decides.
   private static let linesAtOnce = 4096
 
   /// Whether the rest of a compressed file need not be read, since the file is refused whatever
-  /// that has. It is asked after each line; the answer depends on the file only.
+  /// follows. Called after each line; the answer depends on the file only.
   ///
   /// - Parameters:
-  ///   - read: the number of lines that were read, and of the rejected ones among them.
-  ///   - rest: the maximum number of decompressed bytes that the file still has.
+  ///   - read: the number of lines read, and of the rejected ones among them.
+  ///   - rest: the maximum number of decompressed bytes left in the file.
   func endsReading(read: Int, rejected: Int, rest: Int) -> Bool {
     guard read % BadShareLimit.linesAtOnce == 0, rejected >= minimumLines else { return false }
     let lines = Double(read) + Double(rest / BadShareLimit.shortestGoodLine)

@@ -11,13 +11,13 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   /// The folder has no file of any collection.
   case noInput(path: String, ignored: [String])
   case unreadableFile(path: String, code: Int32)
-  /// The path is no longer a file that can be read to its end: a pipe, a device, a folder.
+  /// The path is no longer a file that can be read to its end, but a pipe, a device or a folder.
   case notAFile(path: String)
   /// A compressed file with invalid bytes: none of its lines can be trusted.
   case damagedFile(path: String, why: String)
   /// Another program wrote into the file while it was read.
   case changedFile(path: String)
-  /// The file's content is something else than lines of JSON.
+  /// The file contains something other than lines of JSON.
   case unsupportedFile(path: String, what: String, remedy: String)
   /// The header of a CSV file does not say what its columns are.
   case badHeader(path: String, why: String)
@@ -81,7 +81,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The limits of a line, and how much of rejected lines the quarantine stores.
+/// The limits for lines, and for what the quarantine stores of rejected lines.
 package struct IngestLimits: Sendable, Hashable, Codable {
   /// The longest line of events, in bytes. Default 1 MiB; from 1 KiB.
   package var eventLineBytes = 1 << 20
@@ -92,16 +92,16 @@ package struct IngestLimits: Sendable, Hashable, Codable {
   package var depth = 64
   /// The longest id, in bytes. Default 256; from 1.
   package var idBytes = 256
-  /// The maximum number of rejected lines of a file in the quarantine; all are counted. Default
-  /// 10,000.
+  /// The maximum number of a file's rejected lines that the quarantine stores; all are counted.
+  /// Default 10,000.
   package var storedLines = 10_000
-  /// The maximum number of bytes of a rejected line in the quarantine. Default 4,096.
+  /// The maximum number of bytes that the quarantine stores per rejected line. Default 4,096.
   package var storedBytesPerLine = 4096
   /// The maximum number of bytes of a file's rejected lines in the quarantine. Default 8 MiB.
   package var storedBytesPerFile = 8 << 20
 
-  /// The memory of the events that a thread has read and not yet staged, in bytes. Default 32 MiB;
-  /// from 1 MiB. It changes the speed only.
+  /// The memory for events that a thread has read but not yet staged, in bytes. Default 32 MiB;
+  /// from 1 MiB. It affects only speed.
   package var bufferBytes = 32 << 20
 
   package init() {}

@@ -37,7 +37,7 @@ package struct RejectedLine: Sendable, Equatable {
   package var isCut: Bool { bytes.count < length }
 }
 
-/// The reason for which a line is rejected, without its position.
+/// Why a line is rejected, without its position.
 package struct LineFault: Error, Equatable {
   package let reason: RejectionReason
   package let detail: String
@@ -48,9 +48,9 @@ package struct LineFault: Error, Equatable {
   }
 }
 
-/// The reason for which a line is rejected.
+/// Why a line is rejected.
 package enum RejectionReason: String, CaseIterable, Sendable, Codable {
-  /// A row of CSV with another number of fields than the header, or with text after a closing
+  /// A CSV row that has another number of fields than the header, or has text after a closing
   /// quotation mark.
   case badRow
   /// The bytes are not one JSON value.
@@ -62,10 +62,10 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case tooDeep
   case lineTooLong
   /// A number that JSON does not allow (`01`, `NaN`) or that 64 bits cannot represent (`1e999`); in
-  /// Firestore's REST form also a text that should be a number and is not.
+  /// Firestore's REST form, also a text that should contain a number but does not.
   case badNumber
-  /// A shape that its collection does not support: an event of Google Analytics among the
-  /// interactions, Firestore's REST form in the catalogue.
+  /// A shape that the collection does not support: an event of Google Analytics among the
+  /// interactions, or Firestore's REST form in the catalogue.
   case unsupportedShape
   /// A required field is absent or null.
   case missingField

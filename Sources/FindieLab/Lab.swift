@@ -2,7 +2,7 @@ package import ArgumentParser
 import FindieCommands
 import FindieNight
 
-/// What those run who measure and develop.
+/// The commands for those who measure and develop findie.
 package struct Lab: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "findie-lab",

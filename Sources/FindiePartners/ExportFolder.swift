@@ -4,14 +4,14 @@ package import FindieWorkers
 package import FindieWorkspace
 package import Foundation
 
-/// The folder of the app's export, as the commands read it that exchange data with partners.
+/// The folder of the app's export, as read by the commands that exchange data with partners.
 package struct ExportFolder: Sendable {
   let workspace: Workspace
   let workers: Workers
   /// The players who asked to be forgotten; nil before `loadForgottenPlayers` is called, or if
   /// there are none.
   private(set) var forgotten: ForgottenPlayers?
-  /// As in a nightly run: an export that cannot be read is not one without games.
+  /// As in a nightly run: an unreadable export is not an export without games.
   let badShareLimit = BadShareLimit()
 
   private let folder: URL

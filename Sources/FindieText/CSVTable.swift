@@ -6,9 +6,9 @@
 /// Source: RFC 4180.
 package struct CSVTable: Hashable, Sendable {
   package enum Cell: Hashable, Sendable {
-    /// A name of a column's value, or an id that other tables are joined by: written as it is.
+    /// A name for a column's value, or an id that other tables join on: written unchanged.
     case text(String)
-    /// A title or another text from the data: written whole and cleaned (`DisplayText`).
+    /// A title or other text from the data: cleaned (`DisplayText`) but not shortened.
     case title(String)
     /// A number in its decimal digits.
     case digits(String)
@@ -63,9 +63,9 @@ package struct CSVTable: Hashable, Sendable {
     }
   }
 
-  /// Whether a spreadsheet would take a text that begins with this for a formula.
+  /// Whether a spreadsheet would run a text that begins with `first` as a formula.
   ///
-  /// Excel with an East Asian language reads the full-width characters as the others.
+  /// In East Asian languages, Excel treats the full-width characters like the ASCII ones.
   private static func isFormula(_ first: Unicode.Scalar?) -> Bool {
     guard let first else { return false }
     return switch first {
@@ -74,12 +74,12 @@ package struct CSVTable: Hashable, Sendable {
     }
   }
 
-  /// A space, also the full-width one.
+  /// Whether it is a space, including the full-width one.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar == "\u{3000}"
   }
 
-  /// Whether a text with this is quoted.
+  /// Whether a text that contains this byte must be quoted.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true

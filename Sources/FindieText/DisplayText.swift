@@ -1,5 +1,5 @@
 /// A text from the data (a title, a name, an event's value), made safe to show on pages, in tables
-/// and on terminals. JSON documents have the text as it is.
+/// and on terminals. JSON documents keep the original text.
 package enum DisplayText {
   /// The maximum length of a shortened text in characters, with its ellipsis.
   private static let maximumCharacters = 120
@@ -11,7 +11,7 @@ package enum DisplayText {
   ///
   /// Line ends and tabs become spaces. Other control characters and noncharacters become U+FFFD.
   /// Controls that embed, override or isolate a direction (UAX #9) are removed, and so are the
-  /// deprecated controls of letter and digit shapes.
+  /// deprecated controls for letter and digit shapes.
   package static func cleaned(_ text: String) -> String {
     guard text.utf8.contains(where: mayNeedCleaning) else { return text }
     var cleaned = ""
@@ -32,7 +32,7 @@ package enum DisplayText {
     return cleaned
   }
 
-  /// The cleaned text, cut to 120 characters; "Unnamed" if nothing of it is visible.
+  /// The cleaned text, cut to 120 characters; "Unnamed" if it has no visible character.
   package static func shortened(_ text: String) -> String {
     let visible = cleaned(text).unicodeScalars.drop { !isVisible($0) }
     guard !visible.isEmpty else { return "Unnamed" }
@@ -63,7 +63,7 @@ package enum DisplayText {
     scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
   }
 
-  /// Whether a byte of UTF-8 is, or begins, a scalar that `cleaned` replaces: most texts have none.
+  /// Whether `byte` is or begins a scalar that `cleaned` may replace; few texts have such bytes.
   private static func mayNeedCleaning(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF...: true

@@ -27,8 +27,8 @@ package struct HTML: Hashable, Sendable {
 
   /// Appends a text, cleaned and escaped.
   ///
-  /// Escaping goes by scalars, as browsers read: a quote with a combining accent is one character
-  /// of Swift's, and still ends an attribute.
+  /// Escapes scalar by scalar, as browsers parse: a quote with a combining accent is one Swift
+  /// `Character`, but still ends an attribute.
   fileprivate mutating func append(text: String) {
     let text = DisplayText.cleaned(text)
     guard text.utf8.contains(where: { Self.isEscaped($0) }) else {
@@ -58,7 +58,7 @@ package struct HTML: Hashable, Sendable {
 }
 
 extension HTML: ExpressibleByStringInterpolation {
-  /// Takes literals only: a `StaticString` cannot be made of a string at run time.
+  /// Takes literals only: a `StaticString` cannot be created from a string at run time.
   package init(stringLiteral literal: StaticString) {
     bytes = Array(literal.description.utf8)
   }

@@ -14,9 +14,9 @@ package indirect enum JSONValue: Sendable {
   case digits(String)
   case bool(Bool)
   case null
-  /// A value that a document has on one line.
+  /// A value that stays on one line in a document.
   case oneLine(JSONValue)
-  /// A value that is already written, on one line.
+  /// An already serialized value, on one line.
   case written([UInt8])
 
   /// A number with at most `places` decimals.
@@ -24,10 +24,10 @@ package indirect enum JSONValue: Sendable {
     .digits(number.decimal(places))
   }
 
-  /// `null` without a text.
+  /// The text, or `null` for nil.
   package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// An object whose pairs may be optional parts of a whole.
+  /// An object with the pairs of both.
   package static func + (left: JSONValue, right: JSONValue) -> JSONValue {
     guard case .object(let first) = left, case .object(let second) = right else {
       preconditionFailure("only objects are joined")
@@ -50,7 +50,7 @@ package indirect enum JSONValue: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value; on one line where `indent` is nil.
+  /// Appends the value, on one line if `indent` is nil.
   package func write(to bytes: inout [UInt8], indent: Int?) {
     switch self {
     case .object(let members):

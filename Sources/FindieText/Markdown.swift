@@ -13,9 +13,9 @@ package enum Markdown {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "#", "|", "~", "&", "{", "}", "!", "$":
         markdown += "\\"
         markdown.unicodeScalars.append(scalar)
-      // A space of no width breaks a mention.
+      // A zero-width space breaks a mention.
       case "@": markdown += "@\u{200B}"
-      // A chat does not isolate marks of direction.
+      // Chats do not isolate directional marks.
       case "\u{200E}", "\u{200F}", "\u{61C}": break
       default: markdown.unicodeScalars.append(scalar)
       }
@@ -26,8 +26,8 @@ package enum Markdown {
     return "\\" + String(String.UnicodeScalarView(spaces))
   }
 
-  /// Markdown of this type as text for a terminal: without escapes and marks of bold text, with
-  /// tables as `TextTable`.
+  /// Markdown from this type as text for a terminal: without escapes and bold markers, with tables
+  /// as `TextTable`.
   package static func plain(_ markdown: String) -> String {
     var lines: [String] = []
     var table: [[String]] = []

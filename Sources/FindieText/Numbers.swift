@@ -14,7 +14,7 @@ extension BinaryInteger {
 
   /// The number with its noun: `1 day`, `1,234 days`, `2 studies`.
   ///
-  /// - Parameter plural: nil where the plural is the noun and an `s`.
+  /// - Parameter plural: nil if the plural is the noun with an `s`.
   package func counted(_ noun: String, plural: String? = nil) -> String {
     "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
   }
@@ -33,7 +33,7 @@ extension Double {
     return places == 0 ? text : text + "." + rest.padded(to: places)
   }
 
-  /// The number for programs, with at most `places` decimals and no zeros at the end: `0.25`. From
+  /// The number for programs, with at most `places` decimals and no trailing zeros: `0.25`. From
   /// 10¹² in magnitude on, it has its shortest form, such as `1e+30`.
   ///
   /// - Precondition: finite.
@@ -66,8 +66,8 @@ extension [UInt8] {
     append(digitsOf: number.magnitude)
   }
 
-  /// Appends a number with at most `places` decimals and no zeros at the end, as
-  /// `Double.decimal(_:)` writes it.
+  /// Appends a number with at most `places` decimals and no trailing zeros, in the format of
+  /// `Double.decimal(_:)`.
   package mutating func append(_ number: Double, places: Int) {
     let units = number.roundedUnits(places)
     if units < 0 { append(UInt8(ascii: "-")) }

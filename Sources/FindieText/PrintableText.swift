@@ -14,11 +14,11 @@ package func printableLines(_ text: String) -> String {
     .map { printable(String($0)) }.joined(separator: "\n")
 }
 
-/// The beginning of some bytes made safe for a terminal; bytes that are not UTF-8 as `\xFF`.
+/// The first bytes made safe for a terminal. In invalid UTF-8, non-ASCII bytes become `\xFF`.
 package func printable(_ bytes: [UInt8], limit: Int) -> String {
   var end = min(limit, bytes.count)
   if end < bytes.count {
-    // A character of UTF-8 has at most three bytes of the form 10xxxxxx after its first.
+    // A UTF-8 character has at most three bytes of the form 10xxxxxx after its first.
     for _ in 0..<3 where end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 }
   }
   let beginning = bytes[..<end]

@@ -1,11 +1,10 @@
 extension String {
-  /// The text in lines of at most `width` characters, broken at spaces. The lines after the first
-  /// are indented like it, or like the value if it begins with a label and at least two spaces.
+  /// The text in lines of at most `width` characters, broken at spaces. Later lines are indented
+  /// like the first, or like the value if it begins with a label and at least two spaces.
   ///
   /// - Parameters:
   ///   - width: at least 1.
-  ///   - breakingWords: whether longer words are broken too; otherwise they are on lines of their
-  ///     own.
+  ///   - breakingWords: whether words longer than a line are broken; otherwise each is a line.
   package func wrapped(to width: Int, breakingWords: Bool = false) -> [String] {
     guard count > width else { return [self] }
     let label = labelWidth(atMost: width / 2)

@@ -1,11 +1,11 @@
-/// A table for a terminal: columns as wide as their widest cell, numbers to the right. Cells are
-/// cleaned (`DisplayText`), so that no title from the data breaks a line or sends a control
-/// sequence.
+/// A table for a terminal: columns as wide as their widest cell, numbers right-aligned. Cells are
+/// cleaned (`DisplayText`), so that titles from the data cannot break lines or send control
+/// sequences.
 package struct TextTable: Sendable {
   package enum Alignment: Sendable { case left, right }
 
-  /// The number of characters that a line may have; nil for any. In a wider table, the widest
-  /// columns of text are narrowed and their cells continue on further lines.
+  /// The maximum number of characters per line; nil for no limit. In a wider table, the widest text
+  /// columns are narrowed and their cells continue on further lines.
   @TaskLocal package static var maximumWidth: Int?
 
   private static let minimumColumnWidth = 8

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A limit on the number of threads that work at once: a permit for each.
+/// Limits the number of threads that work at once: each of them holds a permit.
 ///
-/// The calling thread holds a permit. The others are for threads that help in a loop and, if no
-/// loop wants help, for another lane. A thread that waits for others returns its permit, so work
+/// The calling thread holds a permit. The other permits are for threads that help in a loop or, if
+/// no loop wants help, for another lane. A thread that waits for others returns its permit, so work
 /// continues as long as there is any.
 ///
 /// A class, since all copies of a `Workers` share the permits.
@@ -18,7 +18,7 @@ final class ThreadBudget: Sendable {
 
   /// A thread that waits for a permit. A class, since the thread that returns one wakes it.
   private final class Waiter: Sendable {
-    /// The loop that it would help in; nil for a lane.
+    /// The loop that it would help; nil for a lane.
     let loop: ObjectIdentifier?
     private let semaphore = DispatchSemaphore(value: 0)
     private let isGiven = Atomic(false)
@@ -84,10 +84,10 @@ final class ThreadBudget: Sendable {
     }
   }
 
-  /// Work whose parts several threads take. A class, since they share it.
+  /// Work that several threads take in parts. A class, since they share it.
   final class Loop: Sendable {
     private let budget: ThreadBudget
-    /// The loop that was active before.
+    /// The thread that created the loop; it has a permit already.
     private let caller = pthread_self()
     /// Changed while the budget's state is locked.
     fileprivate let isEnded = Atomic(false)
@@ -105,7 +105,7 @@ final class ThreadBudget: Sendable {
     /// Returns this thread's permit.
     func leave() { if pthread_equal(pthread_self(), caller) == 0 { budget.leave() } }
 
-    /// Ends the waiting of other threads, since no part is left.
+    /// Wakes the threads that wait to help, since no part is left.
     func end() { budget.end(self) }
   }
 }
@@ -117,7 +117,7 @@ extension Workers {
   /// workers.sideBySide(2) { while let task = next() { task() } }
   /// ```
   ///
-  /// A `body` that waits for another calls `waiting`. The calling thread runs one of them.
+  /// The calling thread runs one of the bodies. A `body` that waits for another calls `waiting`.
   package func sideBySide(_ lanes: Int, _ body: @escaping @Sendable () -> Void) {
     let others = DispatchGroup()
     for _ in 1..<max(1, lanes) {

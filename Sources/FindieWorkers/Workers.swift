@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The pool of threads: divides work into parts that a fixed number of threads take in turn.
+/// A thread pool: divides work into parts that a fixed number of threads take in turn.
 ///
 /// ```swift
 /// let lengths = workers.map(files.count) { length(of: files[$0]) }
@@ -149,8 +149,8 @@ extension Workers {
   /// ```
   ///
   /// The calling thread computes parts too while the next one is not ready.
-  /// - Parameter ahead: the maximum number of parts that are begun and not yet taken; it bounds the
-  ///   memory.
+  /// - Parameter ahead: the maximum number of parts that are started but not yet taken; it bounds
+  ///   memory use.
   /// - Throws: the error of the lowest part whose `make` or `take` fails, after all threads have
   ///   stopped; no part after it is taken.
   package func inOrder<Part: Sendable>(
@@ -172,7 +172,7 @@ extension Workers {
   }
 }
 
-/// Parts that are begun and taken in their order. A class, since threads share it.
+/// Parts that are started and taken in order. A class, since threads share it.
 private final class AssemblyLine<Part: Sendable>: Sendable {
   private struct State {
     var begun = 0
@@ -185,8 +185,8 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   private let loop: ThreadBudget.Loop
   private let make: @Sendable (Int) throws -> Part
   private let state = Mutex(State())
-  // One signal for each part that may be begun, and for each that a helper has computed. Both count
-  // from 0: a semaphore that ends below its first value is an error.
+  // One signal per part that may be started, and one per part that a helper has computed. Both
+  // count from 0: a semaphore that ends below its initial value is an error.
   private let available = DispatchSemaphore(value: 0)
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -203,8 +203,8 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
   /// The work of a helper thread.
   func makeUntilStopped() {
     while true {
-      // A part may be begun. The thread that gets a permit first takes it, so that the calling
-      // thread does not wait for a helper that waits itself.
+      // A part may be started. The thread that gets a permit first takes it, so that the calling
+      // thread does not wait for a helper that is itself waiting.
       available.wait()
       available.signal()
       arrivals.signal()
@@ -216,7 +216,7 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
     }
   }
 
-  /// The next part in order, computed here if no other thread has begun it.
+  /// The next part in order, computed here if no other thread has started it.
   func next() -> Result<Part, any Error> {
     while true {
       let next = state.withLock { state -> Result<Part, any Error>? in
@@ -228,15 +228,15 @@ private final class AssemblyLine<Part: Sendable>: Sendable {
         available.signal()
         return next
       }
-      // Another part may be begun, or the next one is being computed.
+      // Another part may be started, or the next one is being computed.
       if available.wait(timeout: .now()) == .success, makeNext() { continue }
       arrivals.wait()
     }
   }
 
-  /// Computes the first part that is not begun.
+  /// Computes the first part that has not started.
   ///
-  /// - Returns: false if there is none, or no more may be begun.
+  /// - Returns: false if there is none, or no more may be started.
   private func makeNext() -> Bool {
     let part = state.withLock { state -> Int? in
       guard !state.isStopped, state.begun < parts else { return nil }

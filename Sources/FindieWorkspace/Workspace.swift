@@ -19,15 +19,15 @@ package import Foundation
 /// ```
 package struct Workspace: Sendable, Equatable {
   package let folder: URL
-  /// The folder with a folder of reports per night.
+  /// The folder that contains each night's folder of reports.
   package let reports: URL
-  /// The option that names this workspace in a command line; empty for the default workspace.
+  /// The option that names this workspace on a command line; empty for the default workspace.
   private let option: String
-  /// The same of the reports.
+  /// The same for the reports.
   private let reportsOption: String
 
   /// - Parameters:
-  ///   - option: the option that names it in a command line.
+  ///   - option: the option that names it on a command line.
   ///   - reportsOption: the option that names the reports.
   package init(
     _ folder: URL, reports: URL = URL(filePath: "Reports"), option: String = "",
@@ -80,7 +80,7 @@ package struct Workspace: Sendable, Equatable {
   /// The artifacts of a backfill, kept apart so that the next nightly run finds its own.
   package var backfillArtifacts: URL { file("backfill") }
 
-  /// The input files that the store's catalogue was read from, in a folder of artifacts.
+  /// The record of the files that the store's catalogue was read from, in a folder of artifacts.
   package static let catalogueSourcesName = "catalogue.json"
 
   /// Removes the record of the store's catalogue. Call it before anything is written to the store.
@@ -168,14 +168,14 @@ package struct RunFolder: Sendable {
   /// How good the published recommendations of the night were.
   package var health: URL { file("health.json") }
 
-  /// All that it takes to build the published night again.
+  /// Everything needed to build the published night again.
   package var recipe: URL { file("recipe.json") }
 
   package var trace: URL { file("trace.json") }
 }
 
-/// Which files in the folders of a workspace and its reports the program made, by their names. It
-/// removes only these: other files stay where they are.
+/// Tells by name which files in the folders of a workspace and its reports the program made. Only
+/// these are removed; other files stay where they are.
 package enum OwnFiles {
   /// The name of the list of a night's files with their checksums.
   static let checksumsName = "SHA256SUMS"
@@ -185,7 +185,7 @@ package enum OwnFiles {
     "announced.ndjson", "price-drops.ndjson",
   ]
 
-  /// Whether a path is that of a file that every published night has.
+  /// Whether a path is one that every published night has.
   static func isOfEveryNight(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     switch names.count {
@@ -195,26 +195,26 @@ package enum OwnFiles {
     }
   }
 
-  /// Whether a folder has a night's lists, its store or its list of checksums, and not only files
-  /// of other programs.
+  /// Whether a folder is empty or has a night's lists, store or list of checksums. Otherwise it
+  /// only has files of other programs.
   static func isNight(_ folder: URL) throws(FileFailure) -> Bool {
     guard DurableFile.isFolder(folder) else { return false }
     let names = try DurableFile.list(folder)
     return names.isEmpty || names.contains(where: isOfEveryNight)
   }
 
-  /// Of `runs/<day>`.
+  /// For `runs/<day>`.
   package static func ofRun(_ path: String) -> Bool {
     let names = ["run.json", "health.json", "recipe.json", "trace.json"]
     return names.contains(whole(path))
   }
 
-  /// Of `quarantine/<day>`.
+  /// For `quarantine/<day>`.
   static func ofQuarantine(_ path: String) -> Bool {
     !path.contains("/") && path.hasSuffix(".ndjson") || whole(path).hasSuffix(".ndjson")
   }
 
-  /// Of a folder of artifacts.
+  /// For a folder of artifacts.
   package static func ofArtifacts(_ path: String) -> Bool {
     let name = whole(path)
     return name == Workspace.catalogueSourcesName
@@ -225,8 +225,8 @@ package enum OwnFiles {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || [0x2D, 0x2E].contains(byte)
   }
 
-  /// Of `sync/cache/personal`: `3f/3f…`, named by 64 hexadecimal digits, with the mark of a
-  /// failure.
+  /// For `sync/cache/personal`: `3f/3f…`, named by 64 hexadecimal digits, and `.failed` if the
+  /// request failed.
   static func ofPersonalAnswers(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     guard names.count == 2 else { return false }
@@ -241,14 +241,14 @@ package enum OwnFiles {
   }
 
   /// The name of the file that a temporary file replaces: `.run.json.partial` replaces `run.json`.
-  /// Another name is returned as it is.
+  /// Other names are returned unchanged.
   private static func whole(_ name: String) -> String {
     name.hasPrefix(".") && name.hasSuffix(".partial") && name.utf8.count > ".partial".utf8.count + 1
       ? String(name.dropFirst().dropLast(".partial".count)) : name
   }
 
-  /// Whether a name is that of a temporary file or folder of the program, which only the program
-  /// writes to: `.2026-03-31.partial`, `.2026-03-31.old`, `.run.json.partial`.
+  /// Whether a name is that of a temporary file or folder that only the program writes to:
+  /// `.2026-03-31.partial`, `.2026-03-31.old`, `.run.json.partial`.
   static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), let end = name.lastIndex(of: "."), end > name.startIndex else {
       return false

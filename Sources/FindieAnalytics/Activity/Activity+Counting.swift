@@ -25,10 +25,10 @@ extension Activity {
   ///
   /// - Parameters:
   ///   - events: the days before the as-of day, and maybe others.
-  ///   - presence: each record's, complete, for the same as-of day.
+  ///   - presence: the complete presence of each record, for the same as-of day.
   ///   - games: the catalogue; ids are distinct.
-  /// - Complexity: O(n log n) in the events of the largest game, with a key of eight bytes per
-  ///   event of the games in work.
+  /// - Complexity: O(n log n) in the events of the largest game, with an eight-byte key per event
+  ///   of the games being counted.
   package init(
     _ events: EventsByGame, presence: [PresenceCount], games: [Game], workers: Workers
   ) {
@@ -80,7 +80,7 @@ extension Activity {
 }
 
 extension EventsByGame {
-  /// The code in its presence of each player of a record.
+  /// For each player of a record, the code in its presence.
   fileprivate func codes(in count: PresenceCount) -> [UInt32] {
     guard let players = players[count.collection] else { return [] }
     return (0..<players.count).map { player in
@@ -92,8 +92,8 @@ extension EventsByGame {
   }
 }
 
-/// A day's events, for reading game by game. A class: a copy of a struct would count references of
-/// every column.
+/// A day's events, to read game by game. A class, since a copy of a struct would count references
+/// for every column.
 private final class ActivityDay: Sendable {
   let day: DayByGame
   private let source: EventSource

@@ -1,7 +1,7 @@
 package import FindieDomain
 package import FindieHistory
 
-/// The events with every game on every UTC day before an as-of day: one row per game and day.
+/// The events of every game on every UTC day before an as-of day: one row per game and day.
 ///
 /// ```swift
 /// let activity = Activity(
@@ -113,7 +113,7 @@ package struct Activity: Sendable {
     return first..<end
   }
 
-  /// The player-days of one game in a range of days in sessions with several players.
+  /// One game's player-days in a range of days that are in sessions with several players.
   func sharedSessions(of game: Int, in range: DayRange) -> ArraySlice<SharedSession> {
     func first(notBefore day: Int32) -> Int {
       var (low, high) = (0, sharedSessions.count)
@@ -145,8 +145,8 @@ package struct Activity: Sendable {
 }
 
 extension Activity {
-  /// These counts with the events that forgotten players had, as reports show totals of events.
-  /// Numbers of players and sessions are of the others.
+  /// These counts plus the events of forgotten players, as reports include these in totals of
+  /// events. Numbers of players and sessions do not include forgotten players.
   ///
   /// - Parameter events: before the same as-of day.
   package func adding(_ events: ForgottenEvents) -> Activity {
@@ -204,15 +204,15 @@ extension Activity {
     }
   }
 
-  /// For each game, the distinct players with an event of one of some kinds; of the record with
-  /// more of them, since ids of the two are never joined.
+  /// For each game, the distinct players with an event of some kinds, from the record with more of
+  /// them, since ids of the two are never joined.
   ///
   /// - Parameter kinds: the bits of `EventKind`.
   /// - Complexity: O(player-days).
   func playerCounts(of kinds: UInt16) -> [Int] {
     let sources = EventSource.allCases.map { source in
       let kinds = kinds & EventKind.bits(of: source)
-      // By player, the last game with the player among its own, plus one.
+      // By player, the last game that counted the player, plus one.
       var last = [Int](repeating: 0, count: presence[source]?.playerIds.count ?? 0)
       return gameIds.indices.map { game in
         var count = 0
@@ -229,8 +229,8 @@ extension Activity {
     return gameIds.indices.map { game in sources.map { $0[game] }.max() ?? 0 }
   }
 
-  /// All days from the first with an event to the last before the as-of day; that last day without
-  /// events.
+  /// All days from the first with an event to the last before the as-of day; only that last day if
+  /// there are no events.
   package var wholeRange: DayRange {
     let last = night.adding(days: -1)
     return DayRange(first: min(firstDay ?? last, last), last: last)

@@ -43,7 +43,7 @@ struct Presence: Sendable {
       of: sessionFirst.count, days: dayIndices.count)
   }
 
-  /// The number of distinct codes; those of one day are distinct.
+  /// The number of distinct codes; those of a single day are already distinct.
   private func distinct(_ codes: ArraySlice<UInt32>, of count: Int, days: Int) -> Int {
     guard days > 1 else { return codes.count }
     var isSeen = [Bool](repeating: false, count: count)
@@ -59,7 +59,7 @@ struct Presence: Sendable {
   func sessionLengths(in range: DayRange) -> [Int64] {
     let dayIndices = dayIndices(in: range)
     let start = range.first.start.milliseconds
-    // A session of several days is on each of them, and starts on one.
+    // A session that spans days is on each of them, but starts on one.
     var lengths: [Int64] = []
     for index in dayIndices {
       let begin = max(start, Day(daysSinceEpoch: days[index]).start.milliseconds)
@@ -72,7 +72,7 @@ struct Presence: Sendable {
     return lengths.sorted()
   }
 
-  /// For each day of a range, the distinct players of the `width` days to it.
+  /// For each day of a range, the distinct players of the `width` days ending with it.
   ///
   /// - Complexity: O(player-days of the range and the `width` days before it).
   func playersInWindow(of width: Int, over range: DayRange) -> [Int] {
@@ -97,7 +97,7 @@ struct Presence: Sendable {
     }
   }
 
-  /// Whether each player was active, by (player, day).
+  /// For each player, the active days, ascending.
   func daysOfPlayers() -> [[Int32]] {
     var result = [[Int32]](repeating: [], count: playerIds.count)
     for index in days.indices {

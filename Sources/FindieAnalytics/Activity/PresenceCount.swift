@@ -39,8 +39,8 @@ package struct PresenceCount: Sendable {
     let session: UInt32
   }
 
-  /// The maximum share of events in shared sessions. Above it the session ids are not session ids
-  /// (an app may send the same id for everyone), and none is used.
+  /// The maximum share of events in shared sessions. Above it the ids do not identify sessions (an
+  /// app may send the same id for everyone), and none is used.
   private static let believedShare = 1.0 / 16
 
   /// - Parameter night: the as-of day; events on it or later are left out.
@@ -99,8 +99,8 @@ package struct PresenceCount: Sendable {
     }
   }
 
-  /// The number of the session at a row. A session is of one player: ids need not be unique, such
-  /// as those of Google Analytics, which are the second in which a session began.
+  /// The number of the session at a row. A session belongs to one player: ids need not be unique,
+  /// such as those of Google Analytics, which are the second in which a session began.
   private mutating func number(
     of sessions: CodedText, _ row: Int, _ player: UInt32
   ) -> Int {

@@ -166,7 +166,7 @@ package enum Rate: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether data with events of these measures only has the rate. A missing measure would make it
+  /// Whether data with events of only these measures has the rate. A missing measure would make it
   /// 0% or 100%.
   package func isRecorded(in recorded: Set<Measure>) -> Bool {
     let hasLikes = recorded.contains(.likes) || recorded.contains(.superLikes)

@@ -2,7 +2,7 @@ import FindieDomain
 
 /// Weekday factors of the catalogue: the engagement of each weekday relative to the mean day.
 ///
-/// With Y_k the catalogue's engagement on weekday k in n_k days and Ȳ the mean day's,
+/// With Y_k the catalogue's engagement on the n_k days of weekday k, and Ȳ that of the mean day,
 ///
 ///     f_k = (Y_k + κ) / (n_k·Ȳ + κ)
 ///

@@ -71,8 +71,8 @@ extension Breakdown {
     (cells, suppressed, isSuppressed, total) = ([], Tally(), true, Tally())
   }
 
-  /// The breakdown with the total of all events of its record in these weeks, of forgotten players
-  /// too.
+  /// This breakdown with the total of all events of its record in these weeks, including those of
+  /// forgotten players.
   func of(_ events: Tally) -> Breakdown {
     var own = self
     own.total = cut.isOfClicks ? events.only(.externalClicks) : events

@@ -90,7 +90,7 @@ extension CutCounts {
 /// The index of each value of a cut in the counts of one game. Reused from game to game, since a
 /// record may have more values than a game has events.
 struct ValueIndices {
-  /// Represents all values together that have fewer players than the minimum.
+  /// Stands for all values with fewer players than the minimum, together.
   static let rare = -1
 
   /// By index: the number in the record's cut, ascending; `rare` last, if there are any.

@@ -20,8 +20,8 @@ struct CutCounts: Sendable {
   /// N[weeks]: all such players, and those with several genres.
   private(set) var onceInAll: [Int]
   private(set) var onceInSeveral: [Int]
-  /// The values of the other players: those of player i are `starts[i]..<starts[i + 1]` of what
-  /// follows.
+  /// The values of the other players: those of player i are at `starts[i]..<starts[i + 1]` in the
+  /// arrays below.
   private(set) var starts = [0]
   /// An index of a value, or a set of genres.
   private(set) var playerValues: [UInt32] = []
@@ -44,7 +44,7 @@ struct CutCounts: Sendable {
     onceInSeveral = onceInAll
   }
 
-  /// The index of all values together that have fewer players than the minimum in all weeks; nil if
+  /// The index of all values with fewer players than the minimum in all weeks, together; nil if
   /// there are none. An app that sends free text has many of them.
   var rare: Int? { values.last?.number == ValueIndices.rare ? values.count - 1 : nil }
 
@@ -139,8 +139,8 @@ struct CutCounts: Sendable {
 }
 
 extension CutCounts {
-  /// The players of each value in some weeks (one bit per week), P[values]; `without`: of all other
-  /// values.
+  /// The players of each value in some weeks (one bit per week), P[values]; with `without`, those
+  /// of all other values.
   func players(in weeks: UInt32, without: Bool = false) -> [Int] {
     var counts = values.indices.map { value in
       (0..<self.weeks).reduce(0) { sum, week in

@@ -50,8 +50,8 @@ struct PlayerCounts: Sendable {
   }
 
   /// For each range, the counts of the record with more players; interactions if both have the same
-  /// number. Of fewer than k players the first record with events counts: a choice by number would
-  /// tell of single players.
+  /// number. If both have fewer than k players, the first record with events counts: a choice by
+  /// number would reveal single players.
   ///
   /// - Parameter records: the events of each record, by range.
   init(

@@ -1,4 +1,4 @@
-/// Disclosure control: what a studio's report says about its players.
+/// Disclosure control: what a studio's report may say about its players.
 ///
 /// - Every number of players is rounded down to a multiple of k, and suppressed if it is below k. 0
 ///   is published only where the totals of events show that there is no player.
@@ -6,11 +6,11 @@
 ///   or few consecutive weeks, so that each published cell and the rest have 0 or at least k
 ///   players. Their events are rounded down to multiples of k too.
 /// - A game's own totals of events are published as they are, or rounded down to multiples of k
-///   (`StudioSetting.totals`). They have the events of forgotten players (`ForgottenRows`), so that
-///   they do not change when a player is forgotten.
+///   (`StudioSetting.totals`). They include the events of forgotten players (`ForgottenRows`), so
+///   that they do not change when a player is forgotten.
 ///
-/// Sums and differences of multiples of k are multiples of k, so none of them is a group of 1 to k
-/// − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten
+/// Sums and differences of multiples of k are multiples of k, so none of them reveals a group of 1
+/// to k − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten
 /// players do not show as differences between runs either.
 ///
 /// Source: conventional rounding and complementary suppression; L. Willenborg and T. de Waal,
@@ -30,8 +30,8 @@ package struct Suppression: Hashable, Sendable {
   /// The largest multiple of k that is not above a count.
   func rounded(_ count: Int) -> Int { count / minimumPlayers * minimumPlayers }
 
-  /// - Parameter hasEvents: whether the totals of events show that there is a player. All of them
-  ///   may be forgotten.
+  /// - Parameter hasEvents: whether the totals of events show that there is a player, even if all
+  ///   players are forgotten.
   func published(_ players: Int, hasEvents: Bool) -> PlayerCount {
     mayPublish(players) && (players > 0 || !hasEvents) ? .atLeast(rounded(players)) : .suppressed
   }
@@ -82,10 +82,10 @@ extension Suppression {
   ///
   /// A value with 1 to k − 1 players (in all weeks, or in these) goes into the rest. Then the
   /// values with the fewest players join it until the rest has 0 or at least k players. If values
-  /// do not add up there is no rest: a value is published if it and all others together have enough
-  /// players, and not all values are published if few players have several, since the excess of the
-  /// cells over the total is their events. A single value is never published: it would reveal that
-  /// the events of few players on one day have it.
+  /// do not add up there is no rest: a value is published if it and all others together each have
+  /// enough players. If few players have several values, not all values are published, since the
+  /// excess of the cells over the total is their events. A single value is never published: it
+  /// would reveal that the events of few players on one day have it.
   func disclosure(_ cut: CutCounts, of weeks: UInt32) -> CutDisclosure? {
     let players = cut.players(in: weeks)
     // A value without players carries no information.

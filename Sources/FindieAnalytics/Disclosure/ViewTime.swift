@@ -4,7 +4,7 @@ package struct ViewTime: Sendable, Equatable {
   /// The number of timed views in the period, rounded down to a multiple of k.
   package let views: Int
 
-  /// The maximum length of a view: after longer ones the app missed the end.
+  /// The maximum length of a view: in longer ones the app missed the end.
   private static let longestSeconds: Float = 86_400
 
   /// Whether the seconds of a view are a duration. An app that does not time views writes 0.

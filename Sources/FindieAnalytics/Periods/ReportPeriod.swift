@@ -3,8 +3,8 @@ import FindieHistory
 
 /// A fixed period of studios' reports: the last complete one of its kind, and the one before it.
 ///
-/// Weeks, months and quarters are closed: from one run to the next they stay the same, or the next
-/// one takes their place. Numbers of players and breakdowns are published of them only.
+/// Weeks, months and quarters are closed: from one run to the next they stay the same, or give way
+/// to the next one. Numbers of players and breakdowns are published for them only.
 package struct ReportPeriod: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// The last complete day, with totals of events only.
@@ -66,7 +66,7 @@ package struct ReportPeriod: Hashable, Sendable {
     return first
   }
 
-  /// The months that end before the first day of another.
+  /// The months before the one that starts on `first`.
   private static func months(_ count: Int, before first: Day) -> DayRange {
     let last = first.adding(days: -1)
     let start = (0..<count).reduce(first) { first, _ in
@@ -81,7 +81,7 @@ package struct ReportPeriod: Hashable, Sendable {
     Kind.allCases.map { ReportPeriod($0, before: openDay) }
   }
 
-  /// The first day of any period, of the periods before them, and of the weeks of charts.
+  /// The first day in any period, in the period before one, or in the weeks of charts.
   package static func firstDay(before openDay: Day) -> Day {
     all(before: openDay).map(\.before.first).min() ?? openDay
   }
@@ -113,7 +113,7 @@ extension Day {
   /// The ISO 8601 name of the day's week, such as `2016-W37`; its year is that of its Thursday.
   package var isoWeek: String {
     let thursday = monday.adding(days: 3)
-    // Also for year 0, the periods before events of year 1.
+    // Year 0 occurs in the periods before events of year 1.
     var newYear = thursday.adding(days: 1 - thursday.civil.day)
     while newYear.civil.month > 1 {
       let last = newYear.adding(days: -1)

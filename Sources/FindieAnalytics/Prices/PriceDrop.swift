@@ -48,7 +48,7 @@ package struct PriceDrop: Hashable, Codable, Sendable {
 }
 
 extension Decimal {
-  /// The largest whole number of percent of `price` that this price is below it.
+  /// By how many percent of `price` this price is below it, rounded down.
   ///
   /// - Precondition: 0 ≤ self < price.
   fileprivate func percent(below price: Decimal) -> Int {
@@ -69,8 +69,8 @@ extension Decimal {
 /// wish is compared with each series' own price when the game was wished for, or the first price
 /// after that. Prices of different currencies are never compared.
 package enum PriceDrops {
-  /// The drops on `day`, at most one per player, game and currency: that of the lowest price, of
-  /// equal prices that of the first shop by name.
+  /// The drops on `day`, at most one per player, game and currency: the one with the lowest price,
+  /// ties by the shop's name.
   ///
   /// Only what was known before `day` counts. Owned and withdrawn games are left out, and so are
   /// games that are not for sale or whose price was not checked for more than 7 days.
@@ -157,7 +157,7 @@ package struct PriceParameters: Codable, Sendable, Equatable {
 
   package init() {}
 
-  /// These parameters with the only country that has prices, if that is another one. Nil if several
+  /// These parameters, with another country if that is the only one with prices. Nil if several
   /// other countries have prices: then none is compared.
   package func applied(to prices: [PriceSeries]) -> PriceParameters? {
     let countries = Set(prices.map(\.country))
@@ -189,7 +189,7 @@ struct PricesBeforeDay {
     else { return nil }
     var points: [PricePoint] = []
     for point in series.items.prefix(while: { $0.at < day.start }) {
-      // Of two prices that begin at one time, the last is in effect.
+      // Of two prices that begin at the same time, the last is in effect.
       if points.last?.at == point.at { points.removeLast() }
       points.append(point)
     }
@@ -212,7 +212,7 @@ struct PricesBeforeDay {
     return points[first...].allSatisfy { ($0.price ?? price) >= price }
   }
 
-  /// The price in effect at `time`; if there is none or no time, the first price after it.
+  /// The price in effect at `time`, or else the first one after it; the first of all for nil.
   func price(at time: Timestamp?) -> Decimal? {
     guard let time else { return points.lazy.compactMap(\.price).first }
     let next = points.firstIndex { $0.at > time } ?? points.endIndex
@@ -231,7 +231,7 @@ package struct PriceDropSummary: Hashable, Sendable {
 
   package let players: Int
   package let games: Int
-  /// The games with the most players, at most ten; of equal numbers by id.
+  /// The games with the most players, at most ten; ties by id.
   package let topGames: [Game]
 
   package init(_ drops: [PriceDrop]) {

@@ -39,12 +39,11 @@ package struct Breakdown: Sendable, Equatable {
   package struct Cell: Sendable, Equatable {
     package let value: String
     package let tally: Tally
-    /// The like rate of the rounded counts; nil below 100 impressions and for a part of the events.
+    /// The like rate of the rounded counts; nil below 100 impressions and if `isAtLeast`.
     package var likeRate: Proportion? {
       isAtLeast || tally[.impressions] < 100 ? nil : tally.likeRate
     }
-    /// Whether more events of this value are suppressed, in some week or of some game of the
-    /// studio.
+    /// Whether more events of this value are suppressed, in some week or for some game of a studio.
     package let isAtLeast: Bool
   }
 

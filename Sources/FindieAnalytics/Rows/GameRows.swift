@@ -48,7 +48,7 @@ struct GameRows {
     for column in values.indices { values[column].removeLast(dropped) }
   }
 
-  /// Marks the kinds of days with recorded views, on which swipes are not impressions.
+  /// Marks the kinds on days with recorded views, where swipes are not impressions.
   mutating func markViews(_ game: Int, _ hasViews: (UInt32) -> Bool) {
     for row in games[game] where hasViews(days[row]) { kinds[row] |= Self.viewed }
   }

@@ -46,8 +46,8 @@ struct ReportEvents: Sendable {
   func release() { for day in days { day.release() } }
 }
 
-/// One day by game, in the reports' numbers. A class: all studios' threads read all days again and
-/// again, and a copy of a struct would count references of every column.
+/// One day by game, numbered for reports. A class: all studios' threads read all days again and
+/// again, and a copy of a struct would count references for every column.
 private final class NumberedDay: Sendable {
   private let day: DayByGame
   /// The day's game by game of the catalogue; -1 without events.

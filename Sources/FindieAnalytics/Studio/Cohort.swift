@@ -44,8 +44,8 @@ package struct Cohort: Hashable, Sendable {
 package struct Standing: Sendable, Equatable {
   package enum Verdict: String, Sendable {
     case above, below
-    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on its
-    /// other side.
+    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on the
+    /// other side of it.
     case tooEarly
     /// There are too few impressions for a rate.
     case tooFew
@@ -118,11 +118,11 @@ struct CatalogueCounts: Sendable {
 
 /// The like rates and impressions of all games by cohort, for one period.
 ///
-/// Like rates of few impressions vary by chance: of games with one impression some have 100 %. So
-/// each rate is shrunk toward that of its cohort together, by an empirical Bayes estimate: with s
-/// likes of n impressions, the cohort's rate p = Σ s / Σ n and a prior worth M impressions, it is
-/// (s + M·p) / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M
-/// + 1) is the moment estimate of their intraclass correlation,
+/// Like rates of few impressions vary by chance: some games with one impression have 100 %. So each
+/// rate is shrunk toward that of its whole cohort, by an empirical Bayes estimate: with s likes of
+/// n impressions, the cohort's rate p = Σ s / Σ n and a prior worth M impressions, it is (s + M·p)
+/// / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M + 1) is
+/// the moment estimate of their intraclass correlation,
 ///
 ///     ρ = (Σ n (s/n − p)² / (p (1 − p)) − (N − 1)) / (Σ n − Σ n² / Σ n − (N − 1))
 ///

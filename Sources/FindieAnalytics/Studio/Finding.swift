@@ -115,7 +115,7 @@ package struct Change: Sendable, Equatable {
   package let lower: Double
   package let upper: Double
 
-  /// The minimum count in both periods of a change that pages show. Of fewer, it is mostly chance.
+  /// The minimum count in both periods for pages to show a change. Smaller ones are mostly chance.
   package static let minimumCount = 30
 
   private static let z = 1.959963984540054

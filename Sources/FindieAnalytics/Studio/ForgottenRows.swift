@@ -69,8 +69,8 @@ struct ForgottenRows: Sendable {
 }
 
 extension ForgottenEvents {
-  /// Removes the days before `end`, the first day that a report shows. Only each game's total over
-  /// all days then has their events.
+  /// Removes the days before `end`, the first day that a report shows. Their events then remain
+  /// only in each game's total over all days.
   ///
   /// - Parameters:
   ///   - end: a day of the calendar.

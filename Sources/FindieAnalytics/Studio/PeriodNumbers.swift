@@ -14,12 +14,12 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let records: [EventSource: Tally]
 
   package let players: PlayerCount?
-  /// Nil like `before`, too.
+  /// Also nil where `before` is.
   package let playersBefore: PlayerCount?
   /// The record that the players are counted from; nil without players.
   package let playersSource: EventSource?
-  /// New and returning players are nil, too, if nothing was recorded before the period: all would
-  /// be new.
+  /// New and returning players are also nil if nothing was recorded before the period, since all
+  /// would be new.
   package let newPlayers: PlayerCount?
   package let returningPlayers: PlayerCount?
   /// Players who reached each step: card, details, wishlist, shop. Without the last step if they
@@ -88,7 +88,7 @@ package struct GameNumbers: Sendable {
   package let periods: [PeriodNumbers]
   /// One per day of `StudioNumbers.dayRange`.
   package let days: [Tally]
-  /// The last 13 complete weeks, oldest first; also of a game that rests.
+  /// The last 13 complete weeks, oldest first; also for an inactive game.
   package let weeks: [Tally]
   /// Over all complete days.
   package let allTime: Tally
@@ -96,8 +96,8 @@ package struct GameNumbers: Sendable {
 
 /// All published numbers of a studio.
 package struct StudioNumbers: Sendable {
-  /// The run of the numbers: the current run, or the earlier one since which they have not changed,
-  /// for games whose last event is before all periods.
+  /// The run that the numbers are from: the current run or, for games whose last event is before
+  /// all periods, the earlier run since which the numbers have not changed.
   package let night: Day
   /// Whether `night` is an earlier run.
   package let isInactive: Bool
@@ -136,8 +136,8 @@ package struct StudioNumbers: Sendable {
 /// The games with the largest significant rise and fall of impressions.
 package struct Movers: Sendable, Equatable {
   /// The game with the largest significant rise, of those with `Change.minimumCount` impressions in
-  /// both periods. Nil if no game rose whose number of players is published: with few players, one
-  /// of them may cause the rise.
+  /// both periods. Nil if no game with a published number of players rose: with few players, one of
+  /// them may cause the rise.
   package let best: Int?
   package let worst: Int?
 

@@ -191,7 +191,7 @@ struct PositionCounts: Sendable {
     if isLike { likes[range * Self.buckets + bucket] += 1 }
   }
 
-  /// Adds the counts of one range of another.
+  /// Adds the counts of a range of `other` to the range `own`.
   mutating func add(_ other: PositionCounts, of range: Int, to own: Int) {
     for bucket in 0..<Self.buckets {
       shown[own * Self.buckets + bucket] += other.shown[range * Self.buckets + bucket]

@@ -172,7 +172,7 @@ package struct StudioCounting: Sendable {
     let openDay = setting.calendar.firstOpenDay(of: since ?? night)
     let periods = ReportPeriod.all(before: openDay)
     let listedDays = Self.dayRange(before: openDay)
-    // No day that an earlier run lists has an event.
+    // The days that an earlier run lists have no events.
     func days(_ counts: ScopeCounts) -> [Tally] {
       since == nil
         ? counts.days.map(setting.published) : [Tally](repeating: Tally(), count: listedDays.count)
@@ -235,8 +235,8 @@ package struct StudioCounting: Sendable {
       })
   }
 
-  /// The first run since which the numbers of some games have not changed: the first whose periods,
-  /// and the periods before them, have none of their events. Nil if the current run's have one.
+  /// The first run since which the numbers of some games have not changed: the first with none of
+  /// their events in its periods and the periods before them. Nil if the current run has one there.
   ///
   /// Games without any event have not changed since the first run with an event of any game.
   private func resting(_ games: [Int]) -> Day? {

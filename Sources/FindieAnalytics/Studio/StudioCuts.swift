@@ -61,7 +61,7 @@ struct StudioCuts: Sendable {
     let own = cuts.compactMap {
       Breakdown($0, window: window.weeks, range: window.range, suppression)
     }
-    // Forgotten players may have all events of a cut.
+    // All events of a cut may be those of forgotten players.
     return sources.map { cut, source in
       own.first { $0.cut == cut } ?? Breakdown(without: cut, of: source, over: window.range)
     }

@@ -19,8 +19,8 @@ package struct Suggestion: Sendable, Equatable {
   /// The minimum number of impressions that a suggestion rests on.
   package static let minimumImpressions = 100
 
-  /// At most one suggestion of each kind for a period, in the order of the cases: that of the game
-  /// with the largest number. Withdrawn games have none.
+  /// At most one suggestion of each kind for a period, in the order of the cases: the one for the
+  /// game with the largest number. Withdrawn games have none.
   ///
   /// - Parameters:
   ///   - numbers: of each game in the period.
@@ -94,7 +94,7 @@ package struct Suggestion: Sendable, Equatable {
 }
 
 extension Cut {
-  /// The events that tell of an audience on a platform; nil for cuts without platforms.
+  /// The events that show an audience on a platform; nil for cuts without platforms.
   fileprivate var platformMeasure: Measure? {
     switch self {
     case .deviceType: .impressions

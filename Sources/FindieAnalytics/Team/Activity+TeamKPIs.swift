@@ -58,7 +58,7 @@ extension Activity {
   /// The newest event of a record before the as-of day; nil without events.
   package func newestEvent(of source: EventSource) -> Timestamp? { presence[source]?.newest }
 
-  /// For each day of a range, the distinct players of the `width` days to it.
+  /// For each day of a range, the distinct players of the `width` days ending with it.
   private func activePlayers(inWindowOf width: Int, over range: DayRange) -> [Int] {
     let counts = presence.values.map { $0.playersInWindow(of: width, over: range) }
     return range.days.indices.map { day in counts.map { $0[day] }.max() ?? 0 }

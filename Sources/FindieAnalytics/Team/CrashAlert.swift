@@ -6,8 +6,8 @@ package import FindieDomain
 /// that of all versions in the 28 days before. It is an alert if both hold:
 ///
 /// - With K crashed of N users in both periods, n of them on the day, the number of crashed users
-///   on the day has a hypergeometric distribution if the shares are equal (Fisher's exact test). So
-///   many or more have a probability of at most 0.001.
+///   on the day has a hypergeometric distribution if the shares are equal (Fisher's exact test).
+///   The probability of as many or more is at most 0.001.
 /// - z = (p₀ − p) / √(φ · p̄ · (1 − p̄) · (1/n + 1/m)) is above 3.09, the normal quantile of 0.001.
 ///   p is the share of the day, p₀ that of the m users before, p̄ that of both. φ is Pearson's X² /
 ///   df of the days before, and at least 1: shares that vary more than by chance widen the bound.
@@ -24,13 +24,13 @@ package struct CrashAlert: Hashable, Sendable {
   package let share: Proportion
   /// The share of all versions in the days before.
   package let before: Proportion
-  /// The probability of so many crashes, or more, by chance.
+  /// The probability of as many crashes, or more, by chance.
   package let probability: Double
 
   package static let level = 0.001
   /// The normal quantile of `level`.
   private static let quantile = 3.090232306167813
-  /// The days before a day that it is compared with.
+  /// The number of days before a day that it is compared with.
   package static let days = 28
   /// The minimum number of these days with a share.
   package static let minimumDays = 7

@@ -59,9 +59,9 @@ package struct KPIDay: Hashable, Sendable {
   package let signUps: Int
   /// Distinct players on the day.
   package let dailyActive: Int
-  /// Distinct players of the seven days to it.
+  /// Distinct players of the seven days ending with it.
   package let weeklyActive: Int
-  /// Distinct players of the 28 days to it.
+  /// Distinct players of the 28 days ending with it.
   package let monthlyActive: Int
   package let sessions: Int
   /// Wishlists whose last sync is on this day.

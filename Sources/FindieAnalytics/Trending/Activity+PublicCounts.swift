@@ -4,8 +4,8 @@ import FindieDomain
 // fewer than k players.
 
 extension Activity {
-  /// By game, the likes with super-likes and the impressions before the as-of day; 0 for a game
-  /// that fewer than k players saw.
+  /// By game, the likes and super-likes together, and the impressions, before the as-of day; 0 for
+  /// a game that fewer than k players saw.
   ///
   /// If fewer impressions than likes were recorded, the likes count as impressions.
   package func publicVerdicts(minimumPlayers k: Int) -> [(likes: Int, impressions: Int)] {

@@ -46,7 +46,7 @@ struct EngagedPlayers: Sendable {
   }
 
   /// By slot, whether a player is among the `limit` with the largest sum of weights over all games
-  /// and the days of `range`. Of players with equal sums all are, or none.
+  /// and the days of `range`. Players with equal sums are all included, or none is.
   ///
   /// - Complexity: O(player-days in the range + n log n) in the players.
   func mostActive(_ limit: Int, over range: DayRange) -> [Bool] {

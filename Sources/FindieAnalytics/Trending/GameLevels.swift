@@ -102,9 +102,9 @@ struct ReleasedGame {
 /// The engagement with every game of the catalogue on every day of a range.
 ///
 /// A player counts once per game and `span` days, with the weight of the strongest action: a day
-/// adds what its strongest action is above the strongest of the `span` − 1 days before. Each game's
-/// day comes from one record only, that with more engagement, since the records have different
-/// player ids.
+/// adds the excess of its strongest action over the strongest of the `span` − 1 days before. Each
+/// game's day comes from one record only, the one with more engagement, since the records have
+/// different player ids.
 ///
 /// An account is fresh on the days on which it is younger than `freshDays`, by `User.joinedDate`.
 /// Accounts of unknown age, and the hashed players of analytics, are not fresh.
@@ -121,7 +121,7 @@ struct DailyEngagement: Sendable {
 
   /// - Parameters:
   ///   - recent: the days whose most active players are left out of `common`.
-  ///   - mostActive: their number. Of players with equal engagement all are left out, or none.
+  ///   - mostActive: their number. Players with equal engagement are all left out, or none is.
   /// - Complexity: O(player-days in the range + games × days); twenty bytes per game and day.
   init(
     _ activity: Activity, over range: DayRange, users: [User], _ parameters: TrendingParameters,

@@ -113,7 +113,7 @@ private func descending(_ gifts: [(UInt64, Double)]) -> [[Double]] {
   }
 }
 
-/// Reads the player-days of one game after the other. See `DailyEngagement` for the rule.
+/// Reads the player-days game by game. See `DailyEngagement` for the rule.
 struct EngagementReader {
   /// One game's player-days with engagement on one day, by record.
   struct GameDay {
@@ -121,8 +121,8 @@ struct EngagementReader {
     fileprivate(set) var interactions: [PlayerDay] = []
     fileprivate(set) var analytics: [PlayerDay] = []
 
-    /// The player-days of the record to which established accounts add more; of the interactions if
-    /// equal.
+    /// The player-days of the record in which established accounts add more, or of the interactions
+    /// if both are equal.
     var chosen: [PlayerDay] {
       sum(of: analytics) > sum(of: interactions) ? analytics : interactions
     }
@@ -132,7 +132,7 @@ struct EngagementReader {
     }
   }
 
-  /// A player's engagement with the game in work.
+  /// A player's engagement with the current game.
   private struct Entry {
     let slot: Int
     let day: Int32
@@ -180,8 +180,8 @@ struct EngagementReader {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// Adds an entry, and returns the strongest weight of the player's entries of the days before it
-  /// in the span; 0 without such an entry.
+  /// Adds an entry, and returns the player's strongest weight on the earlier days of the span; 0
+  /// without an earlier entry.
   private mutating func add(_ player: PlayerDay, on day: Int32) -> Double {
     let slot = players.slot(of: player.player)
     var strongest = 0.0

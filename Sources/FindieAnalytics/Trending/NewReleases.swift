@@ -7,9 +7,9 @@ package import FindieDomain
 /// day. A game without impressions scores p: above games that were seen and not liked, below those
 /// that were liked. Ties go to the later release, then to the smaller id.
 ///
-/// The numbers of events are the nearest multiples of k, and 0 for a game that fewer than k players
-/// saw, also those in p. So a score tells no exact count, and a game that few saw has the score p,
-/// whatever they did.
+/// The numbers of events, including those in p, are the nearest multiples of k, and 0 for a game
+/// that fewer than k players saw. So a score reveals no exact count, and a game that few saw has
+/// the score p, whatever they did.
 ///
 /// Source: the posterior mean of a Beta(κp, κ(1 − p)) prior; A. Gelman et al., *Bayesian Data
 /// Analysis*, 3rd ed. (2013), section 2.4.
@@ -71,10 +71,10 @@ package struct NewReleases: Sendable {
 
 extension NewReleases {
   /// The announced games: earliest date first, games without a date last; ties by wishlist adds
-  /// before the run in the nearest multiple of k, 0 for a game that fewer than k players wished
-  /// for, then by id.
+  /// before the run, rounded to the nearest multiple of k (0 for a game that fewer than k players
+  /// wished for), then by id.
   ///
-  /// A date in the past of a game that is still upcoming counts as none.
+  /// If a game is still upcoming, a date in the past counts as none.
   package func announced(_ activity: Activity, games: [Game]) -> [AnnouncedGame] {
     let night = activity.night
     let wishes = activity.publicWishes(minimumPlayers: minimumPlayers)

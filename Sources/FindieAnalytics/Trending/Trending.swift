@@ -120,7 +120,7 @@ package struct Trending: Sendable {
   }
 
   /// The days of the backtest, earliest first: those with two whole baselines before the window,
-  /// and whose days after are complete.
+  /// and whose following days are complete.
   private func pastNights(_ activity: Activity) -> [Day] {
     guard let first = activity.firstDay else { return [] }
     let needed = parameters.windowInDays + 2 * parameters.baselineInDays

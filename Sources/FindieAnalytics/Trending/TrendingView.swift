@@ -73,7 +73,7 @@ struct TrendingView {
   ) -> [TrendingCandidate] {
     var ranked: [TrendingCandidate] = []
     var reader = EngagementReader(engagement.players)
-    // With all players, a bound is highest.
+    // A bound is highest with all players included.
     let rising = sightings.filter { isEligible($0.game) }
       .map { (sighting: $0, bound: lowerBound(of: $0, with: $0.established)) }
       .filter { $0.bound > 1 }.sorted { $0.bound > $1.bound }

@@ -6,8 +6,8 @@ package import FindieNight
 package import FindieWorkspace
 package import Logging
 
-/// Builds the nights of many days in order: those that are missing, and those that are out of date.
-/// Up-to-date nights are skipped, so an interrupted backfill continues where it stopped.
+/// Builds the nights of many days in order: those that are missing or out of date. Up-to-date
+/// nights are skipped, so an interrupted backfill continues where it stopped.
 ///
 /// These nights have no champion. Afterwards `published/current` names the newest night.
 package struct Backfill {
@@ -48,7 +48,7 @@ package struct Backfill {
 
   /// The nights that `run` would build. Events of new files may add more.
   ///
-  /// - Throws: as `run` before its first night.
+  /// - Throws: the errors that `run` throws before its first night.
   package func plan() throws -> BackfillResult {
     let whole = try nightOfAnyDay()
     let ledger = try night.workspace.history.ledger()
@@ -66,7 +66,7 @@ package struct Backfill {
 
   /// Reads new input and builds the nights.
   ///
-  /// - Throws: the error that stopped the intake; the result has those of nights.
+  /// - Throws: the error that stopped the intake. Errors of nights are in the result.
   package func run() throws -> BackfillResult {
     _ = try Ingestion(
       nightOfAnyDay(), observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,

@@ -9,20 +9,20 @@ package import FindieText
 import FindieWorkspace
 package import Foundation
 
-/// Copies a workspace to a folder of backups, also while a night runs.
+/// Copies a workspace to a folder of backups, even while a night runs.
 ///
-/// The parts are copied in an order in which each is at least as new as those before it that refer
-/// to it: the published nights, the store, the history, the requests to forget players. A part that
-/// changes during its copy is copied again. What a run computes again from these is left out:
-/// artifacts and days by game.
+/// The parts are copied in this order: published nights, store, history, requests to forget
+/// players. So each part is at least as new as the earlier parts that refer to it. A part that
+/// changes while it is copied is copied again. Artifacts and days by game are left out, since a run
+/// computes them again.
 package struct Backup {
   private let night: Night
   private let folder: BackupFolder
   private let isStopping: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - night: its workspace, reports and clock are used.
-  ///   - folder: with the earlier backups of the same workspace, or empty.
+  ///   - night: provides the workspace, reports and clock.
+  ///   - folder: empty, or with earlier backups of the same workspace.
   package init(of night: Night, to folder: URL, isStopping: @escaping @Sendable () -> Bool) {
     self.night = night
     self.folder = BackupFolder(url: folder.absoluteURL.standardizedFileURL)
@@ -31,8 +31,8 @@ package struct Backup {
 
   private var workspace: Workspace { night.workspace }
 
-  /// - Throws: `NotFound`, `UnusablePart`, `FileFailure`, `StoreFailure`, `Stopped`; then the
-  ///   folder has the earlier backups.
+  /// - Throws: `NotFound`, `UnusablePart`, `FileFailure`, `StoreFailure`, `Stopped`. The folder
+  ///   then still has the earlier backups.
   package func run() throws -> BackupResult {
     try workspace.checkExists()
     try checkFolder()
@@ -82,8 +82,8 @@ package struct Backup {
     return identity
   }
 
-  /// Writes the folder's path to `workspace.json`: later requests to forget players are added to
-  /// it.
+  /// Writes the folder's path to `workspace.json`, so that later requests to forget players are
+  /// added to the folder.
   private func remember() throws {
     guard var identity = try WorkspaceIdentity(in: workspace),
       !(identity.backups ?? []).contains(folder.url.path)
@@ -100,7 +100,7 @@ package struct Backup {
     }
   }
 
-  /// Such as `2026-11-25T031500Z`, so that names are in the order of time.
+  /// Such as `2026-11-25T031500Z`, so that names sort by time.
   private func newName() throws -> String {
     let time = night.clock.now.description.prefix(19).replacing(":", with: "") + "Z"
     var (name, number) = (String(time), 1)
@@ -143,8 +143,8 @@ package struct Backup {
     }
   }
 
-  /// Copies the files that the ledger names, and then this ledger. If a run removes one of them
-  /// meanwhile, the ledger is another one.
+  /// Copies the files that the ledger names, then that ledger. Starts again with the new ledger if
+  /// a run removes one of the files meanwhile.
   private func copyHistory(_ copy: inout BackupCopy) throws {
     let history = workspace.history
     guard DurableFile.exists(history.folder) else { return }
@@ -171,7 +171,7 @@ package struct BackupResult: Codable, Sendable {
   package let night: Day?
   package let files: Int
   package let bytes: Int64
-  /// The bytes that the previous backup did not have.
+  /// The number of bytes that the previous backup did not have.
   package let copiedBytes: Int64
   /// Published nights or reports whose files differ from their checksums.
   package let damagedNights: [String]

@@ -10,7 +10,7 @@ struct BackupCopy {
   private let previous: URL?
   private var known: [ExactText: BackupManifest.File] = [:]
   private var added: [ExactText: BackupManifest.File] = [:]
-  /// The first path of each file that has several names, as most reports have.
+  /// The first path of each file with several names (hard links), such as most reports.
   private var paths: [[UInt64]: String] = [:]
   private let isStopping: @Sendable () -> Bool
   private(set) var copiedBytes: Int64 = 0
@@ -33,7 +33,7 @@ struct BackupCopy {
 
   var files: [BackupManifest.File] { Array(added.values) }
 
-  /// Adds a file. If it has its size and time of the previous backup, it is a link to that one's.
+  /// Adds a file, as a link to the previous backup's if size and modification time are the same.
   ///
   /// - Throws: `FileFailure`; `isMissing` if the file was removed.
   mutating func add(_ source: URL, as path: String) throws {
@@ -79,10 +79,9 @@ struct BackupCopy {
     }
   }
 
-  /// Adds a published night, or its reports, as a whole: its files have the checksums that it
-  /// lists.
+  /// Adds a published night, or its reports, as a whole: the files must match the checksums in it.
   ///
-  /// - Parameter isNeeded: whether the night may not disappear meanwhile.
+  /// - Parameter isNeeded: whether it is an error if the night disappears meanwhile.
   mutating func addNight(_ source: URL, as path: String, isNeeded: Bool) throws {
     let attempts = 3
     for attempt in 1...attempts {
@@ -96,7 +95,7 @@ struct BackupCopy {
         }
         if isWhole { return }
       } catch is Checksums.Unreadable {
-        // As a file that differs.
+        // Treated like a file that differs.
       }
       if attempt == attempts {
         damagedNights.append(source.path)
@@ -206,7 +205,7 @@ package struct BackupManifest: Codable, Sendable {
 struct BackupFolder {
   let url: URL
 
-  /// As a workspace, since it has the same list of forgotten players.
+  /// As a workspace, since it stores forgotten players in the same way.
   private var asWorkspace: Workspace { Workspace(url) }
 
   /// The complete backups, the oldest first.

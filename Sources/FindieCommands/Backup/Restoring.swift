@@ -6,12 +6,11 @@ package import FindieText
 package import FindieWorkers
 package import Foundation
 
-/// Puts a backup in the place of a workspace. Files that are there already are moved aside, not
-/// removed.
+/// Replaces a workspace with a backup. Files that are already there are moved aside, not removed.
 ///
-/// The list of forgotten players is that of the backup, of the folder with the backups and of the
-/// workspace together. All of these requests are due again, so that the next run removes these
-/// players from what was restored.
+/// The list of forgotten players combines those of the backup, the folder of backups and the
+/// workspace. All of these requests are due again, so that the next run removes these players from
+/// the restored data.
 package struct Restoring {
   private let workspace: Workspace
   private let backup: URL
@@ -22,8 +21,8 @@ package struct Restoring {
   private let isStopping: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - backup: a backup, or the folder with the backups for the newest.
-  ///   - replaces: whether the workspace may have files.
+  ///   - backup: a backup, or the folder of backups, for the newest one.
+  ///   - replaces: whether the workspace may already have files.
   /// - Throws: `NotFound` if there is no backup.
   package init(
     _ backup: URL, to workspace: Workspace, replaces: Bool, workers: Workers, now: Timestamp,
@@ -49,10 +48,10 @@ package struct Restoring {
     }
   }
 
-  /// Checks the whole backup, then restores it. If it is interrupted, no run uses the workspace
-  /// until it is restored.
+  /// Checks the whole backup, then restores it. If this is interrupted, no run uses the workspace
+  /// until a restore completes.
   ///
-  /// - Throws: `UnusablePart`, `WorkspaceHasFiles`, `DamagedBackup`: then nothing was changed.
+  /// - Throws: `UnusablePart`, `WorkspaceHasFiles`, `DamagedBackup`, before anything is changed;
   ///   `FileFailure`, `Stopped`.
   package func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
@@ -85,7 +84,7 @@ package struct Restoring {
       knowsLaterRequests: requests.areOfWorkspace)
   }
 
-  /// Checks that the workspace is that of the backup, or empty.
+  /// Checks that the workspace is the one in the backup, or empty.
   private func checkWorkspace(_ manifest: BackupManifest) throws {
     guard DurableFile.exists(workspace.folder) else { return }
     var id: String?
@@ -126,9 +125,9 @@ package struct Restoring {
     if !problems.isEmpty { throw DamagedBackup(backup: backup.path, problems: problems) }
   }
 
-  /// The requests to forget players that are known.
+  /// The known requests to forget players.
   ///
-  /// - Returns: whether the workspace's own list, which has those since the backup, could be read.
+  /// - Returns: also whether a list with requests since the backup could be read.
   private func requests() throws -> (all: Tombstones?, areOfWorkspace: Bool) {
     let saved = try Tombstones(in: Workspace(backup.appending(path: "workspace")))
     let beside = try folder.requests()
@@ -146,7 +145,7 @@ package struct Restoring {
     return (all, own != nil || beside != nil)
   }
 
-  /// Moves what is in the workspace, and reports that will be restored, to a new folder.
+  /// Moves the workspace's files, and reports that will be restored, to a new folder.
   ///
   /// - Returns: nil if there was nothing.
   private func moveAside(_ manifest: BackupManifest) throws -> URL? {
@@ -214,7 +213,7 @@ package struct RestoreResult: Codable, Sendable {
   package let movedTo: String?
   /// The requests to forget players, which the next run carries out.
   package let requests: Int
-  /// Whether requests since the backup are known.
+  /// Whether the requests made since the backup are known.
   package let knowsLaterRequests: Bool
 
   package var answer: Answer {
@@ -244,7 +243,7 @@ package struct RestoreResult: Codable, Sendable {
   }
 }
 
-/// A workspace that would be replaced has files.
+/// The workspace to be replaced has files.
 struct WorkspaceHasFiles: KnownFailure, CustomStringConvertible {
   var failureKind: FailureKind { .failed }
   let description: String

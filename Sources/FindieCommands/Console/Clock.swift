@@ -60,8 +60,8 @@ struct ClockTime: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-/// Handles Ctrl-C and SIGTERM. The program stops at the next safe point; a second signal stops it
-/// at once.
+/// Handles Ctrl-C and SIGTERM: the first stops the program at the next safe point, a second one
+/// immediately.
 package enum StopSignal {
   // A signal handler cannot capture anything, so the flag is global.
   private static let requested = Atomic(false)

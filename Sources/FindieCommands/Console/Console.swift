@@ -13,12 +13,12 @@ package enum Console {
     isatty(descriptor) == 1 && environment("TERM") != "dumb"
   }
 
-  /// A variable of the environment; nil if it is empty.
+  /// An environment variable; nil if it is empty.
   static func environment(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The number of characters of a line: `COLUMNS`, else the width of the terminal, else 100.
+  /// The number of characters per line: `COLUMNS`, else the terminal's width, else 100.
   static func width(of descriptor: Int32 = STDOUT_FILENO) -> Int {
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
@@ -58,7 +58,7 @@ package enum Console {
       lines(of: answer.text).map { colored($0, on: STDOUT_FILENO) + "\n" }.joined())
   }
 
-  /// Writes a text for people to a file, or to standard output.
+  /// Writes text for people to a file, or to standard output.
   static func deliver(text: String, to path: String?) throws {
     try deliver(Array(lines(of: text).joined(separator: "\n").utf8), to: path)
   }
@@ -83,7 +83,7 @@ package enum Console {
       try DurableFile.write(
         bytes, toDescriptor: STDOUT_FILENO, of: URL(filePath: "/dev/stdout"))
     } catch {
-      // The reader of a closed pipe wants no more.
+      // The reader closed the pipe and wants no more.
       guard error.code == EPIPE else { throw error }
     }
   }

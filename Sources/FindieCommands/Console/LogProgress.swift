@@ -2,7 +2,7 @@ import FindieWorkspace
 import Logging
 import Synchronization
 
-/// Logs the events of a run, one per line.
+/// Logs a run's events, one per line.
 ///
 /// A class, since the threads of a run share it.
 final class LogProgress: RunObserver {

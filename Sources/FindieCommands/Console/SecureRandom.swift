@@ -1,6 +1,6 @@
 import Glibc
 
-/// Random bytes for secrets. No other file of the sources makes random numbers without a seed.
+/// Random bytes for secrets. No other file makes random numbers without a seed.
 enum SecureRandom {
   /// - Parameter count: at most 256.
   /// - Throws: `SecureRandomFailure`.
@@ -12,7 +12,7 @@ enum SecureRandom {
   }
 }
 
-/// The system gives no random bytes.
+/// The system provides no random bytes.
 struct SecureRandomFailure: Error, CustomStringConvertible {
   var description: String { "The system gives no random bytes (getentropy). Update the system." }
 }

@@ -6,8 +6,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Shows a run's progress on standard error: on a terminal in one line that is updated, for the
-/// stage that has run the longest. Other events are lines, from a minimum level on.
+/// Shows a run's progress on standard error: on a terminal, in one line that is updated, for the
+/// stage that has run longest. Other events of at least a minimum level get a line each.
 ///
 /// A class, since the threads of a run share it.
 package final class TerminalProgress: RunObserver {
@@ -148,12 +148,12 @@ extension RunEvent {
   }
 }
 
-/// The stages of a night that are not done, with the seconds that each took when it was last built.
+/// The unfinished stages of a night, with the seconds that each took when it was last built.
 struct RemainingStages {
   private let count: Int
   private let startedAt: Double
   private let seconds: [String: Double]
-  /// The estimates of the stages that were built, in seconds.
+  /// The sum of the estimates for the stages that have been built, in seconds.
   private var builtSeconds = 0.0
   private var left: Set<String>
   /// When the running stages started.
@@ -182,15 +182,15 @@ struct RemainingStages {
       + (secondsLeft(at: now).map { ", about \(Int($0.rounded(.up))) s left" } ?? "")
   }
 
-  /// The durations of the remaining stages, scaled by how long the others took tonight: stages run
-  /// at the same time, and tonight's data may be larger. Nil in a first run.
+  /// The durations of the remaining stages, scaled by how long the finished ones took tonight:
+  /// stages run concurrently, and tonight's data may be larger. Nil in a first run.
   private func secondsLeft(at now: Double) -> Double? {
     guard !seconds.isEmpty else { return nil }
     let total = left.reduce(0) { sum, stage in
       let elapsed = starts[stage].map { now - $0 } ?? 0
       return sum + max(0, (seconds[stage] ?? 0) - elapsed)
     }
-    // At the beginning the scale is not known.
+    // The scale is unreliable at first.
     return builtSeconds > 0.2 * total ? total * (now - startedAt) / builtSeconds : total
   }
 }

@@ -9,9 +9,9 @@ import Foundation
 
 /// Why an entry of a list changed.
 package enum ChangeCause: String, Codable, CaseIterable, Sendable {
-  /// The player's actions since.
+  /// What the player did since.
   case interactions
-  /// The models, the ranker, or the actions of others.
+  /// The models, the ranker, or what other players did.
   case model
   /// The game was added, released or withdrawn.
   case catalogue
@@ -51,10 +51,10 @@ package struct ListedEntry: Sendable, Equatable {
 
 /// The state of one player and game on the two nights.
 package struct ChangeFacts: Sendable, Equatable {
-  /// Whether the game was out on the earlier night, and on the later one.
+  /// Whether the game was out on the earlier night, and whether on the later one.
   package var wasOut = true
   package var isOut = true
-  /// Whether the player's price range, platforms and muted genres allowed it.
+  /// Whether the player's price range, platforms and muted genres allowed it, on each night.
   package var wasAllowed = true
   package var isAllowed = true
   /// Whether the player had seen it before the earlier night, and whether since.
@@ -69,8 +69,8 @@ package struct ChangeFacts: Sendable, Equatable {
 extension ListChange {
   /// All changes from one list to another, each with its cause.
   ///
-  /// An entry that moved because others left or entered above it has the most frequent cause of
-  /// those; of equally frequent ones, the first of `ChangeCause`.
+  /// An entry that moved because others left or entered above it gets the most frequent cause of
+  /// those changes; in a tie, the first in `ChangeCause`.
   ///
   /// - Parameter hasActed: whether the player did anything between the nights. The lists do not
   ///   separate the effects of the player's actions and of the new models; both then count as
@@ -156,7 +156,7 @@ extension ListChange {
     return facts.wasSeen ? (.filter, "skipped long enough ago to be listed again") : nil
   }
 
-  /// The most frequent cause of what left or entered above an entry.
+  /// The most frequent cause of the entries that left or entered above this one.
   private static func mostFrequent(
     _ others: [ListChange], _ from: Int, _ to: Int
   ) -> ChangeCause? {
@@ -184,9 +184,9 @@ package struct NightDiff: Codable, Sendable, Equatable {
 
   package let from: Day
   package let to: Day
-  /// Players with a list on either night.
+  /// The number of players with a list on either night.
   package let players: Int
-  /// Entries of the later night's lists.
+  /// The number of entries in the later night's lists.
   package let entries: Int
   package let changed: Int
   /// By cause and kind, such as `filter` and `left`; their sum is `changed`.

@@ -72,11 +72,11 @@ struct PublishedSide: Sendable {
   }
 }
 
-/// The actions of players, before a night and since.
+/// The actions of players, before and since a night.
 struct PlayerActions: Sendable {
   private let users: Vocabulary
   private let games: Vocabulary
-  /// Codes of player and game in one number.
+  /// The codes of player and game, in one number.
   private var before = Set<UInt64>()
   private var since = Set<UInt64>()
   private var acted = Set<UInt32>()
@@ -152,12 +152,12 @@ struct PublishedLines {
     key.append(
       RecommendationList(
         userId: user, date: Day(daysSinceEpoch: 0), source: .popular, games: []))
-    // {"userId":"…", up to the id's end.
+    // `{"userId":"…`, up to the end of the id.
     let id = key.bytes.prefix(key.bytes.count - PublishedLines.restInBytes)
     return lines.indices.filter { bytes[lines[$0]].starts(with: id) }
   }
 
-  /// The length of the rest of an empty list's line, with its end.
+  /// The length of what follows the id in the line of an empty list, including the line end.
   private static let restInBytes =
     #","listId":"0123456789abcdef","source":"popular","games":[]}"#.utf8.count + 1
 }

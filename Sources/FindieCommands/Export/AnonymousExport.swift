@@ -5,7 +5,7 @@ import FindieWorkers
 import FindieWorkspace
 import Foundation
 
-/// Writes events under `anonymousUserId`, HMAC-SHA-256 of the player's id, day by day.
+/// Writes events day by day, with `anonymousUserId`: the HMAC-SHA-256 of the player's id.
 ///
 /// Session ids are hashed too, since an app may derive them from the player's id. Event ids, ids of
 /// lists (a published list names its player) and players' preferences are left out, since they

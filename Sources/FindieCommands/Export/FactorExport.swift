@@ -91,7 +91,7 @@ struct FactorExport {
 package enum NPYFile {
   package static func header(rows: Int, columns: Int) -> [UInt8] {
     let text = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(rows), \(columns)), }"
-    // Magic, version and length take ten bytes, the line's end one.
+    // Magic, version and length take ten bytes, the line end one.
     let padding = (64 - (text.utf8.count + 11) % 64) % 64
     let header = Array(text.utf8) + [UInt8](repeating: 0x20, count: padding) + [0x0A]
     return [0x93] + Array("NUMPY".utf8) + [1, 0]

@@ -2,10 +2,10 @@ import FindieWorkspace
 import FindieRanking
 import FindieText
 
-/// Writes the ranker: one weight per line, for each group of players the intercept first.
+/// Writes the ranker, one weight per line; each group of players starts with its intercept.
 struct RankerExport {
   private struct Line: Encodable {
-    /// The smallest number of positives of the players whom the weight is for.
+    /// The smallest number of positives of the players that the weight applies to.
     let minimumPositives: Int
     let feature: String
     let weight: Double

@@ -29,7 +29,7 @@ package struct Ingestion: Codable, Sendable {
   package let filesSkipped: Int
   /// The number of days whose events changed.
   package let days: Int
-  /// Contents of events that differ from the stored event of the same id; duplicates do not count.
+  /// Event versions that differ from the stored event with the same id. Duplicates do not count.
   package let conflicts: Int
   package let seconds: Double
   package let linesPerSecond: Double

@@ -12,7 +12,7 @@ package struct InputFaults: Codable, Sendable {
     /// The first of these lines, from 1, and the offset of its first byte.
     package let line: Int
     package let offset: Int
-    /// The keys of the first line, with the kinds of their values, if it lacks fields.
+    /// The keys of the first line with the types of their values, if it lacks fields.
     package let keys: [String]
     /// What the first line has, such as `the number 1`.
     package let found: String
@@ -36,7 +36,7 @@ package struct InputFaults: Codable, Sendable {
   private static let shownFaults = 10
   static let shownWords = 20
 
-  /// - Parameter lines: of a file of the collection.
+  /// - Parameter lines: from a file of the collection.
   init(_ lines: [RejectedLine], of collection: InputCollection, _ reader: EventReader) {
     /// Identifies a kind of fault.
     struct Kind: Hashable {

@@ -5,8 +5,8 @@ import FindieRanking
 import FindieText
 import FindieWorkers
 
-/// What an input folder contains, how its collections fit together, and what a night could publish
-/// of it.
+/// The contents of an input folder: how its collections fit together, and what a night could
+/// publish from it.
 package struct InputSummary: Codable, Sendable {
   /// The events of one collection.
   package struct Events: Codable, Sendable {
@@ -18,14 +18,14 @@ package struct InputSummary: Codable, Sendable {
     package let days: Int
     package let players: Int
     package let games: Int
-    /// The events whose game the catalogue lacks, and their games.
+    /// The events whose game is not in the catalogue, and these games.
     package let ofUnknownGames: Part
-    /// The events whose player has no record among the users, and their players. Nil for analytics,
+    /// The events whose player has no record among the users, and these players. Nil for analytics,
     /// whose players are anonymous.
     package let ofUnknownPlayers: Part?
   }
 
-  /// Some events: their number, and the ids by which they were chosen.
+  /// A subset of the events: their number, and the ids that selected them.
   package struct Part: Codable, Sendable {
     package fileprivate(set) var events = 0
     package fileprivate(set) var ids = 0
@@ -44,15 +44,15 @@ package struct InputSummary: Codable, Sendable {
   /// The games that its lists may show, and the announced games.
   package let listableGames: Int
   package let announcedGames: Int
-  /// The players who may get a list, and those of them with an interaction or a wish of a known
-  /// game.
+  /// The number of players who may get a list, and how many of them have an interaction or a wish
+  /// for a known game.
   package let players: Int
   package let playersWithEvidence: Int
 
   private static let shownIds = 3
 
   /// - Parameters:
-  ///   - history: of the input's events.
+  ///   - history: the input's events.
   ///   - eligible: whether lists may show each game.
   init(
     _ history: History, _ catalogue: ReadCatalogue, on day: Day, _ eligible: EligibleGames,
@@ -153,7 +153,7 @@ extension InputSummary.Part {
 // MARK: - For people
 
 extension InputSummary {
-  /// What the input contains, and what of it does not fit together.
+  /// What the input contains, and what does not fit together.
   var lines: [String] {
     var lines = events.map { events in
       let days =

@@ -30,10 +30,10 @@ package struct Validation: Codable, Sendable {
   }
 
   package let files: [File]
-  /// The number of accepted records that break a validation rule, by name, and of accepted events
-  /// that break the contract, by collection, field and reason.
+  /// Counts of accepted records that break a validation rule, by name, and of accepted events that
+  /// break the contract, by collection, field and reason.
   package let warnings: [String: Int]
-  /// The words of the catalogue that findie does not know.
+  /// The words in the catalogue that findie does not know.
   package let unknownWords: [UnknownWords]
   /// Days with far fewer events than expected.
   package let volume: [VolumeFinding]

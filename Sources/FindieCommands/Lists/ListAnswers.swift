@@ -22,7 +22,7 @@ package struct ListAnswers {
 
   /// One player's list.
   ///
-  /// - Parameter interactions: of the player since the night, if lists are rebuilt.
+  /// - Parameter interactions: the player's, since the night, if lists are rebuilt.
   package func recommendations(
     user id: String, since interactions: [SwipeInteraction] = [], limit: Int
   ) throws -> Answer {
@@ -85,7 +85,7 @@ package struct ListAnswers {
     ) { $0.append(shown) }
   }
 
-  /// Trending games, of one genre or of all.
+  /// Trending games, of one genre or all.
   package func trending(genre: Genre?, limit: Int) throws -> Answer {
     let list = try store.trending(genre: genre)
     let shown = TrendingGames(
@@ -120,7 +120,7 @@ package struct ListAnswers {
     ) { line in for game in games { line.append(game) } }
   }
 
-  /// New releases, of one status or of all.
+  /// New releases, with one status or all.
   package func newReleases(status: ReleaseStatus? = nil, limit: Int) throws -> Answer {
     let releases = try store.newReleases(status: status).prefix(limit)
     var table = TextTable(

@@ -25,7 +25,7 @@ package struct ListExplanation: Encodable, Sendable {
     let scoreRank: Int
     let score: Double
     let sources: [String]
-    /// The probability with which it was drawn for exploration; nil if it was not drawn.
+    /// The probability with which it was drawn for exploration; nil if it was not.
     let probability: Double?
     let parts: [Part]
   }
@@ -33,7 +33,7 @@ package struct ListExplanation: Encodable, Sendable {
   let userId: String
   let date: Day
   let source: String
-  /// The names of the ranker's features, and its weights for players with as many positives.
+  /// The names of the ranker's features, and its weights for players with this many positives.
   let features: [String]
   let weights: RankerWeights.Group
   /// Describes what the weights were learned from.

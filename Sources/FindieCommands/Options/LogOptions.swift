@@ -107,8 +107,8 @@ struct LogOptions: ParsableArguments {
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension ParsableCommand {
-  /// - Throws: a usage error that suggests a command for a word that is none. The parser would
-  ///   report the options that follow it.
+  /// - Throws: a usage error that suggests a command for an unknown word. The parser would complain
+  ///   about the options after it instead.
   private static func checkCommandNames(_ words: some Sequence<String>) throws {
     var commands = configuration.subcommands
     for word in words {
@@ -137,7 +137,7 @@ extension ParsableCommand {
     } catch {
       let status = exitCode(for: error)
       if status == .success {
-        // Help and the version: the parser would not notice that they cannot be written.
+        // Help and version: the parser would not notice that they cannot be written.
         exit(printing: fullMessage(for: error))
       }
       if status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) {
@@ -145,7 +145,7 @@ extension ParsableCommand {
         exit(withError: status)
       }
       if error is ValidationError {
-        // Thrown by a command that runs: the usage line would be that of `findie`.
+        // Thrown by a running command: the usage line would be that of `findie`.
         Console.log("Error: \(message(for: error))")
         exit(withError: status)
       }

@@ -65,7 +65,7 @@ func refuseEmptyPath(_ path: String, _ option: String) throws {
   }
 }
 
-/// Secrets come from the environment, so that none appears in a command line or a file.
+/// Secrets come from the environment, so that none appears on a command line or in a file.
 enum Secrets {
   static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
 }

@@ -47,7 +47,7 @@ struct MatchCommand: ParsableCommand {
     }
   }
 
-  /// Asks until there is no match or no answer left. Each decision is stored at once.
+  /// Asks until no match or no answer is left. Each decision is stored immediately.
   private func ask(_ matches: inout MatchReview, _ now: Timestamp) throws {
     for (index, entry) in matches.entries.enumerated() {
       try Console.out(

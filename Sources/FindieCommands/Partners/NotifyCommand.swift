@@ -98,7 +98,7 @@ struct NotifyCommand: ParsableCommand {
       workspace.value.transport(clock: Clock.forTransport))
   }
 
-  /// With `--now`, only the rules about messages use the other time.
+  /// With `--now`, only the rules for messages use the given time.
   private func clock() throws -> TransportClock {
     guard now.now != nil else { return Clock.forTransport }
     let instant = try now.instant()

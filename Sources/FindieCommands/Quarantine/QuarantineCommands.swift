@@ -134,11 +134,11 @@ package struct QuarantineSelection: Sendable {
     let day: Day
     let url: URL
     var file: QuarantineFile
-    /// Whether lines are left out that were replayed from the quarantine of another day.
+    /// Whether to leave out lines that were already replayed from another day's quarantine.
     var omitsReplayedLines = false
   }
 
-  /// Reads the selected files, by day and name: none if no day has rejected lines.
+  /// Reads the selected files, by day and name; none if no day has rejected lines.
   ///
   /// - Throws: `NotFound` for a day or a file without rejected lines.
   func read(_ quarantine: Quarantine) throws -> [File] {

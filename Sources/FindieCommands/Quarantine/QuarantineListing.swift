@@ -5,7 +5,7 @@ package import FindieText
 package import FindieWorkspace
 import Foundation
 
-/// The quarantine's content: reasons with counts and examples, and the files of the lines.
+/// The quarantine's content: reasons with counts and examples, and the files that the lines are in.
 package struct QuarantineListing: Codable, Sendable {
   package struct Reason: Codable, Sendable {
     package let reason: String
@@ -29,16 +29,16 @@ package struct QuarantineListing: Codable, Sendable {
     package let file: String
     package let collection: String?
     package var lines = 0
-    /// The number of these lines of which only the beginning is stored.
+    /// The number of these lines that are stored only in part.
     package var truncated = 0
-    /// Rejected lines that are not stored, since the quarantine has a limit.
+    /// The number of rejected lines that are not stored, since the quarantine has a limit.
     package let notStored: Int
     /// How to store more.
     package let note: String?
     /// Whether the history has the file's other events. If not, the run that rejected the lines
     /// failed.
     package let isImported: Bool
-    /// Lines of the quarantine's file that were edited and cannot be read.
+    /// The edited lines in the quarantine's file that cannot be read.
     package var unreadable: [String] = []
   }
 

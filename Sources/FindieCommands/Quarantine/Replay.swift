@@ -11,9 +11,9 @@ import Foundation
 /// Reads repaired lines of the quarantine into the history.
 ///
 /// It writes first the history, then the list of replayed lines, then the quarantine without them,
-/// so that it can be interrupted anywhere and repeated. The lines of a file become a source of
-/// their own, `quarantine/<day>/<file>-<hash of the lines>.ndjson`: replaying the same lines
-/// replaces them, and other lines leave them.
+/// so that it can be interrupted anywhere and repeated. The lines of a file become their own
+/// source, `quarantine/<day>/<file>-<hash of the lines>.ndjson`. Replaying the same lines replaces
+/// that source; other lines make a new one.
 package struct Replay {
   private var night: Night
 
@@ -160,7 +160,7 @@ extension DayFigures {
     for table in tables {
       for row in 0..<table.count { events[table.day(row), default: 0] += 1 }
     }
-    // Sums over all games: the catalogue does not matter.
+    // Figures are sums over all games, so the catalogue does not matter.
     let activity = Activity(
       interactions: tables[0], analytics: tables[1], games: [], night: last.adding(days: 1),
       workers: workers)
@@ -186,7 +186,7 @@ struct ReplayBatch {
   private var candidates: [Int] = []
   /// The faults of other lines, by index.
   private var faults: [Int: Fault] = [:]
-  /// Lines of which only the beginning is stored.
+  /// Lines that are stored only in part.
   private(set) var truncated = 0
   private(set) var unreadable = 0
 
@@ -218,7 +218,7 @@ struct ReplayBatch {
   /// Lines of the catalogue are not replayed: every run reads its files.
   var isOfCatalogue: Bool { file.collection.map { $0.events == nil } ?? false }
 
-  /// Why an edited text is not one line.
+  /// Why an edited text is not exactly one line.
   private static func fault(ofLine bytes: [UInt8]) -> Fault? {
     if bytes.contains(0x0A) {
       return Fault(
@@ -230,10 +230,10 @@ struct ReplayBatch {
 
   /// The valid lines as an input file; nil if there are none.
   ///
-  /// - Parameter path: the file's path for the hash of its lines.
+  /// - Parameter path: gives the file's path, from the hash of its lines.
   func source(in folder: URL, path: (String) -> String) throws -> InputSource? {
     guard let collection = file.collection, !candidates.isEmpty else { return nil }
-    // After the blank line, no line starts with a byte order mark.
+    // Because of the blank first line, no other line can start with a byte order mark.
     let bytes = valid.reduce(into: [0x0A] as [UInt8]) { $0 += $1.bytes + [0x0A] }
     let path = path(String(hash64(of: bytes.span), radix: 16))
     let url = folder.appending(path: Quarantine.safeName(of: path) + ".ndjson")
@@ -246,7 +246,7 @@ struct ReplayBatch {
     "quarantine/\(day)/\(Quarantine.safeName(of: file.file))-\(hash).ndjson"
   }
 
-  /// Removes lines that were rejected again from the valid ones.
+  /// Removes lines that were rejected again from the valid lines.
   ///
   /// - Parameter lines: the rejected lines of the file that `source` wrote.
   mutating func reject(_ lines: [RejectedLine]) {

@@ -20,7 +20,7 @@ package struct ReplayResult: Codable, Sendable {
     package let ignored: Int
     /// Lines that are still invalid, by reason.
     package let invalid: [String: Int]
-    /// Lines of which only the beginning is stored.
+    /// Lines that are stored only in part.
     package let truncated: Int
     package let unreadable: Int
     /// Whether its lines are records of the catalogue, which are not replayed.

@@ -46,11 +46,11 @@ extension NotFound {
   }
 }
 
-/// Finds a record by what a person types: its id, its name, or a part of its name that begins with
-/// a word, ignoring case, accents and punctuation in names.
+/// Finds a record by what a person types: its id, its name, or a part of its name that starts at a
+/// word. Case, accents and punctuation in names are ignored.
 private struct RecordSearch<Record> {
   let kind: String
-  /// What its name is called: title or name.
+  /// What the name is called: title or name.
   let nameKind: String
   let records: [Record]
   let id: KeyPath<Record, String>

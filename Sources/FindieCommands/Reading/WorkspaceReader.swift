@@ -16,7 +16,7 @@ package struct WorkspaceReader {
   /// The as-of day (exclusive).
   package let day: Day
 
-  /// - Parameter date: nil for that of a night (`Ledger.nightDay`).
+  /// - Parameter date: nil for the as-of day of a night (`Ledger.nightDay`).
   /// - Throws: `NotFound` if the workspace has no history; `ImpossibleDay`.
   package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace

@@ -18,9 +18,8 @@ package struct RequestedDays: Hashable, Sendable {
   /// The days of the report, inclusive.
   ///
   /// Without days: the whole period, as in the nightly report. With a first day: up to the last
-  /// day. With a last day only: the period that ends with it; a week or month is the one that
-  /// contains it. Days without recorded events are left out, since their zeros would suggest that
-  /// nobody was active.
+  /// day. With only a last day: the period that ends with it, or the week or month that contains
+  /// it. Days without recorded events are left out: zeros would suggest that nobody was active.
   ///
   /// - Parameter record: from the first day with an event to the last one before the as-of day.
   /// - Throws: `DaysNotRecorded` if no day is recorded.

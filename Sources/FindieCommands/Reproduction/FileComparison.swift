@@ -13,11 +13,11 @@ package struct FileComparison: Codable, Sendable, Equatable {
     package let line: Int
     /// The table, in a store.
     package var table: String?
-    /// The first byte of the line that differs, from 0; nil in a store.
+    /// The position in the line of the first byte that differs, from 0; nil in a store.
     package var byte: Int?
-    /// The text there in the published file; nil after its end.
+    /// The text there in the published file; nil past its end.
     package let published: String?
-    /// The text there in the reproduced file; nil after its end.
+    /// The text there in the reproduced file; nil past its end.
     package let reproduced: String?
   }
 
@@ -29,7 +29,7 @@ package struct FileComparison: Codable, Sendable, Equatable {
   package let reproduced: Fingerprint?
   /// Whether the files have the same bytes, or the stores the same rows.
   package var isEqual: Bool
-  /// The rows, of a store.
+  /// The number of rows of a store.
   package var rows: Int?
   package var firstDifference: Difference?
 
@@ -59,7 +59,7 @@ extension FileComparison.Difference {
   /// The number of bytes shown before and after the byte that differs.
   private static let shownBytes = 48
 
-  /// Finds the first byte that differs and its line; nil if the files are the same.
+  /// Finds the first byte that differs, and its line; nil if the files are the same.
   fileprivate init?(_ published: URL, _ reproduced: URL) throws(FileFailure) {
     let (mine, theirs) = (try FileReader(published), try FileReader(reproduced))
     // In bytes from the beginning of both files.
@@ -104,7 +104,7 @@ extension FileComparison.Difference {
 }
 
 extension FileComparison {
-  /// Compares two stores by their rows: other versions of SQLite write equal rows as other bytes.
+  /// Compares two stores by rows: SQLite versions write equal rows as different bytes.
   mutating func compareRows(
     _ published: PublishedStore, _ reproduced: PublishedStore
   ) throws(StoreFailure) {
@@ -132,9 +132,9 @@ package struct Reproduction: Codable, Sendable {
   package let hasReports: Bool
   /// The days whose events have changed since the night was built, in order.
   package let changedDays: [Day]
-  /// Whether the night's events are no longer stored, so that the current history was used.
+  /// Whether the current history was used because the night's events are no longer stored.
   package let usesPresentHistory: Bool
-  /// Whether the published store's catalogue is not the one that the night was built from.
+  /// Whether the published store's catalogue differs from the one that the night was built from.
   package let hasOtherCatalogue: Bool
   /// The champion whose models built the published lists; nil for the night's own.
   package let champion: Day?

@@ -24,7 +24,7 @@ package struct NightReproduction {
 
   /// - Parameters:
   ///   - day: nil for the published night.
-  ///   - scratch: the folder for the other workspace; nil for the parent folder of this workspace.
+  ///   - isRetained: whether the other workspace is kept afterwards.
   ///   - isRetained: whether the other workspace is not removed afterwards.
   /// - Throws: `NotFound`.
   package init(
@@ -75,9 +75,9 @@ package struct NightReproduction {
     let usesPresentHistory: Bool
   }
 
-  /// Writes all that the night needs to another workspace.
+  /// Writes everything that the night needs to another workspace.
   private func prepared(in folder: URL) throws -> Source {
-    // A nightly run removes files of the history.
+    // Locked, since a nightly run removes files of the history.
     let lock = try WorkspaceLock(workspace: original.folder)
     defer { withExtendedLifetime(lock) {} }
     let originalRecipe = try NightRecipe(of: day, file: original.run(day).recipe)
@@ -110,7 +110,7 @@ package struct NightReproduction {
   private func comparison(of night: Night, _ source: Source) throws -> Reproduction {
     let (published, reproduced) = (original.published(day), night.workspace.published(day))
     var files: [FileComparison] = []
-    // Folders have models, which are not compared.
+    // Night folders also contain models, which are not compared.
     for name in try DurableFile.files(below: reproduced)
     where !name.contains("/") && name != Checksums.fileName {
       var file = try FileComparison(

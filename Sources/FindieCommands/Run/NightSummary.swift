@@ -51,7 +51,7 @@ package struct NightSummary {
     let publish = record("publish")
     switch publish?.outcome {
     case .built: return "Night \(day) published in \(seconds)"
-    // Without a fingerprint, it is out of date.
+    // Without a fingerprint, the stage is out of date.
     case .skipped where manifest.publishedDay == day && publish?.fingerprint != nil:
       return "Night \(day) stays published, checked in \(seconds)"
     default:

@@ -10,7 +10,7 @@ package struct NightLog {
   private let name: String
   private let manifest: RunManifest
 
-  /// - Parameter name: the day, `YYYY-MM-DD`, or `undated`.
+  /// - Parameter name: the day (`YYYY-MM-DD`), or `undated`.
   package init(_ name: String, in workspace: Workspace) throws {
     self.name = name
     manifest = try RunRecords(workspace).record(name)

@@ -12,7 +12,7 @@ package struct WorkspaceStatus: Codable {
     var night: Day
     /// ISO 8601; nil if the system does not report it.
     var since: String?
-    /// From the beginning of the as-of day.
+    /// Since the beginning of the as-of day.
     var ageInSeconds: Double
     /// Whether it is older than `maximumAge`.
     var isTooOld: Bool
@@ -138,7 +138,7 @@ extension WorkspaceStatus.Running {
 }
 
 extension WorkspaceStatus.Disk {
-  /// Files that a concurrent run removes are not counted.
+  /// Files that a concurrent run removes do not count.
   fileprivate init(of workspace: URL) throws {
     used = [:]
     var seen = Set<Int>()
@@ -181,7 +181,7 @@ extension Workspace {
 }
 
 extension FailureKind {
-  /// What an operator does about it.
+  /// What an operator should do about it.
   fileprivate func remedy(in workspace: Workspace) -> String {
     switch self {
     case .failed: "Read the message, fix the cause, and run the same command again."
@@ -264,7 +264,7 @@ extension WorkspaceStatus {
     ((bytes + 500_000) / 1_000_000).grouped
   }
 
-  /// The as-of day of a night with today's events begins tomorrow.
+  /// A night with today's events has tomorrow as its as-of day.
   private static func age(_ seconds: Double) -> String {
     seconds < 0 ? "its day begins in \(duration(-seconds))" : "\(duration(seconds)) old"
   }

@@ -31,7 +31,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// The folder of reports, if it does not exist.
   private var missingReports: String?
   private var seconds = 0.0
-  /// Whether players who were forgotten could be searched for.
+  /// Whether the files could be searched for forgotten players.
   private var searchesPlayers = true
 
   package var isIntact: Bool { problems.isEmpty }
@@ -76,7 +76,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   }
 
   private mutating func checkArtifacts(of night: Night) throws {
-    // `findie ingest` writes none.
+    // `findie ingest` writes no artifacts.
     guard DurableFile.exists(night.artifacts) else { return }
     let times = StageTimes(file: night.workspace.stageTimes)
     for stage in Nightly.stages(of: night) where stage.isPersisted {
@@ -135,8 +135,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// - Parameter isReadOnly: whether nothing can be written to the workspace: then a copy is
-  ///   opened, since SQLite writes files next to a store.
+  /// - Parameter isReadOnly: whether the workspace cannot be written to. Then a copy is opened,
+  ///   since SQLite writes files next to a store.
   private mutating func checkStore(of night: Night, isReadOnly: Bool) throws {
     guard DurableFile.exists(night.workspace.store) else {
       if DurableFile.exists(night.artifacts) {
@@ -237,7 +237,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// Checks that the parts belong to this workspace, and to the state that was published.
+  /// Checks that the parts belong to this workspace and to the published state.
   private mutating func checkParts(of night: Night) throws {
     do {
       _ = try night.checkParts()
@@ -295,7 +295,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// Reports of days without a record in this workspace belong to another workspace.
+  /// Reports for days without a record in this workspace belong to another workspace.
   private mutating func checkReports(of night: Night, _ sums: FileSums) throws {
     guard DurableFile.exists(night.workspace.reports) else {
       return missingReports = night.workspace.reports.path

@@ -7,7 +7,7 @@
 ///
 /// Every array is sorted by the UTF-8 bytes of `id`, and no id occurs twice in it.
 public struct Catalogue: Hashable, Sendable {
-  /// All games, also those that are out of sale.
+  /// All games, including those no longer for sale.
   public let games: [Game]
   /// All developers.
   public let developers: [Developer]
@@ -15,7 +15,7 @@ public struct Catalogue: Hashable, Sendable {
   public let tags: [Tag]
   /// All players.
   public let users: [User]
-  /// All wishlists, at most one a player.
+  /// All wishlists, usually one per player.
   public let wishlists: [Wishlist]
 
   /// Creates a catalogue from records in the order in which they were read.
@@ -48,7 +48,7 @@ package protocol CatalogueRecord: FieldRecord, Identifiable, Hashable where ID =
 
   var parts: [Part] { get set }
 
-  /// The record with those of its values in their usual form that more than one field determines.
+  /// The record with values that depend on several fields brought into their usual form.
   var normalized: Self { get }
 
   /// The record without references to the players for whom `isForgotten` is true, given their ids.
@@ -82,7 +82,7 @@ extension CatalogueRecord {
   }
 
   /// Whether this record, read tonight, replaces a stored one that was changed at `time`. A record
-  /// without a time does: an export that has no times any more must still change what is stored.
+  /// without a time does: an export that no longer has times must still update the store.
   package func replacesStored(of time: Timestamp?) -> Bool {
     guard let time, let lastChanged else { return true }
     return lastChanged >= time
@@ -108,10 +108,10 @@ package final class CatalogueField<Record>: Sendable {
   /// Whether a record may lack the field.
   package let isOptional: Bool
   package let requirement: FieldRequirement
-  /// The warning for a word that is not one of the type's; nil for none.
+  /// The warning for a word that the type does not have; nil for no warning.
   package let unknownWord: String?
   package let value: @Sendable (Record) -> FieldValue
-  /// Sets the field; false where its type has no such value.
+  /// Sets the field; returns false if its type has no such value.
   package let set: @Sendable (FieldValue, inout Record) -> Bool
 
   /// - Parameters:
@@ -147,18 +147,18 @@ package enum FieldRequirement: Sendable {
   case lenient
   /// The document is rejected.
   case valid
-  /// The document is rejected, also where it lacks the field.
+  /// The document is rejected, even if the field is only missing.
   case present
 }
 
-/// A value that is declared by its fields: a record of the catalogue, or a part of one.
+/// A value that declares its fields: a record of the catalogue, or a part of one.
 package protocol FieldRecord: Sendable {
   /// In the order of the store's columns.
   static var fields: [CatalogueField<Self>] { get }
 }
 
 extension Array where Element: CatalogueRecord {
-  /// Whether the ids ascend by their UTF-8 bytes, each once.
+  /// Whether the ids are strictly ascending by their UTF-8 bytes.
   var areInOrderOfIds: Bool {
     let records = span
     return records.indices.dropFirst().allSatisfy {
@@ -166,11 +166,10 @@ extension Array where Element: CatalogueRecord {
     }
   }
 
-  /// The indices of the records in the order of their ids' UTF-8 bytes. Records of one id stay in
-  /// order.
+  /// The indices of the records, sorted by the UTF-8 bytes of their ids. Records with the same id
+  /// keep their order.
   ///
-  /// Bytes and not `String.<`, which treats two spellings of "é" as equal; in a file they are two
-  /// ids.
+  /// Not by `String.<`, which treats two spellings of "é" as equal; in a file they are two ids.
   /// - Complexity: O(n log n) comparisons, most of them of two numbers.
   var indicesInOrderOfIds: [Int] {
     // A span avoids retaining and releasing the texts of each record.
@@ -182,7 +181,7 @@ extension Array where Element: CatalogueRecord {
     }
   }
 
-  /// The newest record of each id (see `replaces`), in the order of the ids.
+  /// The newest record of each id (see `replaces`), sorted by id.
   var newest: [Element] {
     guard !areInOrderOfIds else { return self }
     let indices = indicesInOrderOfIds
@@ -190,7 +189,7 @@ extension Array where Element: CatalogueRecord {
     return indices.lazy.filter { !replaced.contains($0) }.map { self[$0] }
   }
 
-  /// The indices of the records that another record of the same id replaces (see `replaces`).
+  /// The indices of the records that are replaced by another with the same id (see `replaces`).
   package var indicesOfReplaced: Set<Int> {
     areInOrderOfIds ? [] : indicesOfReplaced(inOrder: indicesInOrderOfIds)
   }

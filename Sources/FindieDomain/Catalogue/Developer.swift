@@ -81,7 +81,7 @@ extension Developer {
     return placeholders.contains(words.joined(separator: " "))
   }
 
-  /// Of words in lower case.
+  /// In lower case, with single spaces between words.
   private static let placeholders: Set<String> = [
     "unknown", "unknown studio", "unknown developer", "n a", "none", "various", "anonymous",
   ]

@@ -11,7 +11,7 @@ package enum FieldValue: Sendable {
   case texts([String])
 }
 
-/// What values a field has.
+/// The type of a field's values.
 package enum FieldType: Sendable {
   /// The id of a record: text that is not empty.
   case id
@@ -32,8 +32,8 @@ package enum FieldType: Sendable {
 }
 
 extension FieldType {
-  /// The word of this type that a text means, whatever its case, hyphens, underscores, dots and
-  /// blanks: `Early Access` and `early_access` are `earlyAccess`. Nil for none.
+  /// The word of this type that a text matches, ignoring case, hyphens, underscores, dots and
+  /// blanks: `Early Access` and `early_access` are `earlyAccess`. Nil if none matches.
   package func word(_ text: String) -> String? {
     switch self {
     case .word(let words), .words(let words):
@@ -56,7 +56,7 @@ package protocol FieldConvertible: Sendable {
   static var isOptional: Bool { get }
   var fieldValue: FieldValue { get }
 
-  /// Fails where the type has no such value.
+  /// Fails if the type has no such value.
   init?(fieldValue: FieldValue)
 }
 
@@ -64,7 +64,7 @@ extension FieldConvertible {
   package static var isOptional: Bool { false }
 }
 
-/// A field type that is one text, and of which there can be lists.
+/// A field type that is a single text, and that can form lists.
 package protocol FieldText: FieldConvertible {
   var fieldText: String { get }
   init?(fieldText: String)

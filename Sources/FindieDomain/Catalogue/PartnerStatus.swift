@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the last synchronization with a partner gave.
+/// The result of the last synchronization with a partner.
 public struct PartnerStatus: Identifiable, Hashable, Codable, Sendable {
   /// The partner, such as `steam`.
   public let id: String
@@ -89,8 +89,7 @@ public struct PartnerMetric: Identifiable, Hashable, Codable, Sendable {
   public var day: Day
   /// The part that is counted, such as `google.com`; empty for all.
   public var segment: String
-  /// The number, in units of the currency if there is one. If there is a total, the part of it that
-  /// counts.
+  /// The number, in units of the currency if there is one; the numerator if there is a total.
   public var value: Decimal
   /// The denominator of a rate: the rate is `value / total`.
   public var total: Decimal?
@@ -125,7 +124,7 @@ extension PartnerMetric: CatalogueRecord {
     .init("day", { $0.day }, { $0.day = $1 }, .present),
     .init("segment", { $0.segment }, { $0.segment = $1 }, .valid),
     .init("value", { $0.value }, { $0.value = $1 }, .present),
-    // Without its total or its currency, the number would be another one.
+    // Without its total or its currency, the number would mean something else.
     .init("total", { $0.total }, { $0.total = $1 }, .valid),
     .init("currency", { $0.currency }, { $0.currency = $1 }, as: .code, .valid),
   ]
@@ -136,7 +135,7 @@ extension PartnerMetric: CatalogueRecord {
     day = Day(daysSinceEpoch: 0)
   }
 
-  /// Of two numbers with one id, the one that is read later stays.
+  /// Of two numbers with the same id, the one that is read later stays.
   package var lastChanged: Timestamp? { nil }
 }
 

@@ -14,7 +14,7 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
   public var currency: String
   /// When the price was last checked.
   public var updatedAt: Timestamp?
-  /// The changes of the price or the regular price, in the order of time.
+  /// The changes of the price or the regular price, by time.
   public var items: [PricePoint]
 
   /// Creates a series.
@@ -69,7 +69,7 @@ extension PriceSeries: CatalogueRecord {
   }
 }
 
-/// A price, from an instant on.
+/// A price and the instant at which it began.
 public struct PricePoint: Hashable, Codable, Sendable {
   /// When the price began, or was first seen.
   public var at: Timestamp

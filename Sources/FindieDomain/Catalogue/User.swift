@@ -14,11 +14,11 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
 
   /// One to five genres that the player chose.
   public var favoriteGenres: [Genre]
-  /// Genres of which the player wants to see no games. An extension of the source documents.
+  /// Genres whose games the player does not want to see. An extension of the source documents.
   public var mutedGenres: [Genre]?
   /// The platforms that the player has; an empty list means all.
   public var preferredPlatforms: [Platform]
-  /// What the player wants to pay.
+  /// The highest price that the player wants to pay.
   public var priceRange: PricePreference
 
   /// Whether the account is a player's, a developer's or both.
@@ -123,8 +123,8 @@ extension AccountType: FieldWord {}
 public enum PricePreference: String, Codable, CaseIterable, Sendable {
   case free, under10, under20, under30, any
 
-  /// The limit, itself included, in the currency that the nightly run is configured with. Nil for
-  /// no limit.
+  /// The inclusive limit, in the currency for which the nightly run is configured. Nil means that
+  /// there is no limit.
   public var maxPrice: Decimal? {
     switch self {
     case .free: 0

@@ -192,7 +192,7 @@ extension PartnerMetric: Validated {
 }
 
 extension Decimal {
-  /// More than any price and any number of a partner.
+  /// Above any valid price and any valid number of a partner.
   fileprivate static let tooLarge = Decimal(1_000_000_000_000)
 
   fileprivate var isPrice: Bool { !isNaN && self >= 0 && self < .tooLarge }
@@ -222,7 +222,7 @@ extension String {
   fileprivate func hasCharacters(_ range: ClosedRange<Int>) -> Bool {
     let bytes = utf8.count
     if range.lowerBound <= 1, bytes >= range.lowerBound, bytes <= range.upperBound { return true }
-    // A carriage return and a newline are one character together.
+    // A carriage return followed by a newline is one character.
     if utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return range.contains(bytes) }
     return range.contains(count)
   }

@@ -64,8 +64,7 @@ package struct LinkParts: Sendable {
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// A text in which every character is encoded that RFC 3986 (section 2.3) does not call
-  /// unreserved.
+  /// The text with every character encoded that is not unreserved (RFC 3986, section 2.3).
   package static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
@@ -92,9 +91,9 @@ package struct LinkParts: Sendable {
 /// ```
 ///
 /// Schemes and hosts may be in capitals, so that `FINDIE://Game/42` is a link. Other parameters are
-/// ignored. Refused are other hosts, ports, users, fragments, more parts of the path, parameters
-/// that occur twice, invalid encodings, ids `.` and `..` (other programs would resolve them), and
-/// ids and values that are longer than 256 bytes or have control characters.
+/// ignored. Links are refused if they have other hosts, ports, users, fragments, more parts of the
+/// path, parameters that occur twice, invalid encodings, ids `.` and `..` (other programs would
+/// resolve them), or ids and values that are longer than 256 bytes or have control characters.
 public struct SharedLink: Hashable, Sendable {
   /// The forms of a link.
   public enum Form: CaseIterable, Sendable {
@@ -102,7 +101,7 @@ public struct SharedLink: Hashable, Sendable {
     case app
     /// `https://findie.app/game/42`: opens the app or the website.
     case website
-    /// `https://findie-app.web.app/game/42`: the same on the address of Firebase Hosting.
+    /// `https://findie-app.web.app/game/42`: the same at the address of Firebase Hosting.
     case hosting
   }
 
@@ -133,7 +132,7 @@ public struct SharedLink: Hashable, Sendable {
     self.init(page: page, campaign: campaign)
   }
 
-  /// The link as text, which has no characters but those of ASCII.
+  /// The link as text, in ASCII only.
   public func text(in form: Form) -> String {
     let start =
       switch form {

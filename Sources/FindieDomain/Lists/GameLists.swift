@@ -18,10 +18,10 @@ public struct RecommendationList: Hashable, Codable, Sendable {
     public let rank: Int
     /// The model's score. Scores of different nights or players cannot be compared.
     public let score: Double
-    /// Up to two reasons, that of the largest part of the score first.
+    /// Up to two reasons, the one with the largest part of the score first.
     public let reasons: [Reason]
     /// For an exploration slot, whose game is drawn at random: the probability of this game, given
-    /// the player's filters and the slots before. Nil for all other entries.
+    /// the player's filters and the earlier slots. Nil for all other entries.
     public let probability: Double?
 
     /// Creates an entry.
@@ -42,7 +42,7 @@ public struct RecommendationList: Hashable, Codable, Sendable {
   /// equal content have the same id, whatever the night. Nil for a list that was not published or
   /// computed again.
   public let listId: String?
-  /// The night that the list is of.
+  /// The list's night.
   public let date: Day
   /// What the list is based on.
   public let source: Source
@@ -93,7 +93,7 @@ public struct SimilarGames: Hashable, Codable, Sendable {
 
   /// The game to which the others are similar.
   public let gameId: String
-  /// The night that the list is of.
+  /// The list's night.
   public let date: Day
   /// The games, most similar first.
   public let games: [Entry]
@@ -151,7 +151,7 @@ public struct TrendingGames: Hashable, Codable, Sendable {
 
   /// The genre. Nil for the list of all genres.
   public let genre: Genre?
-  /// The night that the list is of.
+  /// The list's night.
   public let date: Day
   /// The games: those without a flag first, then by lower bound, highest first.
   public let games: [Entry]
@@ -163,7 +163,7 @@ public struct TrendingGames: Hashable, Codable, Sendable {
     self.games = games
   }
 
-  /// What is said instead of an empty list.
+  /// The text shown instead of an empty list.
   package static let nothing = "Nothing is clearly rising."
 }
 
@@ -171,7 +171,7 @@ public struct TrendingGames: Hashable, Codable, Sendable {
 public struct NewRelease: Hashable, Codable, Sendable {
   /// The id of the game.
   public let gameId: String
-  /// The night that the list is of.
+  /// The list's night.
   public let date: Day
   /// The rank in the list, from 1.
   public let rank: Int
@@ -199,7 +199,7 @@ public struct NewRelease: Hashable, Codable, Sendable {
 public struct AnnouncedGame: Hashable, Codable, Sendable {
   /// The id of the game.
   public let gameId: String
-  /// The night that the list is of.
+  /// The list's night.
   public let date: Day
   /// The rank in the list, from 1.
   public let rank: Int

@@ -1,7 +1,7 @@
 extension Int {
-  /// The nearest multiple of k; of two equally near ones the larger.
+  /// The nearest multiple of k; ties are rounded up.
   ///
-  /// Public lists depend on counts of events in this form only, so that they tell no exact count.
+  /// Public lists use counts of events in this form only, so that they reveal no exact count.
   /// Source: conventional rounding; L. Willenborg and T. de Waal, *Elements of Statistical
   /// Disclosure Control* (2001), DOI 10.1007/978-1-4613-0121-9.
   ///

@@ -9,7 +9,7 @@ public struct Reason: Hashable, Codable, Sendable {
   public let gameId: String?
   /// The player's favorite genre, for `favoriteGenre`; nil for the other kinds.
   public let genre: Genre?
-  /// The share of this part in the sum of the positive parts that may be a reason, 0 to 1, in
+  /// This part's share of the sum of the positive parts that may be reasons: 0 to 1, in
   /// thousandths. 0 for `unseen` and `exploration`.
   public let weight: Double
 
@@ -53,7 +53,7 @@ public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   case liked, superLiked, wishlisted, owned, shared, viewed
   /// It is in a favorite genre of the player, `Reason.genre`.
   case favoriteGenre
-  /// Players with the same favorite genres like it, of which it is in none.
+  /// Players with the same favorite genres like it, although it is in none of these genres.
   case genrePlayers
   /// Many players like it.
   case popular
@@ -61,11 +61,11 @@ public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   case trending
   /// It is a recent release.
   case new
-  /// Two friends or more like it.
+  /// Two or more friends like it.
   case friendsLike
-  /// Two friends or more know it, of whom fewer than two like it.
+  /// Two or more friends know it, but fewer than two like it.
   case friendsViewed
-  /// No part of the score is positive: only that the player has not seen it.
+  /// No part of the score is positive; the player just has not seen it.
   case unseen
   /// It is a new game that was drawn at random, whatever its score.
   case exploration
@@ -104,7 +104,7 @@ extension ReasonKind {
     }
   }
 
-  /// The kind of a code; nil if it is invalid.
+  /// The kind with this code; nil if the code is invalid.
   package init?(code: UInt8) {
     guard code < ReasonKind.all.count else { return nil }
     self = ReasonKind.all[Int(code)]

@@ -3,7 +3,7 @@
 /// `text(_:create:)` always returns the text of the bytes that it is given. The cache is a class
 /// because its owner is not mutable while it reads.
 package final class TextCache {
-  /// Each text at the index of its hash. A text replaces another one of the same index.
+  /// Each text at the index of its hash. A text replaces an earlier one with the same index.
   private var texts: [String] = []
 
   private static let capacity = 1 << 15

@@ -72,7 +72,7 @@ public struct Day: Hashable, Comparable, Sendable {
     Int(daysSinceEpoch) - Int(other.daysSinceEpoch)
   }
 
-  /// Midnight UTC, with which the day begins.
+  /// Midnight UTC at the start of the day.
   public var start: Timestamp {
     Timestamp(milliseconds: Int64(daysSinceEpoch) * Timestamp.millisecondsADay)
   }
@@ -128,7 +128,7 @@ extension Day: Codable {
 public struct DayRange: Hashable, Sendable, Codable {
   /// The first day of the range.
   public let first: Day
-  /// The last day, itself included.
+  /// The last day, inclusive.
   public let last: Day
 
   /// Creates the range from `first` to `last`.

@@ -33,8 +33,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     return adding(milliseconds: milliseconds.isNaN ? 0 : Int64(max(-1e15, min(1e15, milliseconds))))
   }
 
-  /// The latest time that a record's change may have if it is now this time: a clock may be a day
-  /// ahead.
+  /// The latest credible time of a record's change if this is the current time: clocks may be
+  /// a day ahead.
   package var latestChange: Timestamp { adding(milliseconds: Timestamp.millisecondsADay) }
 
   /// Whether `left` is before `right`.

@@ -1,6 +1,6 @@
 import CCompression
 
-/// Inflates a gzip file of one or several members; zeros after the last are padding.
+/// Inflates a gzip file of one or several members; zeros after the last member are padding.
 ///
 /// A class, since zlib stores the address of its state and the state must be freed.
 @safe package final class GzipDecoder: ByteDecoder {
@@ -8,7 +8,7 @@ import CCompression
   private var isInsideMember = true
   private var isPadding = false
 
-  /// 15 bits of window, and 16 to ask for gzip's header and checksum.
+  /// A window of 15 bits, plus 16 to select gzip's header and checksum.
   private static let windowBits: Int32 = 15 + 16
 
   package init() {
@@ -72,7 +72,7 @@ extension GzipDecoder {
   /// The content of a whole gzip file.
   ///
   /// - Parameter limit: the largest content, in bytes.
-  /// - Throws: the fault of a file that is damaged, cut off or has a larger content.
+  /// - Throws: the fault of a file that is damaged, cut off or too large when decompressed.
   package static func content(
     of file: [UInt8], limit: Int
   ) throws(DecodingFault) -> [UInt8] {
@@ -193,7 +193,7 @@ package protocol ByteDecoder: AnyObject {
 /// A fault of compressed bytes, as a clause.
 package struct DecodingFault: Error {
   package let why: String
-  /// What to do about bytes that are valid and cannot be decoded here, as a clause; nil if the
+  /// What to do about bytes that are valid but cannot be decoded here, as a clause; nil if the
   /// bytes are damaged.
   package let remedy: String?
 

@@ -81,7 +81,7 @@ extension DayByGame {
 }
 
 extension DayByGame.Column {
-  /// The number of bytes of its numbers; Float32 has four.
+  /// The width of a number in bytes; 4 for Float32.
   fileprivate func width(upTo largest: UInt32) -> Int {
     switch (self, largest) {
     case (.number, _): 4

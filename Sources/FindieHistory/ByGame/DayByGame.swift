@@ -32,9 +32,9 @@ package struct DayByGame: Sendable {
   package let count: Int
   /// The ids of the games and players; nil once they have numbers shared with other days.
   private(set) var names: Names?
-  /// The numbers of the games among those of all days, in the order of their rows.
+  /// The numbers of the games in a numbering shared by all days, in the order of their rows.
   package private(set) var games: [UInt32] = []
-  /// The numbers of the players among those of all days of the record.
+  /// The numbers of the players in a numbering shared by all days of the collection.
   package private(set) var players: [UInt32] = []
 
   /// A day's games and players.
@@ -52,7 +52,7 @@ package struct DayByGame: Sendable {
   private let columns: [Column: Numbers]
   private let file: PartitionFile?
 
-  /// Where a column's numbers are.
+  /// Where a column's numbers are stored.
   enum Numbers: Sendable {
     case array([UInt32])
     case packed(PackedField)
@@ -112,7 +112,7 @@ package struct DayByGame: Sendable {
     return strings
   }
 
-  /// A column, to be read again and again.
+  /// A column, for repeated reads.
   /// - Precondition: the collection has that column.
   package func reader(of column: Column) -> Reader {
     guard let numbers = columns[column] else {
@@ -242,15 +242,15 @@ extension DayByGame {
 /// Names are in memory once. A day takes four bytes for each of its games and players; its columns
 /// stay on disk.
 package struct EventsByGame: Sendable {
-  /// By record and day.
+  /// By collection and day.
   package private(set) var days: [DayByGame] = []
-  /// The games of both records.
+  /// The games of both collections.
   package private(set) var games = Vocabulary()
-  /// The players of each record, whose ids are never joined.
+  /// The players of each collection, whose ids are never joined.
   package private(set) var players: [EventCollection: Vocabulary] = [:]
-  /// By player of the record: the first event, in milliseconds since 1970.
+  /// The first event of each player of a collection, in milliseconds since 1970.
   package private(set) var firstInstants: [EventCollection: [Int64]] = [:]
-  /// The number of events that forgotten players had.
+  /// The number of events of forgotten players.
   package var forgotten = ForgottenEvents()
 
   package init() {
@@ -270,7 +270,7 @@ package struct EventsByGame: Sendable {
 
   package var count: Int { days.reduce(0) { $0 + $1.count } }
 
-  /// Appends the next day of its record.
+  /// Appends the next day of its collection.
   package mutating func append(_ day: DayByGame) {
     var day = day
     let start = day.day.start.milliseconds

@@ -102,8 +102,8 @@ package struct DaysByGame: Sendable {
     return events
   }
 
-  /// A day's file; nil if there is none or it is damaged, since it is renamed without a sync and
-  /// can be built again.
+  /// A day's file; nil if it is missing or damaged. A file is renamed without a sync, since it can
+  /// be built again.
   private func stored(_ day: Ledger.Day, at url: URL) throws -> DayByGame? {
     guard DurableFile.exists(url) else { return nil }
     do {

@@ -48,7 +48,7 @@
     numbers.append(contentsOf: repeatElement(0, count: rows.count))
     var target = numbers.mutableSpan
     var index = start + rows.lowerBound * stride
-    // The rows were checked; any bits are a number.
+    // The rows were checked; any bit pattern is a number.
     switch width {
     case 1:
       for row in 0..<rows.count {

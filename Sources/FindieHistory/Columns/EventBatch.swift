@@ -28,7 +28,7 @@
   package let milliseconds: UnsafeMutablePointer<Int64>
   package let kinds: UnsafeMutablePointer<UInt8>
   package let numbers: [UnsafeMutablePointer<Float>]
-  /// Of each line's first byte, in its decompressed file.
+  /// The offset of each line's first byte in its decompressed file.
   let offsets: UnsafeMutablePointer<UInt64>
   private var memory = TextMemory()
 
@@ -86,7 +86,7 @@ extension EventBatch {
     set(text, in: texts[column])
   }
 
-  /// Sets a number of the row begun last; NaN where it is absent.
+  /// Sets a number of the row begun last; NaN if it is absent.
   package mutating func set(number: Float, of column: Int) {
     unsafe numbers[column][count - 1] = number
   }

@@ -133,7 +133,7 @@ package struct EventTable: Sendable {
   }
 
   /// - Parameters:
-  ///   - textColumns: those that the table has, of the collection's.
+  ///   - textColumns: those of the collection's columns that the table has.
   ///   - numberColumns: likewise.
   init(
     _ collection: EventCollection, texts textColumns: [TextColumn],
@@ -209,7 +209,7 @@ package struct EventTable: Sendable {
   }
 }
 
-/// A column of text: a code a row into a vocabulary.
+/// A column of text: one code per row, into a vocabulary.
 package struct CodedText: Sendable {
   package var vocabulary = Vocabulary()
   package var codes: [UInt32] = []

@@ -89,7 +89,7 @@ struct HashChains {
 
 /// The hash of `total` bytes that end like `bytes`, which are mixed into `state` from `offset` on.
 ///
-/// - Precondition: where there is anything before `offset`, `bytes` has 16 of it.
+/// - Precondition: if bytes precede `start`, `bytes` includes at least the last 16 of them.
 @inline(__always)
 func finished(
   _ state: UInt64, _ bytes: UnsafeRawBufferPointer, from start: Int, total: Int

@@ -8,7 +8,7 @@
 
   deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
 
-  /// A copy of `text`, nil where it is empty.
+  /// A copy of `text`; nil if it is empty.
   mutating func copy(of text: Span<UInt8>) -> UnsafePointer<UInt8>? {
     guard !text.isEmpty else { return nil }
     if unsafe blocks.last.map({ $0.count - used < text.count }) ?? true {

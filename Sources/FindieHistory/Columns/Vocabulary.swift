@@ -40,7 +40,7 @@ package struct Vocabulary: Sendable {
 
   package func text(_ code: UInt32) -> String { strings.text(Int(code)) }
 
-  /// The code of `string`, a new one if it is new.
+  /// The code of `string`, which is added if it is new.
   package mutating func code(of string: Span<UInt8>) -> UInt32 {
     code(of: string, hash: hash64(of: string))
   }

@@ -32,7 +32,7 @@ import Foundation
     precondition(index >= 0 && index < count, "there is no number \(index)")
     let offset = range.lowerBound + index * width
     let bytes = file.bytes
-    // The index was checked; any bits are a number.
+    // The index was checked; any bit pattern is a number.
     return switch width {
     case 0: 0
     case 1: unsafe UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
@@ -49,7 +49,7 @@ import Foundation
   private let ends: MappedColumn
   private let start: Int
 
-  /// - Precondition: the last end is the range's length, and all ascend.
+  /// - Precondition: the ends ascend, and the last one is the range's length.
   init(_ file: PartitionFile, _ range: Range<Int>, ends: MappedColumn) {
     self.file = file
     self.ends = ends
@@ -181,7 +181,7 @@ struct CodedStrings {
 /// A day's file after it was written.
 struct WrittenDay {
   let checksum: String
-  /// The checksum of the events without where they were read.
+  /// The checksum of the events without their origins.
   let content: String
   let bytes: Int
   let rows: Int

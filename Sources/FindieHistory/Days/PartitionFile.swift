@@ -86,7 +86,7 @@ package final class PartitionFile: Sendable {
     return hash.value
   }
 
-  /// Whether the file is older than a column of text, which is empty in all rows then.
+  /// Whether the file is older than a column of text, which is then empty in all rows.
   func lacks(_ name: String) -> Bool {
     name == TextColumn.campaign.rawValue && columns[name + ".codes"] == nil
   }
@@ -120,7 +120,7 @@ package final class PartitionFile: Sendable {
     guard range.count % MemoryLayout<Number>.stride == 0 else { throw .column(name) }
     let file = file
     let bytes = unsafe _overrideLifetime(file.bytes, borrowing: self)
-    // Every column starts at a multiple of eight bytes; any bits are a number.
+    // Every column starts at a multiple of eight bytes; any bit pattern is a number.
     return Span<Number>(_bytes: bytes.extracting(range))
   }
 
@@ -201,7 +201,7 @@ package final class PartitionFile: Sendable {
 
 extension RawSpan {
   fileprivate func byte(_ index: Int) -> UInt8 {
-    // Callers have checked the offset; any bits are a byte.
+    // Callers have checked the offset; any bit pattern is a byte.
     unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
   }
 

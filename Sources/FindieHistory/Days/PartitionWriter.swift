@@ -27,8 +27,8 @@ import Foundation
     piece = PieceMemory(bytes: PartitionWriter.pieceBytes)
   }
 
-  /// Writes the head; the file's checksum, that of its events without where they were read, and its
-  /// size.
+  /// Writes the head. Returns the file's checksum, that of its events without their origins, and
+  /// the file's size.
   consuming func finish(
     _ collection: EventCollection, _ day: Day, rows: Int
   ) throws(FileFailure) -> (checksum: String, content: String, bytes: Int) {
@@ -46,7 +46,7 @@ import Foundation
 
   // MARK: - Columns
 
-  /// Writes a column of numbers, `value(row)` of each row.
+  /// Writes a column of numbers: `value(row)` for each row.
   ///
   /// - Parameter didWrite: called whenever a piece is written.
   @inline(__always)
@@ -164,7 +164,7 @@ import Foundation
   }
 
   private func pack(_ numbers: ArraySlice<UInt32>, width: Int, at offset: Int, stride: Int) {
-    // The piece has room for as many rows, and a row for the number at its offset.
+    // The piece has room for that many rows, and a row for the number at its offset.
     let bytes = unsafe piece.bytes
     var index = offset
     for number in numbers {

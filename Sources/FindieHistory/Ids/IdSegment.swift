@@ -123,7 +123,7 @@ struct IdSegmentWriter: ~Copyable {
     try file.write(entries.rawBytes)
   }
 
-  /// Completes the file; the number of entries and the checksum by which the ledger names it.
+  /// Completes the file. Returns the number of entries and the checksum for the ledger.
   consuming func finish() throws(FileFailure) -> (count: Int, checksum: String) {
     precondition(checksums.count == IdEntry.bucketCount, "\(checksums.count) buckets were written")
     var head = IdSegment.magic + [IdSegment.formatVersion]
@@ -170,8 +170,8 @@ extension IdSegment {
 /// An entry of the index for a stored event: 48 bits of its id's hash, and its day.
 ///
 /// The entry leads to the day's file, where ids are compared byte by byte. The hash's first byte is
-/// the bucket, which is not repeated in the entry. Of the day, counted from 1970, the entry has the
-/// low 16 bits, which distinguish all days of 179 years.
+/// the bucket, which is not repeated in the entry. The day is counted from 1970; its low 16 bits
+/// distinguish all days of 179 years.
 struct IdEntry: BitwiseCopyable, Comparable, Sendable {
   /// The hash's second to seventh byte, then the day.
   let bits: UInt64

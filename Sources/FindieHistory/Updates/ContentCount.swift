@@ -1,14 +1,13 @@
-/// Counts distinct contents by the first of the files that have them, whatever the order in which
-/// they are found.
+/// Counts distinct contents by the first file that has them, in whatever order they are found.
 ///
-/// Up to `limit` contents are counted exactly. Of more, those whose hash ends in some zeros
-/// represent all, so that the memory is bounded: the standard error is then below 0.1 %.
+/// Up to `limit` contents are counted exactly. Above that, a sample represents all, which bounds
+/// the memory: those whose hash ends in some zeros. The standard error is then below 0.1 %.
 struct ContentCount: Sendable {
   private static let limit = 1 << 22
 
   /// The file with the lowest number, by the hash of the content.
   private var files: [UInt64: UInt32] = [:]
-  /// The number of zeros that a counted hash ends in.
+  /// The number of zeros in which a counted hash must end.
   private var zeros = 0
 
   mutating func add(_ hash: UInt64, of file: UInt32) {

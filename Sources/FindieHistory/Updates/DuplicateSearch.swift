@@ -215,7 +215,7 @@ struct DuplicateSearch {
     return (days[candidate.entry.day] ?? []).map { PieceKey(run: candidate.run, day: $0) }
   }
 
-  /// Drops all but the first of the events of one id.
+  /// Drops all but the first of the events with the same id.
   private mutating func keepFirst(of events: ArraySlice<Found>) {
     let isKnown = events.contains { $0.key.run == nil }
     let events = events.filter { !$0.isRetracted }

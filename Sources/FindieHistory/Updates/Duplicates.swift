@@ -1,7 +1,7 @@
 import FindieDomain
 
 /// Events that are dropped because another event has their id: their number by file, the files that
-/// they lost to, and the conflicts, of which the first are listed.
+/// they lost to, and the conflicts. Only the first conflicts are listed.
 struct Duplicates: Sendable {
   /// The number of dropped events by file.
   private(set) var droppedByFile: [UInt32: Int] = [:]
@@ -47,8 +47,8 @@ struct Duplicates: Sendable {
   /// Notes that an event of a day in the history is not late.
   mutating func addNotLate(of file: UInt32) { notLateByFile[file, default: 0] += 1 }
 
-  /// Notes that a dropped event has different content than the stored event of its id. Successive
-  /// events of one content are one conflict.
+  /// Notes that a dropped event has other content than the stored event with its id. Successive
+  /// events with the same content are one conflict.
   mutating func add(_ dropped: Location, content: UInt64, id: String, for kept: Location) {
     contents.add(hash64(hash64(of: id.utf8.span), adding: content), of: dropped.file)
     if let last = conflicts.last, last.content == content, last.kept == kept {

@@ -50,7 +50,7 @@ package struct EventBuffer: Sendable {
     rowsByFile[file, default: 0] += batch.count
     batch.removeAll()
     batches += 1
-    // The sum takes long if there are many days.
+    // Summing takes long if there are many days.
     if batches % 256 == 0, days.reduce(0, { $0 + $1.byteCount }) > limitInBytes {
       try flush(keepingLast: true)
     }
@@ -214,7 +214,7 @@ struct DayColumns {
 struct DayOrder {
   /// The rows that are stored, in order.
   private(set) var rows: [Int32] = []
-  /// Of rows with equal instant, id and file: the dropped rows, each with the stored row.
+  /// Rows dropped because another row has the same instant, id and file, each with that row.
   private(set) var repeats: [(dropped: Int32, stored: Int32)] = []
 
   /// - Parameter precedes: the order by content hash and origin of rows with equal instant and id.

@@ -1,11 +1,11 @@
 package import FindieDomain
 
-/// The number of events of forgotten players, without anything about a player: what totals of
-/// events have and the history no longer has.
+/// The number of forgotten players' events, without anything about a player. Totals of events
+/// include them; the history no longer does.
 ///
 /// A total that was published before a player was forgotten stays the same, so that no difference
-/// of two reports is the event of a forgotten player. There is no id, no time of day, no session
-/// and no attribute of a player, and counts of several players are one count.
+/// of two reports reveals an event of a forgotten player. There is no id, no time of day, no
+/// session and no attribute of a player, and the counts of several players are merged.
 ///
 /// ```
 /// history/forgotten-<checksum>.json
@@ -13,7 +13,7 @@ package import FindieDomain
 ///  "firstDay":"2016-09-18","sums":[{"game":"g7","lastDay":"2016-01-02","measures":{…}}]}
 /// ```
 package struct ForgottenEvents: Codable, Sendable, Equatable {
-  /// What events have in common that are counted together.
+  /// The values by which events are counted together.
   package struct Key: Hashable, Sendable {
     package let game: String
     /// The UTC day.
@@ -72,7 +72,7 @@ package struct ForgottenEvents: Codable, Sendable, Equatable {
     package let game: String
     /// The last day in the reports' time zone.
     package var lastDay: Day
-    /// By record and measure: what its total over all days has more than the history.
+    /// By collection and measure: how much more its total over all days is than the history's.
     package var measures: [String: [String: Int]]
 
     package init(game: String, lastDay: Day, measures: [String: [String: Int]] = [:]) {

@@ -2,13 +2,13 @@ import FindieDomain
 
 /// The rows of a day from several sorted files, in the order in which they are stored.
 ///
-/// Columns are read in location, from all files at once and in order, so that memory grows by eight
-/// bytes a row only.
+/// Columns are read in place, from all files at once and in order, so that memory grows by only
+/// eight bytes per row.
 @safe struct MergedRows: DayRows {
   let collection: EventCollection
   let day: Day
   private let pieces: [Piece]
-  /// Of each row: its piece in the upper half, its row in that piece in the lower half.
+  /// For each row: its piece in the upper half, its row in that piece in the lower half.
   private let order: [UInt64]
 
   /// A file and the rows to leave out.

@@ -3,8 +3,7 @@ struct CSVColumns {
   struct Column {
     /// `,"userId":`
     let key: [UInt8]
-    /// Nil if the column is left out: it has no name, or one that stands for another shape of a
-    /// line.
+    /// Nil if the column is skipped: it has no name, or its name identifies another line shape.
     let type: CSVType?
   }
 
@@ -13,9 +12,9 @@ struct CSVColumns {
   let identity: [Int]
   /// The key of a derived id.
   let idKey: [UInt8]
-  /// The fields that no column has, with the values that are assumed.
+  /// The fields without a column, with the values that are assumed.
   let constants: [UInt8]
-  /// What the file does not say, by the names of warnings.
+  /// The names of the warnings about what the file does not say.
   let assumptions: [String]
 
   /// - Throws: `badHeader` if a name occurs twice, two columns fill one field, or a field that
@@ -42,7 +41,7 @@ struct CSVColumns {
       if let index = found.first { fields[index] = field }
     }
     var assumptions: [String] = []
-    // A rating counts if there is no action.
+    // A rating counts only if no column has the action.
     var rating: (index: Int, scale: RatingScale)?
     if schema.takesRatings, !fields.contains(where: { $0?.name == "action" }) {
       for (index, name) in names.enumerated() {
@@ -92,13 +91,13 @@ struct CSVColumns {
   }
 }
 
-/// The scale of a column of ratings: the best rating. A rating is more than 0.
+/// The scale of a rating column, given by its best rating. Ratings are above 0.
 struct RatingScale {
   let best: Double
   /// Whether the column's name states it: `rating/10`.
   let isDeclared: Bool
 
-  /// Nil if the name is not that of ratings.
+  /// Nil if the name is not that of a rating column.
   init?(column name: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, ["rating", "score", "stars"].contains(parts[0].columnKey) else {
@@ -117,8 +116,8 @@ struct RatingScale {
   /// The name of the warning that no scale was stated.
   static let assumption = "rating.outOf5"
 
-  /// The action that a rating stands for: four fifths are a like, two fifths a dislike. A text that
-  /// is no action for a rating outside of the scale.
+  /// The action that a rating stands for: from four fifths of the scale a like, up to two fifths a
+  /// dislike. For a rating off the scale, a text that is not an action.
   func action(_ text: ArraySlice<UInt8>) -> String {
     let text = String(decoding: text, as: UTF8.self)
     guard let rating = Double(text), rating > 0, rating <= best else {

@@ -5,7 +5,7 @@ import FindieText
 /// The rows of a CSV file with a header: each is the JSON object that a line of NDJSON would have.
 ///
 /// A column fills the field that its name means (`CSVSchema`); the field's type decides how its
-/// text becomes JSON. Columns of other names become texts, which nothing reads. An empty field is
+/// text becomes JSON. Columns with other names become texts that nothing reads. An empty field is
 /// absent. The text to quarantine is the object, so that it can be repaired and replayed without
 /// the header; if the record has no object, it is the array of its fields.
 struct CSVReader: RowSource, ~Copyable {
@@ -43,7 +43,7 @@ struct CSVReader: RowSource, ~Copyable {
   mutating func next() throws(IngestFailure) -> InputRow? {
     while try records.next() {
       if let columns { return row(columns) }
-      // A header in which the file ends is a row that is cut.
+      // If the file ends inside the header, the header is a truncated row.
       if records.fault?.reason == .truncatedFile { return row(of: records.fault) }
       if let fault = records.fault {
         throw .badHeader(
@@ -93,7 +93,7 @@ struct CSVReader: RowSource, ~Copyable {
     return finish(fault, length: isShortened ? records.length : 0)
   }
 
-  /// Replaces the first comma by the beginning, and adds the end and the padding.
+  /// Replaces the first comma by the opening bracket; appends the closing one and the padding.
   private mutating func finish(_ fault: LineFault? = nil, length: Int = 0) -> InputRow {
     let isArray = fault != nil
     if buffer.isEmpty { buffer.append(UInt8(ascii: ",")) }
@@ -132,7 +132,7 @@ struct CSVReader: RowSource, ~Copyable {
     }
   }
 
-  /// Appends an id that depends on what identifies the event only: not on the file, the order of
+  /// Appends an id that depends only on what identifies the event: not on the file, the order of
   /// its columns, or how the time is written.
   private mutating func appendId(_ columns: CSVColumns) {
     func half(_ seed: UInt64) -> UInt64 {
@@ -158,7 +158,7 @@ extension CSVType {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without blanks around it.
+  /// Without leading and trailing blanks.
   fileprivate var trimmed: ArraySlice<UInt8> {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     guard let last = lastIndex(where: { !isBlank($0) }) else { return self[endIndex...] }
@@ -185,8 +185,8 @@ extension ArraySlice<UInt8> {
     return rest.isEmpty
   }
 
-  /// Whether it is a number of seconds or milliseconds since 1970. Fewer than nine digits are none:
-  /// they are a year, or a date without hyphens.
+  /// Whether it is a number of seconds or milliseconds since 1970. Numbers with fewer than nine
+  /// digits are not: they are a year, or a date without hyphens.
   fileprivate var isEpoch: Bool {
     guard isNumber else { return false }
     var digits = self
@@ -201,7 +201,7 @@ extension ArraySlice<UInt8> {
     return digits
   }
 
-  /// The instant of a time, in any of its forms; a hash of the text if it is none.
+  /// The instant of a time, in any of its forms; a hash of the text if it is not a time.
   fileprivate var milliseconds: Int64 {
     let text = String(decoding: self, as: UTF8.self)
     let instant =

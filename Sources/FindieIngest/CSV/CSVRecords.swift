@@ -13,7 +13,7 @@ struct CSVRecords: ~Copyable {
   private var position = 0
   private var end = 0
   private var isAtEnd = false
-  /// Whether the last record ended at a `\r`, to which a `\n` may belong.
+  /// Whether the last record ended at a `\r`; a `\n` that follows belongs to it.
   private var endedAtReturn = false
   private var separator: UInt8?
 
@@ -31,7 +31,7 @@ struct CSVRecords: ~Copyable {
   private(set) var offset = 0
   /// The number of the record's bytes, without its end.
   private(set) var length = 0
-  /// What is wrong with the record: then its fields may be incomplete.
+  /// The fault of the record, whose fields may then be incomplete.
   private(set) var fault: LineFault?
 
   /// - Parameters:

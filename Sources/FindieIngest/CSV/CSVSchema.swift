@@ -4,7 +4,7 @@ import FindieHistory
 /// How the text of a column becomes JSON.
 enum CSVType {
   case text, number, flag
-  /// Texts that `|` or `;` separates.
+  /// Texts separated by `|` or `;`.
   case list
   /// ISO 8601, or a number of seconds or milliseconds since 1970.
   case time
@@ -23,13 +23,13 @@ struct CSVSchema {
   let id: String
   /// The fields that the header must have.
   let required: [String]
-  /// The fields that an event without an id is identified by; empty if the id is required.
+  /// The fields that identify an event without an id; empty if the id is required.
   let identity: [String]
-  /// The values of fields that the header lacks.
+  /// The default values of fields that the header lacks.
   let defaults: [(field: String, value: String)]
-  /// Whether a column of ratings stands for the action.
+  /// Whether a rating column may replace the action.
   let takesRatings: Bool
-  /// Keys of other shapes of a line, which no column has.
+  /// Keys that identify other line shapes; such columns are skipped unless they are fields.
   let reserved = ["id", "data", "fields", "document", "event_name"]
 
   /// The schema of a collection of events.
@@ -99,7 +99,7 @@ struct CSVSchema {
     }
   }
 
-  /// The names of a field's column as a choice.
+  /// The possible names of a field's column, for people.
   func names(of field: String) -> String {
     let others = fields.first { $0.name == field }?.otherNames ?? []
     let ratings = takesRatings && field == "action" ? ["rating"] : []
@@ -114,7 +114,7 @@ extension CSVSchema.Field {
   /// Whether the column has the field's own name.
   func isNamed(_ column: String) -> Bool { name.columnKey == column.columnKey }
 
-  /// Whether the column has another name of the field.
+  /// Whether the column has one of the field's other names.
   func isMeant(by column: String) -> Bool {
     otherNames.contains { $0.columnKey == column.columnKey }
   }

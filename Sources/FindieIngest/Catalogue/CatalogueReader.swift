@@ -4,17 +4,17 @@ package import FindieWorkers
 
 /// Reads the files of the catalogue into records, and counts what happened to every line.
 ///
-/// Of the records of one id, the one with the newest `updatedAt` is used; of equally new ones, and
-/// if none has a time, the last by file and line. Uncompressed files are read in slices by all
-/// threads.
+/// Of the records with the same id, the one with the newest `updatedAt` is used; if several are
+/// equally new or none has a time, the last by file and line. Uncompressed files are read in slices
+/// by all threads.
 package struct CatalogueReader: Sendable {
   package let limits: IngestLimits
   /// Whether the records of a player are skipped. Nil for none.
   package let forgotten: (@Sendable (String) -> Bool)?
-  /// A later time of a record's change counts as absent, with a warning. Nil for none.
+  /// A record's time of change counts as absent if it is later, with a warning. Nil for no limit.
   package let latestChange: Timestamp?
-  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read
-  /// every file to its end.
+  /// Reading of a file stops once it exceeds this limit whatever follows. Nil means that every file
+  /// is read to its end.
   package let badShareLimit: BadShareLimit?
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
@@ -28,7 +28,7 @@ package struct CatalogueReader: Sendable {
     latestChange = now?.latestChange
   }
 
-  /// Reads the collections of a folder, but those of events.
+  /// Reads all collections of a folder except those of events.
   ///
   /// - Parameter sliceBytes: the size of a slice, which does not change the result.
   /// - Throws: if a file cannot be read or is damaged. Bad lines are counted, not thrown.
@@ -80,7 +80,7 @@ package struct CatalogueReader: Sendable {
   }
 }
 
-/// The records of all files of a collection, with all records of an id.
+/// The records of all files of a collection, including several with the same id.
 private struct JoinedRecords<Record: CollectedRecord> {
   private var files: [CatalogueFile] = []
   /// The index after the last record of each file.
@@ -117,7 +117,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     }
   }
 
-  /// The ids that only files of partners have.
+  /// The ids that occur only in partners' files.
   private var onlyOfPartners: Set<ExactText> {
     guard !idsOfPartners.isEmpty else { return [] }
     var ids = idsOfPartners
@@ -127,7 +127,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     return ids
   }
 
-  /// The record of each id that no other one replaces.
+  /// The records that no other record with the same id replaces.
   var newest: CatalogueRecords<Record> {
     let replaced = records.indicesOfReplaced
     var (start, files) = (0, files)
@@ -174,7 +174,7 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let files: [CatalogueFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
-  /// The words of all lines that are none of the field's, by field.
+  /// The unknown words of all lines, by field.
   package let unknownWords: [String: WordCounts]
   /// The ids of records that are in files of `findie sync`, but not in the app's own.
   package let onlyOfPartners: Set<ExactText>
@@ -191,7 +191,7 @@ package struct CatalogueFile: Sendable {
   package let source: InputSource
   /// The hash of the file's bytes, in hexadecimal (see `StoredFile`).
   package let contentHash: String
-  /// A record that another one replaced counts as a duplicate.
+  /// A record that is replaced by another one counts as a duplicate.
   package internal(set) var counts: LineCounts
   /// In the order of lines, up to the limit; the counts include all rejected lines.
   package let rejected: [RejectedLine]
@@ -201,7 +201,7 @@ package struct CatalogueFile: Sendable {
 package protocol CollectedRecord: CatalogueRecord, Validated {
   static var collection: InputCollection { get }
 
-  /// The field with the id of a document that has none. Nil if documents must have an id.
+  /// The field that gives an id to a document without one. Nil if documents must have an id.
   static var alternativeId: String? { get }
 
   /// The name of the warning about an item that cannot be used.
@@ -210,11 +210,11 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
 
 /// The names of the warnings about the values of a record.
 package enum RecordWarning {
-  /// Before the name of a field with a time in the future.
+  /// The prefix for the name of a field with a time in the future.
   package static let future = "future."
-  /// Before the name of a field that cannot be read.
+  /// The prefix for the name of a field that cannot be read.
   static let unreadable = "unreadable."
-  /// Before the name of a field of an item with an unknown word.
+  /// The prefix for the name of an item's field with an unknown word.
   static let unknown = "unknown."
 
   /// Whether a value, a word or an item was left out.

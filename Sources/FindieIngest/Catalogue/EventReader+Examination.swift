@@ -2,8 +2,8 @@ import FindieDomain
 import FindieHistory
 
 extension EventReader {
-  /// Passes each rejected line of a file of a collection to `body`, with all of its faults. Lines
-  /// of which only a part was stored have one.
+  /// Passes each rejected line of a file to `body`, with all of its faults. Lines that were stored
+  /// only in part have one fault.
   package func examine(
     _ lines: [RejectedLine], of collection: InputCollection,
     _ body: (RejectedLine, ExaminedLine) -> Void
@@ -36,7 +36,7 @@ extension EventReader {
     let padding = [UInt8](repeating: 0, count: JSONParser.padding)
     for line in lines {
       var examined = ExaminedLine()
-      // The text of a bad row is no document.
+      // The text of a bad row is not a document.
       if !line.isCut, line.reason != .badRow {
         let bytes = line.bytes + padding
         examined = examiner.examine(bytes.span, 0..<line.bytes.count)

@@ -50,8 +50,7 @@ extension RecordParser: LineExaminer {
     return line
   }
 
-  /// Adds the rules that the record breaks. A record that lacks a text breaks the rule that it has
-  /// one.
+  /// Adds the rules that the record breaks. A missing text breaks the rule that requires it.
   private func addRules(brokenBy record: Record, to line: inout ExaminedLine) {
     let broken = record.brokenRules.filter { $0.severity == .reject }
     let isMissing = { (rule: ValidationRule<Record>) in rule.name.hasSuffix(".present") }

@@ -12,7 +12,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   /// parts.
   private let keys: [String]
   let limits: IngestLimits
-  /// A record cannot have been changed later; nil for any time.
+  /// The latest credible time of a record's change; nil for any time.
   private let latestChange: Timestamp?
   /// The table with the fields of the current document.
   private(set) var table = KeyTable.outer
@@ -23,7 +23,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   /// Texts that wishlists have in common.
   private let texts = TextCache()
 
-  /// - Parameter latestChange: a later time of a change counts as absent, with a warning.
+  /// - Parameter latestChange: a later time of change counts as absent, with a warning.
   init(limits: IngestLimits, latestChange: Timestamp? = nil) {
     self.latestChange = latestChange
     keys = KeyTable.wrapper + fields.map(\.name) + (partFields.isEmpty ? [] : ["items"])
@@ -54,8 +54,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return record.normalized
   }
 
-  /// The unknown words of the documents since the last call, by field. A rejected document has its
-  /// own.
+  /// The unknown words of all documents since the last call, also of rejected ones, by field.
   mutating func takeUnknownWords() -> [String: WordCounts] {
     defer { unknownWords = [:] }
     return unknownWords
@@ -159,8 +158,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return known
   }
 
-  /// The value of a field that is not absent, and the number of elements of a list that are no
-  /// texts.
+  /// The value of a field that is not absent, and the number of list elements that are not texts.
   private func value<Value>(
     _ value: ParsedValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
   ) throws(LineFault) -> (FieldValue, unreadable: Int) {
@@ -176,7 +174,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
         return (.text(string(bytes, texts)), 0)
       }
       let code = String(copying: bytes).trimmingCharacters(in: .whitespaces).uppercased()
-      // A text of blanks is no code.
+      // A blank text is not a code.
       return (code.isEmpty ? .absent : .text(code), 0)
     case .flag:
       guard let flag = value.bool else { break }
@@ -253,7 +251,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     return (parts, warnings)
   }
 
-  /// A part, in which unreadable fields have their defaults, with warnings. Nil if a required field
+  /// A part; fields that are unreadable have their defaults, with warnings. Nil if a required field
   /// is unreadable.
   private func part(_ element: ParsedValue, _ warnings: inout [String]) -> Record.Part? {
     guard element.kind == .object, parser.read(element, into: KeyTable.part) == nil else {

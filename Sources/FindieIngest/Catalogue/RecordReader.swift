@@ -85,7 +85,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
 struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
   /// By line.
   var records: [Record] = []
-  /// The warnings about a record, by its index. They count if no other record replaces it.
+  /// The warnings about a record, by its index; they count only if no other record replaces it.
   var warnings: [(index: Int, names: [String])] = []
   /// The unknown words of all lines, by field.
   var unknownWords: [String: WordCounts] = [:]

@@ -1,7 +1,7 @@
 import FindieDomain
 
-/// How often each of some words occurs. Memory is bounded: it counts the first thousand distinct
-/// words.
+/// How often words occur. To bound the memory, only the first thousand distinct words have
+/// a count of their own.
 package struct WordCounts: Sendable, Equatable {
   private var counts: [ExactText: Int] = [:]
   /// The occurrences of other words.

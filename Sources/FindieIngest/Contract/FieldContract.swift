@@ -35,8 +35,7 @@ package struct FieldContract: Codable, Sendable, Hashable {
     case reject
     /// The value is stored if its column can hold it, else the field counts as absent; counted.
     case warn
-    /// The field's default replaces the value, or the field counts as absent if it has none;
-    /// counted.
+    /// The field's default replaces the value; without one, the field counts as absent; counted.
     case standIn = "default"
   }
 

@@ -11,7 +11,7 @@ package struct VolumeRule: Codable, Sendable, Hashable {
   package var weeks = 4
   /// Days with fewer expected events are not checked. Default 100.
   package var minimumEvents = 100
-  /// The number of last days before the as-of day that are checked. Default 7; from 1 to 366.
+  /// The number of days before the as-of day that are checked. Default 7; from 1 to 366.
   package var days = 7
   package var breach = Breach.warn
 
@@ -70,7 +70,7 @@ package struct VolumeFinding: Codable, Sendable, Hashable, CustomStringConvertib
   package let events: Int
   /// The median of the same weekday in the weeks before.
   package let expected: Double
-  /// The number of weeks of this median.
+  /// The number of weeks that the median is taken over.
   package let weeks: Int
 
   /// The finding in a sentence for people.

@@ -119,7 +119,7 @@ extension FieldRule {
 }
 
 extension RejectionReason {
-  /// What an invalid time must be.
+  /// What is expected instead of an invalid time.
   var timeInWords: String {
     self == .fromTheFuture
       ? "at most a day after now"
@@ -127,7 +127,7 @@ extension RejectionReason {
         + "as a number"
   }
 
-  /// What an invalid text must be.
+  /// What is expected instead of an invalid text.
   func textInWords(_ limits: IngestLimits) -> String {
     switch self {
     case .emptyId: "text that is not empty"

@@ -5,7 +5,7 @@ extension EventDecoder {
   /// The keys of an event of Google Analytics.
   enum GA4Key: Int, CaseIterable {
     case timestamp, parameters, user, pseudonym, items, device, app
-    /// The place of the event among those that the client sent together.
+    /// The event's position in the batch that the client sent.
     case bundle, page, ordering, index
 
     var name: String {
@@ -133,7 +133,7 @@ extension EventDecoder {
     return false
   }
 
-  /// Sets the game of the next item of the array that was begun; false if it has none.
+  /// Sets the game of the next item of the array being read; false if the item has none.
   func setGameOfNextItem() throws(LineFault) -> Bool {
     guard let item = parser.nextElement(), item.kind == .object else { return false }
     try read(item, into: .ga4Object)
@@ -192,8 +192,8 @@ extension EventDecoder {
     return timestamp
   }
 
-  /// A hash of everything that distinguishes events but the game: player, name, microseconds,
-  /// parameters and the place in the batch. Events that were sent together have one timestamp.
+  /// A hash of everything that distinguishes events except the game: player, name, microseconds,
+  /// parameters and position in the batch. Events that were sent together have one timestamp.
   ///
   /// Fields that Google changes afterwards, such as the traffic source, and the event's line do not
   /// matter: an event that is exported again has the same hash.

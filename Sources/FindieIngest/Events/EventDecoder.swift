@@ -4,8 +4,8 @@ package import FindieHistory
 /// Decodes one line into a row of a collection of dated events, or throws the reason for its
 /// rejection. A line of Google Analytics with several items has a row for each.
 ///
-/// A line has any `LineShape`. Each shape brings the event's fields into one table of the parser;
-/// from there all lines are checked in the same way, and completely, before a row is appended.
+/// A line has any `LineShape`. Whatever the shape, the event's fields end up in one table of the
+/// parser, so that all lines are checked alike, and completely, before a row is appended.
 ///
 /// Not copyable, since it owns its parser.
 package struct EventDecoder: ~Copyable {
@@ -22,10 +22,10 @@ package struct EventDecoder: ~Copyable {
   private let allowedTexts: [AllowedTexts]
   private let standIns: [[UInt8]]
   private var breaches = ContractBreaches()
-  /// The results of the line's fields, by column.
+  /// What the current line appends, by column.
   private var takenTexts: [TakenText]
   private var takenNumbers: [Float]
-  /// The line decoded last, if it has items that were not decoded.
+  /// The line decoded last, if some of its items were not decoded.
   private var itemsLeft: EventDocument?
 
   /// The text that is appended to a column.
@@ -63,7 +63,7 @@ package struct EventDecoder: ~Copyable {
     standIns = textFields.map { rule(of: $0).standInBytes }
     numbers = collection.numberColumns.map { EventField($0) }
       .map { FieldRule($0, rule(of: $0)) }
-    // The parser checks all columns of text at once, but for allowed values.
+    // The parser checks all columns of text at once, except for allowed values.
     if !texts.contains(where: \.hasValues) {
       parser.setColumns(
         texts.map {
@@ -105,7 +105,7 @@ package struct EventDecoder: ~Copyable {
     return try decodeItem(offset: offset, into: &rows)
   }
 
-  /// Whether the line decoded last has items that were not decoded.
+  /// Whether the line decoded last has items that are still to be decoded.
   package var hasItems: Bool { itemsLeft != nil }
 
   /// Appends the event of the next item of the line decoded last.
@@ -211,7 +211,7 @@ package struct EventDecoder: ~Copyable {
       ? .sound : .invalid(.notInContract, canBeStored: true)
   }
 
-  /// The text to append of a field.
+  /// The text to append for a field.
   private mutating func text(
     at column: Int, _ document: EventDocument
   ) throws(LineFault) -> TakenText {
@@ -244,7 +244,7 @@ package struct EventDecoder: ~Copyable {
     return (stored, isSound ? nil : .numberOutOfRange)
   }
 
-  /// The number to append of a field.
+  /// The number to append for a field.
   private mutating func number(
     _ rule: FieldRule, _ document: EventDocument
   ) throws(LineFault) -> Float {

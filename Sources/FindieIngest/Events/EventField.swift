@@ -94,7 +94,7 @@ struct FieldRule {
   /// The default that replaces an invalid number; NaN for absent.
   let standInNumber: Float
 
-  /// Every number that a column of Float32 holds.
+  /// The numbers that a Float32 column can hold.
   static let columnRange =
     -Double(Float.greatestFiniteMagnitude)...Double(Float.greatestFiniteMagnitude)
 

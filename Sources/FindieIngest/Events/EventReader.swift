@@ -22,8 +22,8 @@ package struct EventReader: Sendable {
   package let contract: EventContract
   /// The forgotten players, whose lines are skipped without being counted; nil if there are none.
   package let forgotten: (@Sendable (String) -> Bool)?
-  /// A file is read to its end unless it exceeds this limit whatever its rest has; nil to read
-  /// every file to its end.
+  /// Reading of a file stops once it exceeds this limit whatever follows. Nil means that every file
+  /// is read to its end.
   package let badShareLimit: BadShareLimit?
 
   package init(

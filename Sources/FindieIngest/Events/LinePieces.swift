@@ -1,7 +1,7 @@
-// The pieces of a line that may be no JSON.
+// The pieces of a line that may not be JSON.
 
 extension ArraySlice<UInt8> {
-  /// What is before, between and after the quotes.
+  /// The pieces before, between and after the quotes.
   func pieces(between quote: UInt8) -> [ArraySlice<UInt8>] {
     split(separator: quote, omittingEmptySubsequences: true)
   }
@@ -15,7 +15,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The values without quotes of keys that name a user or a player: the 7 of `"userId": 7`.
+  /// The unquoted values of keys that name a user or a player: the 7 of `"userId": 7`.
   var unquotedPlayers: [ArraySlice<UInt8>] {
     var players: [ArraySlice<UInt8>] = []
     var start = startIndex
@@ -32,8 +32,8 @@ extension ArraySlice<UInt8> {
 
   private static let ends = Set(" \t\r,;}]\"'".utf8)
 
-  /// The text that JSON's escapes, and those of JavaScript, stand for. Anything else after a
-  /// backslash stands for itself.
+  /// The text with the escapes of JSON and JavaScript resolved. Anything else after a backslash
+  /// stands for itself.
   var unescaped: [UInt8] {
     var text: [UInt8] = []
     var units: [UInt16] = []

@@ -40,7 +40,7 @@ struct EventDocument {
   let table: EventDecoder.Table
   /// Values that the shape determines: Google Analytics has other types and timestamps.
   let known: Known?
-  /// Whether each item of the line is an event. Then the game is that of the item.
+  /// Whether each item of the line is an event. If so, the item names the game.
   let hasItems: Bool
 
   init(
@@ -55,7 +55,7 @@ struct EventDocument {
   struct Known {
     let kind: UInt8
     let timestamp: Timestamp
-    /// The two halves of a hash of everything that identifies the event, but its game.
+    /// The two halves of a hash of everything that identifies the event, except its game.
     let identity: (UInt64, UInt64)
   }
 }

@@ -123,8 +123,8 @@ struct CollectionReader: ~Copyable {
     return slice
   }
 
-  /// Decodes the row's event, or those of its items. Each item counts as a line; the invalid ones
-  /// count as one together.
+  /// Decodes the row's event, or those of its items. Each item counts as a line, but all invalid
+  /// items together count as one.
   private mutating func decode(
     _ row: InputRow, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
   ) throws {
@@ -175,7 +175,7 @@ struct CollectionReader: ~Copyable {
 }
 
 extension LineCounts {
-  /// Skips a line that was read, of a player who asked to be forgotten.
+  /// Skips a line that was read and belongs to a player who asked to be forgotten.
   mutating func forget() {
     read -= 1
     forgotten += 1
@@ -222,12 +222,12 @@ package struct ForgottenLines: Sendable {
   /// Whether a rejected line names such a player: between two double or two single quotes, plain or
   /// with escapes, or without quotes as the value of a key such as `userId`.
   ///
-  /// The line may be no JSON, so it is not parsed: every piece that could be a text is looked at.
+  /// The line may not be JSON, so it is not parsed: every piece that could be a text is checked.
   package mutating func isNamed(in line: ArraySlice<UInt8>) -> Bool {
-    // Of a bad row of CSV, which is an array, a quotation mark may have joined fields and rows.
+    // In a bad CSV row, which is an array, a quotation mark may have joined fields and rows.
     let isJoined = line.first == UInt8(ascii: "[")
     for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")] where line.contains(quote) {
-      // In a broken line it is not known which quotes are part of a text.
+      // A broken line does not show which quotes are part of a text.
       for pieces in [line.pieces(between: quote), line.pieces(betweenUnescaped: quote)] {
         if pieces.contains(where: { isForgotten($0, isJoined: isJoined) }) { return true }
       }
@@ -235,8 +235,8 @@ package struct ForgottenLines: Sendable {
     return line.unquotedPlayers.contains { isForgotten($0) }
   }
 
-  /// - Parameter isJoined: whether the text may be several fields of CSV. A text of several lines
-  ///   always may.
+  /// - Parameter isJoined: whether the text may consist of several CSV fields. A text of several
+  ///   lines always may.
   private mutating func isForgotten(_ text: ArraySlice<UInt8>, isJoined: Bool = false) -> Bool {
     if ids.contains(Array(text).span) { return true }
     let isEscaped = text.contains(UInt8(ascii: "\\"))

@@ -9,7 +9,7 @@ struct ByteSource: ~Copyable {
   private let opened: OpenFile
   private let file: DecodedFile?
   private let ahead: DecodingAhead?
-  /// The last bytes of the thread that were not yet returned.
+  /// The last bytes from the thread that were not yet returned.
   private var block: ArraySlice<UInt8> = []
   private var end: (isTruncated: Bool, blockHashes: [UInt64])?
   private var bytesReadAhead = 0
@@ -30,7 +30,7 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// No bytes of a file.
+  /// A source without bytes.
   init(nothingOf opened: OpenFile) {
     self.opened = opened
     file = nil
@@ -70,7 +70,7 @@ struct ByteSource: ~Copyable {
   /// - Throws: `changedFile` if another program wrote into the file since it was opened.
   func checkUnchanged() throws(IngestFailure) { try opened.checkUnchanged() }
 
-  /// Fills a part of `free` of `output`.
+  /// Fills a part of the range `free` of `output`.
   ///
   /// - Returns: the number of bytes; 0 only at the end.
   mutating func read(
@@ -87,7 +87,7 @@ struct ByteSource: ~Copyable {
     return count
   }
 
-  /// Waits for what the thread decoded next.
+  /// Waits for the thread's next piece.
   private mutating func takeNext() throws(IngestFailure) {
     guard let ahead else { return }
     switch ahead.next() {
@@ -125,7 +125,7 @@ final class DecodingAhead: Sendable {
 
   /// Starts the thread, which ends with the file, its first fault, or `abandon`.
   init(_ opened: OpenFile) {
-    // A semaphore must not end below its first value, so it starts with 0.
+    // A semaphore must not end below its initial value, so it starts at 0.
     for _ in 0..<DecodingAhead.blocksAhead { freeSlots.signal() }
     let thread = Thread { [self] in decode(opened) }
     thread.name = "findie decoding"

@@ -13,7 +13,7 @@ enum ContentFormat: Equatable {
 
   var isCompressed: Bool { if case .compressed = self { true } else { false } }
 
-  /// The number of bytes that decide.
+  /// The number of bytes that decide the format.
   static let beginning = 1 << 16
 
   /// - Parameters:
@@ -74,7 +74,7 @@ extension Compression {
     } else if let first = bytes.first, first & 0xF0 == 0x50,
       bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
     {
-      // A frame that is skipped comes first (RFC 8878, §3.1.2).
+      // The file begins with a skippable frame (RFC 8878, §3.1.2).
       self = .zstd
     } else {
       return nil
@@ -82,7 +82,7 @@ extension Compression {
   }
 }
 
-/// A format that is often named as if it were lines of JSON.
+/// A format whose files are often named as if they had lines of JSON.
 private struct ForeignFormat {
   let name: String
   let remedy: String
@@ -111,7 +111,7 @@ private struct ForeignFormat {
     }
     let start = Array(bytes.prefix(4))
     let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-    // A letter of ASCII has zeros beside it in UTF-16 and UTF-32.
+    // In UTF-16 and UTF-32, an ASCII letter is next to zeros.
     guard isMarked || start.count == 4 && start.contains(0) else { return nil }
     self.init(
       name: "text in UTF-16 or UTF-32, or no text",

@@ -3,7 +3,7 @@ import FindieHistory
 
 /// The decompressed bytes of an open file, or the bytes of a slice of a plain one.
 ///
-/// What is compressed several times is decompressed as often.
+/// Files that were compressed several times are decompressed as often.
 ///
 /// A class, since a thread may own it.
 final class DecodedFile {
@@ -61,7 +61,7 @@ final class DecodedFile {
   /// Whether the file ended inside a gzip member or a Zstandard frame.
   var isTruncated: Bool { layers.contains(where: \.isTruncated) }
 
-  /// Fills a part of `free` of `output`.
+  /// Fills a part of the range `free` of `output`.
   ///
   /// - Returns: the number of bytes; 0 only at the end.
   func read(into output: inout [UInt8], _ free: Range<Int>) throws(IngestFailure) -> Int {
@@ -112,7 +112,7 @@ private final class DecodingLayer {
   var block: [UInt8]
   private var position = 0
   private var filled: Int
-  /// The maximum number of bytes that a compressed byte stands for.
+  /// The maximum number of bytes that one compressed byte can expand to.
   let mostExpansion: Int
   /// Whether the decoder may have bytes that did not fit in the last buffer.
   private var mayHoldMore = false

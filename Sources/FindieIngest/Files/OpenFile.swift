@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// An input file that is open once, however many slices and threads read it: all of them read the
-/// same version of it, also if another file takes its name.
+/// An input file that is opened once, however many slices and threads read it: all of them read the
+/// same version of it, even if another file takes its name.
 ///
 /// A class, since it owns the descriptor and several threads share it.
 final class OpenFile: Sendable {
   let path: String
-  /// When the file was opened.
+  /// The file's status when it was opened.
   let status: FileStatus
   /// The format of the bytes as stored.
   let format: ContentFormat
@@ -135,7 +135,7 @@ package struct FileStatus: Equatable, Sendable {
     return unsafe String(cString: resolved)
   }
 
-  /// Why this user may not read the path, an error number of the system; nil if nothing forbids it.
+  /// The system's error number if this user may not read the path; nil if nothing forbids it.
   static func faultOfReading(_ path: String) -> Int32? {
     unsafe access(path, R_OK) == 0 ? nil : errno
   }

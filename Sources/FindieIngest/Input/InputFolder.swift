@@ -20,13 +20,13 @@ package struct InputFolder: Sendable {
     package enum Why: String, Sendable {
       /// The name begins with a dot: it is hidden, or still being copied.
       case hidden
-      /// Documentation, checksums or a marker of a finished export: nobody expects that it is read.
+      /// Documentation, checksums or a marker of a finished export: nobody expects it to be read.
       case notData
       /// A symbolic link that leads out of the folder.
       case linkOutside
       /// The first word of the name is not a collection.
       case unknownName
-      /// Its name ends in no suffix of a format, or the collection cannot be read in this format.
+      /// Its name has no suffix of a format, or the collection cannot be read in this format.
       case unknownFormat
       /// A pipe, a socket, a device.
       case notAFile
@@ -72,8 +72,8 @@ package struct InputFolder: Sendable {
     }
   }
 
-  /// The file at a path that was named for one collection, or all files in the folder there that
-  /// are not named for another collection.
+  /// The file at a path that was given for one collection, or all files in the folder there except
+  /// those that are named for another collection.
   ///
   /// - Throws: `noSuchPath`, and what scanning a folder throws.
   package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {

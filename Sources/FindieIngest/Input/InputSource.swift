@@ -29,7 +29,7 @@ extension InputSource {
   /// By the suffix of its path.
   package var format: RowFormat { InputSource.format(of: path) ?? .json }
 
-  /// The end of the names of the files that `findie sync` writes next to the app's own.
+  /// The suffix of the names of files that `findie sync` writes next to the app's own.
   package static let partnersSuffix = ".partners.ndjson"
 
   /// Whether it was written by `findie sync`.
@@ -75,7 +75,7 @@ extension InputSource {
     return file.blockHashes.contentHash
   }
 
-  /// The file as it was read, which may be another version than that of the scan.
+  /// The file as it was read, which may differ from the version that was scanned.
   func asRead(_ status: FileStatus) -> InputSource {
     var source = self
     source.size = status.size
@@ -113,7 +113,7 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// Whether its documents have no objects inside, so that a row of CSV can be one.
+  /// Whether its documents contain no objects, so that a CSV row can be one.
   var isFlat: Bool {
     switch self {
     case .games, .developers, .tags, .users, .metrics, .interactions, .analytics: true

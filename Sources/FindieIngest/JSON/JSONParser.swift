@@ -24,7 +24,7 @@ import FindieDomain
   /// The number of bytes that the buffer must have after a line.
   static var padding: Int { findie_json_padding() }
 
-  /// The reason for which a line is not JSON.
+  /// Why a line is not JSON.
   enum Fault {
     case broken, notUTF8, tooDeep, badNumber
   }
@@ -229,8 +229,8 @@ import FindieDomain
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// Writes the parameters of an event of Google Analytics into a slot, in one form: their order
-  /// and the types of their numbers do not matter.
+  /// Writes the parameters of an event of Google Analytics into a slot, in a form that does not
+  /// depend on their order or on the types of their numbers.
   ///
   /// - Precondition: as for `join`.
   func store(parameters: ParsedValue, in slot: Int) {
@@ -239,8 +239,8 @@ import FindieDomain
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// Begins to iterate over an array of this line, by `nextElement`; values that are no arrays have
-  /// no elements.
+  /// Begins to iterate over an array of this line with `nextElement`; values that are not arrays
+  /// have no elements.
   func begin(_ array: ParsedValue) { unsafe findie_json_begin(parser, array.value) }
 
   /// Whether `nextElement` returns nil.

@@ -63,7 +63,7 @@ import CSimdJSON
   /// A bool; nil for other values.
   var bool: Bool? { kind == .bool ? unsafe value.word != 0 : nil }
 
-  /// A whole number in the range of Int64, also if it is written as 3.0; nil for other values.
+  /// A whole number in the range of Int64, even if written as 3.0; nil for other values.
   var integer: Int64? {
     switch kind {
     case .integer: unsafe Int64(bitPattern: value.word)
@@ -137,7 +137,7 @@ extension ParsedValue {
     return keys
   }
 
-  /// What a field with a fault has: the value, a word alone, or nothing if it is absent.
+  /// What is found in a field with a fault: the value, one word, or nothing if it is absent.
   func found(_ reason: RejectionReason) -> String {
     switch (reason, kind) {
     case (_, .absent): ""

@@ -6,7 +6,7 @@ enum TextFault {
   /// U+0000 to U+001F, or U+007F to U+009F.
   case controlCharacter
 
-  /// The fault of one of the C function's codes; nil for none.
+  /// The fault that a code of the C function stands for; nil for none.
   init?(_ code: Int32) {
     switch Int(code) {
     case Int(FINDIE_JSON_TEXT_SOUND): return nil

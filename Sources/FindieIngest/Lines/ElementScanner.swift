@@ -1,6 +1,6 @@
 /// Finds the end of an element of a JSON array, whose bytes may come in pieces.
 ///
-/// The element need not be valid: a text that a line's end interrupts ends the element.
+/// The element need not be valid: a line end inside a text ends the element.
 struct ElementScanner {
   private var depth = 0
   private var isText = false

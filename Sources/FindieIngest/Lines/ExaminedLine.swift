@@ -23,7 +23,7 @@ package struct ExaminedLine: Sendable {
   }
 }
 
-/// A reader of lines that can find all faults of one.
+/// A reader that can find all faults of a line.
 protocol LineExaminer: ~Copyable {
   mutating func examine(_ buffer: Span<UInt8>, _ range: Range<Int>) -> ExaminedLine
 }

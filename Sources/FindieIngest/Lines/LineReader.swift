@@ -21,11 +21,11 @@ struct LineReader: RowSource, ~Copyable {
   private(set) var buffer: [UInt8]
   /// Nil before the first line.
   private var layout: ContentFormat.Layout?
-  /// The last byte of a line.
+  /// The byte that ends a line.
   private var lineEnd: UInt8 = 0x0A
   /// Whether the array whose elements are the lines has begun and not ended.
   private var isInsideArray = false
-  /// The bytes of the buffer that were not yet returned; there is no line's end before `searched`.
+  /// The bytes of the buffer that were not yet returned; no line ends before `searched`.
   private var start = 0
   private var searched = 0
   private var end = 0
@@ -37,8 +37,8 @@ struct LineReader: RowSource, ~Copyable {
   /// Whether the slice may begin inside a line that belongs to the slice before.
   private var isInsideLine: Bool
 
-  /// The maximum number of bytes that `range` has of an incomplete line; at most the limit, so that
-  /// it does not depend on the size of a chunk.
+  /// The maximum number of bytes of an incomplete line in `range`; at most the limit, so that it
+  /// does not depend on the size of a chunk.
   private var shown: Int { min(1 << 14, limit) }
 
   /// - Parameters:
@@ -133,7 +133,7 @@ struct LineReader: RowSource, ~Copyable {
     return nil
   }
 
-  /// Skips lines without any byte, of which a compressed file may have billions.
+  /// Skips empty lines, of which a compressed file may have billions.
   private mutating func skipEmptyLines() {
     let (first, close) = (start, min(end - start, sliceEnd - offset) + start)
     while start < close, buffer[start] == lineEnd { start += 1 }

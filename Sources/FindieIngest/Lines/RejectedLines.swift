@@ -64,7 +64,7 @@ protocol SliceLines {
   /// The number of lines, including blank ones.
   var lines: Int { get }
   var blockHashes: [UInt64] { get }
-  /// Of the file that was read.
+  /// The status of the file that was read.
   var status: FileStatus { get }
 }
 

@@ -28,8 +28,8 @@ protocol RowSource: ~Copyable {
   /// Whether the file is compressed, so that its rows are not divided into slices.
   var isWholeFile: Bool { get }
 
-  /// The maximum number of bytes after the rows that were returned, after decompression. It does
-  /// not depend on the size of a chunk.
+  /// The maximum number of decompressed bytes after the rows returned so far. It does not depend on
+  /// the size of a chunk.
   var mostBytesLeft: Int { get }
 
   /// The names of warnings about each row: what the file does not say and the source assumes.
@@ -42,8 +42,8 @@ struct InputRow {
   let number: Int
   /// The offset of its first byte in the file, in decompressed bytes.
   let byteOffset: Int
-  /// The range of its document in the source's buffer, valid until the next call of `next`. With a
-  /// fault, of the text to quarantine.
+  /// The range of its document in the source's buffer, valid until the next call of `next`. If
+  /// there is a fault, that of the text to quarantine.
   let range: Range<Int>
   /// In bytes; larger than `range` if that is only the beginning.
   let length: Int

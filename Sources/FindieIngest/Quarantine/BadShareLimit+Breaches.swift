@@ -3,8 +3,8 @@ package import FindieHistory
 import FindieText
 
 extension BadShareLimit {
-  /// The error of a file that has too many rejected lines, that ends in the middle, or that has
-  /// lines of which none can be used, however few; else nil.
+  /// The error if a file has too many rejected lines, is cut off, or has only rejected lines,
+  /// however few; else nil.
   ///
   /// - Parameter quarantine: the path of the file with its rejected lines; nil if nothing is
   ///   written.
@@ -28,11 +28,11 @@ extension BadShareLimit {
 }
 
 extension BadShareLimit {
-  /// The error of a file that has too many events whose id another event with other content has, or
-  /// of all files together; else nil. Events that are delivered again are no conflicts, and neither
-  /// are those that a changed file replaces.
+  /// The error if a file, or all files together, have too many events that share an id with another
+  /// event but differ in content; else nil. Redelivered events are not conflicts, nor are those
+  /// that a changed file replaces.
   ///
-  /// - Parameter paths: of the files that were read for the update.
+  /// - Parameter paths: the paths of the files that were read for the update.
   package func breach(by update: History.Update, reading paths: Set<ExactText>) -> TooManyConflicts?
   {
     let files = update.ledger.sources.filter { paths.contains(ExactText($0.path)) }
@@ -55,18 +55,18 @@ extension BadShareLimit {
     return breach(name, files, conflicts: update.conflicts)
   }
 
-  /// Whether so many conflicts should be noticed.
+  /// Whether this many conflicts are worth a notice.
   package func isNotable(conflicts: Int) -> Bool { conflicts >= minimumLines }
 }
 
-/// Too many events have the id of another event with other content: probably the id is not one.
+/// Too many events share an id but differ in content: it is probably not an id.
 package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
-  /// The file, or how many.
+  /// The file, or the number of files.
   package let files: String
   package let read: Int
   package let conflicts: Int
   package let limit: Double
-  /// The fields with ids.
+  /// The names of the id fields.
   package let fields: [String]
   /// The first event with another one's id.
   package let first: Conflict.Location?
@@ -84,11 +84,11 @@ package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file with too many rejected lines, or one that ends in the middle. Its other lines alone would
-/// give a wrong picture, if there are any.
+/// A file that has too many rejected lines or is cut off. Its other lines, if any, would give a
+/// wrong picture.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
-  /// Whether it is compressed or an array, and ends in the middle.
+  /// Whether it is compressed or an array, and is cut off.
   package let isCut: Bool
   package let read: Int
   package let rejected: Int

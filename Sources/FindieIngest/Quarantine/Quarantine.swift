@@ -68,7 +68,7 @@ package struct Quarantine: Sendable {
       .map { folder.appending(path: $0) }
   }
 
-  /// The input files, by path, of which a stored line names a player who is to be forgotten.
+  /// The paths of the input files with a stored line that names a player who is to be forgotten.
   package func files(
     naming isForgotten: @escaping @Sendable (String) -> Bool
   ) throws -> Set<ExactText> {
@@ -109,7 +109,7 @@ package struct Quarantine: Sendable {
   /// The name of the folder with the lines that are replayed, in the quarantine.
   package static let replayName = ".replay"
 
-  /// Whether a name is that of a file with lines that are replayed.
+  /// Whether a file of this name has lines that are replayed.
   package static func isReplayed(_ name: String) -> Bool {
     name.hasPrefix("quarantine%2F") && name.hasSuffix(".ndjson")
   }

@@ -16,7 +16,7 @@ package struct QuarantineEntry: Sendable, Equatable {
   package var detail: String
   /// The line's bytes, or the first of them.
   package let bytes: [UInt8]
-  /// Whether `bytes` are only the first ones: then the line cannot be replayed.
+  /// Whether `bytes` are incomplete, so that the line cannot be replayed.
   package let isCut: Bool
   /// The hash of the rejected line, unchanged by repairs: with file and offset it identifies the
   /// line and its content. Empty if it was removed by hand.

@@ -7,8 +7,8 @@ import Glibc
 
 /// EASE step by step: the Gramian, its inverse by `spotrf` and `spotri`, the weights.
 ///
-/// The players are generated with a seed; `peers/scipy_ease.py` generates the same ones. With
-/// `--sparse`, the form that a nightly run stores is trained, with its own parameters.
+/// The players are generated from a seed; `peers/scipy_ease.py` generates the same ones. With
+/// `--sparse`, the sparse form that a nightly run stores is trained, with its own parameters.
 struct EASEBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ease", abstract: "Train EASE on generated players, and print one line of JSON.")
@@ -68,7 +68,7 @@ struct EASEBenchmark: ParsableCommand {
   private func runDense(_ observed: SparseRows, workers: Workers) throws {
     var parameters = EASEParameters()
     parameters.regularization = regularization
-    // The form of Steck (2019), which the peer computes.
+    // The form in Steck (2019), which the peer computes.
     (parameters.dropout, parameters.lengthExponent, parameters.diagonalBound) = (0, 0, 0)
     parameters.blasThreads = blasThreads
     let ease = EASE(parameters)

@@ -24,7 +24,7 @@ extension SparseRows {
       values: try numbers("values.f32", Float(0)))
   }
 
-  /// The same elements with other confidences.
+  /// The same elements with scaled confidences.
   func scaled(by factor: Float) -> SparseRows {
     SparseRows(
       rows: rows, columns: columns, offsets: offsets, columnIndices: columnIndices,

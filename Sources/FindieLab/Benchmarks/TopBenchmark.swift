@@ -4,7 +4,7 @@ import FindieModels
 import FindieWorkers
 import Foundation
 
-/// The top games of all players, from factors in a folder, without games that a player has seen.
+/// The top games for all players, from factors in a folder, without games that a player has seen.
 struct TopBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top", abstract: "Rank games for all players, from given factors.")
@@ -28,7 +28,7 @@ struct TopBenchmark: ParsableCommand {
 
   private struct Answer: Encodable {
     let seconds: [Double]
-    /// Of all threads.
+    /// CPU time summed over all threads.
     let cpuSeconds: [Double]
     let players: Int
     let entries: Int

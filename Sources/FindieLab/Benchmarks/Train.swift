@@ -59,7 +59,7 @@ struct Train: ParsableCommand {
     }
     let end = clock.now
     let peak = Memory.peak
-    // The start of the first iteration is not measured, so work before it is excluded.
+    // Marks follow iterations, so the first one and the work before it are excluded.
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     let fit = (end - start) / .seconds(1)
     let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]

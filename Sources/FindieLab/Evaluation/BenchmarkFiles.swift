@@ -207,7 +207,7 @@ package struct ModelChoice: Sendable {
   }
 }
 
-/// Interactions of one file or of a folder's files, read like input but not stored in a history.
+/// Interactions in a file or in a folder's files, read like input but not stored in a history.
 struct InteractionFiles {
   /// Sorted by timestamp.
   let events: EventTable

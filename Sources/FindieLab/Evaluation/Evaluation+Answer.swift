@@ -31,7 +31,7 @@ extension Evaluation {
     [("measure", .left), ("model", .left)] + ks.map { ("@\($0)", .right) }
   }
 
-  /// One row per measure and model, one column per length of the lists.
+  /// One row per measure and model, one column per list length.
   private var table: TextTable {
     var table = TextTable(headings)
     for measure in RankingMetrics.Measure.allCases {

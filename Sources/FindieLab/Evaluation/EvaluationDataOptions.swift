@@ -73,7 +73,7 @@ struct EvaluationDataOptions: ParsableArguments {
       workspace.value, date: date, now: now.instant(), workers: threads.workers)
   }
 
-  /// The models of a list of names; nil if there is no list.
+  /// The models named in a list; nil if there is no list.
   func models(_ names: CommaList?) throws -> ModelChoice? {
     guard let names else { return nil }
     do {
@@ -98,8 +98,8 @@ package struct EvaluationSetting: Sendable {
   package var ks: [Int]?
   package var parameters: NightParameters
   package var workers: Workers
-  /// The first day of the test in a split by time; nil for the day that leaves the held-out share
-  /// of the interactions.
+  /// The first test day in a split by time; nil for the day that leaves the held-out share of the
+  /// interactions.
   package var testDay: Day?
   package var observer: any RunObserver
   package var isStopping: @Sendable () -> Bool
@@ -129,7 +129,7 @@ package struct EvaluationSetting: Sendable {
   ///
   /// - Parameters:
   ///   - others: rankers that need no training, evaluated after the models.
-  ///   - defaultKs: the default lengths of lists.
+  ///   - defaultKs: the default list lengths.
   func evaluate(
     of split: Split, content: ContentModel?, others: [any Ranker] = [], defaultKs: [Int]
   ) throws -> ModelEvaluation {

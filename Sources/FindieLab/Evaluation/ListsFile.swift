@@ -38,8 +38,8 @@ package struct ListsFile: Sendable {
     }
   }
 
-  /// The lists of a split's players, as a model with the file's name. Players without a list have
-  /// an empty one; games that are not in the training set are skipped.
+  /// The lists of a split's players, as a model named after the file. Players without a list get an
+  /// empty one; games that are not in the training set are skipped.
   ///
   /// - Throws: `Unreadable`, `FileFailure`.
   func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {

@@ -10,7 +10,7 @@ package struct Generation {
   private let world: World
 
   /// - Parameter catalogue: a folder with games to generate players for; nil to generate games too.
-  /// - Throws: `SynthesisFailure` with every wrong parameter, or the error of reading the games.
+  /// - Throws: `SynthesisFailure` with all wrong parameters, or the error of reading the games.
   package init(
     _ parameters: WorldParameters, over catalogue: URL?, workers: Workers
   ) throws {

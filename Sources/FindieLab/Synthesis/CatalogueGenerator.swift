@@ -27,8 +27,8 @@ struct CatalogueGenerator {
       suffix: " " + Words.studioKinds[index % Words.studioKinds.count])
   }
 
-  /// A studio for each game. Most studios have one game, a few have many; none has more than a
-  /// hundred where there are enough studios.
+  /// A studio for each game. Most studios have one game, a few have many. None has more than a
+  /// hundred if there are enough studios.
   private func owners() -> [Int] {
     let developers = parameters.developers
     var random = RandomStream(seed: parameters.seed, .developer)
@@ -107,7 +107,7 @@ struct CatalogueGenerator {
     return platforms
   }
 
-  /// Sets status and date; returns when the record was created.
+  /// Sets status and date; returns the creation time of the record.
   private func setRelease(of game: inout Game, _ random: inout RandomStream) -> Timestamp {
     let first = parameters.firstDay
     let kind = random.below(100)
@@ -268,7 +268,7 @@ struct CatalogueLines {
       object.add("id", studio.id)
       object.add("studioName", studio.name)
       object.add("displayName", studio.name)
-      // A studio of a given catalogue may be real and gets no invented text.
+      // A studio of a given catalogue may be real, so no text is invented for it.
       if studio.id.hasPrefix("gen-") {
         object.add(
           "bio", "A studio in a generated world: neither it nor its games exist outside tests.")

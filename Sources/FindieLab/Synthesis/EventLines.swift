@@ -7,7 +7,7 @@ struct EventLines {
   private struct GameFields {
     var id: [UInt8] = []
     var developerId: [UInt8] = []
-    /// The genres, the tags and the end of the line.
+    /// The genres, the tags, and the end of the line.
     var end: [UInt8] = []
 
     init(_ game: Game) {
@@ -86,8 +86,8 @@ struct EventLines {
   /// Appends one interaction.
   ///
   /// - Parameters:
-  ///   - clock: milliseconds since midnight.
-  ///   - tenths: the view time in tenths of a second.
+  ///   - clock: in milliseconds since midnight.
+  ///   - tenths: the view time, in tenths of a second.
   mutating func append(
     _ action: SwipeAction, _ card: Feed.Card, position: Int, at clock: Int, tenths: Int
   ) {
@@ -119,7 +119,7 @@ struct EventLines {
     if duplicates.parts > 0 { duplicate(from: start) }
   }
 
-  /// Appends one analytics event; `shop` for external clicks.
+  /// Appends one analytics event; `shop` is for external clicks.
   mutating func append(
     _ type: EventType, _ card: Feed.Card, at clock: Int, shop: String? = nil
   ) {
@@ -148,7 +148,7 @@ struct EventLines {
     events.append("}\n")
   }
 
-  /// Passes the lines on once they have the size of a piece.
+  /// Passes the lines on once they reach the size of a piece.
   mutating func writeIfFull(to output: inout Output) throws {
     try output.writeIfFull(&interactions, to: "interactions/\(date).ndjson")
     try output.writeIfFull(&events, to: "analytics/\(date).ndjson")
@@ -160,7 +160,7 @@ struct EventLines {
     try output.write(&events, to: "analytics/\(date).ndjson")
   }
 
-  /// Writes the line at `start` again in some cases.
+  /// Sometimes writes the line at `start` twice.
   private mutating func duplicate(from start: Int) {
     let isDuplicate = random.chance(duplicates)
     // The bytes of a seed include this second draw, which has no effect.

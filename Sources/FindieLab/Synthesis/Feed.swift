@@ -12,7 +12,7 @@ struct Feed {
     var surface: Surface
   }
 
-  /// Cards of a session, on average.
+  /// The mean number of cards per session.
   private static let meanCards = 9.0
   /// The probability that a more popular game moves one position up.
   private static let movesUp = Probability(0.5)
@@ -27,7 +27,7 @@ struct Feed {
     isTrendDay = catalogue.planted.trendRange.contains(day)
   }
 
-  /// The cards of one session. The player saw none of them before.
+  /// The cards of one session, none of which the player has seen.
   func deal(to player: inout Player, _ random: inout RandomStream) -> [Card] {
     var cards: [Card] = []
     var twin: Int?
@@ -44,8 +44,8 @@ struct Feed {
       player.seenGames.append(Int32(card.game))
       twin = catalogue.planted.twin(of: card.game)
     }
-    // Popular games tend to be at the top, as in real feeds: a comparison of games that ignores
-    // positions is biased.
+    // Popular games tend to be at the top, as in real feeds, so comparing games without regard to
+    // position is biased.
     for position in cards.indices.dropFirst()
     where catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
       && random.chance(Feed.movesUp)
@@ -106,15 +106,15 @@ struct Feed {
   }
 }
 
-/// Exponential and logarithm from plain arithmetic alone.
+/// Exponential and logarithm in plain arithmetic.
 ///
-/// The system's `exp` and `log` may differ by a last bit from one machine to another; additions,
-/// multiplications, divisions and square roots may not (IEEE 754). A world is the same bytes on
-/// every machine because its tables come from here.
+/// The system's `exp` and `log` may differ in the last bit between machines; additions,
+/// multiplications, divisions and square roots may not (IEEE 754). Worlds take their tables from
+/// here, so that they have the same bytes on every machine.
 package enum PortableMath {
   static let ln2 = 0.693_147_180_559_945_3
 
-  /// e to the power of `x`, to about twelve digits; -700 to 700.
+  /// e to the power of `x`, to about twelve digits, for -700 to 700.
   package static func exp(_ x: Double) -> Double {
     precondition(abs(x) <= 700, "exp(\(x)) is out of range")
     let halvings = (x / ln2).rounded()
@@ -124,7 +124,7 @@ package enum PortableMath {
     return sum * Double(sign: .plus, exponent: Int(halvings), significand: 1)
   }
 
-  /// The natural logarithm of `x`, to about twelve digits; above zero.
+  /// The natural logarithm of `x`, to about twelve digits, for `x` above zero.
   package static func log(_ x: Double) -> Double {
     precondition(x > 0 && x.isFinite, "log(\(x)) is not defined")
     // x = m·2ᵏ with m near 1; log m = 2·artanh((m - 1) / (m + 1)).

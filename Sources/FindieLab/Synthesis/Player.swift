@@ -9,7 +9,7 @@ struct Player {
   let generosity: Int
   /// Days from the world's first day to the day of joining; negative before it.
   let joinedDay: Int
-  /// The number of sessions relative to other players; 0 for the accounts of the burst.
+  /// The number of sessions relative to other players; 0 for the burst accounts.
   let activity: Float
   let isBurstAccount: Bool
 
@@ -34,7 +34,7 @@ struct Player {
   }
 }
 
-/// Generates players; the last ones are the new accounts of the burst.
+/// Generates players; the last ones are the new burst accounts.
 struct PlayerGenerator {
   private let parameters: WorldParameters
   private let taste: Taste
@@ -79,7 +79,7 @@ struct PlayerGenerator {
     return random.below(24)
   }
 
-  /// At most five genres, mostly those of the circle; none for every tenth player.
+  /// At most five genres, mostly those of the circle; every tenth player has none.
   private func favoriteGenres(of player: Int) -> [Genre] {
     let circle = PlayerGenerator.circle(of: player, parameters)
     var random = RandomStream(seed: parameters.seed, .player, player, 2)
@@ -107,7 +107,7 @@ struct VisitSchedule {
     let start: Int
   }
 
-  /// Sessions of a player over all days, on average.
+  /// The mean number of sessions per player over all days.
   private static let sessionsPerPlayer = 4.35
 
   private let parameters: WorldParameters
@@ -175,7 +175,7 @@ struct Rhythm {
   private static let firstDays = (0..<40).map { 1 + 3 * PortableMath.exp(-Double($0) / 4) }
 
   private let signUps: AliasTable
-  /// The weekday's factor of each day.
+  /// The weekday factor of each day.
   private let factors: [Double]
 
   init(_ parameters: WorldParameters) {

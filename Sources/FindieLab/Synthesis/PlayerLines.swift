@@ -57,7 +57,7 @@ struct PlayerLines {
     return object
   }
 
-  /// The games of the synced library and those wished for; nil if there are none.
+  /// The games in the synced library and the wished-for games; nil if there are none.
   private func wishlist(of player: Player) -> JSONLine? {
     guard !player.ownedGames.isEmpty || !player.wishes.isEmpty else { return nil }
     let id = names[player.number]

@@ -1,8 +1,8 @@
 import FindieDomain
 
-/// A stream of random numbers that is named by a seed, a purpose and up to three numbers.
+/// A stream of random numbers, identified by a seed, a purpose and up to three numbers.
 ///
-/// Each part of a world draws from streams of its own: what one part draws never changes another.
+/// Each part of a world draws from its own streams, so what one part draws never changes another.
 ///
 /// Source: SplitMix64 of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*
 /// (2014), DOI 10.1145/2660193.2660195.
@@ -22,7 +22,7 @@ struct RandomStream: RandomNumberGenerator {
     self.state = RandomStream.mixed(state ^ UInt64(truncatingIfNeeded: c) &* 0x1656_67B1_9E37_79F9)
   }
 
-  /// A bijection of 64 bits: SplitMix64's first number of the seed `bits`.
+  /// A bijection on 64 bits: SplitMix64's first number for the seed `bits`.
   static func mixed(_ bits: UInt64) -> UInt64 {
     var bits = bits &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -53,7 +53,7 @@ struct RandomStream: RandomNumberGenerator {
   /// A fraction in (0, 1].
   mutating func positiveFraction() -> Double { 1 - fraction() }
 
-  /// A nearly normal whole number: mean 0, standard deviation `spread`, at most 3.46 of them away.
+  /// A nearly normal integer: mean 0, standard deviation `spread`, at most 3.46 of them away.
   ///
   /// The sum of four uniform numbers (Irwin and Hall), in integers only.
   mutating func bell(spread: Int) -> Int {
@@ -70,7 +70,7 @@ struct RandomStream: RandomNumberGenerator {
   }
 }
 
-/// A probability in parts of 2⁻³², so that chance is decided in integers.
+/// A probability in units of 2⁻³², so that chance is decided in integers.
 struct Probability: Hashable, Sendable {
   /// 0 (never) to 2³² (always).
   let parts: UInt64
@@ -95,11 +95,11 @@ struct Probability: Hashable, Sendable {
 
 /// How the position of a card changes the like probability, and how long players view a card.
 struct CardResponse {
-  /// The like probability at position p is that at position 0 times `positionBias[p]`, which is
-  /// 0.5 + 0.5·e^(-p / 6) in four decimals. The last value holds for all later positions.
+  /// The like probability at position p is the one at position 0 times `positionBias[p]`, which is
+  /// 0.5 + 0.5·e^(-p / 6), to four decimals. The last value holds for all later positions.
   let positionBias: [Double]
   private let factors: [Probability]
-  /// e^(i / 64) seconds in tenths, for i from -128 on.
+  /// e^(i / 64) seconds, in tenths of a second, for i from -128.
   private let tenths: [Int]
 
   init() {
@@ -134,7 +134,7 @@ struct GeneratedIds: Sendable {
   }
 
   private let salt: UInt64
-  /// All pairs of the 62 letters, 3,844 in a row.
+  /// All pairs of the 62 letters and digits, 3,844 in sequence.
   private let pairs: [UInt8]
 
   init(seed: UInt64) {
@@ -190,7 +190,7 @@ struct GeneratedIds: Sendable {
   }
 }
 
-/// The games in which effects are planted: twins, a trending game and a game that accounts push.
+/// The games with planted effects: twins, a trending game, and a game that accounts push.
 struct PlantedEffects {
   static let twinPairs = 8
   static let fanShare = Probability(0.2)
@@ -202,7 +202,7 @@ struct PlantedEffects {
   static let trendShare = Probability(0.06)
   static let trendDays = 5
   static let burstAccounts = 12
-  /// The number of cards of the pushed game that each of these accounts swipes.
+  /// The number of cards with the pushed game that each of these accounts swipes.
   static let burstCards = 20
 
   /// Pairs of games that the same fifth of the players likes, and hardly anybody else.
@@ -224,7 +224,7 @@ struct PlantedEffects {
     }
     seed = parameters.seed
     // Twins are among the most popular games, so that many players see both. The trending game has
-    // middling popularity, and the pushed one little.
+    // medium popularity, the pushed one low popularity.
     let top = min(established.count / 50 + 2, established.count - needed + 2)
     twins = (0..<PlantedEffects.twinPairs).map {
       (established[top + 2 * $0], established[top + 2 * $0 + 1])

@@ -9,7 +9,7 @@ struct Simulation {
   private static let shares = Probability(0.05)
   private static let visitsShopAfterDetails = Probability(0.11)
   private static let visitsShopAfterWish = Probability(0.2)
-  /// The last millisecond of a day at which a card is shown: sessions end on the day they began.
+  /// The last millisecond of a day at which a card is shown: sessions end on the day they begin.
   private static let lastCard = 86_370_000
 
   private let parameters: WorldParameters
@@ -67,7 +67,7 @@ struct Simulation {
     }
   }
 
-  /// One card from its view to its verdict and what follows; returns the milliseconds it took.
+  /// One card, from its view to its verdict and what follows. Returns the milliseconds it took.
   private mutating func swipe(
     _ card: Feed.Card, at position: Int, _ clock: Int, by player: inout Player, on day: Int,
     _ random: inout RandomStream
@@ -94,7 +94,7 @@ struct Simulation {
     }
     var spent = tenths * 100
     guard random.chance(probability) else {
-      // The worse the match, the more likely is a dislike instead of a skip.
+      // The worse the match, the likelier a dislike instead of a skip.
       let dislikes = Probability(parts: Probability.one / 5 + (Probability.one - top.parts) / 2)
       let isDislike = random.chance(dislikes)
       write(isDislike ? .dislike : .skip, after: spent, viewed: tenths)
@@ -126,7 +126,7 @@ struct Simulation {
     return spent
   }
 
-  /// A click that leads to one of the shops that sell the game.
+  /// A click that leads to a shop that sells the game.
   private mutating func visitShop(_ card: Feed.Card, at clock: Int, _ random: inout RandomStream) {
     let platforms = catalogue.games[card.game].platforms
     let isOnBoth = platforms.contains(.steam) && platforms.contains(.itchio)

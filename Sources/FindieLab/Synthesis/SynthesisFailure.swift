@@ -1,6 +1,6 @@
 /// Why a world cannot be generated.
 package enum SynthesisFailure: Error, Hashable, CustomStringConvertible {
-  /// Every parameter that is out of range, a sentence each.
+  /// All parameters that are out of range, one sentence each.
   case invalidParameters([String])
   /// Too few games of the given catalogue are released on the first day.
   case catalogueTooSmall(needed: Int, found: Int)

@@ -97,7 +97,7 @@ struct WorldCatalogue {
   let vectors: [Taste.Vector]
   /// What a game adds to the logit of a like, in units of 1/256.
   let qualities: [Int]
-  /// The position in the order of popularity; 0 is the most popular.
+  /// The position in the order of popularity, from 0 for the most popular.
   let ranks: [Int]
   let planted: PlantedEffects
   private let weights: [Double]
@@ -177,7 +177,7 @@ struct OwnedGames {
     let size = min(500, 1 - PortableMath.log(random.positiveFraction()) * 14)
     var games: [Int32] = []
     for _ in 0..<Int(size.rounded()) {
-      // The better match of two popular games.
+      // The better match out of two popular games.
       let first = showcase.drawByPopularity(&random)
       let second = showcase.drawByPopularity(&random)
       let isFirst =
@@ -196,7 +196,7 @@ struct OwnedGames {
 package struct WorldParameters: Codable, Hashable, Sendable {
   /// Worlds that differ only in their seed have the same size and different contents.
   package var seed: UInt64 = 1
-  /// The number of players, with the accounts of the burst. 24 to 5,000,000.
+  /// The number of players, including the burst accounts. 24 to 5,000,000.
   package var players = 2000
   /// The number of games, unless a catalogue is given. 20 to 1,000,000.
   package var games = 400
@@ -218,7 +218,7 @@ package struct WorldParameters: Codable, Hashable, Sendable {
   /// All days with events.
   package var range: DayRange { DayRange(first: firstDay, last: lastDay) }
 
-  /// Every parameter that is out of range, a sentence each.
+  /// All parameters that are out of range, one sentence each.
   package var problems: [String] {
     var problems: [String] = []
     func check<Value: Comparable>(_ name: String, _ value: Value, _ range: ClosedRange<Value>) {

@@ -38,7 +38,7 @@ package struct World: Sendable {
   ///   `wishlists.ndjson` and last `truth.json`. Pieces are whole lines, about a megabyte each.
   /// - Returns: the contents of `truth.json`.
   /// - Throws: `SynthesisFailure` if the catalogue is too small, and the errors of `sink`.
-  /// - Complexity: memory grows with players, games and cards (four bytes a card).
+  /// - Complexity: memory grows with players, games and cards (four bytes per card).
   @discardableResult
   package func write(to sink: @escaping Sink) throws -> WorldTruth {
     let ids = GeneratedIds(seed: parameters.seed)
@@ -96,7 +96,7 @@ struct Output {
     piece.removeAll(keepingCapacity: true)
   }
 
-  /// The same, once the piece has its size.
+  /// The same, once the piece is large enough.
   mutating func writeIfFull(_ piece: inout [UInt8], to path: String) throws {
     if piece.count >= Output.pieceSize { try write(&piece, to: path) }
   }
@@ -115,7 +115,7 @@ package struct WorldTruth: Codable, Hashable, Sendable {
   package var twins: [Twins]
   package var trending: Trend
   package var burst: Burst
-  /// The factor on the like probability by card position from 0; the last holds for all after it.
+  /// The factor on the like probability by card position, from 0; the last one holds from there on.
   package var positionBias: [Double]
 
   /// Two games that the same players like, whatever their genres and tags are.
@@ -124,7 +124,7 @@ package struct WorldTruth: Codable, Hashable, Sendable {
     package var secondGameId: String
   }
 
-  /// A game that many players see and like on the last days.
+  /// A game that many players see and like in the last days.
   package struct Trend: Codable, Hashable, Sendable {
     package var gameId: String
     package var firstDay: Day

@@ -1,8 +1,8 @@
 /// The genres and tags of the games that may be found, by block of games and term, for
 /// `ContentSearch`.
 ///
-/// The cosine of two games is Σ wₜ² / √(Σ wₜ² Σ wₜ²), over the common terms and over the terms of
-/// each. A term has one weight for all of its games, so an entry is only a place in a block.
+/// The cosine of two games is Σ wₜ² / √(Σ wₜ² Σ wₜ²), summed over the common terms and over each's
+/// own. A term has the same weight in all games, so an entry is only a position in a block.
 struct ContentIndex: Sendable {
   /// The number of games per block: their sums fit into the fastest cache.
   static let blockSize = 4096
@@ -82,9 +82,9 @@ struct ContentIndex: Sendable {
 
 /// Finds the games with the largest cosines of genres and tags with one game.
 ///
-/// A cosine with every game takes only an addition per common term, and a comparison of sixteen
-/// games at a time with the least cosine that may be among the best. So the time does not depend
-/// on how similar the best games are.
+/// The cosines with all games take one addition per common term. Then sixteen games at a time are
+/// compared with the smallest cosine that may be among the best, so the time does not depend on how
+/// similar the best games are.
 struct ContentSearch {
   private let index: ContentIndex
   /// The game whose neighbours are searched for.
@@ -97,7 +97,7 @@ struct ContentSearch {
     sums = [Float](repeating: 0, count: index.places)
   }
 
-  /// Searches for the neighbours of this game from now on.
+  /// Starts a search for the neighbours of this game.
   mutating func begin(_ game: Int) {
     self.game = game
     index.sum(game, into: &sums)
@@ -108,8 +108,8 @@ struct ContentSearch {
     Float(Double(sums[other]) * (index.inverseLengths[game] * index.inverseLengths[other]))
   }
 
-  /// Calls `offer` for each game whose cosine is above 0 and at least a minimum, in the order of
-  /// games, and maybe for some whose cosine is slightly less.
+  /// Calls `offer`, in the order of games, for each game whose cosine is above 0 and at least the
+  /// minimum, and possibly for some just below the minimum.
   ///
   /// - Parameters:
   ///   - minimum: the least cosine of interest.

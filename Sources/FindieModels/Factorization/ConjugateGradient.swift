@@ -144,7 +144,7 @@ struct HalfRows: Sendable {
       let parts = Workers.ranges(of: matrix.rows, size: 1024)
       workers.each(parts.count) { part in
         let rows = parts[part]
-        // Parts do not overlap and are inside of the buffer, which outlives the call.
+        // Parts do not overlap and are inside the buffer, which outlives the call.
         unsafe matrix.rows(rows).withUnsafeBufferPointer { source in
           guard let source = source.baseAddress, let target = unsafe target.buffer.baseAddress
           else { return }

@@ -137,7 +137,7 @@ package struct ExactSystems {
     for index in 0..<order { matrix[index * (order + 1)] = 1 }
   }
 
-  /// Overwrites the matrix by its Cholesky factor, and the right-hand side by the solution.
+  /// Overwrites the matrix with its Cholesky factor, and the right-hand side with the solution.
   private mutating func solveMatrix(_ order: CInt) -> CInt {
     // Row-major upper is column-major lower: see `LAPACK`.
     let lower = CChar(UInt8(ascii: "L"))
@@ -154,13 +154,13 @@ package struct ExactSystems {
 }
 
 extension ExactSystems {
-  /// The contribution of each element of a row to the products of the row's solution x with rows of
-  /// Z:
+  /// How much each element of a row contributes to the products of the row's solution x with rows
+  /// of Z:
   ///
   ///     part[i, j] = zᵢᵀ (D + ZᵣᵀWZᵣ)⁻¹ zⱼ wⱼ pⱼ,   Σⱼ part[i, j] = zᵢ · x
   ///
-  /// With P = Z D^-½ of the entries and S = I + RRᵀ or I + RᵀR, the smaller, they are P Rᵀ S⁻¹ or
-  /// P S⁻¹ Rᵀ, each column times its element of q.
+  /// With P = Z D^-½ for the entries, they are P Rᵀ S⁻¹ with S = I + RRᵀ, or P S⁻¹ Rᵀ with S = I +
+  /// RᵀR, whichever S is smaller; each column is multiplied by its element of q.
   ///
   /// - Parameters:
   ///   - entries: rows of Z.

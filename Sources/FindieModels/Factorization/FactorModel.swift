@@ -28,7 +28,7 @@ package struct FactorModel: Sendable, Equatable {
 }
 
 extension FactorModel {
-  /// The published model: trained, with the factors of games of little evidence completed from
+  /// The published model: trained, with the factors of games with little evidence completed from
   /// their features.
   ///
   /// - Parameters:
@@ -46,9 +46,8 @@ extension FactorModel {
         features: content.vectors, observed: observed, parameters: newGames, workers: workers)
   }
 
-  /// This model with the factors of games of little evidence completed from their features, and
-  /// every player solved exactly for the completed factors, so that the parts of a score still add
-  /// up.
+  /// This model with the factors of games with little evidence completed from their features, and
+  /// every player solved exactly for the completed factors, so that a score's parts still add up.
   ///
   /// - Parameters:
   ///   - observed: what the model was trained on, confidences [players, games].
@@ -72,7 +71,7 @@ extension FactorModel {
   /// A regression holds terms² numbers, 34 MB at this size, and takes terms³ steps.
   private static let maximumTerms = 2048
 
-  /// The model of these games' factors: each player's is the exact solution for them.
+  /// The model with these game factors; each player's factor is the exact solution for them.
   package init(
     solvingPlayersOf observed: SparseRows, games: Matrix, parameters: ALSParameters,
     workers: Workers
@@ -107,7 +106,7 @@ package struct FactorRanker: Ranker {
   }
 }
 
-/// Solves the factors of profiles for a trained model's games, exactly, as the last step of
+/// Computes the factors of profiles from a trained model's games, exactly, as the last step of
 /// training does.
 ///
 /// The part that all profiles share is computed once.

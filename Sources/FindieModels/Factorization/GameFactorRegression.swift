@@ -109,7 +109,7 @@ package struct GameFactorRegression: Sendable, Equatable {
 }
 
 extension SparseRows {
-  /// A row's elements in Double, and after them the 1 that every row has.
+  /// A row's elements in Double, followed by the constant 1 of every row.
   fileprivate func withOne(ofRow row: Int) -> [(term: Int, value: Double)] {
     range(ofRow: row).map { (Int(columnIndices[$0]), Double(values[$0])) } + [(columns, 1)]
   }

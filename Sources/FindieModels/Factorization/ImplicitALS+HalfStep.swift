@@ -50,7 +50,7 @@ extension ImplicitALS {
         systems, observed, regularizations, factors: &factors, side: side, workers: workers)
     } else {
       factors.transformRows(by: spectrum.vectors, workers: workers)
-      // A column's sum of squares is its eigenvalue: no element is above the largest one's root.
+      // A column's sum of squares is its eigenvalue: no element exceeds the root of the largest.
       let largest = max(0, spectrum.values.last ?? 0)
       let gradient = ConjugateGradient(systems, bound: largest.squareRoot(), workers: workers)
       try improve(

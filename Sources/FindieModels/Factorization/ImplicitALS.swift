@@ -80,8 +80,8 @@ package struct ImplicitALS: Sendable {
     }
   }
 
-  /// Normal numbers, the same for one seed whatever the number of threads, overwritten where
-  /// factors are given.
+  /// Normal random numbers that depend on the seed but not on the number of threads, overwritten
+  /// where factors are given.
   private func initialFactors(rows: Int, startingFrom last: Matrix?) -> Matrix {
     var generator = SplitMix64(seed: parameters.seed)
     let deviation = parameters.initialDeviation / Double(parameters.rank).squareRoot()
@@ -186,20 +186,20 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   }
 
   package var start = Start.random
-  /// How rows are solved in training; the players' last factors are exact with each.
+  /// How rows are solved in training; the players' final factors are exact with any solver.
   package var solver = ALSSolver.automatic
 
   package init() {}
 
-  /// These parameters with α₀ and λ chosen by the data, where they are 0:
+  /// These parameters, with α₀ and λ chosen from the data where they are 0:
   ///
   ///     α₀ = C c̄ m / n        λ = k c̄ √m / (m + α₀ N)^ν
   ///
-  /// c̄ being the mean confidence of a positive, m the mean number of positives of the players who
-  /// have any, n the number of games with positives and N of all games. Multiplying all confidences
-  /// and α₀ only scales the loss, so both follow c̄. With C = 25 and k = 1.25, nDCG@20 was .93 to
-  /// .99 of the best of many values on seven sets of different shapes; fixed values reached .75 to
-  /// .97.
+  /// c̄ is the mean confidence of a positive, m the mean number of positives of the players who
+  /// have any, n the number of games with positives and N the number of all games. Scaling all
+  /// confidences and α₀ only scales the loss, so both follow c̄. With C = 25 and k = 1.25, nDCG@20
+  /// was .93 to .99 of the best of many values on seven data sets of different shapes; fixed values
+  /// reached .75 to .97.
   package func settled(for observed: SparseRows) -> ALSParameters {
     var (count, sum) = (0, 0.0)
     for value in observed.values where value > 0 {
@@ -246,7 +246,7 @@ extension ALSSolver {
   /// Measured on one thread (`findie-benchmark train`), the time of an exact iteration relative to
   /// conjugate gradient:
   ///
-  /// | elements a row | rank 1 | 4 | 8 | 16 | 64 |
+  /// | elements per row | rank 1 | 4 | 8 | 16 | 64 |
   /// |---|---|---|---|---|---|
   /// | 3 to 8 | 3.8 | 3.7 | 3.1 | 4.5 | 2.5 |
   /// | 50 to 125 | | 2.2 | 2.0 | 2.9 | 8 |

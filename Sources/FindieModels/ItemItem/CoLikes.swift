@@ -5,9 +5,9 @@ import Foundation
 ///
 /// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
 struct CoLikes: Sendable {
-  /// Only players with two positives or more are counted, as others have no pairs. Of a player with
-  /// more than a maximum, that many are sampled uniformly: without a limit few players would make
-  /// up most of the pairs.
+  /// Only players with two or more positives are counted, as others have no pairs. If a player has
+  /// more than a maximum, that many are sampled uniformly: without a limit a few players would
+  /// account for most pairs.
   ///
   /// Source: the interaction cut of Schelter, Boden and Markl, *Scalable Similarity-Based
   /// Neighborhood Methods with MapReduce* (2012), DOI 10.1145/2365952.2365984.
@@ -27,14 +27,14 @@ struct CoLikes: Sendable {
 
   /// - Parameters:
   ///   - observed: confidences [players, games].
-  ///   - draw: limits the positives per player; nil to count all of every player.
+  ///   - draw: limits the positives per player; nil to count all of them.
   init(
     _ observed: SparseRows, weighting: NeighborhoodParameters.Weighting, draw: Draw? = nil
   ) {
     let all = SparsePattern(positivesOf: observed)
     byPlayer = draw.map { all.drawing($0).withoutSingles } ?? all
     byGame = byPlayer.transposed
-    // A player's weight depends on all of the positives, also where only a sample is counted.
+    // A player's weight depends on all positives, even where only a sample is counted.
     let weights = (0..<all.rows).map { player in
       switch weighting {
       case .none: return 1.0
@@ -59,13 +59,13 @@ struct CoLikes: Sendable {
 }
 
 extension SparsePattern {
-  /// This pattern without the rows of one column, which are no part of any pair.
+  /// This pattern without the rows of a single column, which form no pairs.
   fileprivate var withoutSingles: SparsePattern {
     filteringRows { _, columns in columns.count > 1 ? Array(columns) : [] }
   }
 
-  /// This pattern with a maximum of columns per row: a longer row is sampled uniformly (Knuth, *The
-  /// Art of Computer Programming* 2, algorithm S), each row with its own stream.
+  /// This pattern with a limited number of columns per row: a longer row is sampled uniformly
+  /// (Knuth, *The Art of Computer Programming* 2, algorithm S), each row with its own stream.
   func drawing(_ draw: CoLikes.Draw) -> SparsePattern {
     filteringRows { row, columns in
       guard columns.count > draw.maximumGames else { return Array(columns) }
@@ -84,8 +84,8 @@ extension SparsePattern {
   }
 }
 
-/// A game's row of XᵀX: its common players with every other game, dense, of which only touched
-/// elements are reset.
+/// A game's row of XᵀX: its common players with every other game. The row is dense; only its
+/// touched elements are reset.
 ///
 /// The rows of the product are computed one by one, after Gustavson (1978),
 /// DOI 10.1145/355791.355796: there is never a dense matrix. A sum runs over the players in their

@@ -116,11 +116,10 @@ package struct EASE: Sendable {
     return penalties
   }
 
-  /// Fewer games are inverted by one thread, since the number of BLAS threads is a setting of the
-  /// process.
+  /// Fewer games are inverted by one thread: the number of BLAS threads is a process-wide setting.
   private static let gamesWorthThreads = 1024
 
-  /// Overwrites the upper triangle of the Gramian by P's.
+  /// Overwrites the upper triangle of the Gramian with that of P.
   package func invert(_ gramian: inout Matrix) throws(ModelFailure) {
     do throws(LAPACKFailure) {
       if gramian.rows < EASE.gamesWorthThreads {
@@ -139,7 +138,7 @@ package struct EASE: Sendable {
     }
   }
 
-  /// Overwrites P, of which the upper triangle is stored, by B.
+  /// Overwrites P, whose upper triangle is stored, with B.
   package func computeWeights(
     _ matrix: inout Matrix, _ penalties: [Float], workers: Workers
   ) throws(ModelFailure) {
@@ -156,14 +155,14 @@ package struct EASE: Sendable {
 }
 
 extension EASE {
-  /// EASE of the games with enough positives, with its most important weights: the form that a run
-  /// stores.
+  /// EASE for the games with enough positives, with only its most important weights: the form that
+  /// a run stores.
   ///
-  /// The games with the most positives have the dense weights of each other, all other weights are
-  /// those of `LocalFit`. Of the dense weights the `maximumWeights` per game with the largest
-  /// |Bᵢⱼ| √Gᵢᵢ are stored, over all games together: the deviation that a weight adds to a score,
-  /// since game i is in √Gᵢᵢ's share of the profiles. Games with fewer positives than
-  /// `minimumPlayers` have no weights.
+  /// The games with the most positives get dense weights among themselves; all other weights come
+  /// from `LocalFit`. Of the dense weights, `maximumWeights` per game are stored: over all games
+  /// together, those with the largest |Bᵢⱼ| √nᵢ, where game i has nᵢ positives. That is
+  /// proportional to the deviation that a weight adds to a score, as game i is in a share of
+  /// profiles proportional to nᵢ. Games with fewer positives than `minimumPlayers` have no weights.
   ///
   /// - Parameters:
   ///   - denseGames: the maximum number of games with dense weights.
@@ -207,7 +206,7 @@ extension EASE {
     let dense = try fit(own, workers: workers, availableBytes: availableBytes).weights
     let roots = own.positives.map { Float($0).squareRoot() }
     let parts = Workers.ranges(of: games.count, size: 64)
-    // By the upper bits of the importance, which order numbers above 0.
+    // By the upper bits of the importance: numbers above 0 sort as their bits do.
     let counts = workers.map(parts.count) { part in
       var counts = [Int](repeating: 0, count: 1 << 16)
       for row in parts[part] {
@@ -238,8 +237,8 @@ extension EASE {
 
   private static func bucket(_ importance: Float) -> Int { Int(importance.bitPattern >> 15) }
 
-  /// The smallest bucket from which on there are at most `limit` weights; weights of 0 are not
-  /// stored.
+  /// The lowest bucket such that it and all higher ones hold at most `limit` weights; weights of 0
+  /// are not stored.
   private static func firstBucket(_ counts: [Int], limit: Int) -> Int {
     var (sum, first) = (0, counts.count)
     while first > 1, sum + counts[first - 1] <= limit {
@@ -249,7 +248,7 @@ extension EASE {
     return first
   }
 
-  /// Adds the local weights of all pairs of games but those of two games of the head.
+  /// Adds the local weights of all pairs of games, except those of two games of the dense head.
   private func addLocalWeights(
     of games: [Int], except head: [Int], _ observed: SparseRows,
     to rows: inout [[BestGames.Entry]], workers: Workers

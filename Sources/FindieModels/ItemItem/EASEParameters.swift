@@ -27,17 +27,17 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var minimumPlayers = 2
   /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
   /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and
-  /// .3288 on 4,975 films; the largest 200 of each game alone cost 7 %.
+  /// .3288 on 4,975 films; storing the largest 200 of each game instead cost 7 %.
   package var maximumWeights = 400
-  /// The number of games whose weights for a game are fitted where they are not dense.
+  /// The number of neighbours that a game is fitted to where weights are not dense.
   package var neighbors = 128
   /// The number of stored elements of the Gramian per game where weights are not dense.
   package var gramianNeighbors = 1_000
-  /// Of a player with more positives, this many are sampled where weights are not dense.
+  /// The maximum number of positives per player where weights are not dense; more are sampled.
   package var sampledPositives = 1_000
   package var seed: UInt64 = 37
 
-  /// The maximum number of games with dense weights: time grows with the third power of it.
+  /// The maximum number of games with dense weights: time grows with its third power.
   package static let largestDense = 10_000
 
   package init() {}

@@ -60,7 +60,7 @@ package struct ItemNeighborhood: Sendable {
 }
 
 extension SparseRows {
-  /// The matrix of these rows, each by game.
+  /// The matrix of these rows, each sorted by game.
   init(_ rows: [[BestGames.Entry]], columns: Int) {
     var offsets = [0]
     for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }

@@ -9,8 +9,8 @@ import FindieWorkers
 ///     s = Gⱼⱼ + Λⱼ − G[j, S] w
 ///
 /// which is the solution of `EASE` for the games S and j alone: s is 1 / Pⱼⱼ. An element of G is
-/// used if one of its two rows stores it. A game whose matrix is not positive definite without the
-/// others has no weights.
+/// used if either of its two rows stores it. Without the others a matrix may not be positive
+/// definite; its game then has no weights.
 ///
 /// Source: regression on the nearest neighbours, as in Ning and Karypis, *SLIM: Sparse Linear
 /// Methods for Top-N Recommender Systems* (2011), DOI 10.1109/ICDM.2011.134 (fsSLIM), with the
@@ -68,7 +68,7 @@ struct LocalFit {
     }
   }
 
-  /// Sets the upper triangle of the matrix, whichever of two rows stores an element.
+  /// Fills the upper triangle of the matrix; either of an element's two rows may store it.
   private static func fill(
     _ matrix: inout [Float], _ support: ArraySlice<BestGames.Entry>, _ positions: [UInt32],
     _ gramian: SparseGramian, _ ease: EASE
@@ -91,12 +91,12 @@ struct LocalFit {
 struct SparseGramian: Sendable {
   /// Gᵢᵢ.
   let diagonal: [Float]
-  /// For each game j the others by Gᵢⱼ / √Gᵢᵢ, largest first, ties by index; the score is Gᵢⱼ.
+  /// For each game j the games i by Gᵢⱼ / √Gᵢᵢ, largest first, ties by index; the score is Gᵢⱼ.
   let rows: [[BestGames.Entry]]
 
   init(_ observed: SparseRows, _ ease: EASE, workers: Workers) {
     let all = SparsePattern(positivesOf: observed)
-    // A player's weight depends on all of the positives, also where only a sample is counted.
+    // A player's weight depends on all positives, even where only a sample is counted.
     let weights = ease.playerWeights(all)
     let byPlayer = all.drawing(
       CoLikes.Draw(
@@ -131,7 +131,7 @@ struct SparseGramian: Sendable {
   }
 }
 
-/// One row, dense, of which only touched elements are reset.
+/// One dense row; only its touched elements are reset.
 private struct GramianRow {
   private var sums: [Float]
   private(set) var touched: [UInt32] = []

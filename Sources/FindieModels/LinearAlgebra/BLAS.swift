@@ -35,7 +35,7 @@ package enum BLAS {
       a.count >= m * k && b.count >= n * k && c.count >= m * n,
       "sgemm of \(m) × \(k) and \(n) × \(k) into \(c.count)")
     guard m > 0, n > 0 else { return }
-    // BLAS refuses a row of no elements.
+    // BLAS rejects rows without elements.
     guard k > 0 else {
       for index in 0..<m * n { c[index] = 0 }
       return

@@ -8,7 +8,7 @@ enum HugePages {
   static func request(for memory: UnsafeMutableRawBufferPointer) {
     let page = 1 << 21
     guard memory.count >= 2 * page, let start = memory.baseAddress else { return }
-    // Only whole pages inside of the buffer.
+    // Only whole pages inside the buffer.
     let first = unsafe start.alignedUp(toMultipleOf: page)
     let count = unsafe (start + memory.count - first) / page * page
     unsafe _ = madvise(first, count, MADV_HUGEPAGE)

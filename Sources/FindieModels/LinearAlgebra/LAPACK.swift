@@ -7,8 +7,8 @@ import CLinearAlgebra
 ///
 /// Source: Anderson et al., *LAPACK Users' Guide* (1999), DOI 10.1137/1.9780898719604.
 package enum LAPACK {
-  /// Overwrites the upper triangle of the symmetric A[n, n] by its Cholesky factor U, A = UᵀU
-  /// (`spotrf`).
+  /// Overwrites the upper triangle of the symmetric A[n, n] with its Cholesky factor U, where A =
+  /// UᵀU (`spotrf`).
   package static func potrf(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
     precondition(a.count == n * n, "spotrf of order \(n) on \(a.count) elements")
     guard n > 0 else { return }
@@ -22,8 +22,8 @@ package enum LAPACK {
     try check(info, "spotrf")
   }
 
-  /// Overwrites the rows of B[count, n] by the solutions x of A x = b, from A's Cholesky factor
-  /// (`spotrs`).
+  /// Overwrites the rows of B[count, n] with the solutions x of A x = b, given the Cholesky factor
+  /// of A (`spotrs`).
   package static func potrs(
     factor a: Span<Float>, order n: Int, rightHandSides b: inout MutableSpan<Float>, count: Int
   ) throws(LAPACKFailure) {
@@ -74,8 +74,8 @@ package enum LAPACKFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension LAPACK {
-  /// Overwrites the rows of B[count, n] by the solutions x of A x = b, in Double, and the upper
-  /// triangle of the symmetric A[n, n] by its Cholesky factor (`dposv`).
+  /// Overwrites the rows of B[count, n] with the solutions x of A x = b, in Double, and the upper
+  /// triangle of the symmetric A[n, n] with its Cholesky factor (`dposv`).
   ///
   /// Use it for small systems of sums over data, which may be ill-conditioned.
   package static func posv(
@@ -99,8 +99,8 @@ extension LAPACK {
 }
 
 extension LAPACK {
-  /// Overwrites the symmetric A[n, n] by its eigenvectors, one per row, and `eigenvalues`, [n], by
-  /// its eigenvalues, ascending (`ssyevd`). Only the upper triangle is read.
+  /// Overwrites the symmetric A[n, n] with its eigenvectors, one per row, and `eigenvalues`, [n],
+  /// with its eigenvalues, ascending (`ssyevd`). Only the upper triangle is read.
   ///
   /// - Precondition: all elements are finite. Otherwise LAPACK may not return.
   package static func syevd(
@@ -133,7 +133,7 @@ extension LAPACK {
 }
 
 extension LAPACK {
-  /// Overwrites the Cholesky factor U in the upper triangle of A[n, n], A = UᵀU, by the upper
+  /// Overwrites the Cholesky factor U in the upper triangle of A[n, n], A = UᵀU, with the upper
   /// triangle of A⁻¹ (`spotri`).
   package static func potri(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
     precondition(a.count == n * n, "spotri of order \(n) on \(a.count) elements")

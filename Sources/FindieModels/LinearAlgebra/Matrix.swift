@@ -142,8 +142,8 @@ package struct Matrix: Sendable, Equatable {
 }
 
 extension Matrix {
-  /// Overwrites the upper triangle of a symmetric positive definite matrix by that of its inverse,
-  /// in place; the lower triangle is neither read nor written.
+  /// Overwrites the upper triangle of a symmetric positive definite matrix with that of its
+  /// inverse, in place; the lower triangle is neither read nor written.
   ///
   /// - Complexity: n³ operations, and no copy of the matrix.
   /// - Throws: if the matrix is not positive definite. Its elements are then undefined.
@@ -159,7 +159,7 @@ extension Matrix {
     try result.get()
   }
 
-  /// Overwrites a symmetric matrix A, of which the upper triangle is stored, by A · diag(d).
+  /// Overwrites a symmetric matrix A, whose upper triangle is stored, with A · diag(d).
   ///
   /// It works on square tiles, so that a tile and its mirror image are in the cache together.
   package mutating func multiplySymmetric(byDiagonal d: [Float], workers: Workers) {

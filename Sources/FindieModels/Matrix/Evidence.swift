@@ -107,7 +107,7 @@ struct Evidence: Sendable {
     var next = offsets
     var all = [EvidenceItem](
       repeating: EvidenceItem(game: 0, kind: 0, day: 0), count: offsets[players.count])
-    // Rows are ordered by time: most are of the same day as the one before.
+    // Rows are ordered by time, so most have the same day as the row before.
     var (dayStart, dayEnd, day) = (Int64(0), Int64(0), Float(0))
     for row in source.kinds.indices where source.milliseconds[row] < end {
       let player = position(source.playerIndices[Int(source.userCodes[row])])
@@ -133,7 +133,7 @@ struct Evidence: Sendable {
     self.unknownGames = unknownGames
   }
 
-  /// A player's items by game, those of one game in the order of their instants.
+  /// A player's items by game, and for each game by instant.
   func items(of player: Int) -> [EvidenceItem] {
     let position = player - players.lowerBound
     let own = offsets[position]..<offsets[position + 1]

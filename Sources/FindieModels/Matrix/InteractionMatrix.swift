@@ -51,8 +51,8 @@ package struct InteractionMatrix: Sendable, Equatable {
     return counts
   }
 
-  /// For each game, its number of positives if they are `minimum` or more, otherwise 0: of several
-  /// editions the lists show the one with most. Few players decide nothing.
+  /// For each game, its number of positives, or 0 if there are fewer than `minimum`. Lists show the
+  /// edition with the most positives, and a few players must not decide that.
   package func positives(atLeast minimum: Int) -> [Int] {
     positives.map { $0 < minimum ? 0 : $0 }
   }
@@ -235,7 +235,7 @@ extension PlayerRow {
 }
 
 extension RowBuilder {
-  /// Of rows without elements.
+  /// A matrix whose rows have no elements.
   fileprivate init(empty rows: Int) {
     self.init()
     observedOffsets += [Int](repeating: 0, count: rows)

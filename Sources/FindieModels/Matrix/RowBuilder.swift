@@ -52,7 +52,7 @@ struct RowBuilder: Sendable {
   var seenOffsets = [0]
   var seenGames: [UInt32] = []
   var seenDays: [Float] = []
-  /// Of the current element: the newest day of each kind, minus infinity for none.
+  /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: RowBuilder.kinds.count)
 
   private static let kinds = Array(EvidenceKind.allCases)
@@ -105,7 +105,7 @@ struct RowBuilder: Sendable {
     }
     if let verdict { count(verdict) }
     if verdict != .dislike {
-      // A game that is wished for and owned counts once, as owned.
+      // A game that is both owned and on the wishlist counts once, as owned.
       let owned = newest[Int(EvidenceKind.owned.rawValue)]
       let wished = newest[Int(EvidenceKind.wishlist.rawValue)]
       count(owned > -.infinity ? .owned : .wishlist, on: max(owned, wished))

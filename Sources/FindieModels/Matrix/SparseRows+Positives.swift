@@ -18,7 +18,7 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
-  /// The same matrix where a column with fewer positives than `minimum` has no elements.
+  /// This matrix, without the elements of columns with fewer positives than `minimum`.
   func withoutColumns(below minimum: Int) -> SparseRows {
     let isKept = positives.map { $0 >= minimum }
     guard isKept.contains(false) else { return self }
@@ -35,8 +35,8 @@ extension SparseRows {
       rows: rows, columns: columns, offsets: offsets, columnIndices: indices, values: values)
   }
 
-  /// The ranges of elements that remain when some columns of each row are removed, and the matrix
-  /// of them.
+  /// Removes some columns of each row; returns the ranges of the remaining elements, and the matrix
+  /// of these.
   package func without(_ removed: [[UInt32]]) -> (remaining: [Range<Int>], rows: SparseRows) {
     var remaining: [Range<Int>] = []
     var newOffsets = [0]
@@ -99,7 +99,7 @@ extension SparseRows {
 }
 
 extension SparseRows {
-  /// The matrix of the most frequent columns, at most `count`, in their order; ties by index.
+  /// The matrix of the most frequent columns, at most `count`, in column order; ties by index.
   func gatheringColumns(mostUsed count: Int) -> SparseRows {
     guard columns > count else { return self }
     let uses = columnCounts

@@ -5,12 +5,12 @@ import CFactorKernels
 ///
 ///     u · y  ≤  s s' (q · q')  +  ‖s q‖ ‖e'‖  +  ‖e‖ ‖y‖
 ///
-/// Only the scores of players whose bound reaches their threshold are computed, so quantization
+/// Scores are computed only for players whose bound reaches their threshold, so quantization
 /// changes no list.
 ///
-/// Source: the bound by whole numbers is that of Li, Chan, Yiu and Mamoulis, *FEXIPRO: Fast and
-/// Exact Inner Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009. They
-/// round parts up; here the bound uses the lengths of the rounding errors.
+/// Source: the integer bound is that of Li, Chan, Yiu and Mamoulis, *FEXIPRO: Fast and Exact Inner
+/// Product Retrieval in Recommender Systems* (2017), DOI 10.1145/3035918.3064009. They round parts
+/// up; here the bound uses the lengths of the rounding errors.
 package struct CoarseFactor: Sendable, Equatable {
   /// 1 / s.
   package var inverseScale: Float = 1
@@ -24,7 +24,7 @@ package struct CoarseFactor: Sendable, Equatable {
 
   static let wordElements = Int(FINDIE_WORD_ELEMENTS)
 
-  /// The words of a factor: four elements each.
+  /// The number of words in a factor; a word holds four elements.
   package static func words(rank: Int) -> Int { (rank + wordElements - 1) / wordElements }
 
   private static let maximumElement = 127.0
@@ -89,7 +89,7 @@ package struct CoarseFactor: Sendable, Equatable {
       error: norm == 0 || lengths.contains(norm) ? up(error) : .infinity)
   }
 
-  /// A Float32 that is not smaller.
+  /// A Float32 that is at least this number.
   private static func up(_ number: Double) -> Float { Float(number * (1 + 0x1p-20)).nextUp }
 }
 
@@ -195,7 +195,7 @@ package struct BestGames {
     entries.reserveCapacity(count)
   }
 
-  /// Best first; of equal scores the game with the smaller index, so the smaller id.
+  /// Best first; ties by index, so by id.
   package var ranked: [Entry] { entries.sorted(by: BestGames.precedes) }
 
   /// The minimum score to be selected; minus infinity until full.
@@ -205,7 +205,7 @@ package struct BestGames {
   }
 
   /// - Precondition: `score` is not NaN, and no game is offered twice.
-  /// - Complexity: one that is not among the best so far costs one comparison.
+  /// - Complexity: a game that is not among the best so far costs one comparison.
   package mutating func offer(game: UInt32, score: Float) {
     let entry = Entry(game: game, score: score)
     if entries.count < limit {

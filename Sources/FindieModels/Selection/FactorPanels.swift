@@ -72,7 +72,7 @@ package struct FactorPanels: Sendable {
   /// The size of the packed panels in bytes.
   var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
 
-  /// The bytes of the order, and of the factors in bytes.
+  /// The size of the order and of the quantized factors in bytes.
   var orderBytes: Int {
     (order.count + positions.count) * MemoryLayout<UInt32>.stride
       + count * MemoryLayout<Double>.stride + (coarse?.bytes ?? 0)
@@ -139,7 +139,7 @@ struct FactorTiles: Sendable, Equatable {
   /// A slot with more keys than this is emptied.
   static func limit(best count: Int) -> Int { count + max(64, min(count, 4096)) }
 
-  /// With more players, a panel of games in the cache is not reused any better.
+  /// More players would not improve the reuse of a panel in the cache.
   private static let maximumPlayers = 240
 
   /// - Throws: if not even one group of players per thread fits.

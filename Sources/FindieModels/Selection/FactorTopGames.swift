@@ -10,8 +10,8 @@ package import FindieWorkers
 ///
 /// Games are processed by descending length of their factors, a panel at a time; a player is
 /// finished when no later game can reach the worst of the list, since u · y ≤ ‖u‖ ‖y‖. A score is
-/// the sum from the first to the last element, each added by one fused multiplication and addition;
-/// so lists are identical for any number of threads, any memory, any parts and any processor.
+/// summed from the first to the last element, each by one fused multiply-add; so lists are
+/// identical for any number of threads, any memory, any parts and any processor.
 ///
 /// Best first; ties by index, so by id.
 ///

@@ -175,8 +175,8 @@ package import CFactorKernels
     unsafe reached.update(from: members, count: groups * SelectionMemory.groupPlayers)
   }
 
-  /// Appends the keys of a panel's games that reach the thresholds, of the first `groups` groups as
-  /// set by `assign` or reduced by `screen`.
+  /// Appends the keys of a panel's games that reach the thresholds, for the first `groups` groups
+  /// as set by `assign` or reduced by `screen`.
   ///
   /// - Returns: whether a slot has more than `limit` keys and must be reduced before the next call.
   package mutating func select(
@@ -227,7 +227,7 @@ package import CFactorKernels
     return findie_key_score(unsafe own[0])
   }
 
-  /// A slot's keys, in the order that they have now.
+  /// A slot's keys, in their current order.
   package func keys(_ slot: Int) -> [UInt64] {
     checked(slot)
     let own = unsafe keys + slot * stride

@@ -202,7 +202,7 @@ package struct Editions: Sendable, Equatable {
       + names.map { "name:" + $0 }
   }
 
-  /// Of each game's editions that may be listed, the one that is: the full game before a demo or a
+  /// Which edition of each game is listed, of those that may be: the full game before a demo or a
   /// soundtrack, then the one with more players, then the plainer title, then the smaller index.
   ///
   /// - Parameter evidence: the number of players for each game, [games].

@@ -1,11 +1,11 @@
-/// The co-likes of two games that chance explains, among players with about as many positives.
+/// The co-likes of two games that chance explains, among players with similar counts of positives.
 ///
 ///     eᵢⱼ = Σ_b v_b nᵢ_b nⱼ_b / N_b        v_b = mean over u in b of wᵤ² (1 - 1/kᵤ)
 ///
 /// Stratum b has the N_b players with kᵤ from 2ᵇ to 2ᵇ⁺¹ - 1 positives, of whom nᵢ_b have one for
-/// game i. In a stratum two games are independent; 1 - 1/kᵤ is the share of a player's pairs that
-/// are of two different positives. A player who owns everything thus makes all of those pairs
-/// expected, and popular games, which many such players own, are not similar for that alone.
+/// game i. Within a stratum, games are taken as independent; 1 - 1/kᵤ is the share of a player's
+/// pairs with two different positives. So all pairs of a player who owns everything are expected,
+/// and popular games, which many such players own, are not similar for that alone.
 ///
 /// Source: the stratified expected counts of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456, section 2.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How often games occur among the first five of the lists of similar games: whether few games, the
-/// hubs, are in many lists.
+/// How often games occur among the first five entries of lists of similar games: whether a few
+/// games, the hubs, are in many lists.
 ///
 /// Let N₅ be the number of lists with a game among the first five, over all games. `skewness` is
-/// its third standardized moment, E(N₅ - μ)³ / σ³: 0 or less if the lists share all games alike.
+/// its third standardized moment, E(N₅ - μ)³ / σ³: 0 or less if the lists spread over all games.
 ///
 /// Source: Radovanović, Nanopoulos and Ivanović, *Hubs in Space: Popular Nearest Neighbors in
 /// High-Dimensional Data*, Journal of Machine Learning Research 11 (2010).

@@ -9,26 +9,26 @@ package import FindieWorkers
 ///
 /// cᵢⱼ is the cosine of the two games' players, with the weights wᵤ of `ItemNeighborhood`, less the
 /// part eᵢⱼ that chance explains (`ExpectedCoLikes`): a neighbour is more frequent among the game's
-/// players than among players who own as many games. tᵢⱼ is the cosine of genres and tags. Of the N
-/// players with two positives or more, nᵢ have one for game i, nᵢⱼ for both.
+/// players than among players who own as many games. tᵢⱼ is the cosine of genres and tags. N
+/// players have two or more positives; nᵢ of them have one for game i, nᵢⱼ for both games.
 ///
 /// The counted similarity is shrunk, by the evidence m of the pair, towards its expectation from
 /// content, τ t. m counts the common players and those expected by chance: two known games without
-/// common players are known to be unlike, whatever their tags. Common players may also come from a
-/// bundle or a giveaway, and more of them do not make it taste; so content must agree: two games
-/// without a common term keep 1 - α of their similarity, whatever the evidence.
+/// common players are known to be unlike, whatever their tags. Common players, even many, may also
+/// come from a bundle or a giveaway, so content must agree: two games without a common term keep
+/// only 1 - α of their similarity, whatever the evidence.
 ///
 /// A game with fewer than k = `minimumPlayers` positives counts as one without players, so that no
-/// list says what the few players of a game like: its own list and its place in those of others
-/// come from content alone, and nothing that its players do with it changes any list.
+/// list reveals what its few players like: its own list and its place in other lists come from
+/// content alone, and nothing that its players do with it changes any list.
 ///
 /// It is symmetric, in 0...1, and defined for a game without players (ρ is 0) and for one without
-/// content (t is 0). A list holds the best of several editions, and none of the game itself. Of
-/// equal scores, the games that follow the game in the order of ids precede, the first after the
-/// last: were it the smallest ids for all, the first of many games with the same tags would be in
-/// every list. Shrinking a count towards an expectation: Bell and Koren, *Scalable Collaborative
-/// Filtering with Jointly Derived Neighborhood Interpolation Weights* (2007), DOI
-/// 10.1109/ICDM.2007.90, where it is towards the mean of all pairs.
+/// content (t is 0). A list holds only the best of several editions, and none of the game itself.
+/// Ties go to the ids that follow the game's own, the first after the last: if the smallest ids
+/// always won, the first of many games with the same tags would be in every list. Shrinking a count
+/// towards an expectation: Bell and Koren, *Scalable Collaborative Filtering with Jointly Derived
+/// Neighborhood Interpolation Weights* (2007), DOI 10.1109/ICDM.2007.90, where it is towards the
+/// mean of all pairs.
 ///
 /// - Complexity: a player with k positives adds min(k, limit)² steps; for content a game adds the
 ///   games of its terms (`ContentSearch`).
@@ -38,7 +38,7 @@ package struct SimilarityModel: Sendable {
   private let expected: ExpectedCoLikes
   private let editions: Editions
   private let evidence: [Int]
-  /// nᵢ / √N, so that the product of two is the number of common players expected by chance.
+  /// nᵢ / √N: the product of two is the number of common players expected by chance.
   private let chances: [Float]
   private let parameters: SimilarityParameters
 
@@ -134,7 +134,7 @@ package struct SimilarityModel: Sendable {
     }
   }
 
-  /// The position of another game in the order that begins with the game.
+  /// The position of another game in the order that begins with the game itself.
   private func turned(_ other: Int, from game: Int) -> UInt32 {
     UInt32(other >= game ? other - game : other - game + evidence.count)
   }

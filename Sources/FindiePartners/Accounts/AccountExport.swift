@@ -12,7 +12,7 @@ package struct AccountExport: Sendable {
   package private(set) var accounts: [ExactText: Account] = [:]
   /// The newest time of a sign-up or a sign-in: the export was made then or later.
   package private(set) var newestActivity: Timestamp?
-  /// The number of accounts with a time or a sign-in method that cannot be read.
+  /// The number of accounts with an unreadable time or sign-in method.
   package private(set) var odd = 0
 
   package struct Account: Sendable {
@@ -23,7 +23,7 @@ package struct AccountExport: Sendable {
 
   /// Reads a file of any size, one account at a time.
   ///
-  /// - Parameter now: later times are from a wrong clock, and are ignored.
+  /// - Parameter now: later times come from a wrong clock and are ignored.
   /// - Throws: `FileFailure`; `PartnerFailure.file` for a file that is cut off or has another form.
   package init(file: URL, now: Timestamp) throws {
     let reader = try FileReader(file)
@@ -33,7 +33,7 @@ package struct AccountExport: Sendable {
     while true {
       let bytes = try reader.bytes(1 << 20, at: offset)
       if bytes.isEmpty { break }
-      // A byte order mark, as Windows writes it, is not part of the text.
+      // Windows writes a byte order mark, which is not part of the text.
       let text = offset == 0 ? Array(bytes.trimmingPrefix([0xEF, 0xBB, 0xBF])) : bytes
       offset += bytes.count
       do {
@@ -116,7 +116,7 @@ package struct AccountExport: Sendable {
 
 /// Cuts the text of a JSON object into the objects of its arrays, without keeping the whole text.
 ///
-/// It finds where objects begin and end; whoever decodes them checks their content.
+/// It only finds where objects begin and end; their content is checked when they are decoded.
 struct JSONElements {
   private var element: [UInt8] = []
   /// The brackets that are open, outermost first.
@@ -125,7 +125,7 @@ struct JSONElements {
   private var isEscaped = false
   private var hasEnded = false
 
-  /// An element may have this many bytes.
+  /// The maximum size of an element.
   private static let maximumBytes = 1 << 20
   private static let maximumDepth = 100
 
@@ -186,8 +186,8 @@ package struct AccountPartner: Partner {
 
   /// - Parameters:
   ///   - earlier: what the last synchronization found.
-  ///   - recorded: the numbers that earlier exports gave. These stay, since a later export lacks
-  ///     accounts that were deleted in between.
+  ///   - recorded: the numbers from earlier exports. They stay, since a later export lacks accounts
+  ///     that were deleted in between.
   ///   - isForgotten: whether a player asked to be forgotten.
   package init(
     _ file: URL, earlier: AccountChanges, recorded: [PartnerMetric],
@@ -222,7 +222,7 @@ package struct AccountPartner: Partner {
     return facts
   }
 
-  /// The numbers of the 28 days before the day of the newest activity, which may not be over.
+  /// The numbers for the 28 days before the newest activity's day, which may not be over.
   static func metrics(of export: AccountExport) -> [PartnerMetric] {
     guard let end = export.newestActivity?.day else { return [] }
     let days = (1...28).reversed().map { end.adding(days: -$0) }

@@ -4,7 +4,7 @@ package import Foundation
 
 /// The Algorithm: posts messages on X (source document 004).
 ///
-/// No answer is stored. The token is in a file of its own.
+/// No answer is stored. The token has its own file.
 package struct Algorithm: Sendable {
   private let transport: Transport
   private let endpoint: Endpoint
@@ -155,15 +155,15 @@ package struct Algorithm: Sendable {
     return request
   }
 
-  /// The decoded answer of status 200 to 299.
+  /// The decoded answer, if its status is 200 to 299.
   ///
-  /// - Throws: `AlgorithmFailure` if an answer of any status names one, or is 401.
+  /// - Throws: `AlgorithmFailure` if an answer of any status names one, or has status 401.
   private func fetch<Value: Sendable>(
     _ request: PartnerRequest, decode: (PartnerAnswer) throws -> Value
   ) throws -> Value {
     var request = request
     request.acceptedStatuses = Set(200...599)
-    // Errors may be pages.
+    // Errors may be HTML pages.
     request.contentTypes = []
     let summary = request.summary
     let result = try transport.fetch(request, maximumAge: nil) {
@@ -182,9 +182,9 @@ package struct Algorithm: Sendable {
   }
 }
 
-/// The cookies of an account on X, which The Algorithm may act as. They print as `•••`.
+/// The cookies of an account on X that The Algorithm may act as. They print as `•••`.
 package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflectable {
-  /// As document 004 has them.
+  /// As in document 004.
   struct Cookie: Codable, Sendable {
     let name: String
     let value: String
@@ -220,7 +220,7 @@ package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflec
     }
   }
 
-  /// Names and values have the characters of RFC 6265 (section 4.1.1), and values spaces too.
+  /// Names and values have the characters of RFC 6265 (section 4.1.1); values may also have spaces.
   private static func badField(of cookie: Cookie) -> String? {
     if cookie.name.wholeMatch(of: /[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}/) == nil { return "name" }
     if cookie.value.wholeMatch(of: /[ -~]{1,4096}/) == nil { return "value" }
@@ -238,7 +238,7 @@ package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflec
 package enum AlgorithmCookiesFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(path: String)
   case count(path: String, largest: Int)
-  /// The number is from 1.
+  /// The number counts from 1.
   case field(path: String, number: Int, name: String)
 
   package var description: String {

@@ -4,7 +4,7 @@ package import FindieText
 package import FindieWorkspace
 package import Foundation
 
-/// Why The Algorithm does not do what was asked. No case contains a secret.
+/// Why The Algorithm did not do what was asked. No case contains a secret.
 package enum AlgorithmFailure: Error, Hashable, Sendable {
   /// "Invalid client_id".
   case invalidClient
@@ -16,16 +16,16 @@ package enum AlgorithmFailure: Error, Hashable, Sendable {
   case noCookies
   /// There is no token, it has expired, or The Algorithm refused it.
   case loginRequired
-  /// The health check has another status than `healthy`.
+  /// The health check returned another status than `healthy`.
   case unhealthy
 
-  /// The failure that an answer names, whatever its status; nil for none.
+  /// The failure that an answer names, whatever its status; nil if it names none.
   ///
   /// Source: document 004, "Common Issues".
   package init?(namedBy answer: PartnerAnswer) {
     let object: Any
     do { object = try JSONSerialization.jsonObject(with: answer.body) } catch { return nil }
-    // What succeeded has not failed, whatever its message says.
+    // A success is no failure, whatever its message says.
     guard let fields = object as? [String: Any], fields["success"] as? Bool != true else {
       return nil
     }
@@ -77,7 +77,7 @@ extension AlgorithmFailure: KnownFailure {
 package struct AlgorithmTokenFile: Sendable {
   private let file: URL
 
-  /// A token is not used in its last minute.
+  /// A token is not used in the last minute of its life.
   private static let marginInSeconds = 60.0
 
   package init(_ file: URL) {

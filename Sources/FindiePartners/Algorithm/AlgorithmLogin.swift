@@ -2,7 +2,7 @@ import FindieWorkspace
 import FindieDomain
 import Foundation
 
-/// A login to The Algorithm by an authorization code with PKCE.
+/// A login to The Algorithm with an authorization code and PKCE.
 ///
 /// Source: document 004; RFC 6749, section 4.1; RFC 7636.
 package struct AlgorithmLogin: Sendable {
@@ -19,7 +19,7 @@ package struct AlgorithmLogin: Sendable {
 
   /// - Parameters:
   ///   - redirectURI: as The Algorithm has registered it for the client.
-  ///   - random: `randomBytes` bytes of a secure source, which are used once.
+  ///   - random: `randomBytes` bytes from a secure source, for this login only.
   /// - Throws: `AlgorithmLoginRefusal.redirect`.
   package init(
     clientId: Secret, redirectURI: String, random: [UInt8]
@@ -40,8 +40,7 @@ package struct AlgorithmLogin: Sendable {
     JSONWebToken.base64url(Fingerprint(of: verifier).bytes)
   }
 
-  /// An address of the scheme `https` or of an app's scheme, or of `http` on this machine, without
-  /// a query.
+  /// An address without a query, with the scheme `https` or an app's, or `http` on this machine.
   private static func redirect(_ text: String) -> LinkParts? {
     guard let parts = LinkParts(text), parts.query == nil, !parts.host.isEmpty,
       !parts.host.contains("@"), parts.scheme.wholeMatch(of: /[a-z][a-z0-9+.\-]*/) != nil
@@ -77,7 +76,7 @@ package struct AlgorithmLogin: Sendable {
     guard page.scheme == redirect.scheme, page.host == redirect.host, page.path == redirect.path
     else { throw AlgorithmLoginRefusal.otherPage }
     let fields = try AlgorithmLogin.fields(of: query)
-    // Texts that are not ASCII may be equal to others.
+    // Compared by bytes: `String` takes different non-ASCII spellings for equal.
     let isOurs = fields["state"]?.utf8.elementsEqual(state.utf8)
     if let error = fields["error"], isOurs ?? true {
       let texts = [error, fields["error_description"] ?? ""]
@@ -101,7 +100,7 @@ package struct AlgorithmLogin: Sendable {
     }
   }
 
-  /// At most 200 of the characters that RFC 6749 (section 4.1.2.1) allows in the text of an error.
+  /// At most 200 of the characters that RFC 6749 (section 4.1.2.1) allows in an error text.
   private static func shown(_ texts: [String]) -> String {
     let text = texts.filter { !$0.isEmpty }.joined(separator: ": ")
     return String(
@@ -109,7 +108,7 @@ package struct AlgorithmLogin: Sendable {
   }
 }
 
-/// Why a callback is no login.
+/// Why a callback is not a valid login.
 package enum AlgorithmLoginRefusal: Error, Hashable, Sendable {
   /// The redirect URI is not an address that a login may use.
   case redirect
@@ -119,7 +118,7 @@ package enum AlgorithmLoginRefusal: Error, Hashable, Sendable {
   case duplicate(String)
   /// The callback is not at the redirect URI.
   case otherPage
-  /// The state is missing or of another login.
+  /// The state is missing, or belongs to another login.
   case state
   /// The Algorithm or the person refused, with this error.
   case denied(String)

@@ -4,12 +4,12 @@ import Foundation
 
 /// App Store Connect: analytics reports and sales reports.
 ///
-/// No answer is stored: the addresses of files live five minutes, and the numbers are in
+/// No answer is stored: file addresses expire after five minutes, and the numbers are in
 /// `metrics.partners.ndjson`.
 ///
 /// Source: Apple's documentation *App Store Connect API*.
 package struct AppStoreConnect: Sendable {
-  /// A set of data that Apple added to a report.
+  /// Data that Apple added to a report at one time.
   package struct Instance: Sendable {
     package let id: String
     package let processed: Day
@@ -21,7 +21,7 @@ package struct AppStoreConnect: Sendable {
   private let app: String
   private let vendor: Secret
 
-  /// Requests that are left to other programs with the same key.
+  /// The number of requests left for other programs with the same key.
   private static let reserve = 100
   private static let maximumPages = 50
   private static let maximumFileBytes = 32 << 20
@@ -152,8 +152,8 @@ package struct AppStoreConnect: Sendable {
     }
   }
 
-  /// The number of requests that Apple allows until requests of the last hour expire. Nil if the
-  /// header has no such number.
+  /// The number of requests that Apple still allows until requests of the last hour expire. Nil if
+  /// the header has no such number.
   ///
   /// - Parameter header: such as `user-hour-lim:3500;user-hour-rem:500;`.
   package static func requestsLeft(_ header: String) -> Int? {
@@ -194,7 +194,7 @@ package struct AppStoreConnect: Sendable {
 
   /// The ids of the requests for ongoing reports that Apple serves.
   ///
-  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`; so do all others.
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`, as do all other methods.
   func reportRequests() throws -> Fetched<[String]> {
     let list: Fetched<[Page<ReportRequest>.Item]> = try list(
       "apps/\(app)/analyticsReportRequests", ["filter[accessType]": "ONGOING"])
@@ -222,13 +222,13 @@ package struct AppStoreConnect: Sendable {
     let data: Content
   }
 
-  /// Requests reports for every day from now on. There may be one such request for an app.
+  /// Requests reports for every day from now on. An app may have one such request.
   func requestReports() throws -> Fetched<Void> {
     var request = request(PartnerRequest(endpoint, .post, path: "analyticsReportRequests"))
     request.headers = ["Content-Type": "application/json"]
     let app = NewRequest.Related(data: .init(type: "apps", id: app))
     request.body = Array(canonicalJSON(NewRequest(data: .init(relationships: ["app": app]))).utf8)
-    // 409: there is one.
+    // 409: there is already one.
     request.acceptedStatuses = [201, 403, 409]
     return try fetch(request) { answer in
       if answer.status == 403 {
@@ -251,7 +251,7 @@ package struct AppStoreConnect: Sendable {
       receivedAt: list.receivedAt, origin: list.origin)
   }
 
-  /// A report's instances of days, the oldest first.
+  /// A report's daily instances, the oldest first.
   func instances(of report: String) throws -> Fetched<[Instance]> {
     let list: Fetched<[Page<ReportInstance>.Item]> = try list(
       "analyticsReports/\(report)/instances", ["filter[granularity]": "DAILY", "limit": "200"])
@@ -272,7 +272,7 @@ package struct AppStoreConnect: Sendable {
     for id in segments.value.map(\.id) {
       var file = try file(id, in: segments.value, report)
       if file == nil {
-        // Its address lived five minutes.
+        // The address has expired after five minutes.
         segments = try list(path)
         file = try self.file(id, in: segments.value, report)
       }
@@ -309,8 +309,8 @@ package struct AppStoreConnect: Sendable {
     }.value
   }
 
-  /// Checks a compressed file. One that the server sent with `Content-Encoding` is no longer
-  /// compressed, and was checked by its decompression.
+  /// Checks a compressed file. A file that was sent with `Content-Encoding` has already been
+  /// decompressed and thus checked.
   private static func check(
     _ bytes: [UInt8], _ segment: Segment, _ request: PartnerRequest
   ) throws {
@@ -362,7 +362,7 @@ package struct AppStoreConnect: Sendable {
     request.maximumBytes = AppStoreConnect.maximumFileBytes
     return try fetch(request) { answer in
       guard answer.status == 200 else {
-        // The other text of 404 is that the report is not available yet.
+        // Otherwise 404 means that the report is not available yet.
         let details = try answer.json(Errors.self).errors.compactMap(\.detail)
         let hasNoSales = details.contains { $0.lowercased().contains("no sales") }
         return hasNoSales ? AppStoreSales.none : nil

@@ -6,7 +6,7 @@ package struct AppStorePartner: Partner {
   private let client: AppStoreConnect
   /// The numbers of earlier runs, by id.
   private let recorded: [ExactText: PartnerMetric]
-  /// Days after it are not complete.
+  /// Later days are incomplete.
   private let lastDay: Day
 
   private static let note =
@@ -32,11 +32,11 @@ package struct AppStorePartner: Partner {
   private struct Listing {
     let report: AppStoreReport
     let instances: [AppStoreConnect.Instance]
-    /// Those that complete or correct a day that is not recorded, or that may still be corrected.
+    /// Those that complete or correct a day that is not recorded or may still be corrected.
     let needed: [AppStoreConnect.Instance]
   }
 
-  /// A day may be corrected so many days after it was completed.
+  /// A day may be corrected for this many days after it was completed.
   private static let correctionDays = 7
 
   package func facts(
@@ -98,7 +98,7 @@ package struct AppStorePartner: Partner {
   }
 
   /// The instances that complete an open day, and those of its week of corrections. A day is open
-  /// if it is not recorded, or if its week is not over.
+  /// if it is not recorded or its week is not over.
   private func needed(
     _ instances: [AppStoreConnect.Instance], _ report: AppStoreReport
   ) -> [AppStoreConnect.Instance] {
@@ -119,8 +119,8 @@ package struct AppStorePartner: Partner {
 
   /// The sums of a report's complete days, each from the newest instance that has it.
   ///
-  /// A day is left out if a later instance was not read that may complete it, or from which it may
-  /// be recorded: an earlier instance may have a part of the day only.
+  /// A day is left out if an unread later instance may complete or, if the day is recorded, correct
+  /// it: an earlier instance may have only a part of the day.
   private func read(
     _ listing: Listing, _ facts: inout PartnerFacts, _ steps: inout RequestProgress
   ) throws -> [Day: Sums] {
@@ -145,7 +145,7 @@ package struct AppStorePartner: Partner {
 
   // MARK: - Sales
 
-  /// The last week, for corrections, and the days of four weeks that are not recorded.
+  /// The last week, for corrections, and the unrecorded days of the last four weeks.
   private var salesDays: [Day] {
     (0..<28).map { lastDay.adding(days: -$0) }.filter { day in
       lastDay.days(since: day) < 7
@@ -153,7 +153,7 @@ package struct AppStorePartner: Partner {
     }
   }
 
-  /// A day's sales, with 0 for each recorded currency that they no longer have.
+  /// A day's sales, with 0 for each recorded currency that has no sales any more.
   private func withoutSales(on day: Day, _ sold: Sums) -> Sums {
     var sums = sold
     for metric in recorded.values where metric.day == day && metric.metric == "proceeds" {
@@ -174,8 +174,8 @@ package struct AppStorePartner: Partner {
           segment: number.segment))]?.value
   }
 
-  /// The sums, and the rates of their days and the recorded ones: the two parts of a rate may be
-  /// read in different runs.
+  /// The sums, and the rates of their days, also computed with recorded sums: the two parts of a
+  /// rate may be read in different runs.
   private func metrics(of sums: [Day: Sums]) -> [PartnerMetric] {
     func value(_ number: AppStoreNumber, _ day: Day) -> Decimal? {
       sums[day]?[number] ?? recordedValue(of: number, day)

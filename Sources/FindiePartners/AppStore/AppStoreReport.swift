@@ -1,7 +1,7 @@
 package import FindieDomain
 package import Foundation
 
-/// A report of App Store Connect's Analytics Reports API. The raw value is Apple's name of it.
+/// A report of App Store Connect's Analytics Reports API. The raw value is Apple's name for it.
 ///
 /// Source: Apple's documentation *Analytics Reports* (App Store Downloads, App Store Discovery and
 /// Engagement, App Sessions, Data Completeness and Corrections).
@@ -10,7 +10,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
   case engagement = "App Store Discovery and Engagement Standard"
   case sessions = "App Sessions Standard"
 
-  /// The numbers of a day are complete in the instance that is processed this many days later.
+  /// A day's numbers are complete in the instance that is processed this many days later.
   var daysUntilComplete: Int {
     switch self {
     case .downloads: 2
@@ -19,7 +19,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
     }
   }
 
-  /// The numbers of each day that the report has.
+  /// The numbers that the report has for each day.
   var numbers: [AppStoreNumber] {
     switch self {
     case .downloads: [.downloads, .firstDownloads, .redownloads]
@@ -37,7 +37,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
     }
   }
 
-  /// The sums of a file, for each day that it has.
+  /// The sums in a file, for each day that it has.
   ///
   /// - Throws: `AppStoreFileFault`.
   package func sums(
@@ -58,7 +58,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a row adds. Values of types are compared without case, as Apple says.
+  /// What a row adds. Types are compared ignoring case, as Apple says.
   private func values(
     of row: ReportTable.Row, _ day: Day
   ) throws(ReportTable.Fault) -> [(AppStoreNumber, Decimal)] {
@@ -68,7 +68,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
       switch try row.text("Download Type").lowercased() {
       case "first-time download": return [(.downloads, count), (.firstDownloads, count)]
       case "redownload": return [(.downloads, count), (.redownloads, count)]
-      // Updates and restored backups. The day has a row.
+      // Updates and restored backups. They show that the day has data.
       default: return [(.downloads, 0)]
       }
     case .engagement:
@@ -93,7 +93,7 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
   }
 }
 
-/// Why a file of the App Store cannot be read, as a clause without values of the file.
+/// Why a file from the App Store cannot be read: a clause that quotes nothing from the file.
 package struct AppStoreFileFault: Error {
   package let why: String
 }
@@ -122,15 +122,15 @@ package struct AppStoreNumber: Hashable, Sendable {
   package static let viewers = AppStoreNumber("viewers")
   /// A device counts once in each row of the report.
   package static let activeDevices = AppStoreNumber("activeDevices")
-  /// Those that downloaded the app on the same day.
+  /// Devices that downloaded the app on the same day.
   package static let newDevices = AppStoreNumber("activeDevices", segment: "download day")
 
-  /// Those that downloaded the app `days` days before.
+  /// Devices that downloaded the app `days` days before.
   package static func returned(after days: Int) -> AppStoreNumber {
     AppStoreNumber("activeDevices", segment: "day \(days)")
   }
 
-  /// Downloads of the users who saw the app.
+  /// Downloads per user who saw the app.
   static let conversion = AppStoreNumber("conversion")
 
   /// The share of a day's `newDevices` that were active `days` days later.
@@ -159,9 +159,9 @@ package enum AppStoreSales {
   /// Identifier` has the app's SKU.
   package static let products = ["com.findie.premium.monthly", "com.findie.premium.yearly"]
 
-  /// The sums of a report. Amounts in different currencies are different numbers.
+  /// The sums in a report. Amounts in different currencies are different numbers.
   ///
-  /// - Throws: `AppStoreFileFault`, also if a row is of another day.
+  /// - Throws: `AppStoreFileFault`, also if a row is for another day.
   package static func sums(
     of file: [UInt8], on day: Day
   ) throws(AppStoreFileFault) -> [AppStoreNumber: Decimal] {

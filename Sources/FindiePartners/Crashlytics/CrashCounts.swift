@@ -3,12 +3,12 @@ import Foundation
 
 /// Counts users and sessions with and without a crash, by the day on which the session began.
 ///
-/// A crash is joined to its session by the session's id. The users are those of the sessions, since
-/// the two tables have different ids of an installation. Repeated rows count once.
+/// A crash is joined to its session by session id. Users come from the sessions, since the two
+/// tables have different installation ids. Repeated rows count once.
 struct CrashCounts {
-  /// The days of which numbers are published.
+  /// The number of days for which numbers are published.
   static let days = 28
-  /// The versions with the most users whose numbers are published, by day.
+  /// The number of versions, those with the most users, for which numbers are published, by day.
   static let versions = 5
 
   private let now: Timestamp
@@ -35,13 +35,13 @@ struct CrashCounts {
     var crashedUsers: Set<Int> = []
   }
 
-  /// - Parameter now: rows with a later time are from a wrong clock, and do not count.
+  /// - Parameter now: later rows come from a wrong clock and do not count.
   init(now: Timestamp) {
     self.now = now
     range = DayRange(lastDays: CrashCounts.days, before: now.day)
   }
 
-  /// Adds a row of Crashlytics. All of them are added before the first session.
+  /// Adds a row of Crashlytics. Add all of them before the first session.
   mutating func add(_ row: CrashRow) {
     guard row.time <= now else { return }
     crashDays = crashDays.including(row.time.day)
@@ -69,10 +69,10 @@ struct CrashCounts {
     }
   }
 
-  /// The numbers of the days that both tables cover.
+  /// The numbers for the days that both tables cover.
   ///
-  /// The first and the last day with a session may be cut, and are left out. So are the days before
-  /// the first and after the last row of Crashlytics, on which a crash may be missing.
+  /// The first and last day with a session are left out, since they may be incomplete. So are days
+  /// before the first and after the last row of Crashlytics, since crashes may be missing.
   var metrics: [PartnerMetric] {
     range.days.flatMap { day -> [PartnerMetric] in
       guard let sessionDays, sessionDays.first < day, day < sessionDays.last,
@@ -103,7 +103,7 @@ struct CrashCounts {
     }
   }
 
-  /// Of the day's crashes, those whose session is known; nothing without a crash.
+  /// The number of the day's crashes whose session is known; nothing for a day without crashes.
   private func matched(on day: Day) -> [PartnerMetric] {
     guard let crashes = crashes[day] else { return [] }
     let known = crashes.count { $0.map { sessions.contains($0) } ?? false }

@@ -6,14 +6,13 @@ package import Foundation
 /// Crash-free users and sessions, from files of Firebase's export to BigQuery.
 ///
 /// A folder has files of crashes, `events*.ndjson`, and of sessions, `sessions*.ndjson`, plain or
-/// compressed. No id of an installation, a session or a user leaves this type.
+/// compressed. No installation, session or user id leaves this type.
 package struct CrashlyticsPartner: Partner {
-  /// Calls `body` with each line of a file; without bytes for a line longer than
-  /// `maximumLineBytes`.
+  /// Calls `body` with each line of a file; with nil for a line longer than `maximumLineBytes`.
   package typealias Lines =
     @Sendable (_ file: URL, _ body: (_ number: Int, _ line: [UInt8]?) throws -> Void) throws -> Void
 
-  /// A whole row of Crashlytics has the stacks of all threads.
+  /// A whole row of Crashlytics contains the stacks of all threads.
   package static let maximumLineBytes = 16 << 20
 
   private let folder: URL
@@ -24,7 +23,7 @@ package struct CrashlyticsPartner: Partner {
     (self.folder, self.now, self.lines) = (folder, now, lines)
   }
 
-  /// The lines of one table, and those that are not rows of it.
+  /// The number of lines of one table, and of lines that are not its rows.
   private struct Reading {
     var lines = 0
     var bad = 0
@@ -92,7 +91,7 @@ package struct CrashlyticsPartner: Partner {
           guard let line else { throw InvalidRow() }
           add(try decoder.decode(Row.self, from: Data(line)))
         } catch {
-          // The error may have a part of the row.
+          // The error may quote a part of the row.
           if reading.bad == 0 { reading.firstBad = "line \(number) of \(file)" }
           reading.bad += 1
         }

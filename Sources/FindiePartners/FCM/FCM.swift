@@ -55,9 +55,9 @@ package struct FCM: Sendable {
     let expires_in: Double
   }
 
-  /// Exchanges a token that the account signs for one of Google.
+  /// Exchanges a token signed by the account for one of Google's.
   ///
-  /// The address is that of the settings, not of the account's file: a changed file gets no token.
+  /// The address comes from the settings: a changed account file gets no token.
   private static func token(
     for account: ServiceAccount, _ transport: Transport, _ endpoint: Endpoint
   ) throws -> ExpiringToken.Issued {
@@ -152,7 +152,7 @@ package struct FCM: Sendable {
     request.isRepeatable = false
     request.secondsAfterTooMany = 60
     request.acceptedStatuses = [200, 400, 403, 404]
-    // Errors may be pages.
+    // Errors may be HTML pages.
     request.contentTypes = []
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
@@ -173,7 +173,7 @@ package struct FCM: Sendable {
       let code = error?.details?.elements.compactMap(\.errorCode).first.flatMap(FCM.code)
       if code == "UNREGISTERED" { return .unregistered }
       guard answer.status == 400 || code == "SENDER_ID_MISMATCH" else {
-        // It is about the account or the project, not about the message.
+        // The failure concerns the account or the project, not the message.
         let request = "POST messages:send"
         return .notSent(
           answer.status == 403 ? .unauthorized(request, 403) : .status(request, answer.status))
@@ -196,8 +196,7 @@ package struct FCM: Sendable {
   }
 }
 
-/// The account of a Firebase project that sends its messages, from the JSON file of Google's
-/// console.
+/// The account that sends a Firebase project's messages, from the JSON file of Google's console.
 struct ServiceAccount: Sendable {
   let email: String
   let project: String

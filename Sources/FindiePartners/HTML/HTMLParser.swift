@@ -2,7 +2,7 @@ import CXML
 
 /// Reads HTML with libxml2 and copies the tree.
 enum HTMLParser {
-  /// Between two pieces the depth is checked.
+  /// The depth is checked between two pieces.
   private static let bytesPerPiece = 4096
 
   static func nodes(of bytes: [UInt8]) throws(HTMLFailure) -> [HTMLDocument.Node] {
@@ -34,7 +34,7 @@ enum HTMLParser {
     return unsafe copied(context.pointee.myDoc)
   }
 
-  /// The elements and texts below a document. Not recursive, so that depth needs no stack.
+  /// The elements and texts below a document. Not recursive, so that deep pages need no stack.
   private static func copied(_ document: xmlDocPtr?) -> [HTMLDocument.Node] {
     var nodes: [HTMLDocument.Node] = []
     var open: [Int] = []

@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// The game database IGDB.
+/// The IGDB game database.
 ///
 /// Source: the documentation of IGDB's API, version 4. It allows four requests a second.
 package struct IGDB: Sendable {
@@ -14,7 +14,7 @@ package struct IGDB: Sendable {
     token = TwitchToken(transport, settings, secrets)
   }
 
-  /// The number of app ids in one call of `games`.
+  /// The maximum number of app ids per call of `games`.
   package static let appIdsPerCall = 500
 
   /// The games with 1 to `appIdsPerCall` Steam app ids, by app id. App ids that IGDB does not know
@@ -45,7 +45,7 @@ package struct IGDB: Sendable {
         found.leftOut(unreadable, of: request)
         return found
       }
-      // A page that does not advance would repeat without end.
+      // A page that does not advance would repeat forever.
       guard next > lastId else {
         throw PartnerFailure.invalid(request.summary, detail: "the ids do not increase")
       }
@@ -130,11 +130,11 @@ package struct IGDBQuery: Sendable {
   package static let maximumRows = 500
 
   private let fields: [String]
-  /// The title to search for. IGDB orders the rows by relevance then, and they have no pages.
+  /// The title to search for. IGDB then orders the rows by relevance, without pages.
   private let search: String?
   private let conditions: [String]
   private let rows: Int
-  /// The rows with larger ids, in the order of their ids.
+  /// Only rows with larger ids are returned, ordered by id.
   private var lastId: Int?
 
   /// The first page of the rows that meet all conditions.
@@ -204,7 +204,7 @@ package struct IGDBLink: Sendable {
     let id: Int
     let uid: NumberOrText?
     let game: IGDBGame?
-    /// Whether there is a game that cannot be read.
+    /// Whether the row has a game that cannot be read.
     let hasOddGame: Bool
 
     private enum Key: String, CodingKey {
@@ -229,7 +229,7 @@ package struct IGDBLink: Sendable {
   /// The links of a page.
   package struct Page: Sendable {
     package let links: [IGDBLink]
-    /// With those that cannot be read.
+    /// Including those that cannot be read.
     package let rows: Int
     /// Links and games that cannot be read.
     package let unreadable: Int
@@ -247,8 +247,8 @@ package struct IGDBLink: Sendable {
       unreadable: rows.skipped + rows.elements.count(where: \.hasOddGame))
   }
 
-  /// The games with the requested Steam app ids, by app id. If several games share an app id, one
-  /// that is a game is preferred, then the one with the smallest id.
+  /// The games with the requested Steam app ids, by app id. If several share an app id, one with
+  /// `isGame` is preferred, then the one with the smallest id.
   package static func games(of links: [IGDBLink], steamAppIds: [String]) -> [String: ShopGame] {
     let requested = Set(steamAppIds)
     var games: [String: ShopGame] = [:]

@@ -1,8 +1,8 @@
 import FindieDomain
 import Foundation
 
-/// A row of IGDB's `games`, as far as it is used. Fields have the names of today; names that IGDB
-/// has replaced are read where an answer still has them.
+/// A row of IGDB's `games`, as far as it is used. Fields have their current names; replaced names
+/// are read where an answer still has them.
 package struct IGDBGame: Decodable {
   struct Named: Decodable {
     let name: String
@@ -98,7 +98,7 @@ package struct IGDBGame: Decodable {
     let addresses = websites?.elements.compactMap(\.address) ?? []
     let itchAddresses =
       external.compactMap { $0.url.flatMap { IGDBWebsite.address($0) } } + addresses
-    // Several ids are editions; the first one is the smallest.
+    // Several ids are editions; the smallest is used first.
     let appIds = external.compactMap(\.steamAppId) + addresses.compactMap(\.steamAppId)
     game.otherIds[.steam] = appIds.min().map(String.init)
     game.otherIds[.itch] = itchAddresses.lazy.compactMap(\.itchPage).min()
@@ -140,7 +140,7 @@ struct IGDBImage: Decodable {
     do {
       container = try decoder.container(keyedBy: Key.self)
     } catch {
-      // Only the id of a row, since the query does not expand it.
+      // Just the id of a row, since the query does not expand it.
       _ = try decoder.singleValueContainer().decode(Int.self)
       image_id = nil
       return
@@ -163,9 +163,9 @@ struct IGDBImage: Decodable {
 ///
 /// Source: the documentation of IGDB's API, version 4.
 enum IGDBValues {
-  /// What a player can play without another game: main games, standalone expansions, remakes,
+  /// What can be played without another game: main games, standalone expansions, remakes,
   /// remasters, expanded games, ports and forks. Add-ons, expansions, bundles, mods, episodes,
-  /// seasons, packs and updates are no games of their own.
+  /// seasons, packs and updates do not count.
   static let playableTypes: Set<Int> = [0, 4, 8, 9, 10, 11, 12]
 
   /// The format of a release date that names a day.
@@ -210,7 +210,7 @@ struct IGDBWebsite: Decodable {
 
   var address: URL? { url.flatMap { IGDBWebsite.address($0) } }
 
-  /// Nil for a text that is not the address of a website.
+  /// Nil for a text that is not a website address.
   static func address(_ text: String) -> URL? {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
       !(url.host() ?? "").isEmpty

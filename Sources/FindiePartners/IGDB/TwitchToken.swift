@@ -1,6 +1,6 @@
 package import FindieDomain
 
-/// Authorizes requests to IGDB by an app access token of Twitch, which is never stored.
+/// Authorizes requests to IGDB with a Twitch app access token, which is never stored.
 ///
 /// Source: Twitch's documentation of the client credentials grant flow.
 package struct TwitchToken: RequestAuthorization {

@@ -1,12 +1,11 @@
 package import FindieDomain
 package import Foundation
 
-/// The games in a grid of itch.io: the elements of the class `game_cell` of a profile or of the
-/// search.
+/// The games in a grid on itch.io: elements with the class `game_cell` of a profile or a search.
 package enum ItchCells {
   /// The games in the order of the page, each once. Cells without an id, a title or an address on
   /// itch.io are skipped.
-  ///
+  /// - Parameter country: the country of the prices. itch.io has the same price everywhere.
   /// - Parameter country: that of the prices. itch.io has the same price in all countries.
   package static func games(
     in page: HTMLDocument, country: String, checkedAt: Timestamp
@@ -60,10 +59,10 @@ extension ShopGame {
     }
   }
 
-  /// Sets the price, unless the text does not say it certainly.
+  /// Sets the price, unless the text leaves it uncertain.
   mutating func setPrice(_ text: String, regular: RegularPrice, _ country: String) {
     guard let price = ItchPrice(text) else { return }
-    // A game on sale for nothing is not a free game.
+    // A game that is free only during a sale is not a free game.
     if case .same = regular { isFree = price.amount == 0 } else { isFree = false }
     let other: ItchPrice? = if case .text(let text) = regular { ItchPrice(text) } else { nil }
     guard let currency = price.currency ?? other?.currency else {
@@ -115,8 +114,7 @@ package struct ItchPrice: Hashable, Sendable {
     "JP¥": "JPY", "JPY": "JPY",
   ]
 
-  /// The last separator begins the decimals if one or two digits follow it. Others separate
-  /// thousands.
+  /// The last separator starts the decimals if one or two digits follow. Others separate thousands.
   private static func amount(_ text: String, _ currency: String) -> Decimal? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     let hasDecimals = parts.count > 1 && (1...2).contains(parts[parts.count - 1].count)
@@ -129,7 +127,7 @@ package struct ItchPrice: Hashable, Sendable {
   }
 }
 
-/// The table about a game on its page on itch.io.
+/// The information table on a game's itch.io page.
 package struct ItchInfoPanel: Hashable, Sendable {
   package private(set) var authors: [String] = []
   package private(set) var genres: [String] = []
@@ -161,7 +159,7 @@ package struct ItchInfoPanel: Hashable, Sendable {
     }
   }
 
-  /// The words of links such as `https://itch.io/games/tag-2d`; of the texts of others.
+  /// The words in links such as `https://itch.io/games/tag-2d`; the texts of other links.
   private static func words(_ links: [HTMLElement], _ prefix: String) -> [String] {
     var seen: Set<String> = []
     return links.map { link in
@@ -177,7 +175,7 @@ package struct ItchInfoPanel: Hashable, Sendable {
   }
 }
 
-/// The words of itch.io for genres, platforms and the state of a release.
+/// itch.io's words for genres, platforms and release status.
 enum ItchWords {
   /// A word in lower case with hyphens, as in the addresses of genres and tags: `Role Playing` is
   /// `role-playing`.
@@ -205,7 +203,7 @@ enum ItchWords {
     }
   }
 
-  /// By the classes of icons, and the last words of addresses and of traits (`p_windows`).
+  /// By icon class, and by the last word of an address or a trait (`p_windows`).
   static func platform(_ word: String) -> Platform? {
     switch word {
     case "icon-windows8", "icon-windows", "windows", "p_windows": .windows
@@ -215,7 +213,7 @@ enum ItchWords {
     }
   }
 
-  /// In the order of `Platform`, beginning with itch.io.
+  /// In the order of `Platform`, with itch.io first.
   static func platforms(_ words: [String]) -> [Platform] {
     let found = Set(words.compactMap { platform($0) })
     return [.itchio] + Platform.allCases.filter { found.contains($0) }

@@ -3,8 +3,8 @@ import FindieFiles
 import FindieText
 package import Foundation
 
-/// A collection of itch.io as the CSV file that a player exported: their wishlist, since itch.io
-/// has none.
+/// An itch.io collection as the CSV file that a player exported. It serves as the wishlist, since
+/// itch.io has none.
 ///
 /// The columns are found by their names in the first line, in any order and case: an id (`id`,
 /// `game_id`) or an address (`url`, `link`, `game_url`), and, if there is one, the title (`title`,
@@ -12,7 +12,7 @@ package import Foundation
 /// `date`).
 package struct ItchCollection: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
-    /// At least one of `gameId` and `address` is there.
+    /// At least one of `gameId` and `address` is set.
     package let gameId: String?
     package let address: ItchGameAddress?
     package let title: String?
@@ -70,11 +70,11 @@ package struct ItchCollection: Hashable, Sendable {
   }
 }
 
-/// Why a file is no collection.
+/// Why a file is not a valid collection.
 package enum ItchCollectionFailure: Error, Hashable, CustomStringConvertible {
   case noColumn
   case tooLarge
-  /// A quote that is not closed.
+  /// A quote is not closed.
   case openQuote(line: Int)
 
   package var description: String {
@@ -90,8 +90,8 @@ package enum ItchCollectionFailure: Error, Hashable, CustomStringConvertible {
 package struct ItchCollections: Sendable {
   /// By the player's name on itch.io in lower case.
   let byName: [String: ItchCollection]
-  /// Files that cannot be read, or not as a whole. They are named by their place, since their names
-  /// are those of players.
+  /// Files that cannot be read, or only in part. They are named by their position, since their
+  /// names are those of players.
   let failures: [PartnerFailure]
 
   package init(_ byName: [String: ItchCollection] = [:]) {
@@ -185,7 +185,7 @@ package struct ItchLibrary: Sendable {
       }
       guard !keys.value.isEmpty else {
         let games = owned.sorted { (Int64($0.key) ?? 0, $0.key) < (Int64($1.key) ?? 0, $1.key) }
-        // Without them, a game would seem to be no longer owned.
+        // Without the skipped games, they would seem to be no longer owned.
         guard skipped == 0 else {
           throw PartnerFailure.invalid(
             "GET profile/owned-keys", detail: "\(skipped) entries cannot be read")

@@ -70,7 +70,7 @@ package struct ItchPartner: Partner {
       if !exists { facts.unknownAccounts.insert(userId) }
       steps.step()
     }
-    // Other texts are no names of itch.io.
+    // Other texts cannot be itch.io names.
     facts.unknownAccounts.formUnion(
       Set(accounts.map { ExactText($0.userId) }).subtracting(names.map(\.userId)))
     try addLists(of: accounts, to: &facts)
@@ -100,7 +100,7 @@ package struct ItchPartner: Partner {
   private func addLists(
     of accounts: [SyncInput.Account], to facts: inout PartnerFacts
   ) throws {
-    // A collection may name games by their pages only.
+    // A collection may identify games by page only.
     let ids = Dictionary(
       facts.games.values.compactMap { game in game.url.map { ($0, game.id) } }
     ) { $1 }
@@ -120,7 +120,7 @@ package struct ItchPartner: Partner {
     }
   }
 
-  /// The library of the player with the API key; nil without a key, an answer or such a player.
+  /// The library of the player with the API key; nil if there is no key, answer or such player.
   private func ownedGames(
     _ accounts: [SyncInput.Account], _ facts: inout PartnerFacts
   ) throws -> (player: ExactText, wishes: [ShopWish])? {
@@ -211,7 +211,7 @@ package struct ItchGameData: Decodable, Sendable {
   }
 }
 
-/// An array, or `{}`: itch.io is written in Lua, in which an empty array is an empty table.
+/// An array, or `{}`: itch.io is written in Lua, where an empty array is an empty table.
 struct LuaArray<Element: Decodable & Sendable>: Decodable, Sendable {
   let elements: [Element]
   let skipped: Int

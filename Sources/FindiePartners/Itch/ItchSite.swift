@@ -3,8 +3,8 @@ import Foundation
 
 /// The pages of itch.io: users, search and games.
 ///
-/// itch.io has no public interface for these, so Findie reads the pages as a browser does: at most
-/// one request a second, and only where robots.txt allows it (`RobotRules`).
+/// itch.io has no public API for these, so Findie reads the pages as a browser does: at most one
+/// request per second, and only where robots.txt allows it (`RobotRules`).
 package struct ItchSite: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
@@ -95,14 +95,14 @@ package struct ItchSite: Sendable {
     let endpoint = request.endpoint
     let path = String(request.url.absoluteString.dropFirst(endpoint.address.count))
     guard try robotRules(of: endpoint, request.isPersonal).allow(path.isEmpty ? "/" : path) else {
-      // Not sent at all.
+      // The request is not sent.
       throw PartnerFailure.invalid(
         request.summary, detail: "the robots.txt of \(request.shownAddress) forbids this request")
     }
     return try transport.fetch(request, maximumAge: maximumAge, decode: decode)
   }
 
-  /// Without an answer, nothing is allowed, and the failure is thrown.
+  /// If there is no answer, nothing is allowed, and the failure is thrown.
   private func robotRules(of endpoint: Endpoint, _ isPersonal: Bool) throws -> RobotRules {
     var request = PartnerRequest(endpoint, path: "robots.txt")
     request.contentTypes = []

@@ -1,7 +1,7 @@
 /// What a site allows programs to read, from its robots.txt.
 ///
-/// The longest rule that matches decides; of two equally long ones, `Allow`. `*` stands for any
-/// characters, and `$` for the end.
+/// The longest matching rule decides; if two are equally long, `Allow` does. `*` stands for any
+/// characters, `$` for the end.
 ///
 /// Source: RFC 9309. The rules of all groups for `findie` are used, or if there are none, those for
 /// `*`.
@@ -15,7 +15,7 @@ package struct RobotRules: Hashable, Sendable {
 
   package static let allowingAll = RobotRules("")
 
-  /// Lines that are no rules are skipped.
+  /// Lines that are not rules are skipped.
   package init(_ text: String) {
     var own: [Rule] = []
     var general: [Rule] = []
@@ -33,7 +33,7 @@ package struct RobotRules: Hashable, Sendable {
           agents = []
           isInRules = false
         }
-        // The name of the program without its version.
+        // The program's name without its version.
         agents.insert(value.lowercased().prefix { $0 != "/" && !$0.isWhitespace }.description)
         hasOwnGroup = hasOwnGroup || agents.contains("findie")
       case "allow", "disallow":
@@ -90,7 +90,7 @@ package struct RobotRules: Hashable, Sendable {
     return Array(("%" + (digits.count < 2 ? "0" : "") + digits).utf8)
   }
 
-  /// Takes time in proportion to the product of the lengths at most.
+  /// Takes time at most proportional to the product of the lengths.
   private static func matches(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     // A rule without `$` matches any continuation.

@@ -2,7 +2,7 @@ package import FindieText
 import FindieWorkspace
 
 /// Logging in with a Steam account by OpenID 2.0: where the player is sent, and where Steam sends
-/// the player back to.
+/// the player back.
 ///
 /// Source: OpenID Authentication 2.0, sections 9 to 11; Valve's documentation of Steam as an OpenID
 /// provider.
@@ -11,8 +11,8 @@ package struct SteamLogin: Sendable {
   static let server = "https://steamcommunity.com/openid/login"
   static let namespace = "http://specs.openid.net/auth/2.0"
 
-  /// Where Steam sends the player back to. The app adds a secret of the player's session to its
-  /// query, and compares it, so that nobody is logged in to the account of another player.
+  /// Where Steam sends the player back. The app adds a secret of the player's session to its query
+  /// and compares it, so that nobody is logged in to another player's account.
   let returnTo: String
   /// The part of the website that the player trusts.
   private let realm: String
@@ -95,7 +95,7 @@ package struct SteamLoginResult: Encodable, Sendable {
   }
 }
 
-/// Why a callback is no proof of a login.
+/// Why a callback does not prove a login.
 package enum SteamLoginRefusal: Error, Hashable, Sendable {
   /// The callback is not an HTTPS URL, or its query cannot be decoded.
   case malformed
@@ -105,7 +105,7 @@ package enum SteamLoginRefusal: Error, Hashable, Sendable {
   case otherPage
   /// The player cancelled the login.
   case cancelled
-  /// A field is missing, or has a value that no login has.
+  /// A field is missing, or has a value that is not valid in a login.
   case field(String)
   /// Steam did not sign a field.
   case unsigned(String)

@@ -3,7 +3,7 @@ import FindieFiles
 import FindieWorkspace
 package import Foundation
 
-/// Checks the callbacks of logins: each names the player's Steam account, and counts once.
+/// Checks login callbacks. Each names the player's Steam account and counts once.
 package struct SteamLoginCheck: Sendable {
   private let login: SteamLogin
   private let nonces: UsedNonces
@@ -179,7 +179,7 @@ struct QueryFields {
 package struct UsedNonces: Sendable {
   private let folder: URL
 
-  /// How long a nonce is stored. It is longer than a login is valid, for clocks that are set back.
+  /// How long a nonce is stored: longer than a login is valid, in case a clock is set back.
   private static let seconds: Int64 = 86_400
 
   package init(folder: URL) {

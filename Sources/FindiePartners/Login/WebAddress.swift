@@ -5,7 +5,7 @@ struct WebAddress: Equatable {
   let host: String
   let port: Int
   let path: String
-  /// As it is written; nil if there is none.
+  /// As written; nil if there is none.
   let query: String?
 
   /// Nil for another scheme, a user name, a fragment, a path with `.` or `..`, or characters that a
@@ -28,7 +28,7 @@ struct WebAddress: Equatable {
     query = url.query(percentEncoded: true)
   }
 
-  /// Whether this address has the realm's host and port, and the realm's path or one below it.
+  /// Whether this address has the realm's host and port, and a path equal to or below the realm's.
   func isWithin(_ realm: WebAddress) -> Bool {
     guard host == realm.host, port == realm.port else { return false }
     let parent = realm.path.hasSuffix("/") ? realm.path : realm.path + "/"

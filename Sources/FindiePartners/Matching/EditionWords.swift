@@ -1,7 +1,7 @@
 /// The words at the end of a title that name an edition of the same game.
 enum EditionWords {
-  /// The edition that the last words name, and the number of these words. Nil if they name none, or
-  /// if no other word would remain.
+  /// The edition that the last words name, and the number of these words. Nil if they name none or
+  /// no other word would remain.
   static func last(of words: [String]) -> (edition: String, count: Int)? {
     guard var count = count(words) else { return nil }
     let name = words.suffix(count).first { $0 != "edition" } ?? "edition"
@@ -41,6 +41,6 @@ enum EditionWords {
     "standard", "steam", "super", "supreme", "ultimate",
   ]
 
-  /// Names of the same edition.
+  /// Alternative names for the same edition.
   private static let names = ["game": "goty", "remaster": "remastered", "golden": "gold"]
 }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// Text without differences that shops do not agree on: case, accents, punctuation, trademark
-/// signs.
+/// Text without the differences between shops: case, accents, punctuation, trademark signs.
 enum FoldedText {
   /// The words of a text in lower case: runs of letters and digits of any script.
   ///
   /// The text is decomposed (Unicode NFKD) and loses the combining marks U+0300 to U+036F; those of
-  /// kana and Indic scripts make other letters and stay. Apostrophes, points within an initialism
-  /// (`S.T.A.L.K.E.R.`) and commas within a number (`40,000`) do not separate words.
+  /// kana and Indic scripts form other letters and stay. Apostrophes, points in an initialism
+  /// (`S.T.A.L.K.E.R.`) and commas in a number (`40,000`) do not separate words.
   static func words(_ text: String) -> [String] {
     let scalars = folded(text)
     var words: [String] = []
@@ -43,7 +42,7 @@ enum FoldedText {
 
   private static func folded(_ text: String) -> [Unicode.Scalar] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.lowercased().unicodeScalars) }
-    // Compatibility decomposition would make letters of ™.
+    // Compatibility decomposition would turn ™ into letters.
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !signs.contains($0) }))
     let decomposed = plain.decomposedStringWithCompatibilityMapping.lowercased()
     var scalars = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 package import FindieDomain
 import Foundation
 
-/// Which of Findie's games a shop's record is about.
+/// Which of Findie's games a shop's record describes.
 package enum GameMatch: Hashable, Sendable {
   package enum Evidence: String, Hashable, Sendable {
     /// An id or the address of a page.
@@ -30,25 +30,24 @@ package enum GameMatch: Hashable, Sendable {
 
 /// Finds Findie's games in the records of shops.
 ///
-/// In this order: a person's decisions; the ids and addresses of pages; title, studio and release
-/// year (`MatchScore`). A game that is linked to another page of the same shop is not matched by
-/// title, and neither is a record that is no game.
+/// In this order: a person's decisions; page ids and addresses; title, studio and release year
+/// (`MatchScore`). A game that is linked to another page of the same shop is not matched by title,
+/// and neither is a record that is not a game.
 ///
-/// Records are compared with the games that have the same title, the same title up to a subtitle,
-/// or one of the title's two rarest words, so that a match takes about as long with 100,000 games
-/// as with 1,000.
+/// Candidates are the games with the same title, the same title up to a subtitle, or one of the
+/// title's two rarest words. So a match takes about as long with 100,000 games as with 1,000.
 package struct GameMatcher: Sendable {
-  /// The least score of a guess.
+  /// The minimum score of a guess.
   package static let guessScore = 0.88
-  /// A guess is this much better than the second best game.
+  /// How much better than the second-best game a guess must be.
   package static let margin = 0.05
-  /// The least score of a doubtful candidate.
+  /// The minimum score of a doubtful candidate.
   package static let doubtfulScore = 0.6
-  /// Titles less alike than this are not candidates.
+  /// The minimum title similarity of a candidate.
   package static let leastTitle = 0.7
   /// The maximum number of doubtful candidates.
   package static let maximumCandidates = 5
-  /// A word of more games than this does not distinguish games.
+  /// A word in the titles of more games than this does not distinguish games.
   private static let maximumGamesOfWord = 300
 
   private let ids: [ExactText]
@@ -96,7 +95,7 @@ package struct GameMatcher: Sendable {
       .filter { !verdicts.rejected.contains(ids[$0]) }
     if linked.count == 1, let index = linked.first { return .certain(gameId: ids[index].text, .id) }
     let record = MatchRecord(game)
-    // Two games with one page, or ids of two games: a person decides.
+    // Two games share a page, or the record has the ids of two games: a person decides.
     if !linked.isEmpty { return .doubtful(ranked(linked.sorted(), record)) }
     guard game.isGame else { return .none }
     let candidates = similarGames(to: record.title).filter { index in
@@ -142,7 +141,7 @@ package struct GameMatcher: Sendable {
   }
 }
 
-/// A game's page in a shop, by which records of one game are found without a guess.
+/// A game's page in a shop. Records with the same page are matched without guessing.
 enum ShopAddress: Hashable, Sendable {
   /// By app id.
   case steam(String)
@@ -175,7 +174,7 @@ enum ShopAddress: Hashable, Sendable {
     }
   }
 
-  /// The pages that a shop's record names, in its own shop and in others.
+  /// The pages that a shop's record names, in its own shop or in others.
   static func all(of game: ShopGame) -> [ShopAddress] {
     var addresses: [ShopAddress] = []
     if game.shop == .steam { addresses.append(.steam(game.id)) }

@@ -3,7 +3,7 @@ import FindieFiles
 import FindieWorkspace
 package import Foundation
 
-/// A person's decision whether a shop's record is about a game.
+/// A person's decision on whether a shop's record describes a game.
 package struct MatchDecision: Hashable, Codable, Sendable {
   package let shop: Shop
   /// The record's id in the shop.
@@ -24,11 +24,11 @@ package struct MatchDecision: Hashable, Codable, Sendable {
   }
 }
 
-/// What two records of one game are compared by.
+/// What two records are compared by.
 struct MatchRecord: Sendable {
   let title: TitleKey
   let studios: Set<StudioName>
-  /// Names of publishers, which some shops give for studios.
+  /// The publishers, which some shops list as studios.
   let publishers: Set<StudioName>
   let year: Int?
 
@@ -58,21 +58,21 @@ struct MatchRecord: Sendable {
     if let similarity, similarity > 0 { return similarity }
     let ours = studios.union(publishers)
     let theirs = other.studios.union(other.publishers)
-    // A publisher that is the other's studio says less.
+    // A match between a publisher and a studio counts less.
     if let publisher = StudioName.similarity(ours, theirs), publisher > 0 { return 0.8 * publisher }
     return similarity
   }
 }
 
-/// How much two records of shops agree, from 0 to 1.
+/// How well two shop records agree, from 0 to 1.
 ///
 /// value = 0.6 · title + 0.25 · studio + 0.15 · year
 ///
-/// - title: `TitleKey.similarity`. Titles that differ in the edition have 0.95 times that if the
-///   release years are known and equal, else 0.7 times: an edition of another year is sold as
-///   another product, with its own page and price, while one of the same year is the same page
-///   under a longer name.
-/// - studio: the similarity of the studios that are most alike; 0.5 if one record names none.
+/// - title: `TitleKey.similarity`. For titles with different editions it is multiplied by 0.95 if
+///   the release years are known and equal, else by 0.7. An edition from another year is sold as
+///   another product, with its own page and price; one from the same year is the same page with a
+///   longer name.
+/// - studio: the similarity of the two most similar studios; 0.5 if one record names none.
 /// - year: 1 for the same release year, 0.8 for the next one, 0.4 for two years apart, else 0; 0.5
 ///   if it is unknown.
 package struct MatchScore: Hashable, Sendable {
@@ -102,11 +102,11 @@ package struct MatchScore: Hashable, Sendable {
   }
 }
 
-/// The names of studios in a form in which those of two shops can be compared.
+/// The name of a studio in a form that can be compared between shops.
 struct StudioName: Hashable, Sendable {
   let text: String
 
-  /// Nil if the name says nothing.
+  /// Nil if no meaningful word is left.
   init?(_ name: String) {
     let plain = name.contains("(") ? name.replacing(/\([^)]*\)/, with: " ") : name
     let words = FoldedText.words(plain)
@@ -127,12 +127,12 @@ struct StudioName: Hashable, Sendable {
       })
   }
 
-  /// The similarity of the two names that are most alike, from 0 to 1. Nil if one side has no name.
+  /// The similarity of the two most similar names, from 0 to 1. Nil if one side has no name.
   static func similarity(_ left: Set<StudioName>, _ right: Set<StudioName>) -> Double? {
     guard !left.isEmpty, !right.isEmpty else { return nil }
     if !left.isDisjoint(with: right) { return 1 }
     let best = left.flatMap { one in right.map { one.text.similarity(to: $0.text) } }.max() ?? 0
-    // Less than this is the likeness of any two names.
+    // Any two names may be this similar by chance.
     return best < 0.75 ? 0 : best
   }
 
@@ -153,17 +153,17 @@ struct StudioName: Hashable, Sendable {
   ]
 }
 
-/// The decisions about matches, in an NDJSON file: one `MatchDecision` a line.
+/// The decisions about matches, in an NDJSON file: one `MatchDecision` per line.
 ///
-/// Of two decisions about the same record and game, the later one counts; at the same time, the one
-/// that was added last. Of two accepted games of a record, the one accepted later counts.
+/// Of two decisions about the same record and game, the later one counts; if the times are equal,
+/// the one added last. If a record has two accepted games, the one accepted later counts.
 package struct MatchDecisions: Hashable, Sendable {
   private struct Record: Hashable {
     let shop: Shop
     let id: ExactText
   }
 
-  /// The decisions in force for a record: its accepted game, and the games that it is not.
+  /// The decisions in force for a record: its accepted game and its rejected games.
   package struct Verdicts: Hashable, Sendable {
     package fileprivate(set) var accepted: ExactText?
     package fileprivate(set) var rejected: Set<ExactText> = []
@@ -183,7 +183,7 @@ package struct MatchDecisions: Hashable, Sendable {
 
   /// Reads a file; no decisions if there is none.
   ///
-  /// - Throws: `MatchDecisionsFailure` for a line that is no decision, `FileFailure`.
+  /// - Throws: `MatchDecisionsFailure` for a line that is not a decision, `FileFailure`.
   package init(file: URL) throws {
     try self.init(DurableFile.exists(file) ? DurableFile.read(file) : [], of: file)
   }
@@ -201,7 +201,7 @@ package struct MatchDecisions: Hashable, Sendable {
     self.init(decisions)
   }
 
-  /// Adds a decision to the file, of which another process may have changed the content.
+  /// Adds a decision to the file, whose content another process may have changed.
   ///
   /// - Returns: all decisions in the file.
   /// - Throws: `MatchDecisionsFailure`, `FileFailure`.
@@ -238,7 +238,7 @@ package struct MatchDecisions: Hashable, Sendable {
   }
 }
 
-/// A line that is no decision.
+/// A line is not a decision.
 package struct MatchDecisionsFailure: Error, Hashable, CustomStringConvertible {
   package let path: String
   package let line: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A game's title in a form in which the titles of two shops can be compared.
+/// A game's title in a form that can be compared between shops.
 ///
 /// - Case, accents, punctuation and trademark signs are removed (`FoldedText`), and a leading
 ///   article.
@@ -8,7 +8,7 @@ import Foundation
 ///   is not Mega Man 10. `I` is 1 at the end of a title, and after a word such as `episode`.
 /// - Numbers in words are numbers, except the first word: `Episode Two` is `Episode 2`.
 /// - Words that name an edition (`Definitive Edition`, `Remastered`) are not part of the text.
-/// - Numbers, single letters, and words of other products (`demo`, `soundtrack`) are distinctions:
+/// - Numbers, single letters and words for other products (`demo`, `soundtrack`) are distinctions:
 ///   titles with different ones never name the same game.
 package struct TitleKey: Hashable, Sendable {
   /// The words without article and edition, joined without spaces.
@@ -29,7 +29,7 @@ package struct TitleKey: Hashable, Sendable {
       words.removeLast(count)
     }
     if words.isEmpty {
-      // A title of signs only, such as `!!!`.
+      // A title that consists only of signs, such as `!!!`.
       words = [title.trimmingCharacters(in: .whitespacesAndNewlines)]
     }
     self.words = words
@@ -42,9 +42,8 @@ package struct TitleKey: Hashable, Sendable {
 
   /// From 0 to 1. 0 if the distinctions differ; 1 if all words are equal.
   ///
-  /// A title that is the other's part before its subtitle has `subtitleSimilarity`: it may be the
-  /// same game or an offshoot. Otherwise it is 1 − edit distance / length. Editions are not
-  /// compared.
+  /// A title that equals the other's part before its subtitle has `subtitleSimilarity`: it may be
+  /// the same game or a spin-off. Otherwise it is 1 − edit distance / length, without editions.
   package func similarity(to other: TitleKey) -> Double {
     if text == other.text { return 1 }
     guard distinctions == other.distinctions else { return 0 }
@@ -76,7 +75,7 @@ package struct TitleKey: Hashable, Sendable {
     {
       return "1"
     }
-    // 007 and 7 differ; all other leading zeros are style.
+    // 007 and 7 differ; other leading zeros are ignored.
     if word.count > 1, word.hasPrefix("0"), word.count < 3, let number = Int(word) {
       return "\(number)"
     }

@@ -2,7 +2,7 @@ package import FindieWorkspace
 import FindieFiles
 import Foundation
 
-/// A delivery log with a line that no run of findie wrote. It may lack messages that were sent.
+/// A delivery log has a line that no run of findie wrote. It may lack messages that were sent.
 package struct DamagedDeliveryLog: Error, Hashable, CustomStringConvertible {
   package let path: String
   /// From 1.
@@ -13,11 +13,11 @@ package struct DamagedDeliveryLog: Error, Hashable, CustomStringConvertible {
       + "were sent may be sent again."
   }
 
-  /// The lines of a delivery log. A line that a kill cut off begins as all of them do, and is
-  /// skipped.
+  /// The lines of a delivery log. A line that a kill cut off has the same beginning as all lines,
+  /// and is skipped.
   ///
-  /// Each write to the end begins with a line break. Before the first empty line, the file was
-  /// written as a whole, so nothing is cut off there.
+  /// Each append starts with a line break. Everything before the first empty line was written as a
+  /// whole file, so nothing is cut off there.
   ///
   /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   static func lines<Line: Decodable>(of file: URL, as type: Line.Type) throws -> [Line] {

@@ -3,7 +3,7 @@ package import Foundation
 
 /// What happened to each message on each device. A message is sent at most once to a device.
 ///
-/// A line is written before a message is sent, and another one afterwards. If the second one is
+/// One line is written before a message is sent, and another afterwards. If the second one is
 /// missing, the message may have arrived; it is uncertain, and is not sent again.
 package struct DeliveryLog: Sendable {
   package enum State: String, Codable, Sendable {
@@ -55,14 +55,14 @@ package struct DeliveryLog: Sendable {
   package init() {}
 
   /// - Parameters:
-  ///   - file: the delivery log; empty without one.
+  ///   - file: the delivery log; the result is empty if it is missing.
   ///   - isKept: whether a line is used.
   /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
   package init(file: URL, where isKept: (Line) -> Bool) throws {
     for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
       last[Delivery(message: line.message, device: line.device)] = line
     }
-    // An attempt that ended in `notSent` counts for nothing.
+    // An attempt that ended in `notSent` does not count.
     for line in last.values { count(line) }
   }
 
@@ -90,8 +90,8 @@ package struct DeliveryLog: Sendable {
     notified[ExactText(userId)] ?? []
   }
 
-  /// The number of messages to a player in some days, without this one. Times more than a day ahead
-  /// are from a clock that was wrong.
+  /// The number of other messages to a player in the last `days` days. Times more than a day ahead
+  /// come from a wrong clock.
   package func count(
     of userId: String, inDays days: Int, to now: Timestamp, except message: String
   ) -> Int {
@@ -103,13 +103,13 @@ package struct DeliveryLog: Sendable {
     }
   }
 
-  /// The messages of which it is not known whether they arrived.
+  /// The messages that may or may not have arrived.
   package var uncertain: [Line] {
     last.values.filter { [.sending, .uncertain].contains($0.state) }
       .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
   }
 
-  /// The last line of each message and device, in order.
+  /// The last line for each message and device, in order.
   package var lines: [Line] {
     last.values.sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
   }
@@ -119,7 +119,7 @@ package struct DeliveryLog: Sendable {
 package struct DeliveryRules: Hashable, Sendable {
   /// No message is sent from this hour …
   package var quietFrom = 21
-  /// … to this hour, in the device's time zone. No hour is quiet if both are equal.
+  /// … until this hour, in the device's time zone. No hour is quiet if both are equal.
   package var quietTo = 9
   /// The largest number of messages to a player in 24 hours.
   package var perDay = 1
@@ -132,7 +132,7 @@ package struct DeliveryRules: Hashable, Sendable {
 
   package enum Decision: Hashable, Sendable {
     case send
-    /// It was tried before.
+    /// It was already tried.
     case done
     case expired
     /// The player got as many messages as allowed.

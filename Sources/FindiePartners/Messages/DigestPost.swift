@@ -2,8 +2,8 @@ import Foundation
 
 /// The words of the team's digest.
 ///
-/// `{games}` stands for the titles of trending games, `{releases}` for the number of games of the
-/// last week.
+/// `{games}` stands for the titles of trending games, `{releases}` for the number of games released
+/// in the last week.
 package struct DigestTexts: Hashable, Sendable {
   package enum Form: String, CaseIterable, Sendable {
     /// There are both.
@@ -49,8 +49,8 @@ package struct DigestTexts: Hashable, Sendable {
   }
 }
 
-/// What the team posts about a night: trending games and the number of new ones. It says nothing
-/// about players.
+/// What the team posts about a night: trending games and the number of new ones. It contains
+/// nothing about players.
 package struct DigestPost: Hashable, Sendable {
   /// At most `PostText.limit` long.
   package let text: String
@@ -61,8 +61,8 @@ package struct DigestPost: Hashable, Sendable {
   /// Nil if no game trends and nothing was released.
   ///
   /// - Parameters:
-  ///   - titles: of trending games, the strongest trend first. They are the studios' texts.
-  ///   - releases: the number of games of the last week.
+  ///   - titles: the trending games' titles, the strongest trend first. Studios wrote them.
+  ///   - releases: the number of games released in the last week.
   ///   - invite: a link at the end, which is left out if there is no room.
   package init?(titles: [String], releases: Int, invite: String?, _ texts: DigestTexts) {
     let inert = titles.map { PostText.shortened(PostText.inert($0), to: DigestPost.titleLength) }
@@ -80,7 +80,7 @@ package struct DigestPost: Hashable, Sendable {
   }
 }
 
-/// The length of a post on X, and titles that tag nobody and link to nothing.
+/// Measures posts on X, and makes titles safe, so that they tag nobody and link to nothing.
 package enum PostText {
   /// The largest length of a post.
   package static let limit = 280
@@ -88,13 +88,13 @@ package enum PostText {
   /// In Unicode scalars.
   private static let largestTitle = 200
 
-  /// The length as X counts it, or more: a link counts 23, a character of most alphabets 1, any
-  /// other one 2. An emoji of several characters counts as all of them.
+  /// The length as X counts it, or more: 23 for a link, 1 for a character of most alphabets, 2 for
+  /// any other. An emoji made of several characters counts as all of them.
   ///
   /// Source: the configuration of twitter-text, version 3.
   package static func length(_ text: String) -> Int {
     let text = text.precomposedStringWithCanonicalMapping
-    // X takes names of hosts without a scheme as links, too.
+    // X also links host names without a scheme.
     let link =
       /(?:https?:\/\/)?(?:[A-Za-z0-9\-]+\.)+[A-Za-z][A-Za-z0-9\-]*(?:\/[A-Za-z0-9\/_~%.\-]*)?/
     let links = text.matches(of: link).reduce(0) { $0 + max(0, 23 - weight($1.output)) }
@@ -110,14 +110,14 @@ package enum PostText {
     }
   }
 
-  /// A title on one line, without the characters that begin a mention, a hashtag or a cashtag, and
-  /// with a space where it could be a link. What follows the first 200 scalars is left out.
+  /// A title on one line, without the characters that start a mention, hashtag or cashtag, and with
+  /// a space where it could form a link. Everything after the first 200 scalars is left out.
   package static func inert(_ title: String) -> String {
     var text = String.UnicodeScalarView()
     let scalars = title.precomposedStringWithCanonicalMapping.unicodeScalars
     for scalar in scalars.prefix(largestTitle) {
       switch (scalar, scalar.properties.generalCategory) {
-      // The wide and the small forms count, too.
+      // Full-width and small forms count, too.
       case ("@", _), ("\u{FF20}", _), ("\u{FE6B}", _), ("#", _), ("\u{FF03}", _), ("\u{FE5F}", _),
         (_, .format), (_, .privateUse), (_, .surrogate), (_, .unassigned):
         break

@@ -3,8 +3,8 @@ import Foundation
 
 /// Composes the messages of a published night.
 ///
-/// Only players with a device and with `notificationsEnabled` get messages, and each is notified
-/// once of: the price of a game, the release of a game, the picks of a week.
+/// Only players with a device and with `notificationsEnabled` get messages. Each is notified at
+/// most once about a game's price, a game's release, and the picks of a week.
 package struct MessageComposer: Sendable {
   /// A line of `price-drops.ndjson`.
   package struct PlayerDrops: Decodable, Sendable {
@@ -38,12 +38,12 @@ package struct MessageComposer: Sendable {
 
   /// The message about games that cost less, if the player wants to know about some.
   ///
-  /// - Parameter items: of all the player's wishlists.
+  /// - Parameter items: from all the player's wishlists.
   package func message(
     about drops: PlayerDrops, _ items: [WishlistItem], notified: Set<ExactText>
   ) -> NotificationMessage? {
     let wanted = Set(items.lazy.filter(\.notifyOnDiscount).map { ExactText($0.gameId) })
-    // Less than one percent is no news.
+    // Less than one percent is not worth a message.
     let news = drops.drops
       .filter { drop in
         let game = ExactText(drop.gameId)
@@ -57,7 +57,7 @@ package struct MessageComposer: Sendable {
       price: MessageComposer.text(of: first.price, first.currency), percent: first.percent)
   }
 
-  /// The price with the currency's number of decimals, such as `9.50 EUR` or `950 JPY`.
+  /// The price with its currency's number of decimals, such as `9.50 EUR` or `950 JPY`.
   static func text(of price: Decimal, _ currency: String) -> String {
     let text = price.formatted(
       .currency(code: currency).grouping(.never).locale(Locale(identifier: "en_US")))
@@ -66,7 +66,7 @@ package struct MessageComposer: Sendable {
 
   /// The message about games that were released since the player wished for them.
   ///
-  /// - Parameter items: of all the player's wishlists.
+  /// - Parameter items: from all the player's wishlists.
   package func message(
     aboutReleasesOf items: [WishlistItem], to userId: String, notified: Set<ExactText>
   ) -> NotificationMessage? {
@@ -85,7 +85,7 @@ package struct MessageComposer: Sendable {
       to: userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
   }
 
-  /// The message with the first games of the player's list, once in a week (ISO 8601, UTC).
+  /// The message with the first games of the player's list, once per week (ISO 8601, UTC).
   package func message(
     withPicks gameIds: [String], to userId: String, notified: Set<ExactText>
   ) -> NotificationMessage? {

@@ -5,7 +5,7 @@ import Yams
 
 /// The settings of `findie notify`: when messages are sent, and their words.
 ///
-/// A YAML file states what differs from the defaults.
+/// A YAML file contains only what differs from the defaults.
 package struct NotificationSettings: Hashable, Sendable {
   package private(set) var rules = DeliveryRules()
   package private(set) var texts = MessageTexts()
@@ -101,7 +101,7 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 }
 
-/// A message to a player, before it is put in words.
+/// A message to a player, before it is put into words.
 package struct NotificationMessage: Codable, Hashable, Sendable {
   package struct GameName: Codable, Hashable, Sendable {
     package let id: String
@@ -116,13 +116,13 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
   package let id: String
   package let userId: String
   package let kind: NotificationKind
-  /// What a player is notified of at most once, such as a game with its price.
+  /// What the player is notified about at most once, such as a game with its price.
   package let subjects: [String]
   /// Not empty.
   package let games: [GameName]
-  /// Of the first game, with its currency; nil if the message is not about a price.
+  /// The first game's price, with its currency; nil if the message is not about a price.
   package let price: String?
-  /// By how many percent that price is lower.
+  /// How many percent lower that price is.
   package let percent: Int?
   package private(set) var createdAt: Timestamp
 
@@ -141,7 +141,7 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// The message with another time at which it was new.
+  /// The message with another creation time.
   package func created(at time: Timestamp) -> NotificationMessage {
     var message = self
     message.createdAt = time
@@ -154,8 +154,8 @@ package enum NotificationKind: String, Codable, CaseIterable, Sendable {
   // In the order in which a player's messages are sent.
   case gameOnSale, gameReleased, weeklyDigest
 
-  /// The `type` of the message that the app receives. Source document 000 names that of a release;
-  /// the others have the app's names.
+  /// The `type` of the message that the app receives. Source document 000 gives the one for
+  /// releases; the others are the app's names.
   package var type: String { self == .gameReleased ? "game_release" : rawValue }
 }
 
@@ -194,7 +194,7 @@ package struct MessageTexts: Hashable, Sendable {
 
   /// The words of a message.
   ///
-  /// - Parameter language: such as `de-AT`; the nearest one with texts is used, else English.
+  /// - Parameter language: such as `de-AT`. The nearest language with texts is used, else English.
   package func text(of message: NotificationMessage, language: String) -> Text {
     var name = language.lowercased().replacing("_", with: "-")
     while languages[name]?[message.kind] == nil, let end = name.lastIndex(of: "-") {
@@ -209,7 +209,7 @@ package struct MessageTexts: Hashable, Sendable {
 
   package static let placeholders = ["game", "games", "count", "price", "percent"]
 
-  /// FCM refuses messages of more than 4,096 bytes.
+  /// Few enough for FCM, which refuses messages of more than 4,096 bytes.
   private static let titles = 5
   private static let titleLength = 60
 

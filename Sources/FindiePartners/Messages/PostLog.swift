@@ -3,9 +3,9 @@ package import FindieDomain
 import FindieFiles
 package import Foundation
 
-/// A file of what is done at most once, such as the digest of a night.
+/// A file that records what is done at most once, such as a night's digest.
 ///
-/// A line is on disk before something is sent, and another one afterwards. If the second one is
+/// One line is on disk before something is sent, and another afterwards. If the second one is
 /// missing, it may have arrived; it is uncertain, and is not sent again.
 package struct PostLog: Sendable {
   package enum Outcome: Sendable {
@@ -24,7 +24,7 @@ package struct PostLog: Sendable {
     package let at: Timestamp
   }
 
-  /// In bytes. A line has a subject and an id or a link.
+  /// In bytes: a line has a subject and an id or a link.
   private static let largestResult = 4096
 
   private let file: URL
@@ -41,19 +41,19 @@ package struct PostLog: Sendable {
 
   package func line(about subject: String) -> Line? { last[ExactText(subject)] }
 
-  /// Whether it certainly was not sent.
+  /// Whether it was certainly not sent.
   package func isOpen(_ subject: String) -> Bool {
     [nil, .notSent].contains(line(about: subject)?.state)
   }
 
-  /// The subjects of which it is not known whether they arrived, in order.
+  /// The subjects that may or may not have arrived, in order.
   package var uncertain: [String] {
     last.filter { [.sending, .uncertain].contains($0.value.state) }.keys.sorted().map(\.text)
   }
 
-  /// Sends something, and records that.
+  /// Sends something and records it.
   ///
-  /// - Throws: `FileFailure`, and what `send` throws, which it does only before anything is sent.
+  /// - Throws: `FileFailure`, and errors of `send`, which it throws only before anything is sent.
   package mutating func attempt(
     _ subject: String, now: () -> Timestamp, _ send: () throws -> Outcome
   ) throws -> Outcome {
@@ -77,9 +77,9 @@ package struct PostLog: Sendable {
 
   private mutating func append(_ line: Line) throws(FileFailure) {
     _ = try DurableFile.createNew(file, access: .ownerOnly)
-    // Nothing is sent whose result would not fit on the disk.
+    // Nothing is sent if its result would not fit on the disk.
     let room = line.state == .sending ? PostLog.largestResult : 0
-    // A line that was cut off by a kill ends here.
+    // The line break ends a line that a kill cut off.
     try DurableFile.append(
       Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)
     last[ExactText(line.subject)] = line

@@ -6,14 +6,14 @@ import FindieStore
 import FindieWorkspace
 import Foundation
 
-/// What messages are composed from: the published night, the app's wishlists, and the devices of
-/// players who want messages.
+/// The input of messages: the published night, the app's wishlists, and the devices of players who
+/// want messages.
 struct NotificationInput {
   private let day: Day
   /// By player; each device once.
   private let devices: [ExactText: [Device]]
   let badDevices: Int
-  /// The place of the first of them; nil without one.
+  /// Where the first bad device line is; nil if there is none.
   let firstBadDevice: String?
   private let wishlists: [ExactText: [Wishlist]]
   private let games: [Game]
@@ -21,7 +21,7 @@ struct NotificationInput {
   private let store: PublishedStore
 
   /// - Parameters:
-  ///   - day: of the published night.
+  ///   - day: the published night's day.
   ///   - removed: the ids of devices that get no messages.
   /// - Throws: `TooManyBadLines`, also for a file that is cut off; `IngestFailure`, `StoreFailure`,
   ///   `FileFailure`.
@@ -35,7 +35,7 @@ struct NotificationInput {
     let listed: CatalogueRecords<DeviceRecord> = try reader.records(of: input, app.workers)
     let players: CatalogueRecords<NotifiedPlayer> = try reader.records(of: input, app.workers)
     badDevices = listed.files.reduce(0) { $0 + $1.counts.rejected }
-    // The line itself may have a token.
+    // The line itself may contain a token.
     firstBadDevice = listed.files.lazy.compactMap(\.rejected.first).first.map { line in
       let detail = line.detail.isEmpty ? "" : " (\(line.detail))"
       return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
@@ -51,7 +51,7 @@ struct NotificationInput {
         .filter { !removed.contains($0.id) }
     ) { ExactText($0.userId) }
     let catalogue = try reader.read(input, workers: app.workers)
-    // As in a nightly run: a part of a file may lack that a player wants no more messages.
+    // As in a nightly run: an incomplete file may hide that a player wants no more messages.
     let limit = app.badShareLimit
     for file in listed.files + players.files + catalogue.wishlists.files + catalogue.games.files {
       if let breach = limit.breach(by: file.counts, of: file.source.path, quarantine: nil) {
@@ -67,10 +67,10 @@ struct NotificationInput {
 
   func devices(of userId: String) -> [Device] { devices[ExactText(userId)] ?? [] }
 
-  /// The messages that wait from now on.
+  /// The messages that wait in the outbox from now on.
   ///
-  /// Messages of earlier runs are composed anew, so that none states a price or a wish that has
-  /// changed. Only a message that was sent to another device of the player stays as it is.
+  /// Messages of earlier runs are composed again, so that none has an outdated price or wish. A
+  /// message stays as it is only if it was already sent to another device of the player.
   func outbox(
     after earlier: [NotificationMessage], _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {
@@ -94,7 +94,7 @@ struct NotificationInput {
       }
   }
 
-  /// The messages of the night, of each player at most one of each kind.
+  /// The night's messages, at most one of each kind per player.
   private func composed(
     _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {

@@ -32,7 +32,7 @@ package struct NotifyRecord: Codable, Sendable {
     package let decision: String
   }
 
-  /// What is done at most once: the digest of a night, or the invite of a week.
+  /// Something done at most once: a night's digest or a week's invite.
   package struct Single: Codable, Hashable, Sendable {
     package let subject: String
     /// Nil if it was never tried.
@@ -61,7 +61,7 @@ package struct NotifyRecord: Codable, Sendable {
   package internal(set) var composed = 0
   package internal(set) var counts = Counts()
   package internal(set) var removedDevices = 0
-  /// Those of all runs of the last 90 days.
+  /// Those of all runs in the last 90 days.
   package internal(set) var uncertain: [Uncertain] = []
   /// The devices of players who want messages; nil if no messages to players were asked for.
   package internal(set) var devices: Int?
@@ -172,11 +172,11 @@ extension DeliveryLog.State {
   }
 }
 
-/// A way in which `findie notify` sends messages, in the order in which they are used.
+/// A way in which `findie notify` sends messages. The channels are used in this order.
 package enum NotifyChannel: String, Codable, CaseIterable, Sendable {
   /// Messages to players.
   case fcm
-  /// The week's invite to a group of Plur.
+  /// The week's invite to a Plur group.
   case plur
   /// The digest of the night on X.
   case algorithm
@@ -185,14 +185,14 @@ package enum NotifyChannel: String, Codable, CaseIterable, Sendable {
 /// The partners through which messages are sent.
 package struct NotifyServices: Sendable {
   let channels: Set<NotifyChannel>
-  /// Whether messages are shown and not sent. Then there is no partner.
+  /// Whether messages are shown instead of sent. Then there is no partner.
   let isPreview: Bool
   private(set) var fcm: FCM?
   private(set) var plur: PlurInvites?
   private(set) var algorithm: Algorithm?
 
   /// - Parameter channels: nil for all.
-  /// - Throws: `NotConfigured` for a channel that is named and has no settings.
+  /// - Throws: `NotConfigured` for a named channel without settings.
   package init(
     previewOf channels: Set<NotifyChannel>?, _ notifications: NotificationSettings
   ) throws(NotConfigured) {

@@ -2,10 +2,10 @@ import FindieDomain
 import FindieStore
 import FindieWorkspace
 
-/// Registers the week's invite to Plur, and posts the digest of the night through The Algorithm,
-/// each at most once.
+/// Registers the week's invite to Plur, and posts the night's digest through The Algorithm. Each is
+/// done at most once.
 ///
-/// A failure of a partner is recorded and stops nothing.
+/// A partner's failure is recorded and stops nothing.
 struct TeamMessages {
   private let workspace: Workspace
   private let folder: NotifyFolder
@@ -14,10 +14,10 @@ struct TeamMessages {
   private let day: Day
 
   private static let releaseDays = 7
-  /// More than are shown, since cleaning can leave a title empty.
+  /// More than are shown, since cleaning can empty a title.
   private static let trendingGames = 10
 
-  /// - Parameter day: of the published night.
+  /// - Parameter day: the published night's day.
   init(
     _ workspace: Workspace, _ day: Day, _ settings: NotificationSettings, _ clock: TransportClock
   ) {

@@ -1,19 +1,19 @@
 package import FindieDomain
 
-/// The accounts of the last export, and those that were deleted before it.
+/// The accounts in the last export, and those deleted before it.
 package struct AccountChanges: Sendable {
   /// In order.
   package let current: [String]
-  /// Accounts of earlier exports that the last one lacks; in order.
+  /// Accounts of earlier exports that the last one lacks, in order.
   package let deleted: [String]
 
   package init(current: [String] = [], deleted: [String] = []) {
     (self.current, self.deleted) = (current, deleted)
   }
 
-  /// If more accounts than this part are missing at once, the export is incomplete.
+  /// An export that lacks a larger share of the accounts than this counts as incomplete.
   package static let largestDeletedPart = 0.1
-  /// So many accounts may be missing from a small export.
+  /// A small export may lack this many accounts.
   package static let smallestLimit = 10
 
   /// - Parameters:

@@ -5,20 +5,20 @@ import Foundation
 ///
 /// Rules:
 ///
-/// - What the app says stays. A shop fills a field that the app left empty; of several shops, the
-///   first of Steam, itch.io and IGDB.
-/// - A price in the app's currency, and whether the game is free, is replaced by what the first
-///   shop says that has a price, if its answer is newer than the app's record. A record without a
-///   date counts as older.
+/// - The app's values stay. A shop fills a field that the app left empty; if several can, the first
+///   of Steam, itch.io and IGDB does.
+/// - A price in the app's currency, and whether the game is free, is replaced by that of the
+///   first shop with a price, if its answer is newer than the app's record. A record without a date
+///   counts as older.
 /// - An announced game is released, or in early access, as soon as a shop says so.
 package struct GameEnrichment: Sendable {
   package private(set) var game: Game
-  /// The shop of each field that was filled, by the field's name.
+  /// The shop that filled each field, by field name.
   package private(set) var sources: [String: Shop] = [:]
 
   /// - Parameters:
   ///   - shops: what each shop knows about this game.
-  ///   - prices: the game's prices in one country, of shops to which the game is linked.
+  ///   - prices: the game's prices in one country, from shops that the game is linked to.
   package init(_ game: Game, shops: [ShopGame], prices: [PriceSeries]) {
     self.game = game
     for shop in Shop.allCases {
@@ -37,7 +37,7 @@ package struct GameEnrichment: Sendable {
         setFree(by: shop)
         return true
       }
-      // A game that the app calls free, without a date, stays free.
+      // A game that the app calls free, in a record without a date, stays free.
       guard game.currency == nil || game.currency == series.currency,
         !game.isFree || game.updatedAt != nil
       else { continue }
@@ -52,7 +52,7 @@ package struct GameEnrichment: Sendable {
       }
       return true
     }
-    // Without a price at any time, there is no series.
+    // There is no series if the game never had a price.
     let hasPrice = prices.contains { $0.shop == shop.rawValue && $0.items.last?.price != nil }
     guard !hasPrice,
       let known = shops.first(where: { $0.shop == shop }), known.isFree ?? false,
@@ -99,7 +99,7 @@ package struct GameEnrichment: Sendable {
     {
       game.releaseStatus = status
       sources["releaseStatus"] = shop
-      // The announced date was a plan.
+      // The announced date was only a plan.
       if let date = known.releaseDate, game.releaseDate != date {
         game.releaseDate = date
         sources["releaseDate"] = shop

@@ -3,9 +3,9 @@ import Foundation
 
 /// A partner whose data `findie sync` reads.
 package protocol Partner: Sendable {
-  /// Requests everything that the cache lacks or has too old.
+  /// Requests everything that the cache lacks or that is too old in it.
   ///
-  /// - Parameter progress: is called with the number of requests that are done and of all requests.
+  /// - Parameter progress: called with the number of finished requests and of all requests.
   /// - Throws: `SyncStopped`, `FileFailure`. Failures of the partner are part of the result.
   func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
@@ -39,22 +39,22 @@ extension Array {
 /// What a partner answered about the games and players of the app, and its numbers.
 package struct PartnerFacts: Sendable {
   package let partner: PartnerName
-  /// By the app's id of the game.
+  /// By app game id.
   package var games: [ExactText: ShopGame] = [:]
-  /// By the app's id of the game.
+  /// By app game id.
   package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player.
   package var wishes: [ExactText: ShopLists] = [:]
   /// The players whose name the shop does not know.
   package var unknownAccounts: Set<ExactText> = []
-  /// Games that a search by title found, by the app's id of the game.
+  /// Games found by a title search, by app game id.
   package var candidates: [ExactText: [ShopGame]] = [:]
-  /// The games about which a request failed, without an older answer. What the last synchronization
-  /// wrote about them stays.
+  /// The games with a failed request and no older answer. They keep what the last synchronization
+  /// wrote about them.
   package private(set) var unanswered: Set<ExactText> = []
 
   package var metrics: [PartnerMetric] = []
-  /// What the user should know although nothing failed, as sentences.
+  /// What the user should know although nothing failed, in sentences.
   package var note: String?
   /// Nil if no list of accounts was read.
   package var accounts: AccountChanges?
@@ -62,7 +62,7 @@ package struct PartnerFacts: Sendable {
   package private(set) var answers = 0
   package private(set) var oldestAnswer: Timestamp?
   package private(set) var failures: [PartnerFailure] = []
-  /// The number of requests that the next run sends, since this run's number is used up.
+  /// The number of requests left for the next run, since this run's allowance is used up.
   package private(set) var postponed = 0
   private var newAnswers = 0
 
@@ -74,7 +74,7 @@ package struct PartnerFacts: Sendable {
   /// numbers may be wrong.
   static func mayUse(lines: Int, bad: Int) -> Bool { bad <= max(20, lines / 20) }
 
-  /// Without anything, since the partner failed.
+  /// Empty, since the partner failed.
   package init(_ partner: PartnerName, failure: PartnerFailure) {
     self.init(partner)
     failures = [failure]
@@ -93,7 +93,7 @@ package struct PartnerFacts: Sendable {
     return facts
   }
 
-  /// Nil for a partner of numbers only.
+  /// Nil for a partner that only has numbers.
   package var shop: Shop? { partner.shop }
 
   /// Makes a request, and counts its answer or its failure.
@@ -126,7 +126,7 @@ package struct PartnerFacts: Sendable {
     return fetched
   }
 
-  /// Searches games by their titles, for candidates of a match.
+  /// Searches for games by title, to find match candidates.
   mutating func search(
     _ games: [Game], _ progress: inout RequestProgress,
     by find: (String) throws -> Fetched<[ShopGame]>
@@ -159,7 +159,7 @@ package struct PartnerFacts: Sendable {
 package enum PartnerName: String, CaseIterable, Codable, Sendable {
   case steam, itch, igdb, auth, plur, crashlytics, appstore
 
-  /// The shop that the partner is; nil for a partner of numbers only.
+  /// The shop that the partner is; nil for a partner that only has numbers.
   package var shop: Shop? { Shop(rawValue: rawValue) }
 
   /// Whether the partner's numbers are read from a file.

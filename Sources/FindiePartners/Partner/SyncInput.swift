@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// What the app's export says about games, players and their wishlists.
 package struct SyncInput: Sendable {
-  /// Games that are not deleted, the most wished first.
+  /// Games that are not deleted, the most wished-for first.
   package let games: [Game]
   /// The number of the app's players.
   package let players: Int
@@ -11,7 +11,7 @@ package struct SyncInput: Sendable {
   /// The games that a person matched: by shop, shop ids by app game id.
   private let accepted: [Shop: [ExactText: String]]
 
-  /// A player's names in shops.
+  /// A player's ids and names in shops.
   package struct Account: Sendable {
     package let userId: String
     package let steamId: SteamId?
@@ -43,7 +43,7 @@ package struct SyncInput: Sendable {
       let (left, right) = (wishes[first] ?? 0, wishes[second] ?? 0)
       return left == right ? first < second : left > right
     }
-    // A player may have switched the synchronization off.
+    // A player may have switched synchronization off.
     let isOff = wishlists.byPlayer.mapValues { lists in
       (
         steam: lists.contains { !$0.steamSyncEnabled },

@@ -2,11 +2,9 @@ import FindieDomain
 package import FindieText
 import FindieWorkspace
 
-/// A link of Plur: to an invite, to join a group, or to a group (source document 003, sections 3, 4
-/// and 6).
+/// A Plur link: to an invite, to join a group, or to a group (document 003, sections 3, 4, 6).
 ///
-/// Values are decoded once. The document decodes relays twice, and parses a query alone as an
-/// address.
+/// Values are decoded once. The document decodes relays twice, and parses a bare query as a URL.
 package enum PlurLink: Hashable, Sendable {
   /// `https://rabble.community/i/CODE`: Plur's server knows the group.
   case invite(PlurCode)
@@ -14,8 +12,8 @@ package enum PlurLink: Hashable, Sendable {
   case group(PlurGroup, GroupForm)
 
   package enum JoinForm: CaseIterable, Sendable {
-    /// `https://rabble.community/i/` and the link of `app`, percent-encoded. It is read unencoded
-    /// too, as the document writes it.
+    /// `https://rabble.community/i/` and the link of `app`, percent-encoded. The unencoded form is
+    /// also read, since the document writes it.
     case embedded
     /// `https://rabble.community/join/GROUP?code=CODE&relay=RELAY`
     case path
@@ -35,7 +33,7 @@ package enum PlurLink: Hashable, Sendable {
   private static let website = "https://rabble.community/"
   private static let appJoin = "plur://join-community"
 
-  /// Nil for a text that is not such a link, or has a value that `PlurCode` or `PlurGroup` refuse.
+  /// Nil if the text is not such a link, or has a value that `PlurCode` or `PlurGroup` refuses.
   package init?(_ text: String) {
     guard let parts = LinkParts(text) else { return nil }
     switch (parts.scheme, parts.host) {
@@ -74,8 +72,8 @@ package enum PlurLink: Hashable, Sendable {
     }
   }
 
-  /// - Parameter outerQuery: of the link that contains this one, if this one's question mark is not
-  ///   encoded.
+  /// - Parameter outerQuery: the query of the link that contains this one, if this one's question
+  ///   mark is not encoded.
   private init?(appJoin parts: LinkParts, _ outerQuery: String?, _ form: JoinForm) {
     guard parts.scheme == "plur", parts.host == "join-community", parts.path.allSatisfy(\.isEmpty)
     else { return nil }
@@ -138,7 +136,7 @@ package struct PlurGroup: Hashable, Sendable {
   package let relay: String?
 
   /// Nil for an id that is empty, `.`, `..`, longer than 256 bytes or has control characters, and
-  /// for a relay of another scheme, with a user or of more than 256 bytes.
+  /// for a relay with another scheme, a user, or more than 256 bytes.
   package init?(id: String, relay: String?) {
     guard LinkParts.isText(id), ![".", ".."].contains(id) else { return nil }
     if let relay {
@@ -151,7 +149,7 @@ package struct PlurGroup: Hashable, Sendable {
   }
 }
 
-/// What a link of Plur, or a new invite, names.
+/// What a Plur link or a new invite refers to.
 package struct PlurResult: Encodable, Sendable {
   let groupId: String
   let relay: String?
@@ -166,7 +164,7 @@ package struct PlurResult: Encodable, Sendable {
     self.init(group, created.code, created.link)
   }
 
-  /// The group of a link. Plur's server is asked about links with a short code only.
+  /// The group of a link. Only links with a short code are looked up on Plur's server.
   ///
   /// - Throws: `NotFound` if the server does not know the code; `PartnerFailure`, `SyncStopped`,
   ///   `FileFailure`.

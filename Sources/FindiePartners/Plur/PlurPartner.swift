@@ -3,9 +3,9 @@ import FindieFiles
 import FindieWorkspace
 package import Foundation
 
-/// Invites to Plur: how many were made, opened and joined, from a file of the app.
+/// Plur invites: how many were made, opened and joined, from a file that the app writes.
 ///
-/// Plur's server has no request for these numbers. A line is an invite:
+/// Plur's server has no request for these numbers. Each line is an invite:
 ///
 /// ```
 /// {"code":"A1B2C3D4","createdAt":"2026-03-01T10:00:00Z","opened":3,"joined":1}
@@ -21,7 +21,7 @@ package struct PlurPartner: Partner {
   private struct Invite: Decodable {
     let code: PlurCode
     let day: Day
-    /// How often it was opened, and by how many players it was joined.
+    /// How often it was opened, and how many players joined with it.
     let opened: Int
     let joined: Int
 
@@ -73,7 +73,7 @@ package struct PlurPartner: Partner {
     return facts
   }
 
-  /// The numbers of the 28 days before today: of each day's invites, and the k-factor.
+  /// The numbers for the 28 days before today: those of each day's invites, and the k-factor.
   private func metrics(of invites: [Invite], players: Int) -> [PartnerMetric] {
     let byDay = Dictionary(grouping: invites, by: \.day)
     return (1...28).flatMap { daysAgo in
@@ -141,8 +141,8 @@ package struct PlurInvites: Sendable {
 
   /// Registers an invite.
   ///
-  /// - Parameter isRepeatable: whether the request is repeated if its answer was lost, which may
-  ///   register two.
+  /// - Parameter isRepeatable: whether to repeat the request if its answer was lost, which may
+  ///   register two invites.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func create(for group: PlurGroup, isRepeatable: Bool = true) throws -> Created {
     var request = PartnerRequest(endpoint, .post, path: "invite")
@@ -154,7 +154,7 @@ package struct PlurInvites: Sendable {
     request.isRepeatable = isRepeatable
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
-        // The document decodes `InviteResponse` here, which the answer is not.
+        // The document decodes `InviteResponse` here, but the answer has another form.
         let response = try answer.json(CreateResponse.self)
         guard let code = PlurCode(response.code), let link = PlurLink(response.url) else {
           throw PartnerFailure.invalid(request.summary, detail: "code or url is not one of Plur's")
@@ -173,7 +173,7 @@ package struct PlurInvites: Sendable {
   package func invite(with code: PlurCode) throws -> Invite? {
     var request = PartnerRequest(endpoint, path: "invite/\(code.text)")
     request.acceptedStatuses = [200, 404]
-    // The server may say "not found" as a page.
+    // The server may answer "not found" with an HTML page.
     request.contentTypes = []
     return try transport.fetch(request, maximumAge: nil) { answer in
       guard answer.status == 200 else { return nil }

@@ -95,7 +95,7 @@ package struct PartnerSecrets: Sendable {
   private static func lines(of file: URL) throws -> [String: String] {
     let bytes = try bytes(of: file)
     var texts: [String: String] = [:]
-    // A byte order mark, as Windows writes it, is not part of the first line.
+    // Windows writes a byte order mark, which is not part of the first line.
     let text = String(decoding: bytes.trimmingPrefix([0xEF, 0xBB, 0xBF]), as: UTF8.self)
     for (index, line) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
@@ -116,7 +116,7 @@ package struct PartnerSecrets: Sendable {
 
 package enum SecretsFailure: Error, CustomStringConvertible {
   case readableByOthers(path: String)
-  /// A file of a key that cannot be used.
+  /// A key file that cannot be used.
   case unusableKey(path: String, SigningFailure)
   /// The value is not shown, since it may be another secret.
   case malformed(PartnerSecrets.Name, expected: String)

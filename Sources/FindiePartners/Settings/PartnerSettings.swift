@@ -3,10 +3,9 @@ package import FindieWorkspace
 package import Foundation
 import Yams
 
-/// The settings of `findie sync`: the addresses of partners, their limits, and how long answers
-/// serve.
+/// The settings of `findie sync`: partners' addresses and limits, and how long answers are used.
 ///
-/// A YAML file states what differs from `standard`.
+/// A YAML file contains only what differs from `standard`.
 package struct PartnerSettings: Sendable {
   package enum EndpointName: String, CaseIterable, Sendable {
     case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
@@ -183,7 +182,7 @@ extension PartnerSettings.EndpointName {
   }
 }
 
-/// Everything that is wrong with the settings.
+/// All problems of the settings.
 package struct PartnerSettingsFailure: Error, CustomStringConvertible {
   package let problems: [String]
   private var path: String?
@@ -192,7 +191,7 @@ package struct PartnerSettingsFailure: Error, CustomStringConvertible {
     self.problems = problems
   }
 
-  /// The failure with the path of the settings' file.
+  /// The failure with the path of the settings file.
   func of(_ file: URL) -> PartnerSettingsFailure {
     var failure = self
     failure.path = file.path
@@ -208,7 +207,7 @@ extension PartnerSettingsFailure: KnownFailure {
   package var failureKind: FailureKind { .badParameters }
 }
 
-/// Reads the values of a YAML text and collects everything that is wrong with them.
+/// Reads the values of a YAML text and collects all problems.
 struct SettingsReader {
   private(set) var problems: [String] = []
 

@@ -1,4 +1,4 @@
-/// A number that some answers write as text: `"required_age": "17"`.
+/// A number that some answers contain as text: `"required_age": "17"`.
 struct NumberOrText: Decodable, Hashable, Sendable {
   let text: String
 
@@ -12,7 +12,7 @@ struct NumberOrText: Decodable, Hashable, Sendable {
   }
 }
 
-/// A value that is nil if the answer lacks it or has another type there.
+/// A value that is nil if the answer lacks it or has another type.
 @propertyWrapper
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   let wrappedValue: Value?
@@ -52,7 +52,7 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
     self.elements = elements
   }
 
-  /// The elements of a list in which each one counts.
+  /// The elements of a list in which every element matters.
   ///
   /// - Throws: `PartnerFailure.invalid` if there are some, and none can be decoded.
   func rows(of request: PartnerRequest) throws(PartnerFailure) -> [Element] {

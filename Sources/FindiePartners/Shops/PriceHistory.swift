@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// The prices of all games over time. A price is recorded when it changes.
 package struct PriceHistory: Sendable {
-  /// A game in a shop of a country.
+  /// A game in one country's shop.
   private struct Offer: Hashable {
     let game: ExactText
     let shop: ExactText
@@ -30,13 +30,13 @@ package struct PriceHistory: Sendable {
       .sorted { ExactText($0.id) < ExactText($1.id) }
   }
 
-  /// Records a price that a shop answered at `time`. The same answer again changes nothing, and
-  /// neither does one that is older than the newest.
+  /// Records a price that a shop answered at `time`. Repeated answers change nothing, nor do
+  /// answers older than the newest.
   package mutating func record(
     _ price: ShopPrice, of gameId: String, in shop: Shop, at time: Timestamp
   ) {
     let offer = Offer(gameId, shop.rawValue, price.country)
-    // In other currencies the game is no longer for sale there, unless it costs nothing.
+    // The game is no longer for sale there in other currencies, unless it is free.
     let other =
       price.currency == nil
       ? PricePoint(at: time, price: price.price, regularPrice: price.regularPrice)

@@ -1,7 +1,7 @@
 package import FindieDomain
 package import Foundation
 
-/// A partner that knows games. Of several, the first one here fills a field.
+/// A partner that knows games. If several can fill a field, the first one here does.
 package enum Shop: String, Codable, CaseIterable, Comparable, Sendable {
   case steam, itch, igdb
 
@@ -54,7 +54,7 @@ package struct ShopPrice: Hashable, Sendable {
   package let currency: String?
   /// In units of the currency, not cents. Nil if the game is not for sale there.
   package let price: Decimal?
-  /// Without a discount.
+  /// The price without a discount.
   package let regularPrice: Decimal?
 
   package init(country: String, currency: String?, price: Decimal?, regularPrice: Decimal?) {
@@ -88,14 +88,13 @@ package struct ShopIds: Sendable {
   }
 }
 
-/// What a shop answered about one player: wishes, and apart from them the games that the player
-/// owns.
+/// What a shop answered about one player: wishes, and separately the games that the player owns.
 package struct ShopLists: Sendable {
-  /// Nil if nothing may be concluded: then those of the last answer count.
+  /// Nil if nothing can be concluded; then the wishes of the last answer count.
   package let wished: [ShopWish]?
   /// As `wished`.
   package let owned: [ShopWish]?
-  /// Whether parts of the lists could not be read: then no game of the last answer is removed.
+  /// Whether parts of the lists could not be read. Then no game of the last answer is removed.
   package let isPartial: Bool
   package let at: Timestamp
 
@@ -108,7 +107,7 @@ package struct ShopLists: Sendable {
 
   /// All entries after this answer, each game once.
   ///
-  /// - Parameter before: those after the last one.
+  /// - Parameter before: the entries after the last answer.
   package func entries(after before: [ShopWish]) -> [ShopWish] {
     func part(_ new: [ShopWish]?, _ old: [ShopWish]) -> [ShopWish] {
       guard let new else { return old }

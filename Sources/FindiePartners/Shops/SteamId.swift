@@ -2,7 +2,7 @@
 package struct SteamId: Hashable, Sendable {
   package let text: String
 
-  /// Nil for a text that is no such id.
+  /// Nil if the text is not such an id.
   ///
   /// Source: Valve's documentation of SteamID: universe 1, type 1 (individual), instance 1.
   package init?(_ text: String) {

@@ -1,23 +1,23 @@
 package import FindieDomain
 
-/// Merges a player's wishlist of the app with those of shops.
+/// Merges a player's wishlist in the app with those in shops.
 ///
 /// Rules:
 ///
-/// 1. An item of the app's list stays, with all that the app says about it.
-/// 2. An item of a shop is added, unless the player removed it in the app after it was wished in
+/// 1. An item of the app's list stays, with everything that the app says about it.
+/// 2. An item of a shop is added, unless the player removed it in the app after wishing for it in
 ///    the shop.
-/// 3. An item that only a shop had is removed when the shop no longer has it. An answer from which
-///    nothing may be concluded removes nothing: what the shop last had counts.
+/// 3. An item that only a shop had is removed when the shop no longer has it. An inconclusive
+///    answer removes nothing: the shop's last list counts.
 /// 4. An item has the earliest of its dates, and the names of all lists that have it.
 /// 5. A wish for a game that the app does not know is remembered, and added once the app knows the
 ///    game.
 /// 6. The wishes of an account that is no longer the player's do not count.
 package struct WishlistMerge: Sendable {
-  /// The lists when they were last merged, for one player.
+  /// One player's lists when they were last merged.
   package struct Memory: Codable, Hashable, Sendable {
     package let userId: String
-    /// The wishes of each shop as it last answered, by `Shop.rawValue`.
+    /// Each shop's wishes in its last answer, by `Shop.rawValue`.
     package fileprivate(set) var shops: [String: ShopMemory] = [:]
     /// The games of the app's list.
     package fileprivate(set) var games: [String] = []
@@ -30,8 +30,8 @@ package struct WishlistMerge: Sendable {
 
   /// When the removal of games in the app was noticed.
   ///
-  /// It is stored as a list: of two keys of a JSON object that differ by the Unicode normal form
-  /// only, one would be lost.
+  /// It is stored as a list, since a JSON object would lose one of two keys that differ only in
+  /// their Unicode normal form.
   package struct RemovedGames: Codable, Hashable, Sendable {
     package fileprivate(set) var times: [ExactText: Timestamp] = [:]
 
@@ -46,7 +46,7 @@ package struct WishlistMerge: Sendable {
       do {
         for entry in try [Entry](from: decoder) { times[ExactText(entry.gameId)] = entry.at }
       } catch DecodingError.typeMismatch {
-        // As an object, until 2026-11.
+        // Until 2026-11 it was an object.
         for (game, time) in try [String: Timestamp](from: decoder) { times[ExactText(game)] = time }
       }
     }
@@ -59,13 +59,13 @@ package struct WishlistMerge: Sendable {
 
   package struct ShopMemory: Codable, Hashable, Sendable {
     package let at: Timestamp
-    /// The player's id or name in the shop. Nil in files of earlier versions: then it is that of
-    /// today.
+    /// The player's id or name in the shop. Nil in files of earlier versions, which means the
+    /// current name.
     package let account: String?
     package let wishes: [ShopWish]
   }
 
-  /// The merged list: the app's items, then those of shops.
+  /// The merged list: the app's items, then the shops'.
   package private(set) var wishlist: Wishlist
   package private(set) var memory: Memory
   package var changes: WishlistChanges
@@ -117,8 +117,7 @@ package struct WishlistMerge: Sendable {
     wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
   }
 
-  /// What an account's wishes are after an answer; nil without an account, or if it never had an
-  /// answer.
+  /// An account's wishes after an answer; nil if there is no account, or it never had an answer.
   private static func memory(
     of account: String?, _ answer: ShopLists?, _ earlier: ShopMemory?
   ) -> ShopMemory? {
@@ -157,7 +156,7 @@ package struct WishlistMerge: Sendable {
         changes.toRemove.append(entry)
       } else {
         memory.removed.times[game] = nil
-        // The app has no field for it: a wish in a shop gets the messages that the player allows.
+        // The app has no setting for it: a shop wish gets the messages that the player allows.
         let isWish = !(wish.owned ?? false)
         var item = WishlistItem(
           gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: isWish, notifyOnDiscount: isWish
@@ -183,13 +182,13 @@ extension WishlistItem {
     case .igdb: break
     }
     guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
-    // Thirds of the player's order.
+    // The player's order is divided into thirds.
     let place = Double(rank) / Double(ranks)
     priority = place <= 1.0 / 3 ? .high : place <= 2.0 / 3 ? .medium : .low
   }
 }
 
-/// What differs between a player's wishlists, for the app to show or to apply.
+/// The differences between a player's wishlists, for the app to show or apply.
 package struct WishlistChanges: Codable, Hashable, Sendable {
   package struct Entry: Codable, Hashable, Sendable {
     package let shop: Shop
@@ -218,7 +217,7 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
   package var toRemove: [Entry] = []
   /// Wished in a shop, and unknown to the app.
   package var unknownGames: [Entry] = []
-  /// The shops that have no account with the player's name there.
+  /// The shops that know no account with the player's name.
   package var unknownAccounts: [Shop] = []
 
   package init(userId: String) {

@@ -75,7 +75,7 @@ struct SteamAppDetails: Decodable {
 
   private static let earlyAccess = "70"
 
-  /// By the ids of Steam's genres. "Free to Play", "Early Access" and genres of software have none.
+  /// By Steam genre id. "Free to Play", "Early Access" and software genres have no equivalent.
   private static let genres: [String: FindieDomain.Genre] = [
     "1": .action, "2": .strategy, "3": .rpg, "4": .casual, "9": .racing, "18": .sports,
     "23": .indie, "25": .adventure, "28": .simulation,
@@ -103,7 +103,7 @@ enum SteamDate {
     return Day(year: year, month: month + 1, day: day)
   }
 
-  /// Nil if the text ends in no year.
+  /// Nil if the text does not end in a year.
   static func year(of text: String) -> Int? {
     guard let word = text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).last,
       word.count == 4, let year = Int(word), (1970...2200).contains(year)
@@ -120,7 +120,7 @@ package struct SteamAppList: Sendable {
   private let settings: PartnerSettings
   private let key: Secret
 
-  /// - Parameter key: of Steam's Web API.
+  /// - Parameter key: a key of Steam's Web API.
   package init(_ transport: Transport, _ settings: PartnerSettings, key: Secret) {
     self.transport = transport
     self.settings = settings
@@ -129,8 +129,7 @@ package struct SteamAppList: Sendable {
 
   /// All games, in the order of their app ids.
   ///
-  /// Each page is cached, so an interrupted call continues at the first page that is missing.
-  ///
+  /// Each page is cached, so an interrupted call continues at the first missing page.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func games() throws -> Fetched<[(id: String, title: String)]> {
     var games: [(id: String, title: String)] = []
@@ -158,7 +157,7 @@ package struct SteamAppList: Sendable {
         list.leftOut(skipped, of: request)
         return list
       }
-      // A page that does not advance would repeat without end.
+      // A page that does not advance would repeat forever.
       guard let next = page.last_appid ?? apps.last?.appid, next > last else {
         throw PartnerFailure.invalid(request.summary, detail: "last_appid does not advance")
       }

@@ -33,7 +33,7 @@ package struct SteamPartner: Partner {
     let games = transport.inTurn(listed) { store.detailsRequest(of: $0.appId) }
     let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
     let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
-    // In the order of ids, so that the same games share a request on the next day.
+    // Sorted by id, so that the same games share a request the next day.
     let batches = gameIds.keys.sorted().parts(of: SteamStore.appsPerRequest)
     var steps = RequestProgress(
       of: accounts.count + batches.count * countries.count + games.count + others.count, progress)
@@ -44,7 +44,7 @@ package struct SteamPartner: Partner {
       }
       steps.step()
     }
-    // Without a price, a game is free or not for sale, which only its details say.
+    // A game without a price is free or not for sale; only its details say which.
     var unpriced: [ExactText: [(country: String, at: Timestamp)]] = [:]
     for country in countries {
       for batch in transport.inTurn(batches, { store.pricesRequest(of: $0, in: country) }) {
@@ -91,8 +91,8 @@ package struct SteamPartner: Partner {
     return facts
   }
 
-  /// A game's details. If they contradict the newer answer that the game has no price, they are
-  /// requested again.
+  /// A game's details. If a newer answer says that the game has no price and they contradict it,
+  /// they are requested again.
   private func details(
     of appId: String, _ gameId: ExactText, _ unpriced: [(country: String, at: Timestamp)],
     _ facts: inout PartnerFacts
@@ -118,7 +118,7 @@ package struct SteamPartner: Partner {
 }
 
 extension PartnerFacts {
-  /// Counts the games of which the price cannot be read; their last one stays.
+  /// Counts the games whose price cannot be read. They keep their last price.
   fileprivate mutating func fail(_ appIds: [String], of count: Int, in country: String) {
     guard let first = appIds.first else { return }
     fail(
@@ -142,7 +142,7 @@ package struct SteamWishlists: Sendable {
   }
 
   /// A user's wishlist, by app id. Nil if it is empty or private: Steam answers both alike, so
-  /// nothing may be concluded from it.
+  /// nothing can be concluded.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func wishes(of steamId: SteamId) throws -> Fetched<[ShopWish]?> {
@@ -167,7 +167,7 @@ package struct SteamWishlists: Sendable {
     return fetched
   }
 
-  /// Other numbers are no place in a list.
+  /// Other numbers are not positions in a list.
   private static let ranks: ClosedRange<Int64> = 1...1_000_000
 
   func request(of steamId: SteamId) -> PartnerRequest {

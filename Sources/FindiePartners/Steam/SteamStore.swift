@@ -17,7 +17,7 @@ package struct SteamStore: Sendable {
   /// A game's details; nil if the store does not know the app id, or does not sell it in the
   /// country.
   ///
-  /// - Parameter isSoonOutdated: whether the answer may only be as old as one with prices.
+  /// - Parameter isSoonOutdated: whether the answer may be only as old as an answer with prices.
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func details(
     of appId: String, isSoonOutdated: Bool = false
@@ -43,8 +43,8 @@ package struct SteamStore: Sendable {
   /// The number of app ids in one request for prices.
   package static let appsPerRequest = 100
 
-  /// The prices of up to `appsPerRequest` games in a country, by app id. A free game, and one that
-  /// is not sold there, has no price. Games of which the entry cannot be read are left out.
+  /// The prices of up to `appsPerRequest` games in a country, by app id. A game that is free or not
+  /// sold there has no price. Games whose entry cannot be read are left out.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func prices(of appIds: [String], in country: String) throws -> Fetched<
@@ -89,7 +89,7 @@ package struct SteamStore: Sendable {
       query: ["term": title, "cc": settings.countries[0], "l": "english"])
   }
 
-  /// The store answers `null` with status 200 where it refuses.
+  /// The store answers `null` with status 200 when it refuses.
   private static func object<Value: Decodable>(
     in answer: PartnerAnswer, _ request: PartnerRequest
   ) throws -> Value {
@@ -161,7 +161,7 @@ struct SteamPrice: Decodable {
     currency = try container.decode(String.self, forKey: .currency)
     initial = try container.decode(Int.self, forKey: .initial)
     final = try container.decode(Int.self, forKey: .final)
-    // More than any currency's price of a game.
+    // More than a game costs in any currency.
     guard max(initial, final) < 1_000_000_000_000 else {
       throw DecodingError.dataCorruptedError(
         forKey: .final, in: container, debugDescription: "the amount")

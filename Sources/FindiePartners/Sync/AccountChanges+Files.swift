@@ -7,7 +7,7 @@ extension AccountChanges {
     let userId: String
   }
 
-  /// The accounts as the last synchronization wrote them.
+  /// The accounts that the last synchronization wrote.
   ///
   /// - Throws: `FileFailure`; `DecodingError` for a damaged file.
   init(reading folder: SyncFolder) throws {
@@ -20,7 +20,7 @@ extension AccountChanges {
     self.init(current: try ids(folder.accounts), deleted: try ids(folder.deletedAccounts))
   }
 
-  /// The deleted ones first: an interrupted run finds them again.
+  /// Writes the deleted accounts first: after an interruption, the next run finds them again.
   func write(to folder: SyncFolder) throws(FileFailure) {
     for (ids, file) in [(deleted, folder.deletedAccounts), (current, folder.accounts)] {
       try DurableFile.write(

@@ -4,7 +4,7 @@ import FindieIngest
 import FindieWorkspace
 import Foundation
 
-/// A game with the shops of the fields that shops filled: a line of `games.partners.ndjson`.
+/// A game and the shop that filled each field: a line of `games.partners.ndjson`.
 struct EnrichedGame: Codable {
   let game: Game
   private let sources: [String: Shop]
@@ -34,7 +34,7 @@ struct EnrichedGame: Codable {
     try container.encode(sources.mapValues(\.rawValue), forKey: .sources)
   }
 
-  /// The games that the last synchronization wrote, by id. A line that it did not write is skipped.
+  /// The games that the last synchronization wrote, by id. Lines that it did not write are skipped.
   ///
   /// - Throws: `FileFailure`.
   static func all(in file: URL) throws -> [ExactText: EnrichedGame] {
@@ -50,8 +50,8 @@ struct EnrichedGame: Codable {
     return games
   }
 
-  /// What a shop filled, for a synchronization in which the shop does not answer about the game.
-  /// Nil if the shop filled nothing.
+  /// The values that a shop filled, for a synchronization in which it does not answer about the
+  /// game. Nil if it filled none.
   func known(to shop: Shop) -> ShopGame? {
     func value<Value>(_ name: String, _ field: KeyPath<Game, Value?>) -> Value? {
       sources[name] == shop ? game[keyPath: field] : nil
@@ -81,7 +81,7 @@ struct EnrichedGame: Codable {
 }
 
 extension Timestamp {
-  /// The next instant that an export can have.
+  /// The next time that an export can represent.
   var next: Timestamp { min(adding(milliseconds: 1), Timestamp.range.upperBound) }
 }
 
@@ -89,7 +89,7 @@ extension Timestamp {
 struct AppExport {
   let games: [Game]
   let users: [User]
-  /// The app's own lists. For a player whose list the export lacks: what the last merge had of it.
+  /// The app's own lists. If the export lacks a player's list: the app's items from the last merge.
   let wishlists: [Wishlist]
   /// The games of the last synchronization, by id.
   let enriched: [ExactText: EnrichedGame]
@@ -143,7 +143,7 @@ struct AppExport {
 }
 
 extension AppExport {
-  /// The ids that games had in shops when the lists were last merged, by the app's id of the game.
+  /// The shop ids of games when the lists were last merged, by app game id.
   var lastIds: [Shop: [ExactText: String]] {
     var ids: [Shop: [ExactText: String]] = [:]
     for item in merged.lazy.flatMap(\.items) {
@@ -159,7 +159,7 @@ extension Wishlist {
   fileprivate var own: Wishlist {
     var own = self
     own.items = items.filter { $0.sources?.contains("findie") ?? true }
-    // Then there was no list of the app, and earlier versions wrote false.
+    // The app had no list then, and earlier versions wrote false.
     if own.items.isEmpty { (own.steamSyncEnabled, own.itchioSyncEnabled) = (true, true) }
     return own
   }

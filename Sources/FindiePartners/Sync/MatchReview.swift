@@ -4,9 +4,9 @@ package import FindieText
 package import FindieWorkspace
 import Foundation
 
-/// The matches between the app's games and games of shops that a person has to decide.
+/// The matches between app games and shop games that a person has to decide.
 package struct MatchReview: Sendable {
-  /// A game of the app, and a game of a shop that may be the same.
+  /// An app game, and a shop game that may be the same.
   package struct Entry: Codable, Hashable, Sendable {
     package let gameId: String
     package let title: String
@@ -19,7 +19,7 @@ package struct MatchReview: Sendable {
     package let isGuess: Bool
   }
 
-  /// Without those that were decided; guesses first, then by score.
+  /// The undecided matches, guesses first, then by score.
   package let entries: [Entry]
   private let decisions: MatchDecisions
   private let file: URL
@@ -80,8 +80,7 @@ package struct MatchReview: Sendable {
 }
 
 extension MatchReview.Entry {
-  /// The match of a search's result with the game that was searched; nil unless a person has to
-  /// decide.
+  /// The match of a search result with the game searched for; nil unless a person has to decide.
   init?(_ game: Game, _ candidate: ShopGame, _ match: GameMatch) {
     let (found, isGuess): ([GameMatch.Candidate], Bool) =
       switch match {

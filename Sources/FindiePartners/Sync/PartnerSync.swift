@@ -8,9 +8,9 @@ package import Foundation
 
 /// Reads what partners know about the app's games and players, and writes it as input of the night.
 ///
-/// Everything that a partner answered is in the cache at once. The files are written at the end,
-/// each atomically, from the app's export and the answers alone: an interrupted run loses nothing,
-/// and the next one sends only the requests that are left.
+/// Each answer of a partner is cached immediately. The files are written at the end, each
+/// atomically, only from the app's export and the answers. So an interrupted run loses nothing, and
+/// the next one sends only the remaining requests.
 package struct PartnerSync {
   private let app: ExportFolder
   private let output: SyncOutput
@@ -24,10 +24,10 @@ package struct PartnerSync {
   private let elapsedSeconds: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - output: the folder of the files for the night.
-  ///   - partners: those to ask.
-  ///   - files: what a partner's numbers are read from; for itch.io, a folder of collections that
-  ///     players exported, `NAME.csv` each.
+  ///   - output: the folder for the files that the night reads.
+  ///   - partners: the partners to ask.
+  ///   - files: the file with a partner's numbers; for itch.io, a folder of collections that
+  ///     players exported, each as `NAME.csv`.
   package init(
     _ app: ExportFolder, output: URL, partners: [PartnerName], files: [PartnerName: URL],
     settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
@@ -82,13 +82,13 @@ package struct PartnerSync {
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
-    // Partners wait for the network most of the time.
+    // Partners wait for the network most of the time, so each gets a thread.
     let asked = try Workers(threads: partners.count).map(partners.count) { index in
       try ask(partners[index], transport, input, export, forgotten)
     }
     record.requests = transport.countsByEndpoint
     let others = try stored(besides: asked.compactMap { $0?.partner }, input)
-    // More players may have asked to be forgotten since.
+    // More players may have asked to be forgotten meanwhile.
     var (app, export) = (app, export)
     try app.loadForgottenPlayers()
     if app.forgotten?.fingerprint != forgotten?.fingerprint {
@@ -106,7 +106,7 @@ package struct PartnerSync {
     try composition.write(to: output, folder, into: &record)
   }
 
-  /// What the stored answers say about shops that are not asked, or are skipped.
+  /// The stored answers about shops that are not asked or are skipped.
   private func stored(
     besides asked: [PartnerName], _ input: SyncInput
   ) throws -> [PartnerFacts] {
@@ -119,7 +119,7 @@ package struct PartnerSync {
     return try shops.filter { !asked.contains($0.0) }.map { try $0.1.facts(for: input) { _, _ in } }
   }
 
-  /// Nil if the partner's secrets are not set and others are asked too.
+  /// Nil if the partner's secrets are not set and it is not the only one asked.
   private func ask(
     _ name: PartnerName, _ transport: Transport, _ input: SyncInput, _ export: AppExport,
     _ forgotten: ForgottenPlayers?
@@ -148,7 +148,7 @@ package struct PartnerSync {
     }
   }
 
-  /// Nil if secrets that it needs are not set.
+  /// Nil if required secrets are not set.
   private func partner(
     _ name: PartnerName, _ transport: Transport, _ export: AppExport,
     _ forgotten: ForgottenPlayers?
@@ -170,7 +170,7 @@ package struct PartnerSync {
     case .plur: return PlurPartner(file(of: name), now: clock.now())
     case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())
     case .appstore:
-      // A partner that is named alone says what is missing.
+      // If it is the only partner, a missing secret is an error.
       return partners.count == 1 || AppStoreConnect.isSetUp(in: secrets)
         ? try AppStorePartner(transport, settings, secrets, recorded: export.metrics) : nil
     }
@@ -217,8 +217,8 @@ package struct SyncFolder: Sendable {
 
 /// The files that `findie sync` writes for the night and for the app.
 ///
-/// Their names sort after those of the app's export, such as `games.ndjson`. Of records without a
-/// date, the last one by file name is used.
+/// Their names sort after those of the app's export, such as `games.ndjson`. Among records without
+/// a date, the last one by file name is used.
 struct SyncOutput {
   let folder: URL
 

@@ -4,7 +4,7 @@ import FindieText
 import FindieWorkspace
 import Foundation
 
-/// The files of a synchronization, composed from the app's export and what partners answered.
+/// The files of a synchronization, composed from the app's export and the partners' answers.
 struct SyncComposition {
   private var games: [EnrichedGame] = []
   private var wishlists: [Wishlist] = []
@@ -18,9 +18,9 @@ struct SyncComposition {
   private let summaries: [SyncRecord.Partner]
 
   /// - Parameters:
-  ///   - asked: of the partners that were asked.
-  ///   - others: what is known of the other shops.
-  ///   - partners: those to ask, also if they were skipped.
+  ///   - asked: the facts of the partners that were asked.
+  ///   - others: what is known about the other shops.
+  ///   - partners: the partners to ask, including skipped ones.
   ///   - earlier: the matches that the last synchronization left to a person.
   init(
     _ export: AppExport, asked: [PartnerFacts], others: [PartnerFacts], partners: [PartnerName],
@@ -49,7 +49,7 @@ struct SyncComposition {
     summaries = partners.map { partner in
       asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
     }
-    // The newer number of a day counts.
+    // The newer number for a day counts.
     metrics = Dictionary(
       (export.metrics + asked.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
     ) { $1 }.sorted { $0.key < $1.key }.map(\.value)
@@ -62,7 +62,7 @@ struct SyncComposition {
     merge(export, facts, memories, input, now: now)
   }
 
-  /// The games with a field from a shop.
+  /// The games with at least one field from a shop.
   private func enriched(
     _ export: AppExport, _ facts: [PartnerFacts], _ input: SyncInput, country: String
   ) -> [EnrichedGame] {
@@ -77,7 +77,7 @@ struct SyncComposition {
             facts.unanswered.contains(id) ? export.enriched[id]?.known(to: shop) : nil
           }
       }
-      // A game may have left a shop's page.
+      // A game may no longer be linked to the shop.
       let prices = series[id]?.filter { series in
         facts.contains { facts in
           facts.shop.map { shop in
@@ -99,7 +99,7 @@ struct SyncComposition {
     var ids = ShopIds()
     let lastIds = export.lastIds
     for game in input.games {
-      // A collection may name a game by its page.
+      // A collection may identify a game by its page.
       if let page = game.itchioURL.flatMap({ ItchGameAddress(url: $0) }) {
         ids.add(game.id, .itch, page.url)
       }
@@ -126,7 +126,7 @@ struct SyncComposition {
         accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
         ids: ids, now: now)
       memories.byUser[player] = merge.memory
-      // Without a shop's list, the app's own one replaces the merged one.
+      // If no shop has a list any more, the app's own list replaces the merged one.
       if !merge.memory.shops.isEmpty || merged.contains(player) {
         wishlists.append(merge.wishlist.newer)
       }
@@ -136,7 +136,7 @@ struct SyncComposition {
     }
   }
 
-  /// The id that a shop's answer has for a game; without an answer, that of the last merge.
+  /// The id in a shop's answer for a game; without an answer, the one from the last merge.
   private func knownId(
     of game: ExactText, _ shop: Shop, _ facts: [PartnerFacts], _ last: [Shop: [ExactText: String]]
   ) -> String? {
@@ -145,8 +145,8 @@ struct SyncComposition {
       ?? (facts.unanswered.contains(game) ? last[shop]?[game] : nil)
   }
 
-  /// Writes all files, the record of what players removed last: until it is written, a repeated run
-  /// merges from the earlier one.
+  /// Writes all files, and last what players removed: until that is written, a repeated run merges
+  /// from the earlier record.
   func write(
     to output: SyncOutput, _ folder: SyncFolder, into record: inout SyncRecord
   ) throws(FileFailure) {
@@ -176,7 +176,7 @@ struct SyncComposition {
 }
 
 extension [Wishlist] {
-  /// The newest of a player's lists, with the games that only the others have. Nil without a list.
+  /// The newest of a player's lists, plus the games that only the others have. Nil without a list.
   fileprivate var joined: Wishlist? {
     guard let first else { return nil }
     var joined = dropFirst().reduce(first) { $1.replaces($0) ? $1 : $0 }
@@ -189,7 +189,7 @@ extension [Wishlist] {
 }
 
 extension Wishlist {
-  /// The list as newer than the one that it was made from.
+  /// The list, dated as newer than the one that it was made from.
   fileprivate var newer: Wishlist {
     var newer = self
     newer.lastUpdated = lastUpdated?.next
@@ -198,7 +198,7 @@ extension Wishlist {
 }
 
 extension PartnerFacts {
-  /// Adds the games that a search found and that are certainly the same.
+  /// Adds the games that a search found if they are certainly the same.
   ///
   /// - Parameter searched: the app's games, by id.
   /// - Returns: the matches that a person has to decide.
@@ -206,7 +206,7 @@ extension PartnerFacts {
     _ searched: [ExactText: Game], by matcher: GameMatcher
   ) -> [MatchReview.Entry] {
     var review: [MatchReview.Entry] = []
-    // A game may be a candidate for several.
+    // A game may be a candidate for several games.
     var matches: [ShopGame: GameMatch] = [:]
     for (gameId, found) in candidates {
       guard let game = searched[gameId] else { continue }
@@ -251,7 +251,7 @@ extension SyncRecord.Partner {
   }
 }
 
-/// The lists of each player when they were last merged.
+/// Each player's lists when they were last merged.
 struct WishlistMemories {
   var byUser: [ExactText: WishlistMerge.Memory] = [:]
 

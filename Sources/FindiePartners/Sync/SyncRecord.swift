@@ -14,7 +14,7 @@ package struct SyncRecord: Codable, Sendable {
     package enum Status: String, Codable, Sendable {
       /// All answers are new enough.
       case done
-      /// Some requests failed; older answers are used where there are any.
+      /// Some requests failed. Older answers are used where they exist.
       case incomplete
       case failed
       /// Its secrets are not set.
@@ -33,9 +33,9 @@ package struct SyncRecord: Codable, Sendable {
     /// At most twenty.
     package let failures: [String]
     package let failureCount: Int
-    /// Whether all failures are of files, such as one that does not exist.
+    /// Whether all failures concern files, such as a missing one.
     package let failedByFiles: Bool
-    /// Requests that the next run sends, since the number for one run is used up.
+    /// The number of requests left for the next run, since this run's allowance is used up.
     package let postponed: Int
     /// What the user should know although nothing failed.
     package let note: String?
@@ -88,13 +88,13 @@ extension SyncRecord {
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 
-  /// The kind of the failure: of the data if only files could not be used.
+  /// The kind of failure: bad data if only files could not be used.
   package var failureKind: FailureKind {
     let failed = partners.filter { $0.failureCount > 0 }
     return !failed.isEmpty && failed.allSatisfy(\.failedByFiles) ? .badData : .unavailable
   }
 
-  /// Whether the command fails: all partners that were asked failed, or any with `isStrict`.
+  /// Whether the command fails: if all partners that were asked failed, or any with `isStrict`.
   package func fails(isStrict: Bool) -> Bool {
     if isStrict { return partners.contains { $0.status != .done } }
     let asked = partners.filter { $0.answers + $0.failureCount > 0 }

@@ -2,12 +2,11 @@ import FindieDomain
 import FindieFiles
 import Foundation
 
-/// A table with names of columns in its first line, from CSV or TSV, as it is or compressed with
-/// gzip.
+/// A table whose first line names its columns, from CSV or TSV, plain or compressed with gzip.
 ///
-/// The content says which, since names and content types of files are not reliable.
+/// The content decides which, since file names and content types are not reliable.
 struct ReportTable: Sendable {
-  /// Why a file is no such table, as a clause without values of the file.
+  /// Why a file is not such a table: a clause that quotes nothing from the file.
   struct Fault: Error {
     let why: String
   }
@@ -18,7 +17,7 @@ struct ReportTable: Sendable {
   private let places: [String: Int]
   private let cells: [[String]]
 
-  /// - Parameter columns: those that the table must have. It may have others.
+  /// - Parameter columns: the required columns. The table may have others.
   init(_ file: [UInt8], columns: [String]) throws(Fault) {
     let text: String
     do throws(DecodingFault) {
@@ -50,7 +49,7 @@ struct ReportTable: Sendable {
   }
 
   struct Row {
-    /// From 1 after the first line.
+    /// From 1, which is the line after the first.
     fileprivate let number: Int
     fileprivate let cells: [String]
     fileprivate let places: [String: Int]
@@ -69,7 +68,7 @@ struct ReportTable: Sendable {
       return count
     }
 
-    /// A number with a point before its decimals.
+    /// A number with a decimal point.
     func amount(_ column: String) throws(Fault) -> Decimal {
       let text = try text(column)
       guard text.wholeMatch(of: /-?[0-9]{1,15}(?:\.[0-9]{1,10})?/) != nil,
@@ -103,15 +102,15 @@ struct ReportTable: Sendable {
 
 /// Reads CSV and TSV: delimiters, quotes, and lines that end in LF, CRLF or CR.
 ///
-/// Source: RFC 4180. A quote within a cell that begins without one is a character as any other.
+/// Source: RFC 4180. A quote within a cell that does not start with one is an ordinary character.
 enum CSVRows {
-  /// A quote that is not closed.
+  /// A quote is not closed.
   struct OpenQuote: Error {
     /// The line in which it begins, from 1.
     let line: Int
   }
 
-  /// The cells of each line that is not blank, without spaces around them unless they are quoted.
+  /// The cells of each non-blank line, without surrounding spaces unless they are quoted.
   static func rows(
     _ text: String, delimiter: Unicode.Scalar = ","
   ) throws(OpenQuote) -> [[String]] {

@@ -4,14 +4,14 @@ import FindieFiles
 import FindieWorkspace
 package import Foundation
 
-/// The answers of partners on disk: one file per request, which is replaced atomically.
+/// Partners' answers on disk: one file per request, which is replaced atomically.
 ///
 /// A file is a line of JSON (request, status, headers, time, checksum of the body), then the body.
-/// An empty file with `.failed` at its end says that the request failed when it was last sent.
+/// An empty file with the suffix `.failed` says that the request failed when it was last sent.
 package struct AnswerCache: Sendable {
   private let folder: URL
 
-  /// - Parameter folder: answers about players are in `personal` below it.
+  /// - Parameter folder: its subfolder `personal` has the answers about players.
   package init(folder: URL) {
     self.folder = folder
   }
@@ -68,11 +68,11 @@ package struct AnswerCache: Sendable {
 
   // MARK: - The order of requests
 
-  /// The place of a request among others: those that were never answered first, then those with the
-  /// oldest answer, then those that failed, the latest failure last.
+  /// The place of a request in the order: first requests that were never answered, then those with
+  /// the oldest answer, then failed ones, the latest failure last.
   struct Turn: Comparable {
     let hasFailed: Bool
-    /// By the clock of the disk.
+    /// According to the disk's clock.
     let time: Int64
 
     static func < (left: Turn, right: Turn) -> Bool {
@@ -103,7 +103,7 @@ final class AnswerReader {
   /// By name in lower case.
   private(set) var headers: [String: String] = [:]
   private(set) var body: [UInt8] = []
-  /// Whether the answer was ended since it is too large.
+  /// Whether reading was ended because the answer is too large.
   private(set) var isTooLarge = false
   /// Whether the request was ended by a stop.
   private(set) var isStopped = false
@@ -145,7 +145,7 @@ final class AnswerReader {
     return unsafe Unmanaged<AnswerReader>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// - Parameter head: a line with its end.
+  /// - Parameter head: a header line, including its line end.
   private func add(head line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= AnswerReader.maximumHeadBytes else {
@@ -153,7 +153,7 @@ final class AnswerReader {
       return false
     }
     let text = unsafe String(decoding: line, as: UTF8.self)
-    // The heads of a proxy and of interim answers come first.
+    // The headers of a proxy and of interim answers come first.
     if text.hasPrefix("HTTP/") { headers = [:] }
     let parts = text.split(separator: ":", maxSplits: 1)
     if parts.count == 2 {

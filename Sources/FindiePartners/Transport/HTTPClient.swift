@@ -4,9 +4,8 @@ import Foundation
 
 /// Sends requests over HTTP by libcurl.
 ///
-/// Each request has a connection of its own. On a connection that was open before, libcurl may send
-/// a request again, and may take stray bytes of the server for its answer; on a new one it sends it
-/// once.
+/// Each request has its own connection. On a reused connection, libcurl may send a request again,
+/// and may take stray bytes from the server for its answer. On a new one it sends the request once.
 package struct HTTPClient: Sendable {
   /// The longest time to connect, and between two pieces of an answer.
   package var idleSeconds: Int
@@ -18,7 +17,7 @@ package struct HTTPClient: Sendable {
     self.totalSeconds = totalSeconds
   }
 
-  /// Whether libcurl could be started, which is done once.
+  /// Whether libcurl could be initialized, which happens once.
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// Sends a request and waits for the whole answer, of any status. Redirects are not followed.
@@ -36,10 +35,10 @@ package struct HTTPClient: Sendable {
       throw .notSent("libcurl cannot be started")
     }
     defer { unsafe curl_easy_cleanup(handle) }
-    // libcurl would wait for the server's consent before it sends a large body.
+    // Without this, libcurl would wait for the server's consent before sending a large body.
     var headers = unsafe curl_slist_append(nil, "Expect:")
     for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-      // A header without a value ends in a semicolon.
+      // libcurl expects a semicolon after a header without a value.
       let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
       unsafe headers = curl_slist_append(headers, line)
     }
@@ -52,7 +51,7 @@ package struct HTTPClient: Sendable {
       findie_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
       findie_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
       findie_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, idleSeconds),
-      // Less than a byte a second is no progress.
+      // Less than one byte per second is no progress.
       findie_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1),
       findie_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, idleSeconds),
       findie_curl_set_long(handle, CURLOPT_TIMEOUT, totalSeconds),
@@ -61,7 +60,7 @@ package struct HTTPClient: Sendable {
     ]
     if let body = request.body {
       unsafe codes.append(findie_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count))
-      // With a NUL, an empty body has an address, too.
+      // With the NUL, even an empty body has an address.
       unsafe (body + [0]).withUnsafeBytes {
         unsafe codes.append(
           findie_curl_set_text(
@@ -86,9 +85,9 @@ package struct HTTPClient: Sendable {
 
   /// Performs the request with the system's certificates.
   ///
-  /// Of the folder of certificates, those are read that a server needs. The file with all of them
-  /// takes 25 ms to read, so it is used only for a server that the folder does not verify, to which
-  /// nothing was sent.
+  /// From the certificate folder, only those that a server needs are read. The file with all of
+  /// them takes 25 ms to read, so it is used only if the folder does not verify a server; nothing
+  /// was sent to that server.
   private func perform(_ handle: UnsafeMutableRawPointer, _ answer: AnswerReader) -> CURLcode {
     guard unsafe findie_curl_certificate_folder() != nil,
       unsafe findie_curl_set_text(handle, CURLOPT_CAINFO, nil) == CURLE_OK
@@ -106,7 +105,7 @@ package struct HTTPClient: Sendable {
     return value
   }
 
-  /// The reason of a failure, without anything of the request.
+  /// The reason for a failure, without any part of the request.
   private static func reason(_ code: CURLcode) -> String {
     switch code {
     case CURLE_OPERATION_TIMEDOUT: "timeout"
@@ -124,7 +123,7 @@ package struct HTTPClient: Sendable {
 
 /// Sends one request over HTTP and waits for the whole answer.
 ///
-/// It follows redirects of a GET to allowed hosts only, without secrets if the host changes.
+/// It follows redirects only for a GET and to allowed hosts, without secrets if the host changes.
 struct HTTPConnection: Sendable {
   let client: HTTPClient
 
@@ -156,7 +155,7 @@ struct HTTPConnection: Sendable {
     _ request: HTTPRequest, to location: String, _ endpoint: Endpoint
   ) throws(Failure) -> HTTPRequest {
     let origin = URL(string: request.url)
-    // What libcurl gets is this URL, whose invalid characters are encoded.
+    // libcurl gets this URL, with invalid characters encoded.
     let url = URL(string: location, relativeTo: origin)
     // A form may contain a secret.
     guard let origin, let url, request.body == nil, endpoint.mayRedirect(to: url, from: origin)
@@ -173,7 +172,7 @@ struct HTTPConnection: Sendable {
 
 /// A request over HTTP.
 package struct HTTPRequest: Sendable {
-  /// Absolute, of the scheme `http` or `https`, with everything encoded.
+  /// Absolute, with the scheme `http` or `https`, fully encoded.
   package var url: String
   package var headers: [String: String]
   /// Of a POST; nil for a GET.
@@ -185,7 +184,7 @@ package struct HTTPRequest: Sendable {
     self.body = body
   }
 
-  /// Whether no header contains another one.
+  /// Whether no header smuggles in another one.
   var hasValidHeaders: Bool {
     headers.allSatisfy { name, value in
       !(name + value).utf8.contains { [UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0].contains($0) }
@@ -196,19 +195,19 @@ package struct HTTPRequest: Sendable {
 /// The whole answer to a request.
 package struct HTTPResponse: Sendable {
   package let status: Int
-  /// By name in lower case. Of a repeated header, the last value.
+  /// By name in lower case. If a header is repeated, the last value.
   package let headers: [String: String]
   /// Decompressed.
   package let body: [UInt8]
 }
 
-/// Why there is no whole answer. No case contains anything of the request.
+/// Why there is no complete answer. No case contains any part of the request.
 package enum HTTPFailure: Error, Hashable, Sendable {
-  /// Nothing of the request was sent.
+  /// No part of the request was sent.
   case notSent(String)
   /// The server may have received the request.
   case interrupted(String)
-  /// The body is larger than allowed, or the head than 256 KiB.
+  /// The body is larger than allowed, or the head is larger than 256 KiB.
   case tooLarge
   /// A stop was requested. If something was sent, the server may have received the request.
   case stopped(wasSent: Bool)

@@ -24,7 +24,7 @@ package enum JSONWebToken {
     return Secret(input + "." + base64url(try key.signature(of: Array(input.utf8))))
   }
 
-  /// Base64 with the alphabet for addresses and without padding (RFC 4648, section 5).
+  /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
   static func base64url(_ bytes: some Sequence<UInt8>) -> String {
     Data(bytes).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -8,7 +8,7 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case unreachable(String, reason: String)
   /// The partner may have received a request that must not be repeated.
   case uncertain(String, reason: String)
-  /// After all retries; 429 is too many requests.
+  /// The status after all retries; 429 is too many requests.
   case status(String, Int)
   /// 401 or 403.
   case unauthorized(String, Int)
@@ -17,13 +17,13 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case tooLarge(String, bytes: Int)
   case contentType(String, String)
   case redirected(String, to: String)
-  /// The answer is not what the partner documents.
+  /// The answer does not match the partner's documentation.
   case invalid(String, detail: String)
-  /// A file that is read instead of an answer cannot be used.
+  /// A file that is read in place of an answer cannot be used.
   case file(String, detail: String)
-  /// The endpoint failed several times in a row, and this run does not ask it again.
+  /// The endpoint failed several times in a row, so this run does not ask it again.
   case givenUp(String)
-  /// The run's number of requests to the endpoint is used up.
+  /// The run's allowance of requests to the endpoint is used up.
   case allowanceUsed(String, Int)
   case missingSecret(String)
   /// The partner does not know the credentials with these names.
@@ -31,7 +31,7 @@ package enum PartnerFailure: Error, Sendable, Hashable {
 }
 
 extension PartnerFailure {
-  /// Whether the partner may have done what a request asks for that must not be repeated.
+  /// Whether the partner may have carried out a request that must not be repeated.
   package var mayHaveArrived: Bool { if case .uncertain = self { true } else { false } }
 
   /// Whether the request was sent, and failed.
@@ -47,7 +47,7 @@ extension PartnerFailure {
   /// Whether a file cannot be used.
   package var isAboutFile: Bool { if case .file = self { true } else { false } }
 
-  /// The failure without texts of the answer, which may name a player.
+  /// The failure without texts from the answer, which may name a player.
   var withoutAnswer: PartnerFailure {
     switch self {
     case .contentType(let request, _): .contentType(request, "…")
@@ -112,7 +112,7 @@ extension PartnerFailure: CustomStringConvertible {
   }
 }
 
-/// A stop was requested. What was received is in the cache.
+/// A stop was requested. What was received so far is in the cache.
 package struct SyncStopped: Error, CustomStringConvertible {
   package init() {}
 
@@ -138,7 +138,7 @@ package struct PartnerAnswer: Sendable {
   /// By name in lower case.
   package let headers: [String: String]
   package let body: Data
-  /// When it arrived. For an answer that the server confirmed as unchanged, when it was confirmed.
+  /// When it arrived or, if the server confirmed it as unchanged, when it was confirmed.
   package let receivedAt: Timestamp
 
   package init(status: Int, headers: [String: String], body: Data, receivedAt: Timestamp) {
@@ -158,15 +158,15 @@ package struct PartnerAnswer: Sendable {
   package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// What was decoded from an answer, and where the answer came from.
+/// The decoded answer, and where it came from.
 package struct Fetched<Value: Sendable>: Sendable {
   package let value: Value
   package let receivedAt: Timestamp
   package let origin: AnswerOrigin
-  /// Entries of the answer that cannot be read and are left out; nil without any.
+  /// The entries that cannot be read and are left out; nil if there are none.
   package var unreadable: PartnerFailure?
 
-  /// Notes how many entries of the answers to a request were left out.
+  /// Notes how many entries were left out of the answers to a request.
   mutating func leftOut(_ count: Int, of request: PartnerRequest) {
     guard count > 0 else { return }
     unreadable = .invalid(

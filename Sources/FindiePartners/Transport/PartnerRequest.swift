@@ -11,7 +11,7 @@ package struct PartnerRequest: Sendable {
 
   package let endpoint: Endpoint
   package let method: Method
-  /// Without the secret parameters: it may be logged.
+  /// Without the secret parameters, so it may be logged.
   package let url: URL
   package var headers: [String: String] = [:]
   package var body: [UInt8] = []
@@ -21,28 +21,27 @@ package struct PartnerRequest: Sendable {
   package var authorization: (any RequestAuthorization)?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
-  /// Secrets that the body contains. They are in no message.
+  /// Secrets in the body. They appear in no message.
   package var bodySecrets: Set<Secret> = []
-  /// The whole query, which is sent as it is: it may sign the request.
+  /// The whole query, sent unchanged, since it may sign the request.
   private(set) var secretQuery: Secret?
-  /// The statuses that are an answer. All others are failures.
+  /// The statuses that count as an answer. All others are failures.
   package var acceptedStatuses: Set<Int> = [200]
-  /// The first words of the content types that are an answer. Empty for any.
+  /// The content types that count as an answer, without parameters. Empty for any.
   package var contentTypes: Set<String> = ["application/json"]
-  /// Whether the answer is about one player. Such answers are stored apart, and `forget` deletes
-  /// them. No message about the request names the player.
+  /// Whether the answer is about one player. Such answers are stored separately, and `forget`
+  /// deletes them. No message about the request names the player.
   package var isPersonal = false
-  /// Whether the request may be sent again if the partner may have received it.
+  /// Whether the request may be sent again although the partner may have received it.
   package var isRepeatable = true
-  /// The pause after an answer 429 without `Retry-After`, as the partner documents it. Nil for the
-  /// usual one.
+  /// The pause after an answer 429 without `Retry-After`, as the partner documents it; nil for the
+  /// usual pause.
   package var secondsAfterTooMany: Int?
   /// The largest answer, in bytes after decompression.
   package var maximumBytes = 8 << 20
 
   /// - Parameters:
-  ///   - path: below the endpoint's URL, in which reserved characters are encoded; slashes separate
-  ///     parts.
+  ///   - path: below the endpoint's URL. Reserved characters are encoded; slashes separate parts.
   ///   - query: names and values, which are encoded.
   package init(
     _ endpoint: Endpoint, _ method: Method = .get, path: String = "",
@@ -53,11 +52,11 @@ package struct PartnerRequest: Sendable {
     url = endpoint.url(path: path, query: query)
   }
 
-  /// Gets a file whose address is part of an answer of `endpoint`. Of the endpoint it has the
-  /// limits only, and no header. The query is a secret.
+  /// Gets a file whose address is in an answer of `endpoint`. Only the endpoint's limits apply; its
+  /// headers are not sent. The query is a secret.
   ///
-  /// Nil unless the address is https, or http on the loopback interface, as the endpoint's is in
-  /// tests.
+  /// Nil unless the address is https, or http on the loopback interface if the endpoint's is http
+  /// too, as in tests.
   package init?(file address: String, namedBy endpoint: Endpoint) {
     guard let url = URL(string: address, encodingInvalidCharacters: false),
       !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
@@ -88,8 +87,8 @@ package struct PartnerRequest: Sendable {
     return request
   }
 
-  /// The failure after the request was sent: if it must not be repeated, an answer that cannot be
-  /// used leaves open whether the partner did what was requested.
+  /// The failure of a request that was sent. If the request must not be repeated, an unusable
+  /// answer leaves open whether the partner did what was requested.
   func afterSending(_ failure: PartnerFailure) -> PartnerFailure {
     guard !isRepeatable else { return failure }
     return switch failure {
@@ -103,10 +102,10 @@ package struct PartnerRequest: Sendable {
     }
   }
 
-  /// The request for an error message.
+  /// The request, for an error message.
   var summary: String {
     guard isPersonal else { return "\(method.rawValue) \(url.absoluteString)" }
-    // Of the address, the host and the query name the player.
+    // In the address, the host and the query name the player.
     let path = url.absoluteString.dropFirst(endpoint.address.count).prefix { $0 != "?" }
     return "\(method.rawValue) \(shownAddress)\(path) for a player"
   }
@@ -116,7 +115,7 @@ package struct PartnerRequest: Sendable {
 }
 
 extension String {
-  /// The text with all characters encoded that RFC 3986 (section 2.3) does not call unreserved.
+  /// The text with all characters encoded but the unreserved ones (RFC 3986, section 2.3).
   package var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {
@@ -133,7 +132,7 @@ extension String {
   }
 }
 
-/// An address of a partner, with the limits of requests to it.
+/// A partner's address, with the limits on requests to it.
 package struct Endpoint: Hashable, Sendable {
   /// Its key in the settings. Requests to one endpoint share one limit.
   package let name: String
@@ -143,7 +142,7 @@ package struct Endpoint: Hashable, Sendable {
   package let requests: Int
   /// … in any period of this many seconds.
   package let seconds: Double
-  /// The number of requests of one run.
+  /// The maximum number of requests per run.
   package let requestsPerRun: Int
   /// The hosts to which the endpoint may redirect, besides its own.
   package let redirectHosts: [String]
@@ -172,9 +171,9 @@ package struct Endpoint: Hashable, Sendable {
       redirectHosts: redirectHosts, template: template)
   }
 
-  /// The endpoint with another address, of which the limits are the same.
+  /// The endpoint with another address and the same limits.
   ///
-  /// - Parameter name: an endpoint with the same name has the same count of requests.
+  /// - Parameter name: endpoints with the same name share a count of requests.
   func at(_ address: String, name: String) -> Endpoint {
     Endpoint(
       name: name, address: address, requests: requests, seconds: seconds,
@@ -205,7 +204,7 @@ extension URL {
   var isLoopback: Bool { ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host() ?? "") }
 }
 
-/// Authorizes requests by a token that expires, which is issued when it is needed and never stored.
+/// Authorizes requests with an expiring token, which is issued on demand and never stored.
 ///
 /// A class, since all requests share the token.
 final class ExpiringToken: RequestAuthorization {
@@ -224,7 +223,7 @@ final class ExpiringToken: RequestAuthorization {
   private let issue: @Sendable () throws -> Issued
   private let current = Mutex<Current?>(nil)
 
-  /// The part of a token's life after which it is renewed.
+  /// The share of a token's life after which it is renewed.
   private static let usedPart = 0.9
 
   init(
@@ -277,7 +276,7 @@ extension Secret {
 }
 
 extension Sequence<Secret> {
-  /// Whether `bytes` contain one of the secrets, as it is or percent-encoded.
+  /// Whether `bytes` contain one of the secrets, plain or percent-encoded.
   func occur(in bytes: Data) -> Bool {
     contains { $0.forms.contains { bytes.range(of: Data($0.utf8)) != nil } }
   }
@@ -297,7 +296,7 @@ package protocol RequestAuthorization: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   func headers() throws -> [String: Secret]
 
-  /// Discards headers that the partner refused with status 401. The next call of `headers` gets new
-  /// ones.
+  /// Discards headers that the partner refused with status 401, so that the next call of `headers`
+  /// gets new ones.
   func discard(_ headers: [String: Secret])
 }

@@ -3,12 +3,12 @@ import FindieFiles
 package import Foundation
 import Synchronization
 
-/// Limits the requests to each endpoint by a token bucket.
+/// Limits the requests to each endpoint with a token bucket.
 ///
 /// A bucket holds at most `burst` tokens and gains (requests − burst) / seconds per second, so that
 /// no period of `seconds` has more than `requests` requests. It is stored in a file, so that
-/// programs that run at the same time or are killed and started again respect the limit too. For
-/// fast endpoints a run takes several tokens at a time from the file, and gains a little less.
+/// concurrent and restarted programs respect the limit too. For fast endpoints, a run takes several
+/// tokens at a time from the file, and the bucket gains a little less.
 ///
 /// A class, since all threads share the buckets.
 package final class RequestRates: Sendable {
@@ -24,7 +24,7 @@ package final class RequestRates: Sendable {
     var sent = 0
     var failuresInARow = 0
     var isGivenUp = false
-    /// Whether the next run sends the requests that are left.
+    /// Whether the remaining requests are left for the next run.
     var isUsedUp = false
   }
 
@@ -32,7 +32,7 @@ package final class RequestRates: Sendable {
   private let clock: TransportClock
   private let states = Mutex<[String: State]>([:])
 
-  /// An endpoint is given up after this many requests in a row that failed after all retries.
+  /// An endpoint is given up after this many requests in a row failed despite all retries.
   private static let failuresUntilGivenUp = 3
 
   package init(folder: URL, clock: TransportClock) {
@@ -72,8 +72,8 @@ package final class RequestRates: Sendable {
     }
     let burst = max(1, (Double(endpoint.requests) / 20).rounded(.down))
     let most = max(1, (burst / 5).rounded(.down))
-    // Up to most − 1 tokens may be older than a period. An endpoint that allows one request per
-    // period has no burst besides it.
+    // Up to most − 1 tokens may be older than a period. An endpoint with one request per period has
+    // no room for a burst.
     let rate = max(Double(endpoint.requests) - burst - (most - 1), 1) / endpoint.seconds
     var bucket = Bucket(tokens: 0, at: 0)
     var taken = 0.0
@@ -83,13 +83,13 @@ package final class RequestRates: Sendable {
       let known = try bytes.flatMap { try RequestRates.bucket(of: $0) }
       // A damaged file has no tokens.
       let stored = known ?? Bucket(tokens: bytes == nil ? burst : 0, at: now)
-      // A clock that was set back gives no tokens; one that was set forward fills the bucket once.
+      // A clock that is set back gives no tokens; one that is set forward fills the bucket once.
       let elapsed = max(0, (Double(now) - Double(stored.at)) / 1000)
       bucket.at = now
       bucket.tokens = min(burst, max(0, stored.tokens) + elapsed * rate)
       taken = min(bucket.tokens.rounded(.down), most)
       bucket.tokens -= taken
-      // While it waits, the file stays as it is.
+      // While there is no token, the file stays unchanged.
       if taken == 0, let known, known.at <= now { return nil }
       return try Array(JSONEncoder().encode(bucket))
     }
@@ -122,8 +122,7 @@ package final class RequestRates: Sendable {
     }
   }
 
-  /// Leaves all further requests to the endpoint to the next run, since the partner's own limit is
-  /// reached.
+  /// Leaves all further requests to the endpoint for the next run: the partner's limit is reached.
   func useUp(_ endpoint: Endpoint) {
     states.withLock { $0[endpoint.name, default: State()].isUsedUp = true }
   }

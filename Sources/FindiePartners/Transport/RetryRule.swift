@@ -20,17 +20,17 @@ package struct RetryRule: Sendable {
     [408, 425, 429, 500, 502, 503, 504].contains(status)
   }
 
-  /// The statuses of a refusal. If a request has credentials, these are refused.
+  /// The statuses of a refusal. If a request has credentials, they are what is refused.
   static let refusals = [401, 403]
 
-  /// Whether a status says that the partner did not do what was requested. 408 and the gateways'
-  /// statuses leave it open.
+  /// Whether a status says that the partner did not do what was requested. 408 and gateway statuses
+  /// leave that open.
   static func isRefusal(_ status: Int) -> Bool {
     (400..<500).contains(status) && status != 408 || status == 503
   }
 
   /// The seconds before the next attempt. Requests and programs that fail at the same time get
-  /// different pauses, from a hash of the request and the time.
+  /// different pauses, computed from a hash of the request and the time.
   ///
   /// - Parameter attempt: from 0.
   func pause(after attempt: Int, of request: String, now: Timestamp) -> Double {

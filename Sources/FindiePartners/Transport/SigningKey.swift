@@ -29,7 +29,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
   /// The key in OpenSSL's memory, which the caller frees.
   private func parsed() throws(SigningFailure) -> OpaquePointer {
     var text = Array(pem.utf8)
-    // An empty password, so that OpenSSL does not ask for that of an encrypted key on the terminal.
+    // An empty password, so that OpenSSL does not ask on the terminal for an encrypted key's.
     var password: [CChar] = [0]
     let key: OpaquePointer? = unsafe text.withUnsafeMutableBytes { bytes in
       // The buffer refers to the bytes.
@@ -64,7 +64,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// The signature of some bytes, in the form of RFC 7518.
+  /// The signature of some bytes, in the format of RFC 7518.
   package func signature(of bytes: [UInt8]) throws(SigningFailure) -> [UInt8] {
     let key = unsafe try parsed()
     defer { unsafe EVP_PKEY_free(key) }
@@ -101,7 +101,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
 
 /// Why a token cannot be signed. No case contains the key.
 package enum SigningFailure: Error, CustomStringConvertible {
-  /// The text is no private key in PEM, or it is encrypted.
+  /// The text is not a private key in PEM, or it is encrypted.
   case unreadable
   case otherKind(SigningKey.Scheme)
   /// OpenSSL failed.

@@ -2,7 +2,7 @@ import FindieDomain
 import Foundation
 import Synchronization
 
-/// Sends the requests to all partners: limited in rate, retried, cached on disk, without secrets in
+/// Sends the requests to all partners: rate-limited, retried, cached on disk, with no secrets in
 /// any message or file.
 ///
 /// A class, since all partners share its counters.
@@ -18,7 +18,7 @@ package final class Transport: Sendable {
 
   /// What happened to the requests to one endpoint.
   package struct Counts: Codable, Hashable, Sendable {
-    /// Requests that were sent, with retries.
+    /// The number of requests sent, including retries.
     package var requests = 0
     package var retries = 0
     package var fromCache = 0
@@ -28,7 +28,7 @@ package final class Transport: Sendable {
     package init() {}
   }
 
-  /// - Parameter isOffline: whether stored answers of any age are used, and no request is sent.
+  /// - Parameter isOffline: whether to send no requests and use stored answers of any age.
   package init(
     rates: RequestRates, cache: AnswerCache, clock: TransportClock, isOffline: Bool = false,
     retries: RetryRule = RetryRule(), idleSeconds: Int = 30, totalSeconds: Int = 120
@@ -43,24 +43,23 @@ package final class Transport: Sendable {
     secrets = Mutex([])
   }
 
-  /// The counts of the endpoints that were asked, by name.
+  /// The counts by endpoint name, for endpoints that were asked.
   package var countsByEndpoint: [String: Counts] { counts.withLock { $0 } }
 
-  /// Sends a request and decodes its answer; or decodes the stored answer if it is new enough.
+  /// Sends a request and decodes its answer, or decodes the stored answer if it is new enough.
   ///
   /// If the partner does not answer, an older stored answer is used.
   ///
   /// - Parameters:
   ///   - maximumAge: in seconds. Nil if the answer is never stored.
-  ///   - decode: throws for an answer that is not what the partner documents. Such an answer is not
-  ///     stored.
+  ///   - decode: throws for an answer that does not match the partner's documentation. Such an
+  ///     answer is not stored.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func fetch<Value: Sendable>(
     _ request: PartnerRequest, maximumAge: Double?,
     decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
-    // A stored answer that can no longer be decoded counts as absent, so that it is not confirmed
-    // by 304.
+    // A stored answer that can no longer be decoded counts as absent, so that no 304 confirms it.
     let stored = maximumAge == nil ? nil : try cache.answer(to: request)
     let older = stored.flatMap { stored in decoded(stored, decode).map { (stored, $0) } }
     if let older, let maximumAge, isOffline || isFresh(older.0, maximumAge) {
@@ -97,9 +96,9 @@ package final class Transport: Sendable {
     }
   }
 
-  /// The items in the order in which to send their requests, so that those that fail every time do
-  /// not use up what a run may send: first those that were never answered, in their order, then
-  /// those with the oldest answer, then those that failed.
+  /// The items in the order in which to send their requests: first those that were never answered,
+  /// in their order, then those with the oldest answer, then those that failed. So requests that
+  /// always fail do not use up a run's allowance.
   package func inTurn<Item>(_ items: [Item], _ request: (Item) -> PartnerRequest) -> [Item] {
     let turns = items.map { cache.turn(of: request($0)) }
     return items.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { items[$0] }
@@ -113,7 +112,7 @@ package final class Transport: Sendable {
   }
 
   private func isFresh(_ answer: PartnerAnswer, _ maximumAge: Double) -> Bool {
-    // A time in the future is from a clock that was wrong.
+    // A time in the future comes from a wrong clock.
     let now = clock.now()
     return answer.receivedAt <= now.adding(seconds: 60)
       && answer.receivedAt.adding(seconds: maximumAge) > now
@@ -189,8 +188,7 @@ package final class Transport: Sendable {
     }
   }
 
-  /// The seconds after a stop in which a request that must not be repeated may end, so that its
-  /// result is known.
+  /// How long a request that must not be repeated may continue after a stop, to learn its result.
   private static let secondsAfterStop = 5.0
 
   private func isStopping(_ request: PartnerRequest) -> () -> Bool {
@@ -305,7 +303,7 @@ package final class Transport: Sendable {
     return result
   }
 
-  /// The place of a decoding error, without values of the answer.
+  /// Where decoding failed, without values from the answer.
   private static func detail(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "it cannot be decoded" }
     func place(_ path: [any CodingKey]) -> String {

@@ -3,8 +3,7 @@ import Synchronization
 
 /// Threads for tasks that wait most of the time, such as requests over the network.
 package enum WaitingThreads {
-  /// The results of `body` for each part from 0 to `parts` - 1, in order. Each part has a thread of
-  /// its own.
+  /// The results of `body` for each part from 0 to `parts` - 1, in order, with a thread per part.
   package static func map<Result: Sendable>(
     _ parts: Int, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {

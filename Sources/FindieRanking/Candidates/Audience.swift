@@ -17,11 +17,11 @@ package struct Audience: Sendable {
   let preferences: [Eligibility.Preferences]
   let favorites: [GenreSet]
   let favoriteGenres: [[Genre]]
-  /// Of each player, the rows of `friendProfiles` that are friends: each names the other as a
+  /// For each player, the rows of `friendProfiles` that are friends: each names the other as a
   /// friend, and the friend's actions may count for friends.
   let friends: [[Int]]
-  /// What fewer friends do with a game counts neither for a player's candidates nor for a score: it
-  /// would tell what one friend did.
+  /// What fewer friends do with a game adds neither candidates nor score: it would reveal what one
+  /// friend did.
   static let minimumFriends = 2
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
@@ -70,7 +70,7 @@ package struct Audience: Sendable {
   }
 
   /// - Parameter rows: the ids of the rows of `friendProfiles`.
-  /// - Returns: of each player, the rows of the friends, ascending.
+  /// - Returns: for each player, the rows of the friends, ascending.
   private static func friends(
     of ids: [String], users: [User], rows: Identifiers
   ) -> [[Int]] {
@@ -91,13 +91,12 @@ package struct Audience: Sendable {
 
   package var count: Int { profiles.rows }
 
-  /// What the player's strongest evidence is on the game of a positive element of the profiles.
+  /// The player's strongest evidence on the game of a positive element of the profiles.
   func reasonKind(_ position: Int) -> ReasonKind {
     Audience.kind(position, of: strongestActions)
   }
 
-  /// What a friend's strongest evidence on a game is; nil if the game is not a positive of the
-  /// friend.
+  /// A friend's strongest evidence on a game; nil if the game is not a positive of the friend.
   func interest(ofFriend friend: Int, in game: UInt32) -> ReasonKind? {
     guard let position = friendProfiles.index(row: friend, column: game),
       friendProfiles.values[position] > 0
@@ -123,7 +122,7 @@ package struct Audience: Sendable {
     Audience(copying: self, players: count, profiles: profiles, factors: factors)
   }
 
-  /// The first players, with empty profiles: as if nothing were known of what they like.
+  /// The first players, with empty profiles: as if their taste were unknown.
   func withoutProfiles(first count: Int) -> Audience {
     let empty = SparseRows(
       rows: count, columns: profiles.columns, offsets: [Int](repeating: 0, count: count + 1),

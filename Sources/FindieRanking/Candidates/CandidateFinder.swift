@@ -46,12 +46,12 @@ struct CandidateFinder: ~Copyable {
     return found
   }
 
-  /// Sets `candidates` and `features` to those of a player, the games in no order.
+  /// Sets `candidates` and `features` to those of a player, with games in no order.
   ///
   /// - Parameters:
-  ///   - best: some players' best games by factors that may be listed; the player's at index
-  ///     `position`.
-  ///   - drawn: games of exploration slots: the first candidates.
+  ///   - best: the best games by factors that may be listed, for some players; this player's are at
+  ///     index `position`.
+  ///   - drawn: the games of the exploration slots, which become the first candidates.
   ///   - factor: the player's.
   mutating func find(
     _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
@@ -98,7 +98,7 @@ struct CandidateFinder: ~Copyable {
     for entry in best.ranked { candidates.add(entry.game, source) }
   }
 
-  /// Adds little-known games closest to the player's by genre and tag.
+  /// Adds the little-known games closest to the player's by genre and tag.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
     let taste = sums.taste
@@ -230,8 +230,8 @@ private struct ProfileSums: ~Copyable {
 struct CandidateSet: ~Copyable {
   private(set) var games: [UInt32] = []
   private(set) var sources: [CandidateSource] = []
-  /// By candidate: the inner product of the player's and the game's factors. `multiply` completes
-  /// them.
+  /// By candidate: the inner product of the player's and the game's factors; some may be missing
+  /// until `multiply` is called.
   private(set) var products: [Float] = []
   /// By game, its index in `games` plus 1; 0 for no candidate.
   private var numbers: [UInt32]

@@ -4,7 +4,7 @@ import FindieWorkers
 
 /// The search for all players' candidates, in parts that are distributed over threads.
 struct CandidateSearch: Sendable {
-  /// Players without positives have a factor of their taste.
+  /// Players without positives have the factor of their taste.
   private(set) var audience: Audience
   let models: RankingModels
   let signals: GameSignals
@@ -166,14 +166,14 @@ extension Audience {
 package struct CandidateParameters: Codable, Sendable, Equatable {
   /// The best of all games by the factors.
   package var factors = 100
-  /// The best games by the neighbourhood, and as many by EASE.
+  /// The best games by the neighbourhood, and as many again by EASE.
   package var neighbors = 60
-  /// The first of the night's trending games, and as many of the new releases.
+  /// The first of the night's trending games, and as many new releases.
   package var news = 30
-  /// The games with positives of two friends or more, those of most friends first.
+  /// The games with positives of two or more friends, those of the most friends first.
   package var friends = 50
-  /// The most similar by genres and tags of the games with fewest positives
-  /// (`GameSignals.littleKnown`), which collaborative models cannot generate.
+  /// Of the games with the fewest positives (`GameSignals.littleKnown`), which collaborative models
+  /// cannot generate, the most similar by genres and tags.
   package var tags = 20
   /// How long a release is new, in days.
   package var freshDays = 60
@@ -192,7 +192,7 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   /// The best by the neighbourhood.
   package static let neighborhood = CandidateSource(rawValue: 2)
   package static let ease = CandidateSource(rawValue: 4)
-  /// The most similar of the least known games by genres and tags.
+  /// The most similar of the little-known games by genres and tags.
   package static let content = CandidateSource(rawValue: 8)
   package static let trending = CandidateSource(rawValue: 16)
   package static let newReleases = CandidateSource(rawValue: 32)
@@ -209,12 +209,10 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   package var names: [String] { CandidateSource.named.filter { contains($0.0) }.map(\.1) }
 }
 
-/// Factors for players of whom only favourite genres are known: the mean of the factors of players
-/// with that taste.
+/// Factors for players known only by favourite genres: the mean factor of players with that taste.
 ///
-/// A genre's factor is the mean of the players' factors, each weighted by the share sᵤ of the
-/// player's positives that have the genre, shrunk towards the mean of all with the weight of κ
-/// players:
+/// A genre's factor is the mean of the players' factors, weighted by the share sᵤ of a player's
+/// positives with the genre, and shrunk towards the overall mean with the weight of κ players:
 ///
 ///     m_g = (Σᵤ sᵤ xᵤ + κ m) / (Σᵤ sᵤ + κ)
 ///

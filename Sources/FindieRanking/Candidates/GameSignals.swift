@@ -7,13 +7,13 @@ package struct GameSignals: Sendable {
   package let isListed: [Bool]
   /// The number of positives.
   package let positives: [Int]
-  /// k: what other players do with a game of fewer positives is no reason to list it or others.
+  /// k: if a game has fewer positives, what players do with it is no reason to list it or others.
   let minimumPlayers: Int
   /// The number of players who like it.
   let likes: [Int]
   /// The number of players who have seen it, at least `positives` and `likes`.
   let shown: [Int]
-  /// The listed games with fewest positives; ties by later release, then by index.
+  /// The listed games with the fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
   let facts: [Facts]
   let genres: [GenreSet]
@@ -22,8 +22,8 @@ package struct GameSignals: Sendable {
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
 
-  /// The number of least known games that are compared by genres and tags: as many as is affordable
-  /// per player.
+  /// The number of little-known games that are compared by genres and tags: as many as the time per
+  /// player allows.
   private static let littleKnownGames = 500
 
   /// The features of a game that do not depend on the player.
@@ -32,7 +32,7 @@ package struct GameSignals: Sendable {
     let popularity: Float
     /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
     let trending: Float
-    /// 1 on the day of release, 0 when it is not new any more.
+    /// 1 on the day of release, 0 when it is no longer new.
     let freshness: Float
     let genres: GenreSet
   }
@@ -77,14 +77,14 @@ package struct GameSignals: Sendable {
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
 
-  /// Whether a game has k players with a positive or more. A game without players is like one with
-  /// few, so that nobody can tell them apart; with k = 1 there are no few players.
+  /// Whether at least k players have a positive for a game. A game without players is treated like
+  /// one with few, so that nobody can tell them apart; with k = 1 every game is known.
   func isKnown(_ game: UInt32) -> Bool {
     minimumPlayers == 1 || positives[Int(game)] >= minimumPlayers
   }
 }
 
-/// A sum per game, most of which are 0: a dense array, of which only touched elements are reset.
+/// A sum per game, mostly 0: a dense array of which only touched elements are reset.
 struct GameSums {
   private(set) var values: [Float]
   private var isTouched: [Bool]
@@ -111,7 +111,7 @@ struct GameSums {
     }
   }
 
-  /// Adds `factor` times each of the values to its game.
+  /// Adds `factor` times each value to the sum of its game.
   mutating func add(_ added: Span<Float>, times factor: Float, to games: Span<UInt32>) {
     GameSums.add(added, factor, games, &values, &isTouched, &touched)
   }

@@ -11,8 +11,7 @@ package struct RankedCandidate: Sendable, Equatable {
     self.relevance = relevance
   }
 
-  /// The logistic function of the logit, 1 / (1 + e⁻ˣ): the expected likes of showing the game
-  /// once. It increases with the logit and is not negative, so shares of a sum of it are
-  /// meaningful.
+  /// The logistic function of the logit, 1 / (1 + e⁻ˣ): the expected likes if the game is shown
+  /// once. It increases with the logit and is not negative, so shares of its sum are meaningful.
   package var expectedLikes: Double { 1 / (1 + exp(-Double(relevance))) }
 }

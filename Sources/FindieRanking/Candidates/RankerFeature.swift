@@ -18,7 +18,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   case friends
   /// The logarithm of the lift's lower bound if the game is trending, else 0.
   case trending
-  /// 1 on the day of its release, falling to 0 at the end of the time that a release is new.
+  /// 1 on the day of release, falling to 0 when the release is no longer new.
   case freshness
 
   package static let count = allCases.count

@@ -5,10 +5,10 @@ import Foundation
 /// The effect of a card's position on its like rate, from games that were shown at several
 /// positions.
 ///
-/// Positions are grouped into buckets. The like probability of a game in bucket p is the product of
-/// the game's and the bucket's, qᵍ · eₚ, with e = 1 for the bucket shown most often. Given the
-/// number of a game's likes, their buckets are multinomial with probabilities in proportion to nᵍₚ
-/// eₚ, whatever qᵍ is. Maximizing
+/// Positions are grouped into buckets. The like probability of a game in bucket p is the product qᵍ
+/// · eₚ of the game's and the bucket's effect, with e = 1 for the bucket shown most often. Given
+/// the number of a game's likes, their buckets are multinomial with probabilities proportional to
+/// nᵍₚ eₚ, whatever qᵍ is. Maximizing
 ///
 ///     Σᵍ Σₚ sᵍₚ ln( nᵍₚ eₚ / Σₒ nᵍₒ eₒ )
 ///
@@ -34,7 +34,7 @@ package struct PositionEffects: Codable, Sendable, Equatable {
   package let buckets: [Bucket]
   /// The number of cards with a verdict and a position.
   package let cards: Int
-  /// The number of liked games that were shown in two buckets or more.
+  /// The number of liked games that were shown in two or more buckets.
   package let games: Int
   /// Why the effects are not identifiable; nil if they are.
   package let notIdentifiable: NotIdentifiable?
@@ -84,7 +84,7 @@ package struct PositionEffects: Codable, Sendable, Equatable {
     let buckets = PositionEffects.firstPositions.count
     precondition(cells.allSatisfy { $0.count == buckets }, "cells of \(buckets) buckets")
     let cards = cells.joined().reduce(0) { $0 + $1.shown }
-    // Only these have information: the others' likes cancel.
+    // Only these are informative: the likes of the others cancel.
     let informative = cells.filter { row in
       row.count { $0.shown > 0 } > 1 && row.contains { $0.likes > 0 }
     }
@@ -120,8 +120,8 @@ struct PositionFit {
   let effects: [Interval?]
 
   private static let steps = 50
-  /// 1 / variance of a normal prior around no effect: it keeps the effects of buckets without likes
-  /// finite, with the weight of a tenth of a like.
+  /// 1 / variance of a normal prior around no effect. Weighing as much as a tenth of a like, it
+  /// keeps the effects of buckets without likes finite.
   private static let prior = 0.1
 
   /// - Parameters:
@@ -152,7 +152,7 @@ struct PositionFit {
     var effects = [Interval?](repeating: nil, count: buckets)
     effects[reference] = Interval(mean: 1, low: 1, high: 1)
     for (index, bucket) in free.enumerated() {
-      // Row `index` of A⁻¹ (Σ s sᵀ) A⁻ᵀ, its own element.
+      // The diagonal element `index` of A⁻¹ (Σ s sᵀ) A⁻ᵀ.
       let variance = scores.reduce(0.0) { sum, score in
         let product = free.indices.reduce(0.0) {
           $0 + bread[index * free.count + $1] * score[$1]
@@ -189,7 +189,7 @@ struct PositionFit {
     return (curvature, scores)
   }
 
-  /// The buckets that a chain of games links to another.
+  /// The buckets that are linked to a given one by a chain of games.
   private static func buckets(
     linkedTo first: Int, _ games: [[PositionEffects.Cell]], count: Int
   ) -> [Bool] {

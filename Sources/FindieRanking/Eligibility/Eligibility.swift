@@ -14,13 +14,12 @@ package struct Eligibility: Sendable {
     let absence: ListFilter?
     let platforms: PlatformSet
     let genres: GenreSet
-    /// In the currency of the players' limits: infinity in another one, nil if it is unknown.
+    /// In the currency of the players' limits; infinity in another currency, nil if unknown.
     let price: Double?
   }
 
   /// - Parameters:
-  ///   - games: in the order of their indices.
-  ///   - currency: the currency of the players' price limits. A price in another one cannot be
+  ///   - currency: the currency of the players' price limits. A price in another currency cannot be
   ///     compared: such a game is not shown to a player with a price limit.
   ///   - isEligible: by game, whether lists may show it (`EligibleGames`); nil for all.
   package init(games: [Game], on day: Day, currency: String, isEligible: [Bool]? = nil) {
@@ -55,7 +54,7 @@ package struct Eligibility: Sendable {
     }
   }
 
-  /// The first filter that excludes a game for a player's limits; nil if none does.
+  /// The first filter that excludes a game given a player's limits; nil if none does.
   ///
   /// Unknown platforms and an unknown price exclude nothing, but a game that is not known to be
   /// free is not shown to a player who wants only free games.
@@ -72,7 +71,7 @@ package struct Eligibility: Sendable {
     return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
   }
 
-  /// The first filter that excludes a game for a player's limits, including other editions.
+  /// The first filter, including `otherEdition`, that excludes a game given a player's limits.
   package func filter(
     of game: Int, isListed: Bool, for preferences: Preferences
   ) -> ListFilter? {
@@ -80,7 +79,7 @@ package struct Eligibility: Sendable {
     return !isListed && isOut[game] ? .otherEdition : own
   }
 
-  /// Whether no filter excludes the game for the player's limits.
+  /// Whether no filter excludes the game given the player's limits.
   package func allows(_ game: Int, for preferences: Preferences) -> Bool {
     refusal(of: game, for: preferences) == nil
   }
@@ -141,11 +140,11 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   /// Another edition of the game is listed instead.
   case otherEdition
   /// Above the player's limit, in another currency, or not known to be free for a player who wants
-  /// only that.
+  /// only free games.
   case price
-  /// On other platforms than the player's.
+  /// Not on any of the player's platforms.
   case platform
-  /// Of a genre that the player muted.
+  /// In a genre that the player muted.
   case mutedGenre
   case disliked
   /// Liked or super-liked.
@@ -190,7 +189,7 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
 }
 
 extension PlayerRow {
-  /// The filter that excludes a game that the player has seen; nil if the player has not.
+  /// The filter that excludes a game because the player has seen it; nil if the player has not.
   package func filter(of game: Int) -> ListFilter? {
     guard let position = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else { return nil }
     let evidence = observed.columns(ofRow: 0).firstIndex(of: UInt32(game))

@@ -1,7 +1,7 @@
 package import FindieDomain
 
 /// Which games the lists of a night may show: those that meet every condition. An empty condition
-/// is met by all games.
+/// excludes no game.
 ///
 /// It limits lists only: models are trained on all games, and all games are reported.
 package struct EligibleGames: Codable, Sendable, Equatable {
@@ -11,8 +11,8 @@ package struct EligibleGames: Codable, Sendable, Equatable {
   package var tags: [String] = []
   /// The game has one of these statuses.
   package var releaseStatuses: [ReleaseStatus] = []
-  /// The game's studio has at most this number of games in the catalogue, without deleted ones. A
-  /// game without a developer is a studio of its own.
+  /// The game's studio has at most this many games in the catalogue, not counting deleted ones. A
+  /// game without a developer counts as a studio of its own.
   package var maximumStudioGames = 1_000_000
   /// The game is one of these.
   package var ids: [String] = []
@@ -41,7 +41,7 @@ package struct EligibleGames: Codable, Sendable, Equatable {
     }
   }
 
-  /// The conditions' tags that no game has, and the ids of no game.
+  /// The conditions' tags that no game has, and their ids that no game has.
   package func unknown(in games: [Game]) -> (tags: [String], ids: [String]) {
     // Without such conditions, the games are not read.
     let used = tags.isEmpty ? [] : Set(games.lazy.flatMap(\.tags).map { ExactText($0) })

@@ -1,6 +1,6 @@
 import FindieModels
 
-/// What a discount of popularity costs in relevance, and what it gives less known games.
+/// What discounting popularity costs in relevance, and what less known games gain.
 package struct DiscoveryPoint: Codable, Sendable, Equatable {
   /// The value of `recommendations.discovery`.
   package let discovery: Double

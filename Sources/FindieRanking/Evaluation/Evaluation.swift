@@ -131,7 +131,7 @@ extension Evaluation {
     let subject =
       switch reference {
       case .last: rows.count - 1
-      // The first of several equal ones.
+      // Of several equal ones, the first.
       case .best: rows.indices.reduce(0) { rows[$1].nDCG > rows[$0].nDCG ? $1 : $0 }
       }
     let differences = rows.indices.filter { $0 != subject }.flatMap { other in

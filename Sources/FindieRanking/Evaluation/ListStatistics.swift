@@ -48,7 +48,7 @@ struct ListStatisticsBuilder {
     return statistics
   }
 
-  /// The sum of a game's cosines with all games before it; the game joins them.
+  /// The sum of a game's cosines with the games before it; then adds the game to them.
   private mutating func addCosines(of game: Int) -> Double {
     guard let features = setting.features else { return 0 }
     var cosines = 0.0
@@ -87,7 +87,7 @@ extension ListShape {
       popularityShift: profiles > 0 ? ListShape.mean(both.map(\.popularity)) / profiles - 1 : 0)
   }
 
-  /// The mean of the numbers among the values; 0 if there are none.
+  /// The mean of the values that are numbers; 0 if none is.
   private static func mean(_ values: [Double]) -> Double {
     let known = values.filter { !$0.isNaN }
     return known.reduce(0, +) / Double(max(1, known.count))
@@ -115,7 +115,7 @@ struct ListSetting: Sendable {
 
 /// One model's lists for all tested players, evaluated.
 struct EvaluatedLists: Sendable {
-  /// V[players, ks × measures]: of each player, for each k, the values of `RankingMetrics`.
+  /// V[players, ks × measures]: the values of `RankingMetrics`, for each player and each k.
   private(set) var values: [Double] = []
   /// For each k, statistics of the lists beyond accuracy.
   let shapes: [ListShape]

@@ -3,7 +3,7 @@ package import FindieModels
 /// Lists from another program, evaluated like a model's own.
 package struct ListedRanker: Ranker {
   package let name: String
-  /// For each row of the profiles, games from the best.
+  /// For each row of the profiles, games from best to worst.
   private let lists: [[UInt32]]
 
   package init(_ name: String, lists: [[UInt32]]) {
@@ -11,8 +11,8 @@ package struct ListedRanker: Ranker {
     self.lists = lists
   }
 
-  /// A game's score is the length of its list minus its position; games that are not listed are
-  /// NaN, so that they do not fill lists that are shorter than k.
+  /// A game's score is the length of its list minus its position. Unlisted games have NaN, so that
+  /// they do not fill up lists shorter than k.
   package func score(
     _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
   ) throws(ModelFailure) {

@@ -1,7 +1,7 @@
 package import FindieModels
 package import FindieWorkers
 
-/// A model by its name for users, and how to fit it.
+/// A model's name for users, and how to fit it.
 package struct ModelRecipe: Sendable {
   package let name: String
   /// Whether it needs the games' content.
@@ -17,7 +17,7 @@ package struct ModelRecipe: Sendable {
     self.fit = fit
   }
 
-  /// Every model that is fitted on its own; a new one is a line here.
+  /// Every model that is fitted on its own; to add one, add a line here.
   package static let all = [
     ModelRecipe("popularity") { PopularityRanker(positives: $0.train.positives) },
     ModelRecipe("tags", needsContent: true) { ContentRanker($0.knownContent) },
@@ -50,8 +50,8 @@ package struct ModelFitting: Sendable {
   package let workers: Workers
   /// The maximum memory of a model; nil for no limit.
   package let availableBytes: Int?
-  /// Returns a function of further completed steps for a model's name and its number of steps; it
-  /// may throw to stop.
+  /// Given a model's name and its number of steps, returns a function to call with newly completed
+  /// steps, which may throw to stop.
   package let progress: @Sendable (_ model: String, _ total: Int) -> @Sendable (Int) throws -> Void
 
   package init(

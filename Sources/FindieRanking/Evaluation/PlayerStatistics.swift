@@ -4,7 +4,7 @@ import FindieWorkers
 struct PlayerStatistics: Sendable {
   private let players: Int
   private let columns: Int
-  /// Of each column of each model: [models × columns].
+  /// The mean of each column of each model: [models × columns].
   private let means: [Double]
   private let resampled: [[Double]]
 
@@ -47,8 +47,7 @@ struct PlayerStatistics: Sendable {
     let (left, right) = (model * columns + column, other * columns + column)
     let mean = means[left] - means[right]
     guard players > 1 else { return Interval(mean: mean, low: -1, high: 1) }
-    // A resample's players are the same for both: the difference of the means is the mean of the
-    // differences.
+    // A resample has the same players for both: the difference of means is the mean of differences.
     return Interval(mean: mean, resampled: zip(resampled[left], resampled[right]).map { $0 - $1 })
   }
 }

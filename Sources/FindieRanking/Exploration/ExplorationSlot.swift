@@ -10,7 +10,7 @@ package struct ExplorationSlot: Sendable, Equatable {
   package let game: UInt32
   /// The probability that this game was drawn, given the player's filters, the excluded games and
   /// the list's earlier slots: mass(game) / Σ mass(x) over the games x that remain. Each slot is a
-  /// separate decision with this propensity.
+  /// separate decision with its own propensity.
   package let probability: Double
 }
 
@@ -44,7 +44,7 @@ package struct ExplorationPool: Sendable {
   ///   - listLength: the number of the list's entries, slots included.
   ///   - excluded: games that cannot be drawn, in any order, new or not: those that the player has
   ///     seen.
-  /// - Complexity: O(excluded + e log e + slots (e + log new games)), e of the excluded being new.
+  /// - Complexity: O(excluded + e log e + slots (e + log new games)) for e excluded new games.
   package func draw(
     player: String, listLength: Int, excluding excluded: some Sequence<UInt32>
   ) -> [ExplorationSlot] {
@@ -70,7 +70,7 @@ package struct ExplorationPool: Sendable {
     }
   }
 
-  /// The mass that is left.
+  /// The remaining mass.
   private func rest(without gone: [Int]) -> UInt64 {
     bounds[bounds.count - 1] - gone.reduce(0) { $0 + mass($1) }
   }
@@ -90,16 +90,16 @@ package struct ExplorationPool: Sendable {
     return gone
   }
 
-  /// The index of the game with the `number`th unit of the remaining mass.
+  /// The index of the game that owns the `number`th unit of the remaining mass.
   private func index(of number: UInt64, without gone: [Int]) -> Int {
-    // The unit, including the removed mass before it.
+    // The unit's number, counting the removed mass before it.
     var unit = number
     for index in gone {
       guard unit >= bounds[index] else { break }
       unit += mass(index)
     }
-    // The last bound that is not above the unit: a game of mass 0 has the same bound as the next
-    // one.
+    // The last bound that is not above the unit, since a game of mass 0 has the same bound as the
+    // next one.
     var range = 0..<bounds.count
     while range.count > 1 {
       let middle = range.lowerBound + range.count / 2
@@ -110,7 +110,7 @@ package struct ExplorationPool: Sendable {
   }
 }
 
-/// Slots of every list for games with little evidence, drawn with known probabilities.
+/// Slots in every list for games with little evidence, drawn with known probabilities.
 ///
 /// ```swift
 /// let exploration = ExplorationSlots(newGames, games: catalogue.count, likeRate: rate, on: day,
@@ -135,7 +135,7 @@ package struct ExplorationSlots: Sendable {
 
   /// [new games], each once.
   let games: [UInt32]
-  /// exp(score / τ) in units of the largest over 2⁴⁰, rounded, at least 1; [new games].
+  /// exp(score / τ) in units of (the largest / 2⁴⁰), rounded, at least 1; [new games].
   let masses: [UInt64]
   /// The index of each game among the new ones, −1 for the others; [games].
   let newIndices: [Int32]

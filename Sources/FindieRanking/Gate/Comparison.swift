@@ -14,9 +14,9 @@ package struct Comparison: Codable, Sendable, Equatable {
   }
 
   package enum NotEvaluated: Codable, Sendable, Equatable {
-    /// There are no models to compare with, for the reason in words.
+    /// There are no models to compare with; the reason in words.
     case noChampion(String)
-    /// So few could be evaluated.
+    /// Only this many could be evaluated.
     case tooFewPlayers(Int, needed: Int)
   }
 
@@ -34,17 +34,17 @@ package struct Comparison: Codable, Sendable, Equatable {
   /// nDCG@k of the challenger minus that of the champion; nil if not evaluated.
   package let difference: Interval?
   package let bound: Double
-  /// The lists against the best single model; nil if not evaluated.
+  /// The lists compared with the best single model; nil if not evaluated.
   package var bestModel: BestModel?
 
-  /// The run's lists against the single model with the highest nDCG.
+  /// The run's lists compared with the single model with the highest nDCG.
   package struct BestModel: Codable, Sendable, Equatable {
     package let name: String
     package let nDCG: Double
     /// nDCG@k of the lists minus that of the model, paired by player.
     package let difference: Interval
 
-    /// - Parameter evaluation: of single models, then of the lists.
+    /// - Parameter evaluation: the single models', followed by the lists'.
     package init?(_ evaluation: Evaluation) {
       guard let best = evaluation.rows.dropLast().max(by: { $0.nDCG < $1.nDCG }),
         let difference = evaluation.differences.first(where: { $0.other == best.model })
@@ -68,7 +68,7 @@ package struct Comparison: Codable, Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - evaluation: of two rankers: the champion, then the challenger.
+  ///   - evaluation: of two rankers, the champion first, then the challenger.
   ///   - day: the champion's night.
   package init(_ evaluation: Evaluation, championOf day: Day, _ parameters: GateParameters) {
     precondition(

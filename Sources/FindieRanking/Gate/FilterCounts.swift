@@ -2,8 +2,8 @@ package import FindieDomain
 package import FindieModels
 package import FindieWorkers
 
-/// The effect of the filters: of all pairs of a player and a game, the number that each filter
-/// excludes. A pair is counted once, by its first filter.
+/// The effect of the filters: how many of all pairs of a player and a game each filter excludes. A
+/// pair is counted once, for its first filter.
 package struct FilterCounts: Sendable, Equatable, Codable {
   private var counts: [ListFilter: Int] = [:]
   /// The number of pairs that no filter excludes.
@@ -15,10 +15,9 @@ package struct FilterCounts: Sendable, Equatable, Codable {
   package subscript(filter: ListFilter) -> Int { counts[filter] ?? 0 }
 
   /// - Parameters:
-  ///   - isListed: by game, whether it may be on any list; of several editions one may.
+  ///   - isListed: by game, whether it may be on any list; only one of several editions may.
   ///   - users: by player; nil if unknown.
-  /// - Complexity: games for each distinct set of players' limits, and the elements of
-  ///   `matrix.seen`.
+  /// - Complexity: O(games) per distinct set of players' limits, and O(elements of `matrix.seen`).
   package init(
     _ matrix: InteractionMatrix, eligibility: Eligibility, isListed: [Bool], users: [User?],
     workers: Workers
@@ -118,7 +117,7 @@ package struct GateCheck: Codable, Sendable, Equatable {
   package let verdict: Verdict
   /// Whether a violation is a bug in Findie, whatever the data: nothing overrides it.
   package let isContract: Bool
-  /// Why it was not evaluated, or what it is about.
+  /// Why it was not evaluated, or what it refers to.
   package let note: Note?
 
   package enum Note: Codable, Sendable, Equatable {
@@ -193,20 +192,20 @@ package struct GateFindings: Codable, Sendable, Equatable {
 /// Conditions for publishing a run's lists. The defaults are wide: they stop broken lists, not
 /// unusual ones.
 package struct GateParameters: Codable, Sendable, Equatable {
-  /// The minimum share of players with a list, of those with a game left to show.
+  /// The minimum share of players with a list, among those with games left to show.
   package var minimumCovered = 0.98
-  /// The share of players whose list may be shorter than the games that are left allow.
+  /// The maximum share of players whose list is shorter than their remaining games allow.
   package var maximumShort = 0.02
-  /// The maximum share of players without a list, of those who had one in the previous run.
+  /// The maximum share of players without a list, among those who had one in the previous run.
   package var maximumEmptied = 0.1
   /// The maximum share of entries that were not on the player's previous list.
   package var maximumChanged = 0.9
   /// The maximum number of players whose lists are compared with the previous run, and of players
-  /// on whom the models of both runs are evaluated; sampled by a hash.
+  /// on whom both runs' models are evaluated; sampled by a hash.
   package var players = 2000
   /// The minimum number of players for the comparison of lists and of models.
   package var minimumPlayers = 100
-  /// Of the games that could have been shown, the share that must be.
+  /// The minimum share of the games that could have been shown that some list must show.
   package var minimumCoverage = 0.005
   /// The maximum Gini coefficient of exposure over games.
   package var maximumGini = 0.999

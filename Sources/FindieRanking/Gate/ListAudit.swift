@@ -2,10 +2,10 @@ package import FindieDomain
 package import FindieModels
 package import FindieWorkers
 
-/// Counts over all players' lists of a night, entry by entry, independent of the code that built
-/// them.
+/// Counts over all players' lists of a night, made entry by entry, independent of the code that
+/// built the lists.
 package struct ListAudit: Sendable, Equatable {
-  /// Entries that repeat one above them.
+  /// Entries that repeat an earlier entry of their list.
   package private(set) var repeats = 0
   /// Entries that a filter excludes: seen, not released, too expensive, or not on the player's
   /// platforms.
@@ -15,15 +15,15 @@ package struct ListAudit: Sendable, Equatable {
   package private(set) var players = 0
   /// Players with a game left to show.
   package private(set) var listable = 0
-  /// Of those, the ones that have a list.
+  /// The listable players that have a list.
   package private(set) var listed = 0
-  /// Lists that are shorter than the games that are left allow.
+  /// Lists that are shorter than the player's remaining games allow.
   package private(set) var short = 0
   package private(set) var entries = 0
   /// By game, the number of lists that it is on.
   package let exposures: [Int]
 
-  /// The names of two checks that are also reported outside of the gate.
+  /// The names of two checks that are also reported outside the gate.
   package static let coverageName = "catalogue coverage"
   package static let giniName = "Gini of exposure"
 
@@ -31,8 +31,8 @@ package struct ListAudit: Sendable, Equatable {
 
   /// - Parameters:
   ///   - seen: games that must not be listed again [players, games].
-  ///   - isListed: by game, whether it may be on any list; of several editions one may.
-  ///   - users: of the table's players, by row; nil if unknown.
+  ///   - isListed: by game, whether it may be on any list; only one of several editions may.
+  ///   - users: the table's players, by row; nil if unknown.
   ///   - listLength: the length of a list if enough games are left.
   package init(
     of table: RecommendationTable, players: Identifiers, seen: SparseRows, eligibility: Eligibility,
@@ -144,8 +144,8 @@ extension ListAudit {
 }
 
 extension NeighborTable {
-  /// The checks of the lists of similar games: that no list contains a game twice, the game itself,
-  /// or a game that is not available.
+  /// Checks the lists of similar games: no list contains a game twice, the game itself, or a game
+  /// that is not available.
   package func checks(isOut: [Bool]) -> [GateCheck] {
     var (repeats, filtered) = (0, 0)
     for game in 0..<count {

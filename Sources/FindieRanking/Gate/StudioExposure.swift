@@ -1,16 +1,16 @@
 package import FindieDomain
 
-/// The share of the lists that studios of one size have, by their number of games that may be
-/// listed.
+/// The share of list entries that studios of one size have; the size is the number of their games
+/// that may be listed.
 package struct StudioExposure: Sendable, Equatable, Codable {
   /// In words: `1 game`, `2 to 5 games`.
   package let size: String
   package let studios: Int
-  /// Of all games that may be listed.
+  /// The share of all games that may be listed.
   package let shareOfGames: Double
-  /// Of all lists' entries.
+  /// The share of all list entries.
   package let shareOfEntries: Double
-  /// Of all top positions.
+  /// The share of all top positions.
   package let shareOfTopPositions: Double
 
   private static let sizes: [(name: String, range: ClosedRange<Int>)] = [
@@ -18,7 +18,7 @@ package struct StudioExposure: Sendable, Equatable, Codable {
     ("more than 20 games", 21...Int.max),
   ]
 
-  /// One row per size that some studio has; a game without a developer is a studio of its own.
+  /// One row for each size that occurs; a game without a developer is a studio of its own.
   ///
   /// - Parameters:
   ///   - games: in the order of their indices.

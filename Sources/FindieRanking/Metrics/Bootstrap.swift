@@ -25,7 +25,7 @@ package struct Bootstrap: Sendable {
 
   private static let resamplesPerPart = 16
 
-  /// For each column its mean in each resample, [columns][resamples].
+  /// For each column, its mean in each resample: [columns][resamples].
   ///
   /// - Parameter values: V[rows, columns].
   /// - Complexity: resamples × rows × columns products, in Double.

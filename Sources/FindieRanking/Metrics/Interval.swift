@@ -46,7 +46,7 @@ package struct Interval: Codable, Sendable, Equatable {
   /// The 97.5 % quantile of the standard normal distribution.
   static let normalQuantile = 1.959963984540054
 
-  /// Between the two nearest values, in proportion (Hyndman and Fan 1996, type 7).
+  /// Interpolates linearly between the two nearest values (Hyndman and Fan 1996, type 7).
   private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
     let position = share * Double(sorted.count - 1)
     let below = Int(position)

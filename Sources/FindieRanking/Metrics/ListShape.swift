@@ -1,7 +1,7 @@
 /// Properties of lists beyond accuracy: coverage of the catalogue, evenness of exposure, novelty
 /// and diversity.
 package struct ListShape: Codable, Sendable, Equatable {
-  /// The share of the games that may be listed that some list holds.
+  /// The share of the games that may be listed that are on some list.
   package let coverage: Double
   /// The Gini coefficient of exposure over the games that may be listed: 0 if all are shown equally
   /// often, near 1 if one game has all positions.
@@ -15,13 +15,13 @@ package struct ListShape: Codable, Sendable, Equatable {
   /// Source: Zhou et al., *Solving the apparent diversity-accuracy dilemma of recommender systems*
   /// (2010), DOI 10.1073/pnas.1000488107.
   package let novelty: Double
-  /// The mean over lists of 1 − the mean cosine of two of their games; nil without features.
+  /// The mean over lists of 1 − the mean cosine of two games of the list; nil without features.
   ///
   /// Source: Ziegler et al., *Improving recommendation lists through topic diversification* (2005),
   /// DOI 10.1145/1060745.1060754.
   package let intraListDistance: Double?
-  /// The listed games' popularity over that of the profiles' games, minus one; each is a mean over
-  /// players of the mean number of positives of a game. Above zero, lists are more popular than the
+  /// The listed games' popularity over that of the profiles' games, minus one. Each is a mean over
+  /// players of the mean number of positives per game. Above zero, lists are more popular than the
   /// players' profiles.
   ///
   /// Source: Abdollahpouri et al., *The unfairness of popularity bias in recommendation* (2019),

@@ -15,7 +15,7 @@ package struct RankingMetrics: Sendable, Equatable {
   /// Source: Järvelin and Kekäläinen, *Cumulated gain-based evaluation of IR techniques* (2002),
   /// DOI 10.1145/582415.582418.
   package let nDCG: Double
-  /// The precision at the rank of each hit among the first k, summed and over min(k, relevant
+  /// The sum of the precisions at the ranks of the hits among the first k, over min(k, relevant
   /// games); its mean over players is MAP@k.
   package let averagePrecision: Double
   /// One over the rank of the first hit among the first k, 0 without one; its mean is MRR.

@@ -20,7 +20,7 @@ struct ConcaveState: Sendable {
     for index in curvature.indices { curvature[index] += other.curvature[index] }
   }
 
-  /// Subtracts ½ λ ‖w‖², w being the first `count` elements of the point.
+  /// Subtracts ½ λ ‖w‖², where w is the first `count` elements of the point.
   mutating func addRidge(_ regularization: Double, at point: [Double], count: Int) {
     for index in 0..<count {
       objective -= 0.5 * regularization * point[index] * point[index]
@@ -51,7 +51,7 @@ struct ConcaveState: Sendable {
   }
 }
 
-/// Newton's method for the maximum of a concave function; a step is halved until it gains.
+/// Newton's method for the maximum of a concave function; a step is halved until it improves.
 enum NewtonAscent {
   private static let maximumIterations = 50
 
@@ -110,7 +110,7 @@ package struct LogisticRegression: Sendable {
     let share = (Double(labels.count { $0 }) + 0.5) / (Double(labels.count) + 1)
     start[count] = log(share / (1 - share))
     let (solution, state) = try NewtonAscent.maximum(from: start) { solution in
-      // Parts of a fixed size: the sums are the same at any number of threads.
+      // Parts have a fixed size, so that sums are the same for any number of threads.
       let parts = Workers.ranges(of: labels.count, size: 1 << 14)
       var state = workers.map(parts.count) { part in
         LogisticRegression.state(at: solution, parts[part], features, labels)
@@ -148,10 +148,10 @@ package struct LogisticRegression: Sendable {
   }
 }
 
-/// Z[rows, features], standardized to mean 0 and deviation 1 on access. A feature that is constant,
-/// but for rounding, reads 0.
+/// Z[rows, features], standardized to mean 0 and deviation 1 on access. A feature that is constant
+/// up to rounding reads as 0.
 struct StandardizedFeatures: Sendable {
-  /// Features are of the order of 1: less variation, such as that of products of factors that
+  /// Features are of the order of 1. Smaller variation, such as that of products of factors that
   /// vanish on small data, is rounding.
   private static let minimumDeviation = 1e-6
 
@@ -159,8 +159,8 @@ struct StandardizedFeatures: Sendable {
   private let features: [Float]
   let means: [Double]
   let deviations: [Double]
-  /// 1 / deviation, 0 for a constant feature: multiplies the weight of a standardized feature to
-  /// give that of the original one.
+  /// 1 / deviation, 0 for a constant feature: multiplied by the weight of a standardized feature it
+  /// gives that of the original one.
   let scales: [Double]
 
   init(_ features: [Float], rows: Int, count: Int) {

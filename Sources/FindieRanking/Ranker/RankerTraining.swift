@@ -15,21 +15,21 @@ package struct RankerParameters: Codable, Sendable, Equatable {
 }
 
 extension RankerWeights {
-  /// The weights whose lists of players' candidates have the highest nDCG@20.
+  /// The weights that give players' candidate lists the highest nDCG@20.
   ///
   /// `WeightSearch` starts from the best single model and finds weights that all players share,
   /// each for a feature divided by its deviation among the candidates of players with a similar
-  /// number of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then take the
-  /// order that is best for them, of these weights and each single model, and improve it in the
-  /// same way. Players without positives are represented by players whose profiles are hidden. At
-  /// last the scores are scaled to odds (`LogisticRegression`), which changes no order. Games that
-  /// were not candidates count as misses.
+  /// number of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then start
+  /// from whichever ranks best for them, these weights or a single model, and improve it in the
+  /// same way. Players without positives are represented by players whose profiles are hidden.
+  /// Finally the scores are scaled to odds (`LogisticRegression`), which changes no order. Games
+  /// that were not candidates count as misses.
   ///
   /// - Parameters:
   ///   - audience: the players without their held-out positives.
   ///   - heldOut: for each player, the held-out games, ascending.
   ///   - models: trained without the held-out positives.
-  ///   - signals: of the same time.
+  ///   - signals: as of the same time.
   ///   - sentence: describes the training data.
   package static func learned(
     from audience: Audience, heldOut: [[UInt32]], models: RankingModels, signals: GameSignals,
@@ -66,12 +66,12 @@ private struct RankerTraining {
   /// The number of players whose profiles are hidden, to represent players without positives.
   static let hiddenPlayers = 1_000
 
-  /// The smallest number of positives of each group, and the index of its class: players of one
-  /// class share their weights of standardized features.
+  /// The smallest number of positives of each group, and the index of its class: players of a class
+  /// share the weights of standardized features.
   private static let ranges: [(start: Int, class: Int)] = [
     (0, 0), (1, 1), (3, 2), (5, 3), (10, 4), (20, 5), (40, 5), (80, 5), (160, 5),
   ]
-  /// With fewer players, a group takes the deviations and odds of all, a class the weights of all.
+  /// With fewer players, a group uses the deviations and odds of all, a class the weights of all.
   private static let enough = 50
   /// The features that rank games on their own.
   private static let models: [RankerFeature] = [
@@ -83,7 +83,7 @@ private struct RankerTraining {
 
   private let workers: Workers
 
-  /// Players of a sample, with the deviations that divide each one's features.
+  /// Players of a sample, with the deviations by which each player's features are divided.
   private struct Members {
     let sample: RankerSample
     let players: [Int]
@@ -151,7 +151,7 @@ private struct RankerTraining {
     RankerFeature.allCases.map { $0 == feature ? 1 : 0 }
   }
 
-  /// The model with the highest nDCG alone; the first of several.
+  /// The model with the highest nDCG on its own; the first in a tie.
   private static func best(of search: WeightSearch) -> RankerFeature {
     var best = (feature: RankerFeature.popularity, nDCG: -1.0)
     for model in models {
@@ -160,7 +160,7 @@ private struct RankerTraining {
     return best.feature
   }
 
-  /// The weights of a class: the better of the common ones and the best single model's, improved.
+  /// The weights of a class: the better of the common and the best single model's, then improved.
   private func weights(of members: Members, common: [Double]) -> ClassWeights {
     let search = members.search
     guard search.players >= RankerTraining.enough else {
@@ -175,8 +175,8 @@ private struct RankerTraining {
       nDCG: search.mean(found.nDCG))
   }
 
-  /// The group of players without positives, for whom only what does not depend on them is known,
-  /// and their favourite genres.
+  /// The group of players without positives: only their favourite genres are known, and what does
+  /// not depend on the player.
   private func groupWithoutPositives(
     _ sample: RankerSample
   ) throws(LAPACKFailure) -> RankerWeights.Group {
@@ -195,7 +195,7 @@ private struct RankerTraining {
     var scale: Double
   }
 
-  /// A group's weights of the original features, scaled so that a score is the logarithm of odds.
+  /// A group's weights of the original features, scaled so that a score is the log-odds.
   ///
   /// - Parameters:
   ///   - start: the group's smallest number of positives.
@@ -212,7 +212,7 @@ private struct RankerTraining {
       members.players.count < enough || positives < enough
       ? odds : try self.odds(of: found.weights, among: members)
     var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
-    // A trending game will be more popular by its lift, which no held-out positive shows: both
+    // A trending game will be more popular by its lift, which no held-out positive shows yet: both
     // features are logarithms of numbers of players.
     weights[RankerFeature.trending.rawValue] = max(0, weights[RankerFeature.popularity.rawValue])
     return RankerWeights.Group(
@@ -222,7 +222,7 @@ private struct RankerTraining {
       players: found.players, bestModelNDCG: found.bestModelNDCG, nDCG: found.nDCG)
   }
 
-  /// The odds of a score; an order that they do not follow is left unscaled.
+  /// The odds of a score; if they do not follow the order, it is left unscaled.
   private func odds(
     of weights: [Double], among members: Members
   ) throws(LAPACKFailure) -> Odds {
@@ -245,8 +245,8 @@ private struct RankerTraining {
       ? Odds(intercept: fit.intercept, scale: fit.weights[0]) : Odds(intercept: 0, scale: 1)
   }
 
-  /// The increase of the score per unit of a feature among a player's candidates, at least 0: the
-  /// slope of a regression within players.
+  /// How much the score increases per unit of a feature among a player's candidates, at least 0:
+  /// the slope of a within-player regression.
   private static func slope(
     of weights: [Double], on feature: RankerFeature, among members: Members
   ) -> Double {

@@ -1,7 +1,6 @@
 import FindieWorkers
 
-/// The ranker: a game's score is the logarithm of the odds that it becomes a positive of the
-/// player,
+/// The ranker: a game's score is the log-odds that it becomes a positive of the player,
 ///
 ///     logit = w₀ + Σ w_f · feature_f
 ///
@@ -9,16 +8,16 @@ import FindieWorkers
 package struct RankerWeights: Codable, Sendable, Equatable {
   /// The weights for players with a similar number of positives.
   package struct Group: Codable, Sendable, Equatable {
-    /// The smallest number of positives; the next group's ends the range.
+    /// The smallest number of positives; the range ends where the next group starts.
     package let minimumPositives: Int
     package let intercept: Double
     /// In the order of `RankerFeature`.
     package let weights: [Double]
-    /// The standard deviation of each feature among a player's candidates: weights are compared by
-    /// their product with it.
+    /// The standard deviation of each feature among a player's candidates: weights are comparable
+    /// after multiplying by it.
     package let deviations: [Double]
-    /// The increase of the score per unit of the feature popularity among a player's candidates, at
-    /// least 0: `discovery` discounts it.
+    /// How much the score increases per unit of the popularity feature among a player's candidates,
+    /// at least 0: `discovery` discounts it.
     package let popularitySlope: Double
     /// The number of validation players.
     package let players: Int
@@ -45,12 +44,12 @@ package struct RankerWeights: Codable, Sendable, Equatable {
 
   /// The names of the features, in the order of the weights.
   package let features: [String]
-  /// By `minimumPositives`, the first of which is 0.
+  /// By ascending `minimumPositives`, from 0.
   package let groups: [Group]
-  /// The model that is best alone on the validation, from which the search of weights started; nil
-  /// if the weights were not learned.
+  /// The best single model on the validation, from which the weight search started; nil if the
+  /// weights were not learned.
   package let bestModel: String?
-  /// The variety of lists that costs little relevance.
+  /// The amount of variety that costs little relevance.
   package var variety: VarietyLevel
   /// Describes the training data.
   package let sentence: String
@@ -77,8 +76,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     self.positives = positives
   }
 
-  /// Whether these weights have the features of the current ranker; those of an older version may
-  /// not.
+  /// Whether these weights have the features of the current ranker; an older version's may not.
   package var hasCurrentFeatures: Bool { features == RankerFeature.allCases.map(\.name) }
 
   /// The index of the group of a player with this number of positives.
@@ -86,7 +84,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     (groups.lastIndex { $0.minimumPositives <= positives }) ?? 0
   }
 
-  /// Default weights of factors and popularity, used with too little history to learn from.
+  /// Default weights of factors and popularity, for too little history to learn from.
   package static let unlearned: RankerWeights = {
     let given: [RankerFeature: Double] = [
       .factors: 4, .content: 1, .popularity: 0.05, .genres: 0.5, .friends: 0.5, .trending: 0.05,
@@ -121,7 +119,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
       candidates: candidates, positives: positives)
   }
 
-  /// Adds the scores of the candidates from an index on, sums in Double.
+  /// Adds the scores of the candidates from an index on, summed in Double.
   func score(_ finder: borrowing CandidateFinder, from first: Int, into order: inout ScoreOrder) {
     let group = groups[self.group(positives: finder.positives)]
     let (features, values) = (finder.features.span, group.weights.span)
@@ -137,7 +135,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   }
 }
 
-/// Candidates of players with held-out positives: what the ranker's weights are chosen by.
+/// Candidates of players with held-out positives, on which the ranker's weights are chosen.
 package struct RankerSample: Sendable {
   package struct Player: Sendable {
     let candidates: Range<Int>
@@ -200,7 +198,7 @@ package struct RankerSample: Sendable {
     self.isPositive = isPositive
   }
 
-  /// Adds a player's candidates by index, so that ties of scores are ordered as in a list.
+  /// Adds a player's candidates by index, so that ties are ordered as in a list.
   private mutating func append(_ finder: borrowing CandidateFinder, heldOut: [UInt32]) {
     let start = isPositive.count
     let games = finder.candidates.games.sorted()
@@ -214,7 +212,7 @@ package struct RankerSample: Sendable {
   }
 
   /// The standard deviation of each feature among a player's candidates, over some players; 0 for a
-  /// feature that is constant but for rounding.
+  /// feature that is constant up to rounding.
   func deviations(of players: [Int]) -> [Double] {
     let width = RankerFeature.count
     var (squares, count) = ([Double](repeating: 0, count: width), 0)
@@ -237,7 +235,7 @@ package struct RankerSample: Sendable {
     }
   }
 
-  /// Features are of the order of 1: less variation, such as that of products of factors that
+  /// Features are of the order of 1. Smaller variation, such as that of products of factors that
   /// vanish on small data, is rounding.
   private static let smallestDeviation = 1e-6
 }

@@ -56,7 +56,7 @@ struct ScoreOrder {
     }
   }
 
-  /// Games of one score by their indices.
+  /// Sorts games of equal score by index.
   private mutating func orderTies() {
     var keys = keys.mutableSpan
     for position in keys.indices.dropFirst() {

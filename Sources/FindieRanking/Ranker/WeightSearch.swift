@@ -3,11 +3,11 @@ import Foundation
 
 /// A search for the weights that give the highest mean nDCG of the first k candidates.
 ///
-/// It starts from given weights and changes one weight at a time: of all features and a few values
-/// each, the change with the largest mean gain is made, as long as the 95 % interval of a gain,
-/// paired by player, excludes 0. So a weight moves only where the validation shows that it helps.
-/// nDCG depends on the order alone and is constant between changes of it, so there is no gradient
-/// to follow; few weights make trying them affordable.
+/// It starts from given weights and changes one weight at a time. Of a few values for each
+/// feature's weight, it takes the change with the largest mean gain, as long as the 95 % interval
+/// of the gain, paired by player, excludes 0. So a weight moves only where the validation shows
+/// that it helps. nDCG depends only on the order and is constant between changes of it, so there is
+/// no gradient to follow; few weights make trying them affordable.
 ///
 /// Source: coordinate ascent on the metric itself, as in Metzler and Croft, *Linear feature-based
 /// models for information retrieval* (2007), DOI 10.1007/s10791-006-9019-z; the condition on the
@@ -17,8 +17,8 @@ package struct WeightSearch: Sendable {
 
   /// The candidates of player i are `starts[i]..<starts[i + 1]`.
   private let starts: [Int]
-  /// The candidates that are held-out positives; of player i those at `hitStarts[i]..<hitStarts[i +
-  /// 1]`.
+  /// The candidates that are held-out positives; player i's are at
+  /// `hitStarts[i]..<hitStarts[i + 1]`.
   private let hits: [Int]
   private let hitStarts: [Int]
   /// The largest possible discounted gain of each player.
@@ -154,7 +154,7 @@ package struct WeightSearch: Sendable {
   private func changes(of weights: [Double]) -> [Change] {
     RankerFeature.allCases.flatMap { feature -> [Change] in
       guard !columns[feature.rawValue].isEmpty else { return [] }
-      // Popularity alone may count against a game.
+      // Only popularity may count against a game.
       let steps =
         WeightSearch.steps
         + (feature == .popularity ? WeightSearch.steps.dropFirst().map { -$0 } : [])

@@ -13,16 +13,16 @@ struct ReasonChoice {
     self.player = player
   }
 
-  /// The two largest positive parts, the largest first, ties by index; that the game is new to the
-  /// player if no part is positive.
+  /// The two largest positive parts, largest first, ties by index. If no part is positive, the
+  /// reason is that the game is new to the player.
   ///
-  /// Of a game with fewer than k players, no reason rests on what they do: neither `popular` nor
-  /// `genrePlayers`, and of the parts of the player's games only the genres and tags count. The
-  /// same holds for the part of a game of the player that has fewer than k players.
+  /// If a game has fewer than k players, no reason rests on what they do: neither `popular` nor
+  /// `genrePlayers`, and the parts of the player's games count only by genres and tags. The same
+  /// holds for the part of a player's game that has fewer than k players.
   ///
-  /// The intercept is no part here. The taste of a player without positives counts together with
-  /// the favourite genres or, if there are none, with popularity: then it is the mean of all
-  /// players.
+  /// The intercept is not a part here. The taste of a player without positives counts together with
+  /// the favourite genres. Without those it counts with popularity, since it is then the mean of
+  /// all players.
   func reasons(of scores: borrowing ScoreDecomposer, _ entry: Int, game: UInt32) -> EntryReasons {
     let parts = scores.parts
     let isKnown = signals.isKnown(game)
@@ -32,7 +32,7 @@ struct ReasonChoice {
       guard part > 0 else { return }
       sum += part
       let choice = Choice(part: part, index: index)
-      // Of parts that differ by rounding errors only, the first is chosen.
+      // Of parts that differ only by rounding errors, the first is chosen.
       if Float(part) > Float(first.part) {
         (first, second) = (choice, first)
       } else if Float(part) > Float(second.part) {
@@ -77,7 +77,7 @@ struct ReasonChoice {
     var index = -1
   }
 
-  /// The reason for a part that is not a game's.
+  /// The reason for a part that belongs to no game.
   private func reason(
     _ fact: EntryParts.Fact, _ game: UInt32
   ) -> (kind: ReasonKind, subject: UInt32) {
@@ -91,8 +91,8 @@ struct ReasonChoice {
     }
   }
 
-  /// The player's first favourite genre that the game is in; if it is in none, the players of the
-  /// favourite genres.
+  /// The first of the player's favourite genres that the game has; if it has none, the players of
+  /// the favourite genres.
   private func genre(_ game: UInt32) -> (kind: ReasonKind, subject: UInt32) {
     let genres = signals.genres[Int(game)]
     let own = audience.favoriteGenres[player].first { genres.contains(GenreSet([$0])) }
@@ -102,7 +102,7 @@ struct ReasonChoice {
     return (.favoriteGenre, UInt32(index))
   }
 
-  /// The reason for the actions of friends on a game that is a positive of two of them or more.
+  /// The reason for friends' actions on a game that is a positive of two or more of them.
   private func friends(_ game: UInt32) -> ReasonKind {
     let liking = audience.friends[player].count { friend in
       let interest = audience.interest(ofFriend: friend, in: game)

@@ -5,7 +5,7 @@ struct ScoreDecomposer: ~Copyable {
   private let models: RankingModels
   private let audience: Audience
   private let ranker: RankerWeights
-  /// Of the ranker for the last player, in the order of its features.
+  /// The ranker's weights for the last player, in the order of its features.
   private var weights: [Double] = []
   private var intercept = 0.0
   /// The sum of the last player's positive confidences.
@@ -121,7 +121,7 @@ struct ScoreDecomposer: ~Copyable {
     }
   }
 
-  /// What the genres and tags alone contribute to the part of one of the last player's games.
+  /// How much the genres and tags alone contribute to the part of one of the last player's games.
   ///
   /// - Parameter index: in `parts.evidence`.
   func contentPart(_ index: Int, of game: UInt32) -> Double {
@@ -147,8 +147,8 @@ struct ScoreDecomposer: ~Copyable {
   }
 }
 
-/// Inverted lists of some games by term, so that another game's cosines with all of them cost one
-/// pass over the games that share a term with it.
+/// Inverted lists of some games by term: another game's cosines with all of them take one pass over
+/// the games that share a term with it.
 private struct TermPostings {
   /// The games of term t, by position, and their weights are at `starts[t]..<ends[t]`; both 0 for
   /// all terms between calls of `fill`.

@@ -5,11 +5,11 @@ import Foundation
 package struct RecommendationParameters: Codable, Sendable, Equatable {
   /// The maximum length of a player's list.
   package var listLength = 50
-  /// The number of best candidates among which a list is chosen.
+  /// The number of best candidates from which a list is chosen.
   package var considered = 120
-  /// The currency in which the players' price bounds are meant.
+  /// The currency of the players' price limits.
   package var currency = "USD"
-  /// How far popularity is discounted: 0 not at all, 1 so far that scores do not increase with it.
+  /// How far popularity is discounted: at 0 not at all, at 1 until scores do not increase with it.
   package var discovery = 0.0
   /// The games that lists may show.
   package var eligible = EligibleGames()
@@ -65,7 +65,7 @@ package struct RecommendationTable: Sendable, Equatable {
   package private(set) var scores: [Float] = []
   /// `ReasonKind.code` of each entry's reasons, [entries, reasonsPerEntry]; 255 for none.
   package private(set) var reasonKinds: [UInt8] = []
-  /// Of each reason, its game or the index of its genre in `Genre.allCases`; 0 if it names none.
+  /// For each reason, its game or the index of its genre in `Genre.allCases`; 0 if it names none.
   package private(set) var reasonSubjects: [UInt32] = []
   /// `Reason.weight` of each reason, in thousandths.
   package private(set) var reasonWeights: [UInt16] = []
@@ -249,7 +249,7 @@ struct PlayerList {
   }
 
   var source: RecommendationList.Source
-  /// By rank, then the drawn ones.
+  /// By rank, followed by the drawn entries.
   var entries: [Entry]
 }
 
@@ -270,7 +270,7 @@ struct PendingLists: Sendable {
         .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
   }
 
-  /// Reserves capacity for some others, so that appending does not reallocate.
+  /// Reserves capacity for other lists, so that appending does not reallocate.
   mutating func reserve(_ others: [PendingLists]) {
     table.reserve(
       lists: others.reduce(0) { $0 + $1.table.count },
@@ -284,7 +284,7 @@ struct PendingLists: Sendable {
 
   /// The lists with top positions distributed over the games.
   ///
-  /// - Parameter ids: the players', in the order of the lists.
+  /// - Parameter ids: the players' ids, in the order of the lists.
   consuming func placed(of ids: [String], games: Int) -> RecommendationTable {
     let first = TopPositions(heads, of: ids, games: games, parameters: parameters)
     for player in 0..<table.count {

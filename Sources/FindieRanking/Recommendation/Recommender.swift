@@ -5,7 +5,7 @@ package import FindieWorkers
 /// Builds every player's list: candidates from all models and from new games, scored by one ranker,
 /// chosen and ordered for variety, with a few exploration slots; hard filters always apply.
 ///
-/// A player of whom only favourite genres are known has the factor of that taste (`TasteFactors`).
+/// A player known only by favourite genres has the factor of that taste (`TasteFactors`).
 package struct Recommender: Sendable {
   private(set) var search: CandidateSearch
   let weights: RankerWeights
@@ -44,7 +44,7 @@ package struct Recommender: Sendable {
     weights.groups[weights.group(positives: positives)]
   }
 
-  /// This recommender prepared to build few lists at a time, on one thread, in milliseconds.
+  /// This recommender, prepared to build a few lists at a time on one thread, in milliseconds.
   ///
   /// - Throws: if a game's factor is not finite.
   package func prepared() throws -> Recommender {
@@ -53,9 +53,8 @@ package struct Recommender: Sendable {
     return recommender
   }
 
-  /// The same recommender for other players: a player with an unchanged row has the same list as
-  /// among all, except for the top position, which depends on all players of an audience
-  /// (`TopPositions`).
+  /// The same recommender for other players. A player with an unchanged row keeps the same list,
+  /// except for the top position, which depends on all players of an audience (`TopPositions`).
   package func with(_ audience: Audience) -> Recommender {
     var recommender = self
     recommender.search = search.with(audience)
@@ -65,7 +64,7 @@ package struct Recommender: Sendable {
   /// The lists of all players, in the order of the audience's rows.
   ///
   /// - Parameters:
-  ///   - memoryInBytes: the memory of the search by factors; no byte of a list depends on it.
+  ///   - memoryInBytes: the memory for the search by factors; lists do not depend on it.
   ///   - progress: called with the number of players done; throws to stop.
   package func lists(
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
@@ -175,8 +174,8 @@ package struct Recommender: Sendable {
 }
 
 extension GameSignals {
-  /// The listed games with little evidence: recently released, and seen by few. Their counts are
-  /// the nearest multiples of k, since the published probabilities depend on them.
+  /// The listed games with little evidence: recently released and seen by few. Their counts are
+  /// rounded to the nearest multiples of k, since the published probabilities depend on them.
   package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
     -> [NewGame]
   {
@@ -189,8 +188,8 @@ extension GameSignals {
     }
   }
 
-  /// The share of the players who saw a game that like it, over all games with k such players or
-  /// more.
+  /// Of the players who saw a game, the share that like it, over all games with at least k players
+  /// who saw it.
   package var likeRate: Double {
     let (likes, shown) = likes.indices.reduce((0, 0)) {
       ($0.0 + publicLikes($1), $0.1 + publicShown($1))
@@ -210,7 +209,7 @@ extension GameSignals {
 /// One addend of a score.
 package struct ScorePart: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The same for all: the ranker's intercept.
+    /// The ranker's intercept, the same for all.
     case base
     /// The part of one of the player's games, by its index.
     case game(UInt32)
@@ -232,7 +231,7 @@ package struct ScorePart: Sendable, Equatable {
 package struct ScoredCandidate: Sendable, Equatable {
   package let game: UInt32
   package let sources: CandidateSource
-  /// Those that are not 0, the base first, then the player's games by index.
+  /// The parts that are not 0: the base first, then the player's games by index.
   package let parts: [ScorePart]
   /// The sum of the parts.
   package let score: Double

@@ -5,7 +5,7 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   package var heldOutPlayerShare = 0.2
   /// The length of the evaluated lists.
   package var k = 20
-  /// The maximum number of players to test, those with the smallest seeded hash.
+  /// The maximum number of players to test; those with the smallest seeded hash are taken.
   package var players = 10_000
   /// The number of bootstrap resamples for an interval.
   package var resamples = 1000

@@ -3,9 +3,9 @@ package import FindieModels
 
 /// A split of each player's positives: most to train on, the rest to test with.
 ///
-/// Of a player's n ≥ 2 positives that are available, max(1, n · share rounded) are held out, those
-/// with the smallest seeded hash of player and game. They are removed from the confidences and from
-/// the seen games, so also from wishlist and library.
+/// Of a player's n ≥ 2 available positives, max(1, n · share rounded) are held out: those with the
+/// smallest seeded hash of player and game. They are removed from the confidences and from the seen
+/// games, and so from wishlist and library too.
 package struct HoldOut: Sendable {
   package let train: InteractionMatrix
   /// For each player, the games held out, ascending; empty for players that are not tested.

@@ -6,8 +6,8 @@ import FindieText
 // Splits that hold out the latest positives.
 
 extension Split {
-  /// Evidence before a day trains and is the profile; games that a player first saw from that day
-  /// on, and that are positives, are held out.
+  /// Evidence before a day trains and is the profile; positives that a player first saw on that day
+  /// or later are held out.
   ///
   /// Evidence without a date is part of both matrices, so it trains.
   ///
@@ -42,10 +42,10 @@ extension Split {
       train: past, heldOut: heldOut, isOut: isOut)
   }
 
-  /// Of every player with two positives or more, the last one is held out.
+  /// Holds out the last positive of every player with two or more.
   ///
-  /// A game's time is that of the player's newest positive action on it. Ties are drawn by a seeded
-  /// hash. Evidence without a date is never last, and trains.
+  /// A game's time is that of the player's newest positive action on it. Ties are broken by a
+  /// seeded hash. Evidence without a date is never last, and trains.
   ///
   /// - Parameters:
   ///   - interactions: those of the matrix.

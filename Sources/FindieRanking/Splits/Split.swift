@@ -10,9 +10,9 @@ import FindieText
 /// print(split.sentence)
 /// ```
 ///
-/// - Invariant: row i of `profiles` and `excluded`, and element i of the arrays, are of one tested
-///   player. A player's held-out games are candidates, are not among the excluded, and are in no
-///   row of `train` of that player.
+/// - Invariant: row i of `profiles` and `excluded`, and element i of the arrays, belong to one
+///   tested player. A player's held-out games are candidates, are not excluded, and are not in the
+///   player's row of `train`, if any.
 package struct Split: Sendable {
   /// A description of the split for people.
   package let sentence: String
@@ -61,8 +61,8 @@ package struct Split: Sendable {
 }
 
 extension Split {
-  /// Tested players that train: their held-out games are missing from the training, and the rest of
-  /// the row is the profile.
+  /// Tested players who also train: their held-out games are missing from the training, and the
+  /// rest of the row is the profile.
   ///
   /// - Parameter heldOut: for each row of the matrix; empty for players that are not tested.
   init(
@@ -77,7 +77,7 @@ extension Split {
       candidates: isOut)
   }
 
-  /// Of more than `limit` tested players, those with the smallest seeded hash of their ids.
+  /// At most `limit` of the tested players, those with the smallest seeded hash of their ids.
   package func limited(to limit: Int, seed: UInt64) -> Split {
     guard players.count > limit else { return self }
     let keys = players.indices.map { player in
@@ -103,10 +103,10 @@ extension Split {
 }
 
 extension Split {
-  /// A given split into training and test: the protocol of a published benchmark.
+  /// A split that is given as training and test: the protocol of a published benchmark.
   ///
-  /// The games are those of the training. The players are those of the test; their profiles are
-  /// their rows of the fold-in, which never train, or without a fold-in their rows of the training.
+  /// The games are those of the training, the players those of the test. Their profiles are their
+  /// rows of the fold-in, which never train, or without a fold-in their rows of the training.
   ///
   /// - Parameters:
   ///   - foldIn: of the training's games.
@@ -196,10 +196,10 @@ private struct Note {
   }
 }
 
-// The splits that hold games of a player out by chance.
+// The splits that hold out games at random.
 
 extension Split {
-  /// A share of every player's positives is held out, sampled by a seeded hash.
+  /// Holds out a share of every player's positives, sampled by a seeded hash.
   package static func random(
     _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
   ) -> Split {
@@ -212,14 +212,14 @@ extension Split {
       train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
   }
 
-  /// A share of the players never trains; a share of the positives of each of them is held out, and
-  /// the rest is the profile that models are shown.
+  /// A share of the players never trains. A share of the positives of each of them is held out; the
+  /// rest is the profile that models see.
   ///
   /// Players with fewer than two positives always train.
   ///
   /// Source: Liang, Krishnan, Hoffman and Jebara, *Variational autoencoders for collaborative
-  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, also of a player with two to
-  /// four positives one is held out.
+  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, players with two to four
+  /// positives have one held out too.
   package static func heldOutPlayers(
     _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
   ) -> Split {

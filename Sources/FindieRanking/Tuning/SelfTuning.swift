@@ -6,29 +6,29 @@ import Foundation
 ///
 /// The budget counts multiplications, estimated from the sizes of the data, so that the outcome
 /// depends neither on the clock nor on the number of threads. Trials are cheap: EASE is fitted to
-/// the most popular games that the budget allows, ALS with a small rank and few iterations. Each
-/// model's parameters change one after another. Half of the validation's players choose the best
-/// trial; it is adopted only if the other half's gain in nDCG@20 has a 95 % interval above 0,
-/// paired by player.
+/// as many of the most popular games as the budget allows, ALS with a small rank and few
+/// iterations. Each model's parameters are changed one at a time. Half of the validation players
+/// choose the best trial; it is adopted only if the other half's gain in nDCG@20 has a 95 %
+/// interval above 0, paired by player.
 package struct SelfTuning: Sendable {
   private let split: Split
   private let given: TunableParameters
   private let workers: Workers
   package private(set) var trials: [TunedTrial] = []
 
-  /// The share of the arithmetic of a night's models.
+  /// The search's share of the arithmetic that a night's models take.
   private static let share = 0.25
-  /// A second or less of arithmetic is always affordable.
+  /// This much takes a second or less, and is always affordable.
   private static let minimumBudget = 4e10
   /// The number of trials that EASE's share of the budget is divided among.
   private static let easeTrials = 10.0
-  /// About as many as a search tries.
+  /// About as many trials as a search makes.
   package static let usualTrials = 15
   private static let alsRank = 32
   private static let alsIterations = 4
 
   /// - Parameters:
-  ///   - split: the validation; the training is without its held-out games.
+  ///   - split: the validation; its held-out games are not in the training.
   ///   - given: where the search starts.
   package init(_ split: Split, from given: TunableParameters, workers: Workers) {
     self.split = split
@@ -115,7 +115,7 @@ package struct SelfTuning: Sendable {
   private static func threeDigits(_ number: Double) -> Double {
     guard number > 0, number.isFinite else { return number }
     let digits = 2 - Int(log10(number).rounded(.down))
-    // Divided by a power of ten, and not multiplied by a fraction of it: 0.3 is then written so.
+    // Divided by a power of ten, not multiplied by its inverse, so that 0.3 is written as 0.3.
     let power = pow(10, Double(abs(digits)))
     return digits >= 0 ? (number * power).rounded() / power : (number / power).rounded() * power
   }
@@ -193,8 +193,8 @@ package struct SelfTuning: Sendable {
         + Double(train.rows + train.columns) * cube(rank) / 3)
   }
 
-  /// The arithmetic of the models of a night: trained for the lists, for the evaluation and for the
-  /// ranker.
+  /// The arithmetic of a night's models, which are trained for the lists, for the evaluation and
+  /// for the ranker.
   private static func nightWork(_ train: SparseRows, _ parameters: TunableParameters) -> Double {
     let fitted = train.positives.count { $0 >= parameters.ease.minimumPlayers }
     let dense =
@@ -228,7 +228,7 @@ private struct TuningProblem: Sendable {
     }
   }
 
-  /// The mean of the players that choose: every second one.
+  /// The mean over the players that choose: every second one.
   func choosing(_ values: [Double]) -> Double {
     let chosen = stride(from: 0, to: values.count, by: 2)
     return chosen.reduce(0) { $0 + values[$1] } / Double(max(1, (values.count + 1) / 2))
@@ -242,7 +242,7 @@ private struct TuningProblem: Sendable {
 }
 
 extension Split {
-  /// The split of some of the games; players without held-out games among them are left out.
+  /// The split restricted to some games; players without held-out games among them are left out.
   ///
   /// - Parameter games: ascending.
   fileprivate func gatheringGames(_ games: [Int]) -> Split {

@@ -18,7 +18,7 @@ package struct TunableParameters: Codable, Sendable, Equatable {
 
 /// The outcome of a self-tuning: the parameters that models are trained with.
 package struct TunedParameters: Codable, Sendable, Equatable {
-  /// The configured parameters: with others, the outcome is no longer valid.
+  /// The configured parameters; if they change, the outcome is no longer valid.
   package let given: TunableParameters
   package let adopted: TunableParameters
   /// The night that searched; nil if none did.
@@ -42,8 +42,8 @@ package struct TunedTrial: Codable, Sendable, Equatable {
   package let change: String
   /// The mean nDCG of the players that choose among trials.
   package let nDCG: Double
-  /// The gain in nDCG of all changes of its model that helped, over the current parameters, for the
-  /// other players, with its 95 % interval; nil for a trial that did not help.
+  /// The gain in nDCG of the other players, over the current parameters, from all changes of this
+  /// model that helped, with its 95 % interval; nil for a trial that did not help.
   package var gain: Interval?
   package var isAdopted = false
   /// The estimated number of multiplications.

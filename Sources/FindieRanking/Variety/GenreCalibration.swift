@@ -3,14 +3,14 @@ import FindieModels
 
 /// How much each candidate would reduce the divergence of a list's genres from the player's.
 ///
-/// With p(g) of the player, q(g) = Σᵢ p(g|i) / m over the m listed games that have genres, and
-/// q̃ = (1 − α) q + α p, the divergence is
+/// With the player's p(g), q(g) = Σᵢ p(g|i) / m over the m listed games that have genres, and q̃ =
+/// (1 − α) q + α p, the divergence is
 ///
 ///     C(p, q) = Σ_g p(g) ln(p(g) / q̃(g))
 ///
-/// and a candidate's gain is C of the list and a game of genres that p lacks, minus C of the list
-/// and the candidate. The first term is the same for all candidates, so gains rank candidates as −C
-/// does.
+/// and a candidate's gain is C of the list plus a game whose genres p lacks, minus C of the list
+/// plus the candidate. The first term is the same for all candidates, so gains rank candidates as
+/// −C does.
 ///
 /// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formulas 2 to
 /// 7.
@@ -30,7 +30,7 @@ struct GenreCalibration: Sendable {
     let size: Int16
   }
 
-  /// The distinct genres of candidates, and their distinct sets with the gains of these.
+  /// The candidates' distinct genres, and their distinct `Set`s with their gains.
   private var genreSets: [GenreSet] = []
   private var sets: [Set] = []
   private var gains: [Float] = []
@@ -41,8 +41,8 @@ struct GenreCalibration: Sendable {
   private var candidateGains: [Float] = []
   /// The numbers of genres that some candidate has, as bits.
   private var sizes: UInt32 = 0
-  /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' has one more game that has
-  /// the genre among k; for k = 0, one more without genres.
+  /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' includes one more game,
+  /// with the genre among its k; for k = 0, one more without genres.
   private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 1)
 
   /// Starts a list.

@@ -12,17 +12,17 @@ import FindieModels
 ///
 ///     l(x) / l(middle)  +  ν h(x)  −  μ max_{i listed} cos(vₓ, vᵢ)  −  κ n C(p, q with x)
 ///
-/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, the middle candidate that of
-/// the list's most relevant ones, so that variety reorders what is about equally relevant, h its
-/// novelty (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of
-/// the list's genres from the player's (`GenreCalibration`; none for an empty taste); ties by
-/// relevance. A candidate is allowed if its studio is below the cap and the list can still end with
+/// where n is its rank from 1, l is `RankedCandidate.expectedLikes`, h its novelty
+/// (`VarietyCatalogue.novelties`), v are `ContentModel`'s vectors and C the divergence of the
+/// list's genres from the player's (`GenreCalibration`; none for an empty taste); ties by
+/// relevance. The middle candidate is at index length / 2: variety reorders similarly relevant
+/// games. A candidate is allowed if its studio is below the cap and the list can still end with
 ///
 ///     Σ l over the list  ≥  (1 − maximumLoss) Σ l over the best list of that length
 ///
-/// the best list being that of the most relevant candidates within the studios' cap, which is the
-/// result for ν = μ = κ = 0. The cap is max(1, ⌊share · length⌋) entries per studio, including
-/// drawn entries; if that does not fill the list, it is raised for all studios alike until it does.
+/// The best list has the most relevant candidates within the studios' cap: the result for ν = μ = κ
+/// = 0. The cap is max(1, ⌊share · length⌋) entries per studio, including drawn entries; if that
+/// does not fill the list, it is raised for all studios alike until it does.
 ///
 /// Sources: Carbonell and Goldstein, *The use of MMR* (1998), DOI 10.1145/290941.291025; Vargas and
 /// Castells, *Rank and relevance in novelty and diversity metrics* (2011),
@@ -36,8 +36,8 @@ package struct ListBuilder: Sendable {
   private var budget: RelevanceBudget
   private var similarity: ListedSimilarity
   private var calibration = GenreCalibration()
-  /// By candidate, sixteen in one: l(x) / l(middle) + ν h(x), minus infinity once it is chosen or
-  /// excluded.
+  /// By candidate, sixteen per vector: l(x) / l(middle) + ν h(x), minus infinity once it is chosen
+  /// or excluded.
   private var relevances: [SIMD16<Float>] = []
   private var scores: [SIMD16<Float>] = []
 

@@ -14,7 +14,7 @@ struct ListedSimilarity: Sendable {
     let weight: Float
   }
 
-  /// By candidate, sixteen in one: the largest cosine with a listed game.
+  /// By candidate, sixteen per vector: the largest cosine with a listed game.
   private var nearest: [SIMD16<Float>] = []
   /// By candidate: the cosine with the last listed game, until `largest` includes it.
   private var latest: [Float] = []
@@ -176,7 +176,7 @@ package struct VarietyCatalogue: Sendable {
   }
 }
 
-/// How much of a list's variety is used, where all of it would cost too much relevance.
+/// How much variety lists get where all of it would cost too much relevance.
 package struct VarietyLevel: Codable, Sendable, Equatable {
   /// The strength of the limits on studios and on top positions, from 0 for no limit to 1: a limit
   /// of share s becomes one of s^caps.
@@ -189,7 +189,7 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
 
   package static let full = VarietyLevel(caps: 1, explorationStart: 1, weights: 1)
 
-  /// From all variety to none: limits yield first, then early exploration, then the weights.
+  /// From full variety to none: limits are relaxed first, then early exploration, then the weights.
   package static let all =
     [
       full,
@@ -201,8 +201,7 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
       VarietyLevel(caps: 0, explorationStart: 20, weights: $0)
     }
 
-  /// The first level that costs little, by bisection: a later one costs no more than an earlier
-  /// one.
+  /// The first level that costs little, by bisection: no level costs more than an earlier one.
   ///
   /// - Parameter costsLittle: whether lists of a level are relevant enough; never called for the
   ///   last one, which is chosen if no other is.
@@ -222,21 +221,21 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
 
 /// How lists are varied, and the maximum cost in relevance.
 package struct VarietyParameters: Codable, Sendable, Equatable {
-  /// μ: the weight of the largest cosine with a listed game against the relevance, at least 0; 0
-  /// turns it off.
+  /// μ: the weight of the largest cosine with a listed game relative to the relevance, at least 0;
+  /// 0 turns it off.
   package var similarityWeight = 0.2
-  /// ν: the weight of a game's novelty (`VarietyCatalogue.novelties`) against the relevance, at
+  /// ν: the weight of a game's novelty (`VarietyCatalogue.novelties`) relative to the relevance, at
   /// least 0; 0 turns it off.
   package var noveltyWeight = 0.2
-  /// κ: the weight of a nat of divergence from the player's genres against the mean relevance, at
-  /// least 0; 0 turns it off.
+  /// κ: the weight of a nat of divergence from the player's genres relative to the mean relevance,
+  /// at least 0; 0 turns it off.
   package var calibrationWeight = 0.05
   /// α, above 0 and below 1: the share of the player's own genres in the smoothed distribution, so
   /// that the divergence is finite.
   package var calibrationSmoothing = 0.01
   /// The maximum share of the best list's expected likes that variety may cost, from 0 to 1.
   package var maximumLoss = 0.05
-  /// The share of a full list's entries that one studio may have, above 0; one entry it always may.
+  /// The share of a full list's entries that one studio may have, above 0; one is always allowed.
   package var maximumStudioShare = 0.2
 
   package init() {}

@@ -1,10 +1,10 @@
 /// The choices that remain for a list that may lose at most a given share of its relevance.
 ///
-/// The lists within the studios' cap are the bases of a matroid (a maximum per studio, n entries
-/// in all), so the best of them takes the candidates in the order of their relevance. This type
-/// maintains the best list B that contains all choices so far. Choosing x that is not in B makes B
-/// + x − y the best one, y being the least relevant entry of B that is not chosen yet (of the
-/// studio of x, if B has reached its cap), and costs l(y) − l(x), l being the expected likes. While
+/// The lists within the studios' cap are the bases of a matroid (a maximum per studio, n entries in
+/// all), so the best of them takes the candidates in the order of their relevance. This type
+/// maintains the best list B that contains all choices so far. Choosing x outside B makes B + x − y
+/// the best list, where y is the least relevant entry of B that is not chosen yet (from the studio
+/// of x, if B has reached its cap). That costs l(y) − l(x), where l are the expected likes. While
 /// the costs stay within the budget, a list within the bound exists, and at the end it is the
 /// chosen one: Σ l over the list ≥ (1 − loss) Σ l over the best list.
 ///

@@ -30,7 +30,7 @@ package struct TopPositions: Sendable, Equatable {
 
   /// - Parameters:
   ///   - heads: the players' lists, without exploration entries: those keep their positions.
-  ///   - ids: the players', in byte order; they order players with equal loss, independent of who
+  ///   - ids: the players' ids, in byte order; they break ties of equal loss, independent of who
   ///     else has a list.
   package init(
     _ heads: ListHeads, of ids: [String], games: Int, parameters: TopPositionParameters

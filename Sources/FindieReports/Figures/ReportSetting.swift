@@ -49,8 +49,8 @@ struct ReportSetting: Sendable {
       + (hasViews ? [] : ["views"])
   }
 
-  /// The days of a chart in a report over `period`: the period, and at least the 90 days to its
-  /// end.
+  /// The days of a chart in a report over `period`: the period, and at least the 90 days ending
+  /// with it.
   func chartRange(for period: DayRange) -> DayRange {
     period.count >= Self.chartInDays
       ? period : DayRange(lastDays: Self.chartInDays, before: period.last.adding(days: 1))

@@ -62,7 +62,7 @@ struct Card {
     return "<dl class=\"cards\(isLarge ? " large" : "")\">\(items)</dl>\n"
   }
 
-  /// A count's change, if both counts are large enough: a direction only where its interval
+  /// A count's change, if both counts are large enough; with a direction only if its interval
   /// excludes no change.
   static func change(_ change: Change?, from before: Int, to now: Int) -> HTML {
     guard before > 0 else { return now == 0 ? "" : "none before" }
@@ -82,7 +82,7 @@ struct Card {
       : "<span class=\"down\">▼ down \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
   }
 
-  /// A rate's relative change, if both rates are of enough trials.
+  /// A rate's relative change, if both rates have enough trials.
   static func change(
     _ change: Change?, from before: Proportion?, to now: Proportion?
   ) -> HTML {

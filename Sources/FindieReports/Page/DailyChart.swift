@@ -6,7 +6,7 @@ struct DailyChart: Sendable {
   enum Shape: Sendable {
     /// Bars in front of one another, the largest series first.
     case bars
-    /// Bars on top of one another, the first series below.
+    /// Bars on top of one another, the first series at the bottom.
     case stack
     case lines
   }
@@ -32,7 +32,7 @@ struct DailyChart: Sendable {
   let range: DayRange
   let shape: Shape
   let series: [Series]
-  /// Of letters, unique on the page.
+  /// Letters only, unique on the page.
   let id: String
 
   private var count: Int { series.map(\.values.count).max() ?? 0 }
@@ -75,7 +75,7 @@ struct DailyChart: Sendable {
     return days.map { isLong ? $0.monthInWords : $0.short }
   }
 
-  /// The most points with values of their own; of more, every second or third has.
+  /// The most points that all have values; with more, every second or third point has.
   private static let mostPoints = 100
 
   private var points: [HTML] {
@@ -128,7 +128,7 @@ struct ChartFrame {
   let description: String
   /// The labels of the horizontal axis, from left to right.
   let dates: [String]
-  /// Of letters, unique on the page.
+  /// Letters only, unique on the page.
   let id: String
   var unit = ""
   /// The name and the values of each point, from left to right; shown on hover and on keyboard

@@ -78,7 +78,7 @@ struct HTMLTable {
   /// The table; empty without a row.
   var html: HTML { isEmpty ? "" : "\(text)</tbody></table></div>\n" }
 
-  /// A bar of a cell; its number is in another cell.
+  /// A bar in a cell; its number is in another cell.
   static func bar(_ share: Double) -> HTML {
     """
     <div class="meter" aria-hidden="true">\

@@ -1,7 +1,7 @@
 import FindieText
 
-/// The frame of every page. A page loads no resources, and runs no scripts but the search of the
-/// studios' index; its policy forbids all others.
+/// The frame of every page. A page loads no resources and runs no script except the search in the
+/// index of studios; its policy forbids all others.
 struct Page {
   /// A link to another page.
   struct Link {
@@ -65,7 +65,7 @@ struct Page {
 
   /// A section of a page; empty without a body.
   ///
-  /// - Parameter id: of letters, unique on the page.
+  /// - Parameter id: letters only, unique on the page.
   static func section(_ id: String, _ heading: String, _ body: HTML) -> HTML {
     guard !body.isEmpty else { return HTML() }
     return """
@@ -83,7 +83,7 @@ struct Page {
     return "<nav class=\"toc\" aria-label=\"On this page\">\(links)</nav>\n"
   }
 
-  /// The section of the first sentences.
+  /// The lead section, with the first sentences.
   static func lead(_ sentences: [Sentence]) -> HTML {
     "<section class=\"lead\" aria-label=\"Summary\">\(sentences.map { "<p>\($0.html)</p>\n" })</section>\n"
   }

@@ -20,7 +20,7 @@ struct RateChart {
   let lines: [Line]
   /// The ends of the first line's intervals; empty without any.
   var band: [(lower: Double, upper: Double)?] = []
-  /// Of letters, unique on the page.
+  /// Letters only, unique on the page.
   let id: String
 
   /// The chart; empty if no point has a value.

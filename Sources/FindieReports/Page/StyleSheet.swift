@@ -2,7 +2,7 @@ import FindieText
 
 /// The one style sheet of all pages: system fonts, light and dark, phone to desktop, and paper.
 ///
-/// Every text has a contrast of at least 4.5 to its ground (WCAG 2.2, 1.4.3).
+/// Every text has a contrast of at least 4.5 with its background (WCAG 2.2, 1.4.3).
 enum StyleSheet {
   static let css: HTML = """
     :root{color-scheme:light \

@@ -48,7 +48,7 @@ struct CutTable {
 
   private var hasSuperLikes: Bool { breakdown.total[.superLikes] > 0 }
 
-  /// Clicks to shops by the kind of list that showed the game.
+  /// Whether to show clicks to shops: by the kind of list that showed the game.
   private var hasClicks: Bool {
     breakdown.cut == .surface && breakdown.total[.externalClicks] > 0
   }
@@ -163,7 +163,7 @@ struct CutRows {
           ))
       }
       for cell in breakdown.cells { append(cell.tally, cell.value, isAtLeast: cell.isAtLeast) }
-      // Where cells do not add up, what is suppressed is not a number.
+      // Where cells do not add up, the suppressed part has no number.
       guard breakdown.isSuppressed else { continue }
       append(breakdown.cut.addsUp ? breakdown.suppressed : nil, "(suppressed)", isAtLeast: false)
     }

@@ -5,7 +5,7 @@ import FindieText
 /// The charts of the last 13 complete weeks, and the tables of their numbers. Charts begin with the
 /// record's first week; tables name the weeks before it.
 struct DaySection {
-  /// One per day, from the first of the weeks. The days since the weeks are in the table only, so
+  /// One per day, from the first of the weeks. The days after the weeks are only in the table, so
   /// that the charts stay the same from night to night.
   let days: [Tally]
   let weeks: [(range: DayRange, tally: Tally)]
@@ -14,7 +14,7 @@ struct DaySection {
   /// The first recorded day, of any game.
   let since: Day
   let setting: ReportSetting
-  /// Of letters, unique on the page.
+  /// Letters only, unique on the page.
   let id: String
 
   private var seen: String { setting.name(of: .impressions) }
@@ -105,7 +105,7 @@ struct DaySection {
         .init(name: seen, values: tallies.map { $0[.impressions] }),
         .init(
           name: setting.likesName,
-          // A few days have more likes than impressions: their bars end together.
+          // On a few days there are more likes than impressions: both bars end at the same height.
           values: tallies.map { min($0.positives, $0[.impressions]) }),
       ], id: id
     ).html

@@ -164,7 +164,7 @@ extension Suggestion {
 }
 
 extension PeriodNumbers {
-  /// All published numbers on one line, without zeros, missing values and what is the same for all.
+  /// All published numbers on one line, without zeros, missing values and what all lines share.
   ///
   /// - Parameters:
   ///   - studio: the numbers that these belong to.

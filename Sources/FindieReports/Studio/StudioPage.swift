@@ -176,7 +176,7 @@ struct StudioCards {
     return Card.change(change, from: before[measure], to: own.tally[measure])
   }
 
-  /// Players are rounded down, so that a change is that of the rounded numbers.
+  /// Numbers of players are rounded down, so the change is that of the rounded numbers.
   private func change(of players: PlayerCount) -> HTML {
     guard let before = own.playersBefore else { return "the period before is not recorded" }
     guard let earlier = before.count else { return "before: too few to show" }

@@ -84,7 +84,7 @@ extension StudioReport {
   /// The fixed periods of the studio, then of each game with events in the period.
   private func appendPeriods(to append: (String, Game?, String, PeriodFigures) -> Void) {
     for (index, period) in numbers.periods.enumerated() {
-      // The rows named "day" are the days.
+      // Rows named "day" are the single days.
       let name = period.kind == .day ? "lastDay" : period.kind.rawValue
       let studio = numbers.studio[index]
       append("studio", nil, name, figures(studio.rollUp(over: period.range)))

@@ -81,7 +81,7 @@ struct StudioReport: Sendable {
   /// The last 13 complete ISO weeks of all games.
   var weeks: [(range: DayRange, tally: Tally)] { numbers.weeks.map { ($0.range, $0.tally) } }
 
-  /// The same of one game.
+  /// The same for one game.
   func weeks(of game: GameFigures) -> [(range: DayRange, tally: Tally)] {
     zip(numbers.weeks, numbers.games[game.index].weeks).map { ($0.range, $1) }
   }
@@ -91,7 +91,7 @@ struct StudioReport: Sendable {
     numbers.weeks.firstIndex { $0.range.last >= numbers.allTimeRange.first } ?? numbers.weeks.count
   }
 
-  /// What the numbers of events are, if they are not exact, with a blank after it.
+  /// Says what the numbers of events are if they are not exact, with a space at the end.
   var totalsSentence: String {
     numbers.totals == .exact
       ? "" : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers). "

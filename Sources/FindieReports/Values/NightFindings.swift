@@ -33,7 +33,7 @@ package struct NightFindings: Sendable {
 
   package init() {}
 
-  /// Whether the lists of a model are published: those of the last one, if the run's own are.
+  /// Whether a model's lists are published: only the last model's, if the run publishes its own.
   func isPublished(_ row: Evaluation.Row) -> Bool {
     champion == nil && row.model == evaluation?.rows.last?.model
   }
@@ -57,7 +57,7 @@ package struct NightLists: Codable, Hashable, Sendable {
   /// The number of lists of similar games that have the most frequent game among the first five;
   /// nil in records from before it was counted.
   package let mostTopFives: Int?
-  /// The skewness of that number over all games; nil too if it is the same for all games.
+  /// The skewness of that number over all games; also nil if it is the same for all games.
   package let topFiveSkewness: Double?
 
   package init(
@@ -88,8 +88,8 @@ package struct NightHealth: Codable, Hashable, Sendable {
   /// was evaluated.
   package let ndcg: Double?
   package let recall: Double?
-  /// The share of the games that can be listed that at least one list contains; nil if no game can
-  /// be.
+  /// Of the games that may be listed, the share that at least one list contains; nil if no game may
+  /// be listed.
   package let coverage: Double?
   /// The inequality of those games' exposure, from 0 to 1.
   package let gini: Double?

@@ -7,7 +7,7 @@ package enum PeriodName: String, CaseIterable, Sendable {
   case last4Weeks = "4-weeks"
   case last13Weeks = "13-weeks"
   case month, quarter
-  /// Of team reports only: the 7, 28 or 90 days before a day.
+  /// For team reports only: the 7, 28 or 90 days before a day.
   case last7Days = "7"
   case last28Days = "28"
   case last90Days = "90"

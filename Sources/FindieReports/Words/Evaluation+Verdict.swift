@@ -1,8 +1,7 @@
 package import FindieRanking
 
 extension Evaluation {
-  /// Which models the last or best one is better than, in a sentence, for the first length of
-  /// lists.
+  /// A sentence on which models the last or best one is better than, for the first list length.
   package var verdict: String {
     guard players > 0 else { return "No player has enough history for an evaluation yet." }
     let compared = differences.filter { $0.k == ks[0] }

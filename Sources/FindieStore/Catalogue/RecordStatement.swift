@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 
 /// A prepared statement on records of the catalogue. Values are bound, read and compared in
-/// SQLite's own memory: a catalogue has millions of columns, and a `DatabaseValue` for each takes
+/// SQLite's own memory: a catalogue has millions of values, and a `DatabaseValue` for each takes
 /// twice the time.
 ///
 /// The only type that calls SQLite directly. A class, since each step changes the current row.
@@ -73,7 +73,7 @@ import GRDBSQLite
 
   // MARK: - The current row
 
-  /// The text of a column; nil if it is none.
+  /// The text of a column; nil if it is not a text.
   func text(at column: Int, cache: TextCache? = nil) -> String? {
     let type = unsafe sqlite3_column_type(pointer, CInt(column))
     guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return nil }
@@ -84,7 +84,7 @@ import GRDBSQLite
     }
   }
 
-  /// The number of a column; nil if it is none.
+  /// The number of a column; nil if it is not a number.
   func number(at column: Int) -> Int? {
     switch unsafe sqlite3_column_type(pointer, CInt(column)) {
     case SQLITE_INTEGER: unsafe Int(sqlite3_column_int64(pointer, CInt(column)))
@@ -93,7 +93,7 @@ import GRDBSQLite
     }
   }
 
-  /// The value of a column; nil if no field of the type is stored like this.
+  /// The value of a column; nil if no field of the type is stored in this form.
   func value(at column: Int, as type: FieldType, cache: TextCache?) -> FieldValue? {
     guard unsafe sqlite3_column_type(pointer, CInt(column)) != SQLITE_NULL else { return .absent }
     switch type {
@@ -129,8 +129,8 @@ import GRDBSQLite
     return unsafe order(of: bytes(at: column), and: text) == 0
   }
 
-  /// Whether the text of the first column precedes `id` in SQLite's order, or is equal: texts by
-  /// bytes, then BLOBs by bytes.
+  /// How the text of the first column compares with `id` in SQLite's order: texts by bytes, then
+  /// BLOBs by bytes.
   func order(to id: String) -> RecordOrder {
     let isBlob = unsafe sqlite3_column_type(pointer, 0) == SQLITE_BLOB
     let id = id.utf8.span

@@ -5,7 +5,7 @@ protocol StoredRecord: CatalogueRecord {
   static var layout: TableLayout<Self> { get }
 
   /// What remains of the record if a full export lacks it: nil if it is removed, the record itself
-  /// if it had left before.
+  /// if it was withdrawn before.
   var withdrawn: Self? { get }
 }
 

@@ -1,8 +1,8 @@
 package import FindieDomain
 import GRDB
 
-/// The merge of records into their table. Of two versions the newer one stays, and a record that is
-/// stored already is not written. A record that is not given stays, unless all records are given.
+/// Merges records into their table. Of two versions the newer one stays, and an unchanged record is
+/// not written. A stored record that is not given stays, unless all records are given.
 ///
 /// Records and rows are in the order of their ids and are merged in one pass; writing follows.
 struct Upsert<Record: StoredRecord> {
@@ -85,9 +85,9 @@ private struct MissingRecords<Record: StoredRecord> {
   private let onlyOfPartners: Set<ExactText>
   private(set) var ids = RecordIds()
   private(set) var future = RecordIds()
-  /// What the table has of them afterwards.
+  /// Those that the table keeps.
   private(set) var retained: [Record] = []
-  /// Of these, the ones to write.
+  /// Those of `retained` to write.
   private(set) var withdrawn: [Record] = []
   private(set) var removed: [String] = []
 
@@ -130,7 +130,7 @@ private struct MissingRecords<Record: StoredRecord> {
 }
 
 extension MergeRules {
-  /// A time of a change; nil if it is in the future.
+  /// The time of a change; nil if it is in the future.
   fileprivate func credible(_ time: Timestamp?) -> Timestamp? {
     guard let time, let latestChange, time > latestChange else { return time }
     return nil
@@ -155,13 +155,13 @@ package struct CatalogueChanges: Hashable, Sendable {
 
 /// How records are merged into the stored catalogue.
 package struct MergeRules: Sendable {
-  /// The collections, by table, of which all records are given. What is stored and not given is
-  /// withdrawn, if it is a game, or else removed.
+  /// The tables for which all records are given. Stored records that are not given are withdrawn if
+  /// they are games, otherwise removed.
   package var full: Set<String> = []
-  /// The ids, by table, that partners' files have and the app's do not: a game of them counts as
-  /// not given.
+  /// The ids, by table, that occur in partners' files but not in the app's: games with these ids
+  /// count as not given.
   package var onlyOfPartners: [String: Set<ExactText>] = [:]
-  /// A later time of a stored record's change counts as absent; nil for none.
+  /// A stored record's time of change counts as absent if it is later; nil for no limit.
   package var latestChange: Timestamp?
 
   package init() {}
@@ -174,7 +174,7 @@ package struct UpsertCount: Hashable, Sendable {
   package var inserted = 0
   /// Records that replaced another version.
   package var updated = 0
-  /// Records that were stored already with all their fields.
+  /// Records that were already stored with the same fields.
   package var unchanged = 0
   /// Records older than the stored version, which stayed.
   package var older = 0
@@ -192,7 +192,7 @@ package struct UpsertCount: Hashable, Sendable {
   package var total: Int { inserted + updated + unchanged + older }
 }
 
-/// The number of some records, and the ids of the first.
+/// A number of records, and the ids of the first ones.
 package struct RecordIds: Hashable, Sendable {
   package private(set) var count = 0
   package private(set) var first: [String] = []

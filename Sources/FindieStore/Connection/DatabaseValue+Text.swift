@@ -27,7 +27,7 @@ extension DatabaseValue {
 }
 
 extension Statement {
-  /// Runs the statement with `values` for its parameters, of which there must be as many.
+  /// Runs the statement with `values` for its parameters; there must be one for each.
   func run(_ values: [DatabaseValue]) throws {
     setUncheckedArguments(StatementArguments(values))
     try execute()

@@ -4,7 +4,7 @@ import Glibc
 
 /// A connection to a SQLite file. Its errors are of the type `StoreFailure`.
 ///
-/// A pool of connections opens its readers on demand and by path. Two of them could read two
+/// Not a pool of connections, which opens its readers on demand and by path: two of them could read
 /// different nights if the file is replaced in between.
 struct StoreConnection: Sendable {
   let path: String
@@ -62,7 +62,7 @@ struct StoreConnection: Sendable {
     }
   }
 
-  /// Sets how transactions are undone, as `PRAGMA journal_mode` names it.
+  /// Sets the journal mode, named as in `PRAGMA journal_mode`.
   func setJournal(_ mode: String) throws(StoreFailure) {
     try outsideTransaction { database in
       _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")

@@ -23,8 +23,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case foreign(path: String)
   /// The store has another format than this version of Findie supports.
   case otherFormat(path: String, found: Int, supported: Int)
-  /// The model given to ``PublishedStore/refreshRecommendations(userId:since:limit:by:at:)`` is of
-  /// another night than the store.
+  /// The model given to ``PublishedStore/refreshRecommendations(userId:since:limit:by:at:)``
+  /// belongs to another night than the store.
   case otherNight(path: String, stored: Day, model: Day)
   /// Any other error of SQLite, with its extended result code.
   case failed(path: String, code: Int32, detail: String)
@@ -129,7 +129,7 @@ extension StoreFailure {
     }
   }
 
-  /// Whether the process may not open as many files as a store has. SQLite does not report why it
+  /// Whether the process may not open as many files as a store needs. SQLite does not report why it
   /// cannot open one.
   private static var areTooManyFilesOpen: Bool {
     // The store, its WAL, the index of the WAL, and its folder.

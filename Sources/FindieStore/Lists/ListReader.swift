@@ -134,7 +134,7 @@ struct ListReader {
       return try Row.fetchAll(
         database.cachedStatement(sql: sql), arguments: StatementArguments(values))
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // The statements are correct: SQLite rejects the JSON of a list.
+      // The statements are correct, so SQLite rejected the JSON of a list.
       throw damaged
     }
   }
@@ -173,7 +173,7 @@ public struct PublishedCounts: Hashable, Sendable, Codable {
   public internal(set) var recommendations = 0
   /// The number of games with a list of similar games.
   public internal(set) var similar = 0
-  /// The number of lists of trending games: one of all genres and at most one a genre.
+  /// The number of lists of trending games: one for all genres and at most one per genre.
   public internal(set) var trending = 0
   /// The number of new releases.
   public internal(set) var newReleases = 0

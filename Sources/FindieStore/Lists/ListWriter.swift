@@ -28,7 +28,7 @@ package struct ListWriter: ~Copyable {
     self.night = night
   }
 
-  /// Assigns the numbers from 1 to `texts`, by which `EncodedPlayerList` refers to them.
+  /// Numbers `texts` from 1; `EncodedPlayerList` refers to them by these numbers.
   ///
   /// - Precondition: nothing was added yet.
   package mutating func begin(texts: [String]) throws {
@@ -51,7 +51,7 @@ package struct ListWriter: ~Copyable {
   /// Adds a player's recommendations. Scores are rounded to six significant digits, weights to
   /// thousandths.
   ///
-  /// - Precondition: the list is of the night and has an id, and its entries are ranked from 1.
+  /// - Precondition: it is a list of this night with an id, and its entries are ranked from 1.
   package mutating func add(_ list: RecommendationList) throws {
     check(list.date)
     guard let listId = list.listId else { preconditionFailure("a list without an id") }
@@ -77,7 +77,7 @@ package struct ListWriter: ~Copyable {
 
   /// Adds the games similar to one game. Scores are rounded to six significant digits.
   ///
-  /// - Precondition: the list is of the night, and its entries are ranked from 1.
+  /// - Precondition: it is a list of this night, and its entries are ranked from 1.
   package mutating func add(_ list: SimilarGames) throws {
     check(list.date)
     var entries: [String] = []
@@ -96,7 +96,7 @@ package struct ListWriter: ~Copyable {
 
   /// Adds the trending games of one genre, or of all.
   ///
-  /// - Precondition: the list is of the night.
+  /// - Precondition: it is a list of this night.
   package mutating func add(_ list: TrendingGames) throws {
     check(list.date)
     for entry in list.games {
@@ -113,7 +113,7 @@ package struct ListWriter: ~Copyable {
 
   /// Adds the next new release.
   ///
-  /// - Precondition: the entry is of the night.
+  /// - Precondition: it is an entry of this night.
   package mutating func add(_ release: NewRelease) throws {
     check(release.date)
     try statements.newRelease.run([
@@ -126,7 +126,7 @@ package struct ListWriter: ~Copyable {
 
   /// Adds the next announced game.
   ///
-  /// - Precondition: the entry is of the night.
+  /// - Precondition: it is an entry of this night.
   package mutating func add(_ game: AnnouncedGame) throws {
     check(game.date)
     try statements.announced.run([
@@ -170,7 +170,7 @@ package struct ListWriter: ~Copyable {
   }
 }
 
-/// The statements that insert lists, prepared once a night.
+/// The statements that insert lists, prepared once per night.
 private struct ListStatements {
   let text: Statement
   let recommendations: Statement
@@ -204,10 +204,10 @@ package struct EncodedPlayerList: Sendable {
 /// Encodes the recommendations of players as JSON. It needs no store, so that all threads can
 /// encode: texts are given by the numbers that `ListWriter.begin(texts:)` assigns.
 ///
-/// An entry is `[game, score, reason, weight, reason, weight, probability]` without the members
-/// that it lacks at its end; others that it lacks are null. The score has six significant digits, a
-/// weight is in thousandths, and a reason is `ListSchema.reasonFactor` × the number of its game or
-/// genre (0 for none) + the code of its kind. The rank of an entry is its index plus one.
+/// An entry is `[game, score, reason, weight, reason, weight, probability]`. Missing members are
+/// null, or left out at its end. The score has six significant digits, a weight is in thousandths,
+/// and a reason is `ListSchema.reasonFactor` × the number of its game or genre (0 for none) + the
+/// code of its kind. The rank of an entry is its index plus one.
 package struct PlayerListEncoder: Sendable {
   private var bytes: [UInt8] = []
   private var reasons = 0

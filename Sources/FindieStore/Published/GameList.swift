@@ -2,7 +2,7 @@ public import FindieDomain
 public import Foundation
 import GRDB
 
-/// The games of one list, best first, and until when the list may be shown.
+/// The games of one list, best first, and the time until which it may be shown.
 ///
 /// ```swift
 /// let list = try store.fetchTrendingGames(limit: 20)
@@ -12,14 +12,13 @@ import GRDB
 public struct GameList: RandomAccessCollection, Hashable, Sendable {
   /// The games, best first.
   public let games: [Game]
-  /// For each game why it is recommended, the most important reason first. A reason's text is
-  /// composed by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than
-  /// recommendations.
+  /// The reasons for recommending each game, the most important first. A reason's text is composed
+  /// by ``PublishedStore/sentence(of:)`` or by the app. Empty for lists other than recommendations.
   public let reasons: [[Reason]]
   /// The id of a player's list, which an app sends back as `listId` of its analytics events. Nil
   /// for lists other than recommendations.
   public let listId: String?
-  /// The night that the list is of.
+  /// The list's night.
   public let night: Day
   /// When the app should fetch the list again. It may be unchanged then.
   public let expires: Timestamp
@@ -140,9 +139,9 @@ public struct GameFilters: Hashable, Sendable {
   public var tags: [String]?
   /// The game is available on one of these platforms.
   public var platforms: [Platform]?
-  /// The lowest price, itself included. A free game costs 0; an unknown price meets no limit.
+  /// The lowest price, inclusive. A free game costs 0; an unknown price meets no limit.
   public var minPrice: Decimal?
-  /// The highest price, itself included. Prices are compared as numbers, whatever their currency.
+  /// The highest price, inclusive. Prices are compared as numbers, whatever their currency.
   public var maxPrice: Decimal?
   /// The game has one of these statuses. By default, all games are found except cancelled ones.
   public var releaseStatus: [ReleaseStatus]?

@@ -24,7 +24,7 @@ extension PublishedStore {
     return reason.sentence(title: try fetchGame(id: id)?.title)
   }
 
-  /// Computes a player's list again, with the interactions since the night.
+  /// Recomputes a player's list with the interactions since the night.
   ///
   /// The published list is unchanged. The result may be shown for one lifetime from `now`.
   ///
@@ -109,7 +109,7 @@ extension PublishedStore {
     }
   }
 
-  /// One game, even if it is out of sale. Nil for an unknown game.
+  /// One game, even if it is no longer for sale. Nil for an unknown game.
   public func fetchGame(id: String) throws(StoreFailure) -> Game? {
     try connection.read { try table(in: $0).records(ids: [id]).first }
   }

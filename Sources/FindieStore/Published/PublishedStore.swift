@@ -10,15 +10,15 @@ import GRDB
 ///   ?? store.fetchTrendingGames(limit: 20)
 /// ```
 ///
-/// The names of the functions are those of the app's services. They are synchronous and take
+/// The functions are named like those of the app's services. They are synchronous and take
 /// microseconds to a few milliseconds.
 ///
-/// A store keeps reading the night with which it was opened. Open `current/findie.sqlite` again to
-/// read the next one. Calls from several threads wait for each other; open one store a thread to
+/// A store keeps reading the night for which it was opened. Open `current/findie.sqlite` again to
+/// read the next one. Calls from several threads wait for each other; open one store per thread to
 /// read in parallel.
 ///
-/// For an unknown player or game the result is nil, for a known one without a list an empty list.
-/// All functions throw ``StoreFailure``: `damaged` if the file has invalid contents, and
+/// The result is nil for an unknown player or game, and an empty list for a known one without a
+/// list. All functions throw ``StoreFailure``: `damaged` if the file has invalid contents, and
 /// `unpublished` if it contains no lists.
 public struct PublishedStore: Sendable {
   let connection: StoreConnection
@@ -178,7 +178,7 @@ extension Row {
       && zip(databaseValues, other.databaseValues).allSatisfy { $0.isIdentical(to: $1) }
   }
 
-  /// The row as text. Of a BLOB, its length and the first bytes that differ from those of `other`.
+  /// The row as text. For a BLOB, its length and the first bytes that differ from those of `other`.
   fileprivate func text(comparedWith other: Row?) -> String {
     let others = other.map { Array($0.databaseValues) } ?? []
     return databaseValues.enumerated().map { column, value in
@@ -273,7 +273,7 @@ public struct PublishedNight: Hashable, Sendable {
   public let day: Day
   /// The numbers of lists.
   public let counts: PublishedCounts
-  /// The number of games in the catalogue, including those that are out of sale.
+  /// The number of games in the catalogue, including those no longer for sale.
   public let games: Int
   /// The number of players in the catalogue.
   public let users: Int

@@ -70,7 +70,7 @@ enum ListSchema {
     "(SELECT text FROM list_texts WHERE number = \(number))"
   }
 
-  /// The columns of an entry's first or second reason, which is at `index` and its weight after it.
+  /// The columns of an entry's first or second reason, at `index`, and of its weight, after it.
   private static func reason(_ number: Int, at index: Int) -> String {
     let code = member(index)
     return """

@@ -77,7 +77,7 @@ enum Schema {
   }
 }
 
-/// The schema that a file states.
+/// The schema that a file declares.
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
@@ -89,7 +89,7 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is of an earlier version that is opened too.
+  /// Whether it is an older version, which is opened too.
   var isOlder: Bool { version < Schema.version }
 
   /// Why a file with tables cannot be used, or nil.

@@ -29,7 +29,7 @@ extension WorkspaceStore {
       let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
       let copy = try StoreConnection(path: url.path, configuration: WorkspaceStore.unjournaled)
       let counts = try copy.writeRethrowing { database in
-        // A limit of the store holds for its copy.
+        // The store's limit also holds for its copy.
         try database.execute(sql: "PRAGMA max_page_count = \(limit)")
         try WorkspaceStore.removeOwner(from: database)
         var writer = try ListWriter(night: night, database: database)
@@ -102,8 +102,8 @@ extension WorkspaceStore {
 extension WorkspaceStore {
   /// Merges records into the stored catalogue, in one transaction.
   ///
-  /// Of two versions of a record the one with the newer `updatedAt` stays; of equally new ones, and
-  /// if one has no time, the given one. Records that are not given stay, unless `rules` says that
+  /// Of two versions of a record the one with the newer `updatedAt` stays; if both are equally new
+  /// or one has no time, the given one. Records that are not given stay, unless `rules` says that
   /// all are given. Records that are stored already are not written again.
   /// - Parameter beforeCommit: called when everything is written; if it throws, nothing is changed.
   /// - Returns: the whole stored catalogue and what changed.
@@ -133,10 +133,9 @@ extension WorkspaceStore {
     }
   }
 
-  /// Merges data of partners into what is stored, in one transaction, as records of the catalogue
-  /// are.
+  /// Merges data of partners into the store in one transaction, like records of the catalogue.
   ///
-  /// - Returns: all that are stored then.
+  /// - Returns: all data of partners that are then stored.
   /// - Throws: `StoreFailure`; the store is then unchanged.
   package func merge(
     _ data: PartnerData, _ rules: MergeRules = MergeRules()

@@ -7,7 +7,7 @@ package protocol Artifact: Sendable {
   /// change.
   static var formatVersion: Int { get }
 
-  /// Whether the artifact is stored on disk. What is quick to build again is not.
+  /// Whether the artifact is stored on disk. Artifacts that are quick to rebuild are not.
   static var isPersisted: Bool { get }
 
   /// Whether `content` identifies the artifact, instead of the inputs that it was built from.
@@ -16,7 +16,7 @@ package protocol Artifact: Sendable {
   /// Sizes for the record of the run: the same in every run over the same input.
   var counts: [String: Int] { get }
 
-  /// The name of the count that counts elements of the grain; nil if there is none.
+  /// The name of the count that gives the number of elements; nil if there is none.
   static var countOfGrain: String? { get }
 
   /// Measured values for the record of the run, by name.

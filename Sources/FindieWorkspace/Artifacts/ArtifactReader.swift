@@ -66,8 +66,8 @@ package struct ArtifactReader {
 }
 
 extension ArtifactReader {
-  /// Copies an artifact without its provenance and summary, so that equal data in one format gives
-  /// equal files. The copy is neither synced nor verified.
+  /// Copies an artifact without its provenance and summary, so that equal data in the same format
+  /// gives equal files. The copy is neither synced nor verified.
   ///
   /// - Parameter copy: where the copy is written; no file may exist there.
   /// - Returns: the checksum of the data, which replaces the fingerprint in the copy; nil if the

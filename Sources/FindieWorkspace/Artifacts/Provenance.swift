@@ -1,5 +1,5 @@
-/// What an artifact was built from. The artifact's header stores it, so that a later run can name
-/// what changed since.
+/// What an artifact was built from. It is stored in the artifact's header, so that a later run can
+/// name what changed since.
 package struct Provenance: Codable, Sendable, Equatable {
   package struct Input: Codable, Sendable, Equatable {
     package var stage: String

@@ -10,7 +10,7 @@ package struct KeyedHash: Sendable {
     self.key = key
   }
 
-  /// The code of some bytes: 32 bytes, as 64 hexadecimal digits in lower case.
+  /// The code for some bytes: 32 bytes, as 64 hexadecimal digits in lower case.
   package func code(of bytes: [UInt8]) -> String {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     // The code has as many bytes as SHA-256 gives; without memory for a context there is no result.

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The MD5 checksum of some bytes (RFC 1321), as 32 hexadecimal digits in lower case. It shows
+/// The MD5 checksum of some bytes (RFC 1321), as 32 hexadecimal digits in lower case. It detects
 /// damage, not forgery.
 ///
 /// - Returns: nil if this machine's OpenSSL has no MD5.

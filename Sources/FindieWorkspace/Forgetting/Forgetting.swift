@@ -11,8 +11,8 @@ import Foundation
 ///                           removes published nights with U after it has published its own
 /// ```
 ///
-/// After `findie forget --deferred`, the next run still uses the outputs of earlier nights and does
-/// not remove them. A run within a week does that for all deferred requests together.
+/// After `findie forget --deferred`, the next run still uses earlier nights' outputs and does not
+/// remove them. A run within a week does so for all deferred requests together.
 ///
 /// Each step can be interrupted and is repeated by the next run. The player counts as forgotten
 /// only when all steps are done.
@@ -52,7 +52,7 @@ package struct Forgetting {
   ///
   /// - Parameters:
   ///   - isDeferred: whether models and earlier nights may have the players for at most seven days.
-  ///     A request that is stored already stays as urgent as it is.
+  ///     A request that is already stored does not become less urgent.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - now: the current time.
   /// - Throws: `MissingKey`; `NotFound`.
@@ -95,7 +95,7 @@ package struct Forgetting {
 package enum ForgettingStep: Sendable {
   /// All requests are done, or wait for a later run.
   case nothing
-  /// Removes the players from history, store and quarantine, so from new lists, models and reports.
+  /// Removes the players from history, store and quarantine, thus from new lists, models, reports.
   case hide
   /// Also removes earlier nights with these players, and uses no output of an earlier night.
   case complete

@@ -1,7 +1,7 @@
 package import FindieDomain
 import FindieHistory
 
-/// The key under which players' ids are hashed, from the environment's `FINDIE_KEY`.
+/// The key for hashing players' ids, from the environment's `FINDIE_KEY`.
 package struct PlayerKey: Sendable {
   /// A shorter key could be found by brute force.
   package static let minimumBytes = 16
@@ -25,7 +25,7 @@ package struct PlayerKey: Sendable {
   /// HMAC-SHA-256 of the id, in hexadecimal: the player's id in anonymous exports.
   package func anonymousId(of userId: String) -> String { hash.code(of: userId) }
 
-  /// The keyed hash by which a forgotten player is recognized. The prefix keeps it apart from
+  /// The keyed hash that identifies a forgotten player. A prefix makes it differ from
   /// `anonymousId`.
   func proof(of id: String) -> String { hash.code(of: "findie: forgotten player\u{0}" + id) }
 
@@ -66,9 +66,9 @@ package struct MissingKey: KnownFailure, CustomStringConvertible {
 package struct ForgottenPlayers: Sendable {
   private let key: PlayerKey
   private let proofs: Set<String>
-  /// What the run of today does.
+  /// What today's run does.
   package let step: ForgettingStep
-  /// Whether the history has players who were removed from it: it was restored from a backup.
+  /// Whether the history again has players who were removed, since it was restored from a backup.
   let areBack: Bool
 
   /// Nil if no player asked to be forgotten.
@@ -76,7 +76,7 @@ package struct ForgottenPlayers: Sendable {
   /// - Parameters:
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - today: decides which deferred requests are due; nil if nothing is removed. If the history
-  ///     is not the one from which players were removed, it is searched for them.
+  ///     is not the one that players were removed from, it is searched for them.
   /// - Throws: `MissingKey` if there are any and the key is missing or a different one.
   package init?(workspace: Workspace, key text: String?, today: Day?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
@@ -92,13 +92,13 @@ package struct ForgottenPlayers: Sendable {
     self.step = areBack ? .complete : step
   }
 
-  /// Whether the history has players of requests that were carried out. It is searched only if it
-  /// is not the one from which they were removed.
+  /// Whether the history has players whose requests were carried out. It is searched only if it is
+  /// not the one that they were removed from.
   private static func areBack(
     in workspace: Workspace, _ tombstones: Tombstones, _ key: PlayerKey
   ) throws -> Bool {
     let carriedOut = tombstones.carriedOut
-    // A run that was interrupted may have removed the players of all requests.
+    // An interrupted run may have removed the players of all requests.
     let expected = [carriedOut, tombstones.all].map { fingerprint(of: $0).hexadecimal }
     let isExpected =
       try workspace.history.ledger().forgotten.map(expected.contains) ?? carriedOut.isEmpty

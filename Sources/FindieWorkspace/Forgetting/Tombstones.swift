@@ -4,8 +4,8 @@ package import Foundation
 
 /// The players who asked to be forgotten, `forgotten.json` in the workspace.
 ///
-/// It stores a keyed hash of each id: with the key one can test an id; without it nobody can find
-/// one.
+/// It stores a keyed hash of each id, so that an id can be tested with the key, but nobody can find
+/// an id without the key.
 ///
 /// ```
 /// {"check":…,"checksum":…,"formatVersion":1,
@@ -22,15 +22,15 @@ package struct Tombstones: Codable, Sendable, Equatable {
     /// HMAC-SHA-256 of the id with its own prefix. It differs from the `anonymousUserId`, so that
     /// it does not identify the player's events in an anonymous export.
     let proof: String
-    /// The same of the player's id in analytics events.
+    /// The same for the player's id in analytics events.
     let analytics: String
     /// ISO 8601.
     let requestedAt: String
     /// The day of the run that removed the player everywhere; nil while the request is pending.
     var removedOn: String?
-    /// Whether models and earlier nights may have the player for some days more. Nil for no.
+    /// Whether models and earlier nights may have the player for some more days. Nil means no.
     var isDeferred: Bool?
-    /// The day of the run since which only models and earlier nights have the player.
+    /// The day of the run after which only models and earlier nights still have the player.
     var hiddenOn: String?
 
     var ids: [String] { [proof, analytics] }
@@ -40,7 +40,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
       guard isDeferred ?? false, let requested = Timestamp(iso8601: requestedAt)?.day else {
         return true
       }
-      // A request in the future is from a clock that was wrong.
+      // A request in the future comes from a wrong clock.
       return !(0..<Tombstones.longestDelayInDays).contains(today.days(since: requested))
     }
   }
@@ -56,7 +56,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   init(_ key: PlayerKey) { check = key.check }
 
-  /// The key with which they were written.
+  /// The key that the requests were written with.
   ///
   /// - Parameter text: the environment's `FINDIE_KEY`.
   /// - Throws: `MissingKey` if the environment has none, or a different one.
@@ -99,9 +99,9 @@ package struct Tombstones: Codable, Sendable, Equatable {
     }
   }
 
-  /// Stores requests. A player who was removed before is searched everywhere again.
+  /// Stores requests. If a player was removed before, everything is searched again.
   ///
-  /// - Returns: the number of players who had a request.
+  /// - Returns: the number of players who already had a request.
   mutating func store(_ requests: [Player]) -> Int {
     var places = Dictionary(
       players.enumerated().map { ($1.ids, $0) }, uniquingKeysWith: { first, _ in first })
@@ -123,7 +123,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     return known
   }
 
-  /// Adds the players of the other file; a player whom only one file marks as removed is pending.
+  /// Adds the other file's players. A player whom only one file marks as removed is pending.
   private mutating func add(_ others: [Player]) {
     for other in others {
       let known = players.firstIndex { $0.proof == other.proof && $0.analytics == other.analytics }
@@ -138,20 +138,18 @@ package struct Tombstones: Codable, Sendable, Equatable {
     players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
   }
 
-  /// The requests that a published night knows of, each as the first eight digits of the player's
-  /// proof.
+  /// The stored requests, for a night's recipe: the first eight digits of each player's proof.
   package var knownRequests: [String] { players.map { String($0.proof.prefix(8)) } }
 
   /// The proofs of all ids.
   var all: Set<String> { Set(players.flatMap(\.ids)) }
 
-  /// The players without whom history and lists have to be: the requests that a run carried out.
+  /// The ids that history and lists must not have: those of requests that a run carried out.
   var carriedOut: Set<String> {
     Set(players.filter { $0.removedOn != nil || $0.hiddenOn != nil }.flatMap(\.ids))
   }
 
-  /// Makes all requests due again, since a part of the workspace has such players although they
-  /// were removed.
+  /// Makes all requests due again, since a part of the workspace has removed players again.
   package mutating func repeatAll() {
     for index in players.indices {
       players[index].removedOn = nil
@@ -166,7 +164,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     try write(to: workspace)
   }
 
-  /// The damaged files of the two, each with its problem.
+  /// The damaged ones of the two files, each with its problem.
   package static func problems(in workspace: Workspace) throws -> [(url: URL, problem: String)] {
     let files = try names.map { try File(workspace.folder.appending(path: $0)) }
     guard files.contains(where: { $0.tombstones != nil || $0.unreadable != nil }) else { return [] }
@@ -204,7 +202,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     }
   }
 
-  /// As it is written.
+  /// The list as it is written to the file.
   package var sealed: Tombstones {
     var sealed = self
     sealed.checksum = contentChecksum
@@ -212,15 +210,14 @@ package struct Tombstones: Codable, Sendable, Equatable {
     return sealed
   }
 
-  /// The requests of both lists. If they were written with different keys, those of `other` are
-  /// left out.
+  /// The requests of both lists. If they were written with different keys, `other` is ignored.
   package func merged(with other: Tombstones?) -> Tombstones {
     var merged = self
     if let other, other.check == check { merged.add(other.players) }
     return merged
   }
 
-  /// Adds the requests to those that are stored beside backups.
+  /// Adds the requests to those stored beside backups.
   ///
   /// - Throws: `NotFound` if the folder does not exist, such as a disk that is not mounted;
   ///   `FileFailure`.
@@ -243,7 +240,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     Fingerprint(of: check + canonicalJSON(players)).hexadecimal
   }
 
-  /// A deferred request is complete by the first run on this day after it, so within a week.
+  /// The first run this many days after a deferred request completes it, so within a week.
   static let longestDelayInDays = 6
 
   /// The first day on which a player of a pending request was hidden; nil if none is.
@@ -251,14 +248,14 @@ package struct Tombstones: Codable, Sendable, Equatable {
     players.filter { $0.removedOn == nil }.compactMap { $0.hiddenOn.flatMap { Day($0) } }.min()
   }
 
-  /// What the run of today does.
+  /// What today's run does.
   func step(on today: Day) -> ForgettingStep {
     let pending = players.filter { $0.removedOn == nil }
     if pending.contains(where: { $0.isDue(on: today) }) { return .complete }
     return pending.contains { $0.hiddenOn == nil } ? .hide : .nothing
   }
 
-  /// Marks the requests as done that a run of `day` did.
+  /// Marks the requests that a run of `day` carried out as done.
   mutating func finish(_ step: ForgettingStep, on day: Day) {
     for index in players.indices where players[index].removedOn == nil {
       if step == .complete {

@@ -9,7 +9,7 @@ package import Foundation
 extension Workspace {
   /// Removes players who asked to be forgotten from history, quarantine and store.
   ///
-  /// - Parameter grain: how the history counts the removed events together.
+  /// - Parameter grain: how the history groups the counts of removed events.
   /// - Precondition: the workspace's lock is held.
   package func remove(
     _ forgotten: ForgottenPlayers, grain: ForgottenEvents.Grain, workers: Workers
@@ -24,7 +24,7 @@ extension Workspace {
     _ = try history.forget(
       workers: workers, who: who, readingAgain: quarantine.files(naming: forgotten.contain),
       grain: grain, forgotten.contain)
-    // Also if this run writes no reports.
+    // Even if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
     try removeSynchronized(forgotten.contain)
@@ -38,7 +38,7 @@ extension Workspace {
   /// Removes earlier published nights with these players if their requests are due, and marks the
   /// requests as done.
   ///
-  /// Nights since the players were hidden may have published models of the nights before.
+  /// Nights since the players were hidden may have published models from the nights before.
   ///
   /// - Precondition: the night of `day` is published.
   package func finishForgetting(_ forgotten: ForgottenPlayers, on day: Day) throws {
@@ -56,8 +56,7 @@ extension Workspace {
     try tombstones.write(to: self)
   }
 
-  /// The parts that have players who were removed from the workspace: they were restored from a
-  /// backup.
+  /// The parts that again have players who were removed, since they were restored from a backup.
   ///
   /// - Parameter key: the environment's `FINDIE_KEY`.
   /// - Throws: `MissingKey`.
@@ -67,7 +66,7 @@ extension Workspace {
     func parts(_ players: Set<String>, _ find: ((String) -> Bool) throws -> [URL]) throws -> [URL] {
       players.isEmpty ? [] : try find { players.contains(key.proof(of: $0)) }
     }
-    // Until a deferred request is complete, earlier nights may have the player.
+    // Until a deferred request is complete, earlier nights may still have the player.
     let removed = requests.players.filter { $0.removedOn != nil }
     let nights = try parts(Set(removed.flatMap(\.ids))) { isForgotten in
       try PublishedNights(self).holding(isForgotten, orUnreadable: false).map { published($0) }
@@ -88,7 +87,7 @@ extension Workspace {
   /// messages, and all answers about players, which the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws {
     try removePersonalAnswers()
-    // It names the players of uncertain messages.
+    // It names players with uncertain messages.
     try DurableFile.remove(notify.appending(path: "run.json"))
     let files =
       ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"].map {
@@ -104,13 +103,13 @@ extension Workspace {
     }
   }
 
-  /// Removes the stored answers of partners about players.
+  /// Removes partners' stored answers about players.
   package func removePersonalAnswers() throws(FileFailure) {
     try DurableFile.removeFiles(
       in: sync.appending(path: "cache/personal"), where: OwnFiles.ofPersonalAnswers)
   }
 
-  /// Nil if no line is about a forgotten player. A line that cannot be read may be about one.
+  /// Nil if no line is about a forgotten player. An unreadable line may be about one.
   private static func lines(
     of bytes: [UInt8], without isForgotten: (String) -> Bool
   ) -> [UInt8]? {

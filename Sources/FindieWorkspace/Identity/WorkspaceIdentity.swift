@@ -3,10 +3,10 @@ package import FindieFiles
 import FindieStore
 package import Foundation
 
-/// What identifies a workspace, `workspace.json`.
+/// What identifies a workspace: `workspace.json`.
 ///
 /// The history, the store, the list of forgotten players, the recipes of published nights and
-/// backups name the id of their workspace, so that a part of another workspace is recognized.
+/// backups name the id of their workspace, so that a part from another workspace is detected.
 package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   private static let formatVersion = 1
 
@@ -60,7 +60,7 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   }
 }
 
-/// A part of the workspace, and the workspace that it names.
+/// A part of the workspace, and the id of the workspace that it names.
 package struct WorkspacePart: Sendable {
   /// The file or folder.
   package let url: URL
@@ -73,11 +73,11 @@ package struct WorkspacePart: Sendable {
   }
 }
 
-/// A part of the workspace that no run may believe.
+/// A part of the workspace that no run may trust.
 package struct UnusablePart: KnownFailure, CustomStringConvertible {
   package var failureKind: FailureKind { .failed }
   package let url: URL
-  /// What is wrong, as a part of a sentence that names the file before.
+  /// What is wrong: a clause that follows the file's name.
   package let finding: String
   package let remedy: String
 
@@ -87,8 +87,7 @@ package struct UnusablePart: KnownFailure, CustomStringConvertible {
 
   /// Parts that belong to another workspace.
   ///
-  /// - Parameter id: that of this workspace; nil if there is no `workspace.json` and the parts name
-  ///   several.
+  /// - Parameter id: this workspace's; nil without `workspace.json` if the parts name several.
   package init(foreign parts: [WorkspacePart], in workspace: Workspace, id: String?) {
     let others = parts.dropFirst().map { " So does \($0.url.path)." }.joined()
     let own = id.map { "this one has the id \($0.prefix(8))" } ?? "workspace.json is missing"
@@ -111,7 +110,7 @@ extension Workspace {
   /// Exists while a backup is being restored.
   package var restoreMarker: URL { folder.appending(path: ".restoring") }
 
-  /// The command that puts the newest backup back; BACKUP if no folder of backups is known.
+  /// The command that restores the newest backup; with BACKUP if no folder of backups is known.
   package var restoreCommand: String {
     var backup = "BACKUP"
     do {

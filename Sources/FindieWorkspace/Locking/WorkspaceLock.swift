@@ -13,7 +13,7 @@ import Synchronization
 /// The system releases the lock when its process ends, however it ends. Only the runs of one
 /// machine exclude each other.
 ///
-/// A class, since its end releases the lock if `release` was not called.
+/// A class, since its deinitializer releases the lock if `release` was not called.
 package final class WorkspaceLock: Sendable {
   /// The holder of a workspace.
   package struct Owner: Codable, Sendable, Equatable {
@@ -24,12 +24,12 @@ package final class WorkspaceLock: Sendable {
   }
 
   private let file: URL
-  /// The descriptor of the locked file, and what it says; nil once the lock is released.
+  /// The descriptor of the locked file, and the file's content; nil once the lock is released.
   private let state: Mutex<(descriptor: CInt, owner: Owner)?>
 
   /// - Parameter day: the day of the run, which the message to a refused run names.
   /// - Throws: `WorkspaceLock.Held`, or `FileFailure` if the folder cannot be written to or its
-  ///   disk has no such locks.
+  ///   disk does not support such locks.
   package init(workspace: URL, day: String? = nil) throws {
     try DurableFile.createFolder(workspace)
     file = WorkspaceLock.file(workspace)
@@ -84,7 +84,7 @@ package final class WorkspaceLock: Sendable {
     try state.withLock { state in
       guard var held = state, held.owner.day != day else { return }
       held.owner.day = day
-      // The time of the file is the start of the run.
+      // The file's time is the start of the run.
       let since = try WorkspaceLock.modificationDate(of: file)
       try WorkspaceLock.write(held.owner, to: held.descriptor, of: file)
       if let since {
@@ -110,7 +110,7 @@ extension WorkspaceLock {
   /// Another run holds the workspace.
   package struct Held: Error, CustomStringConvertible {
     package let workspace: String
-    /// Nil while the other run is just acquiring it.
+    /// Nil while the other run is still acquiring it.
     package let owner: Owner?
     package let since: Date?
 

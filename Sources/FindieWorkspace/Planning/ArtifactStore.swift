@@ -4,7 +4,7 @@ import Foundation
 /// The folder of a pipeline's artifacts, one file per stage.
 struct ArtifactStore: Sendable {
   let folder: URL
-  /// The program that builds the artifacts, with its version. Another program rebuilds all of them.
+  /// The program that builds the artifacts, with its version. A different one rebuilds them all.
   let program: String
 
   func url(_ stage: String) -> URL { folder.appending(path: "\(stage).artifact") }
@@ -20,7 +20,7 @@ struct ArtifactStore: Sendable {
 
   /// What a stage would be built from now.
   ///
-  /// - Parameter fingerprints: those of the stages before it, by name.
+  /// - Parameter fingerprints: those of earlier stages, by name.
   /// - Returns: nil if an input's fingerprint is not known.
   func provenance(
     of stage: some AnyStage, from fingerprints: [String: Fingerprint]
@@ -33,7 +33,7 @@ struct ArtifactStore: Sendable {
     return Provenance(program: program, parameters: stage.parameters, inputs: inputs)
   }
 
-  /// Whether a stage's artifact is the one that it would build.
+  /// Whether a stage's artifact is the one that the stage would build now.
   enum Status {
     case current(ArtifactHeader)
     case outdated([StageReason])
@@ -75,7 +75,7 @@ struct ArtifactStore: Sendable {
     return .current(header)
   }
 
-  /// Why a stage runs whatever its unknown inputs turn out to be; empty if that depends on them.
+  /// The reasons why a stage runs whatever its unknown inputs are; empty if that depends on them.
   func certainReasons<Output>(
     of stage: Stage<Output>, _ fingerprints: [String: Fingerprint]
   ) -> [StageReason] {
@@ -87,7 +87,7 @@ struct ArtifactStore: Sendable {
     guard let before = header.provenance else { return [] }
     let old = Dictionary(
       before.inputs.map { ($0.stage, $0.fingerprint) }, uniquingKeysWith: { $1 })
-    // An unknown input is taken as unchanged.
+    // An unknown input is assumed to be unchanged.
     let inputs = stage.inputs.compactMap { input in
       (fingerprints[input.name] ?? old[input.name]).map {
         Provenance.Input(stage: input.name, fingerprint: $0)
@@ -107,7 +107,7 @@ struct ArtifactStore: Sendable {
       : [StageReason(.formatChanged, from: "\(header.formatVersion)", to: "\(version)")]
   }
 
-  /// The stage's artifact on disk, whatever it was built from; nil if it cannot be read.
+  /// The stage's artifact on disk, whatever it was built from; nil if unreadable.
   func previous<Output>(of stage: Stage<Output>) -> (output: Output, header: ArtifactHeader)? {
     do {
       let file = try ArtifactReader(url(stage.name))

@@ -56,9 +56,8 @@ package final class Planner: ArtifactSource, StageVisitor {
   }
 
   /// - Parameters:
-  ///   - known: the stages that are done already.
-  ///   - readsSources: whether selected stages predict what they would find outside of the
-  ///     pipeline.
+  ///   - known: the stages that are already done.
+  ///   - readsSources: whether selected stages predict what is outside of the pipeline.
   init(
     _ decider: StageDecider, known: KnownStages = KnownStages(), times: StageTimes = StageTimes(),
     readsSources: Bool = true

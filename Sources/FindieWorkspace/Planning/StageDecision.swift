@@ -3,7 +3,7 @@ struct StageDecision<Output: Artifact> {
   enum Action {
     /// The artifact on disk is up to date.
     case skip(ArtifactHeader)
-    /// The stage is not selected, and a run of it would find this artifact.
+    /// The stage is not selected, and running it would give this artifact.
     case skipUnchanged(Output)
     /// The stage is not selected, and its artifact is out of date for this reason.
     case leaveStale(why: String)
@@ -25,7 +25,7 @@ struct StageDecision<Output: Artifact> {
   let fingerprint: Fingerprint?
 }
 
-/// What is known about the stages before the one that is decided.
+/// What is known about the stages before the one to decide.
 struct KnownStages {
   var fingerprints: [String: Fingerprint] = [:]
   /// The stages that are out of date and not selected, with the reason.
@@ -89,7 +89,7 @@ struct StageDecider: Sendable {
     return decide(isCertain ? .run : .wait, reasons)
   }
 
-  /// Decides about a stage that is identified by its content.
+  /// Decides about a stage identified by its content.
   private func contentDecision<Output>(
     for stage: Stage<Output>, _ isSelected: Bool, _ stale: [(stage: String, why: String)],
     from source: some ArtifactSource

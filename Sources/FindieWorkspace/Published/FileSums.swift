@@ -2,8 +2,8 @@ import FindieFiles
 package import Foundation
 import Synchronization
 
-/// The SHA-256 of files. Each file is read once even if it has several names: most reports of a
-/// night are hard links to those of the night before.
+/// The SHA-256 of files. Each file is read once even if it has several names: most of a night's
+/// reports are hard links to the previous night's.
 ///
 /// A class, since threads share it.
 package final class FileSums: Sendable {

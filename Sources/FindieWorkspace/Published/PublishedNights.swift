@@ -9,8 +9,7 @@ struct PublishedNights {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The nights whose store has a player, in order; also those whose store cannot be read, by
-  /// default.
+  /// The nights whose store has a player or, by default, cannot be read, in order.
   func holding(_ isPlayer: (String) -> Bool, orUnreadable: Bool = true) throws -> [Day] {
     try workspace.publishedDays().filter { day in
       do {
@@ -24,7 +23,7 @@ struct PublishedNights {
 
   /// Removes a night's lists, store, models and recipe.
   func remove(_ day: Day) throws {
-    // A night that was moved to another disk must not keep a forgotten player.
+    // A night that was moved to another disk must not retain a forgotten player.
     let folder = workspace.published(day).resolvingSymlinksInPath()
     try DurableFile.removeWhole(folder, where: OwnFiles.ofNight(in: folder))
     try DurableFile.remove(workspace.run(day).recipe)

@@ -1,6 +1,6 @@
 /// The memory that a run should stay within when it has a choice.
 package struct MemoryBudget: Sendable, Equatable {
-  /// The limit of the whole process; nil for the memory that the system has.
+  /// The limit for the whole process; nil to use the memory that the system has.
   private let limitInBytes: Int?
 
   package init(limitInBytes: Int? = nil) {

@@ -15,7 +15,7 @@ package struct Resources: Sendable {
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     let seconds: (timeval) -> Double = { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
     let cpu: Double = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-    // `ru_maxrss` can be that of the parent process, which this one inherits if it is larger.
+    // `ru_maxrss` may be inherited from the parent process, if that one's is larger.
     let peak = number(after: "VmHWM:", in: "/proc/self/status") ?? usage.ru_maxrss
     return Resources(cpuSeconds: cpu, peakMemoryInBytes: peak * 1024)
   }

@@ -7,8 +7,8 @@ package import Foundation
 /// or the current night.
 ///
 /// ```
-/// published/<day>, <reports>/<day>   of a night that is not retained, together
-/// quarantine/<day>                   of a night that is not retained and not among the newest
+/// published/<day>, <reports>/<day>   of a night that is not retained, both together
+/// quarantine/<day>                   of a night that is neither retained nor among the newest
 /// runs/<day>                         likewise, except those that the team's report shows
 /// artifacts/<stage>.artifact         of a stage that no longer exists
 /// .<name>.partial, .<name>.old, …    what was being written or removed when a run crashed
@@ -62,7 +62,7 @@ package struct Cleaning {
       items.append(
         try item(.quarantine, quarantine.appending(path: "\(day)"), OwnFiles.ofQuarantine))
     }
-    // Last: only its record shows that a run belongs to this workspace.
+    // Runs come last: only their record shows that they belong to this workspace.
     for day in runs where !records.contains(day) {
       items.append(try item(.record, workspace.run(day).url, OwnFiles.ofRun))
     }
@@ -88,7 +88,7 @@ package struct Cleaning {
     return CleaningResult(isDryRun: isDryRun, removed: found, retained: nights.days.sorted())
   }
 
-  /// Nil if the folder has nothing that the program made, or is a link.
+  /// Nil if the folder is a link or has nothing that the program made.
   private func item(
     _ kind: CleaningResult.Kind, _ url: URL, _ isOwn: (String) -> Bool
   ) throws -> CleaningResult.Item? {
@@ -115,7 +115,7 @@ package struct Cleaning {
 package struct RetentionParameters: Codable, Sendable, Equatable {
   /// The number of newest nights.
   package var nights = 30
-  /// The number of newest months of which the last night is retained.
+  /// The number of newest months whose last night is retained.
   package var monthly = 12
 
   package init() {}
@@ -157,11 +157,11 @@ package struct CleaningResult: Sendable {
 }
 
 /// The nights that retention keeps: the current night and the one before it, the newest nights, the
-/// last of each of the newest months, and nights whose models built the lists of a retained night.
+/// last night of each of the newest months, and nights whose models built a retained night's lists.
 package struct RetainedNights: Equatable {
   package let days: Set<Day>
-  /// The oldest of the newest nights: this day and later days are retained without a published
-  /// night. Nil if there are fewer nights than are retained; then everything is.
+  /// The oldest of the newest nights: from this day on, days are retained even without a published
+  /// night. Nil if there are fewer nights than are retained; then all days are retained.
   package let recent: Day?
 
   /// - Parameters:

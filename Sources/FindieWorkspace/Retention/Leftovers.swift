@@ -23,7 +23,7 @@ package struct Leftovers {
     for entry in try DurableFile.entries(of: folder) where !except.contains(entry.url) {
       let name = entry.url.lastPathComponent
       if OwnFiles.isTemporary(name) || name == Quarantine.replayName {
-        // A login or a synchronization does not hold the workspace's lock.
+        // A login or a synchronization may be writing it, without the workspace's lock.
         if !DurableFile.isBeingWritten(entry.url) { urls.append(entry.url) }
       } else if entry.isFolder {
         try search(in: entry.url, depth: depth - 1, into: &urls, except: except)
@@ -31,7 +31,7 @@ package struct Leftovers {
     }
   }
 
-  /// Removes a leftover: of a staging and of replayed lines, only the files that the program made.
+  /// Removes a leftover. From stagings and replayed lines, only files that the program made.
   static func remove(_ url: URL) throws {
     switch url.lastPathComponent {
     case Quarantine.replayName: try DurableFile.removeFiles(in: url, where: Quarantine.isReplayed)
@@ -40,7 +40,7 @@ package struct Leftovers {
     }
   }
 
-  /// Removes the partial files with which crashed runs would have replaced `url`.
+  /// Removes the partial files that crashed runs had meant to replace `url` with.
   package static func remove(partialsOf url: URL) throws {
     let folder = url.deletingLastPathComponent()
     guard DurableFile.exists(folder) else { return }

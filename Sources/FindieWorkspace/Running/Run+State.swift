@@ -3,7 +3,7 @@ import FindieFiles
 import Foundation
 
 extension Run {
-  /// The state of a run, which its lanes share.
+  /// The state of a run, shared by its lanes (threads that execute stages).
   struct State {
     /// All stages of the run, in order.
     private(set) var stages: [any AnyStage] = []
@@ -11,7 +11,7 @@ extension Run {
     var known = KnownStages()
     /// The stages that failed or depend on one that did.
     var failed = Set<String>()
-    /// The stages that are skipped if no stage that runs reads them.
+    /// The stages that are skipped unless a stage that runs reads them.
     var mayBeSkipped: [String] = []
     /// The stages whose artifact is being loaded or built for a reader.
     var loading = Set<String>()
@@ -26,7 +26,7 @@ extension Run {
     private(set) var remaining: [any AnyStage] = []
     private var underWay = Set<String>()
     private var readersLeft: [String: Int] = [:]
-    /// The on-demand stages that were not built yet, so that they still need their inputs.
+    /// The on-demand stages that were not built yet, so they still need their inputs.
     private var unbuilt = Set<String>()
     /// The processor seconds of each stage that is being built, up to `cpuSecondsSharedUpTo`.
     private var cpuSeconds: [String: Double] = [:]
@@ -83,8 +83,7 @@ extension Run.State {
     if unbuilt.remove(stage.name) != nil { releaseInputs(of: stage) }
   }
 
-  /// Records that `stage` needs its inputs no longer, and frees those that no other stage will
-  /// read.
+  /// Records that `stage` no longer needs its inputs, and frees those that no other will read.
   private mutating func releaseInputs(of stage: any AnyStage) {
     for input in stage.inputs {
       readersLeft[input.name, default: 0] -= 1
@@ -125,7 +124,7 @@ extension Run {
   ///
   /// - Throws: `StageFailure` or `Stopped`.
   func build<Output>(_ stage: Stage<Output>, _ reason: String) throws {
-    // Loading the inputs counts as theirs.
+    // The time to load inputs counts as theirs.
     let body = try stage.prepared(self)
     observer.report(.started(stage: stage.name))
     let started = elapsedSeconds()
@@ -200,7 +199,7 @@ extension Run {
   private enum Availability {
     case available(any Artifact)
     case missing
-    /// Another lane was loading it when the run failed.
+    /// Another lane was loading it when the run ended.
     case runEnds(any Error)
   }
 

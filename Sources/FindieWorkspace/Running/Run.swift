@@ -141,7 +141,7 @@ extension Run {
     }
   }
 
-  /// Waits until `find` returns a value. Other work may use the thread until then.
+  /// Waits until `find` returns a value. Meanwhile other work may use the thread.
   func waitFor<Result: Sendable>(_ find: (inout State) -> Result?) -> Result {
     while true {
       let change = DispatchSemaphore(value: 0)
@@ -202,7 +202,7 @@ extension Run: StageVisitor {
     }
   }
 
-  /// Records the stages that no stage read. Until the run ends, one of them may still be built.
+  /// Records the stages that no stage read so far. Until the run ends, one may still be built.
   func recordUnread() {
     let (names, known, records) = read { ($0.mayBeSkipped, $0.known.fingerprints, $0.records) }
     for stage in stages where names.contains(stage.name) {
@@ -236,7 +236,7 @@ extension Run: StageVisitor {
     guard Output.isPersisted, let (output, header) = store.previous(of: stage) else {
       return false
     }
-    // The fingerprint is the previous one, so readers depend on what they really read.
+    // The previous fingerprint is kept, so that readers depend on what they really read.
     change { $0.store(output, of: stage, header.fingerprint) }
     warn("its previous artifact is used: \(why)", stage: stage.name)
     record(stage, .reused, why, header.fingerprint, summary: header.summary)
@@ -257,7 +257,7 @@ extension Run: StageVisitor {
     return false
   }
 
-  /// The stages that are not done and, as far as is known now, will run.
+  /// The stages that are not done and, as far as known, will run.
   private func remainingWork() throws -> [String] {
     let (remaining, known) = read { ($0.remaining, $0.known) }
     return try Planner(decider, known: known, readsSources: false).plan(remaining).stages

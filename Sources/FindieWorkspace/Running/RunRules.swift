@@ -17,7 +17,7 @@ package struct RunRules: Sendable {
 package enum ErrorRule: String, Codable, CaseIterable, Sendable {
   /// The run ends.
   case fail
-  /// Stages that do not depend on the failed one still run, then the run ends with the failure.
+  /// Stages that do not depend on the failed one still run. Then the run ends with the failure.
   case skipDependents
   /// The run uses the stage's previous artifact and warns. Without one, it ends.
   case keepLastGood
@@ -72,7 +72,7 @@ package struct Deadline: Sendable {
   let secondsLeft: @Sendable () -> Double
   /// The seconds that each stage took when it was last built.
   let estimates: [String: Double]
-  /// The stages that may be left out, in that order.
+  /// The stages that may be left out, in this order.
   let dropOrder: [String]
 
   package init(
@@ -85,8 +85,7 @@ package struct Deadline: Sendable {
     self.dropOrder = dropOrder
   }
 
-  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time that is
-  /// left.
+  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time left.
   package func dropped(of remaining: [String]) -> Set<String> {
     var needed = remaining.reduce(0) { $0 + (estimates[$1] ?? 0) }
     let left = secondsLeft()

@@ -1,4 +1,4 @@
-/// Suggests a name for one that was mistyped.
+/// Suggests the intended name for a mistyped one.
 package enum NearestName {
   /// ", did you mean …?" if one of `names` is similar, else an empty text.
   package static func suggestion(for name: String, among names: [String]) -> String {

@@ -14,8 +14,8 @@ package struct Stage<Output: Artifact>: AnyStage {
   package let inputs: [any AnyStage]
   /// In canonical JSON, so that the layout of the parameter file has no effect.
   package let parameters: String
-  /// Whether the stage's effect outside of the artifacts is still in place, so that it may be
-  /// skipped. Such a stage starts after all stages that are declared before it.
+  /// Whether the stage's external effect is still in place, so that the stage may be skipped. Such
+  /// a stage starts after all stages declared before it.
   let isStillThere: (@Sendable (Output) -> Bool)?
   /// Predicts what a run would find, without changing anything; nil if the stage cannot predict it.
   let predict: (@Sendable (any ArtifactSource) throws -> Prediction<Output>)?
@@ -26,11 +26,9 @@ package struct Stage<Output: Artifact>: AnyStage {
   ///   - name: what the stage produces.
   ///   - inputs: the stages and groups of stages that it reads.
   ///   - parameters: everything that the body depends on besides its inputs.
-  ///   - isStillThere: for a stage with an effect outside of the artifacts, whether that is still
-  ///     in place. The stage starts after all stages that are declared before it, even those it
-  ///     does not read.
-  ///   - predict: for a stage that is identified by its content, what a run would find. It changes
-  ///     nothing.
+  ///   - isStillThere: for a stage with an external effect, whether that is still in place. The
+  ///     stage starts after all stages declared before it, even those it does not read.
+  ///   - predict: for a stage identified by its content, what a run would find. It changes nothing.
   package init<each Input: StageInput>(
     _ name: String, from inputs: repeat each Input, parameters: some Encodable,
     isStillThere: (@Sendable (Output) -> Bool)? = nil,
@@ -70,7 +68,7 @@ package protocol AnyStage: Sendable {
   var isPersisted: Bool { get }
   /// Whether it is built only when a stage that runs reads it.
   var isBuiltOnDemand: Bool { get }
-  /// Whether it starts after all stages that are declared before it.
+  /// Whether it starts after all stages declared before it.
   var startsAfterAllBefore: Bool { get }
   /// Its artifact, for readers that do not know the type.
   func artifact(from source: any ArtifactSource) throws -> any Artifact
@@ -108,20 +106,20 @@ package protocol ArtifactSource {
   func value<Output>(of stage: Stage<Output>) throws -> Output
 }
 
-/// What a run would find in a stage that is identified by its content.
+/// What a run would find in a stage identified by its content.
 package enum Prediction<Output: Sendable>: Sendable {
   /// A run would find this artifact and change nothing outside of the pipeline.
   case unchanged(Output)
-  /// A run would change something; the artifact that it would find, if that is known.
+  /// A run would change something. Has the artifact that it would find, if known.
   case changed(Output?, because: String)
 }
 
-/// An artifact that cannot be predicted without running its stage.
+/// An artifact cannot be predicted without running its stage.
 struct Unpredictable: Error {
   let stage: String
 }
 
-/// The stages of a pipeline in the order in which they are declared.
+/// The stages of a pipeline in declaration order.
 ///
 /// ```swift
 /// var stages = StageList()
@@ -160,7 +158,7 @@ extension Stage: StageInput {
   }
 }
 
-/// Stages that are read together, each under the name of a property.
+/// Stages that are read together, each as a named property.
 ///
 /// ```swift
 /// struct ModelData: StageGroup {

@@ -38,8 +38,8 @@ package struct StageSelection: Sendable, Equatable {
     package func contains(_ stage: String) -> Bool { selected?.contains(stage) ?? true }
   }
 
-  /// The stages that are selected: those of `only` (all if it is empty) that are in or depend on
-  /// `from`, and that are in or are read by `until`, without those of `exclude`.
+  /// The selected stages: those of `only` (all if empty) that are in or depend on `from`, and that
+  /// are in or are read by `until`, without those in `exclude`.
   ///
   /// - Throws: if a name is unknown, nothing is selected, or a forced stage is not selected.
   package func chosen(of stages: [any AnyStage]) throws(SelectionProblem) -> Chosen {
@@ -150,7 +150,7 @@ package struct StaleInput: Error, CustomStringConvertible {
   }
 }
 
-/// What the body of a stage may use besides its inputs.
+/// What a stage's body may use besides its inputs.
 package struct StageContext {
   let host: any StageHost
   let stage: String
@@ -165,8 +165,8 @@ package struct StageContext {
   /// All stages of the run, in order.
   package var stages: [any AnyStage] { host.stages }
 
-  /// The records of the stages that are done. A stage with an external effect sees those of all
-  /// stages before it.
+  /// The records of finished stages. A stage with an external effect sees those of all stages
+  /// before it in the run.
   package var records: [StageRecord] { host.records }
 
   /// Adds a warning to the run's record.
@@ -183,7 +183,7 @@ package struct StageContext {
   }
 }
 
-/// What a run offers to the bodies of its stages.
+/// What a run offers to its stages' bodies.
 protocol StageHost: Sendable {
   var log: Logger { get }
   var observer: any RunObserver { get }
