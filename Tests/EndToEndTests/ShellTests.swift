@@ -8,8 +8,8 @@ struct ShellTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a script in which `findie` and `findie-lab` are the programs. One that hangs is killed after
-  /// half a minute, with the status 137.
+  /// Runs a script in which `findie` and `findie-lab` are the programs. One that hangs is killed
+  /// after half a minute, with the status 137.
   static func shell(_ script: String, in folder: URL) throws -> Binary.Result {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")

@@ -53,12 +53,12 @@ struct MessageSender {
       record.removedDevices += removed.count
       try folder.append(removed: removed)
       for outcome in outcomes { _ = try outcome.get() }
-      // The rest waits for the next run.
+      // The other messages wait for the next run.
       if unwritten.allSatisfy({ $0.state == .notSent }) { break }
     }
   }
 
-  /// Whether it did not become too late since the run began.
+  /// Whether the message may still be sent, although time has passed since the run began.
   private func stillMaySend(_ delivery: DeliveryPlan.Delivery, _ record: inout NotifyRecord) -> Bool
   {
     let (rules, now) = (settings.rules, clock.now())

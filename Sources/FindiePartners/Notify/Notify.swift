@@ -7,9 +7,9 @@ import Foundation
 
 /// Composes messages from the published night and sends them, to players first.
 ///
-/// A message waits in the outbox until it is sent or too old. The line `sending` is in the delivery
-/// log, on disk, before a message is sent: a run that is killed sends no message twice, and what it
-/// was sending is listed as uncertain.
+/// A message waits in the outbox until it is sent or too old. Its line `sending` is in the delivery
+/// log, on disk, before it is sent. So a killed run sends no message twice, and what it was sending
+/// is listed as uncertain.
 package struct Notify {
   private let app: ExportFolder
   private let folder: NotifyFolder
@@ -30,7 +30,7 @@ package struct Notify {
 
   /// Composes and sends messages.
   ///
-  /// - Parameter services: send them, or show what would be sent without a change of any file.
+  /// - Parameter services: send the messages, or show them without changing any file.
   /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedDeliveryLog`,
   ///   `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
@@ -97,7 +97,7 @@ package struct Notify {
     try sending.get()
   }
 
-  /// - Parameter day: of the night. A clock that is ahead of it for a while deletes no lines.
+  /// - Parameter day: the night's day. A clock that is temporarily ahead of it deletes no lines.
   private func readDeliveries(of day: Day, _ forgotten: ForgottenPlayers?) throws -> DeliveryLog {
     let oldest = min(clock.now(), day.start)
       .adding(seconds: -Double(DeliveryLog.days) * 86_400)
@@ -106,7 +106,7 @@ package struct Notify {
     }
   }
 
-  /// Writes the delivery log without old lines and repetitions, the outbox without what is done,
+  /// Writes the delivery log without old or repeated lines, the outbox without finished messages,
   /// and the record.
   private func finish(
     _ record: inout NotifyRecord, _ deliveries: DeliveryLog, _ outbox: [NotificationMessage],
@@ -131,8 +131,8 @@ package struct Notify {
   }
 }
 
-/// The published night is more than a day ahead of the clock. With a wrong clock, the limits of
-/// messages to a player would not hold.
+/// The published night is more than a day ahead of the clock. With a wrong clock, the limits on
+/// messages per player would not hold.
 struct ClockBehind: KnownFailure, CustomStringConvertible {
   let night: Day
   let now: Timestamp

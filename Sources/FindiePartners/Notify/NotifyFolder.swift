@@ -39,7 +39,7 @@ extension NotifyFolder {
         do {
           return try JSONDecoder().decode(NotificationMessage.self, from: Data(line))
         } catch {
-          // What was not sent is composed again.
+          // Messages that were not sent are composed again.
           return nil
         }
       }.filter { (message: NotificationMessage) in
@@ -60,7 +60,7 @@ extension NotifyFolder {
 // MARK: - The delivery log
 
 extension NotifyFolder {
-  /// A line with a result has at most so many bytes more than the line `sending`.
+  /// A line with a result is at most this many bytes longer than the line `sending`.
   private static let longerState = 16
 
   /// Replaces the delivery log by its last line of each message and device.
@@ -69,10 +69,10 @@ extension NotifyFolder {
       log.lines.map { canonicalLine($0) }.joined(), to: deliveries, access: .ownerOnly)
   }
 
-  /// Writes lines to the delivery log, on disk when this returns.
+  /// Writes lines to the delivery log. They are on disk when this returns.
   ///
-  /// - Parameter intents: the number of messages that are about to be sent, whose results will fit
-  ///   on the disk.
+  /// - Parameter intents: the number of messages about to be sent. Disk space for their results
+  ///   is reserved first.
   func append(
     _ lines: [DeliveryLog.Line], to log: inout DeliveryLog, intents: Int = 0
   ) throws(FileFailure) {
@@ -82,10 +82,10 @@ extension NotifyFolder {
     for line in lines { log.add(line) }
   }
 
-  /// - Parameter room: the number of bytes that will still fit on the disk.
+  /// - Parameter room: the bytes to reserve for later lines.
   private func append(_ lines: String, to file: URL, room: Int = 0) throws(FileFailure) {
     if !DurableFile.exists(file) { try DurableFile.write("", to: file, access: .ownerOnly) }
-    // A line that was cut off by a kill ends here.
+    // The line break ends a line that a kill cut off.
     let text = Array("\n\(lines)".utf8)
     try DurableFile.append(
       text, to: file, syncing: true, reserving: room == 0 ? 0 : text.count + room)
@@ -105,7 +105,7 @@ extension NotifyFolder {
     let lines = try DurableFile.read(removedDevices).split(separator: UInt8(ascii: "\n"))
     return Set(
       lines.compactMap { line in
-        // The last line may be cut off. FCM refuses such a device again.
+        // The last line may be cut off. FCM will refuse that device again.
         do { return try JSONDecoder().decode(RemovedDevice.self, from: Data(line)).device } catch {
           return nil
         }
