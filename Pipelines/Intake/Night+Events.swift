@@ -151,9 +151,10 @@ extension FileIntake {
 }
 
 extension Ledger {
-  /// The day after the newest accepted event; nil without events.
+  /// The day after the newest accepted event; nil without events. Events that were removed with a
+  /// forgotten player count: otherwise the next night could be older than the published one.
   package var dayAfterNewest: FindieDomain.Day? {
-    days.map(\.day).max()?.adding(days: 1)
+    (days.map(\.day) + [lastForgottenDay].compactMap(\.self)).max()?.adding(days: 1)
   }
 
   /// The days whose events differ between two ledgers.

@@ -98,6 +98,8 @@ package struct Ledger: Codable, Sendable, Equatable {
   package var forgottenEvents: String? {
     didSet { formatVersion = forgottenEvents == nil ? 2 : Ledger.formatVersion }
   }
+  /// The newest UTC day from which events of forgotten players were removed; nil if there is none.
+  package internal(set) var lastForgottenDay: FindieDomain.Day?
 
   package init() {}
 

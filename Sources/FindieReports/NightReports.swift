@@ -168,7 +168,7 @@ package struct NightReports: Sendable {
 }
 
 extension Catalogue {
-  /// Whether the catalogue is from `findie generate`. Every report states it.
+  /// Whether the catalogue is from `findie-lab generate`. Every report states it.
   package var isGenerated: Bool {
     games.contains { $0.id.hasPrefix("gen-") } || users.contains { $0.id.hasPrefix("gen-") }
   }

@@ -109,6 +109,7 @@ import Testing
     #expect(events.counts.map(\.key.day) == (0..<10).map { Day(daysSinceEpoch: $0) })
     #expect(events.counts.allSatisfy { $0.key.game == "g1" && $0.key.collection == .interactions })
     #expect(events.firstDay == Day(daysSinceEpoch: 0))
+    #expect(try history().ledger().lastForgottenDay == Day(daysSinceEpoch: 9))
     // More players, and the day of another time zone.
     let grain = ForgottenEvents.Grain(
       reportDay: { Timestamp(milliseconds: $0 + 20 * 3_600_000).day })

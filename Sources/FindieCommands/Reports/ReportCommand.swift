@@ -26,10 +26,9 @@ struct ReportCommand: ParsableCommand {
 /// The period of a report.
 struct ReportDaysOptions: ParsableArguments {
   @Option(
-    help:
+    help: ArgumentHelp(
       "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Team reports also: "
-      + "7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."
-  )
+        + "7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."))
   var period: PeriodName?
   @Option(
     help: ArgumentHelp(

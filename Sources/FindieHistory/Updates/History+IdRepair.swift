@@ -164,6 +164,7 @@ extension Ledger {
   mutating func name(
     _ events: ForgottenEvents, in history: History, _ staging: Staging
   ) throws -> [(from: URL, to: URL)] {
+    lastForgottenDay = (events.counts.map(\.key.day) + [lastForgottenDay].compactMap(\.self)).max()
     guard !events.isEmpty else {
       forgottenEvents = nil
       return []

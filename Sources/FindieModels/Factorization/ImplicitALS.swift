@@ -243,7 +243,7 @@ package enum ALSSolver: String, Codable, Sendable, CaseIterable {
 extension ALSSolver {
   /// The solver that `automatic` selects: conjugate gradient, for any rank and row length.
   ///
-  /// Measured on one thread (`findie-benchmark train`), the time of an exact iteration relative to
+  /// Measured on one thread (`findie-lab bench train`), the time of an exact iteration relative to
   /// conjugate gradient:
   ///
   /// | elements per row | rank 1 | 4 | 8 | 16 | 64 |
