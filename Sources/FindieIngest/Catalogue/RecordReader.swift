@@ -24,15 +24,17 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
     let file = try slice.open()
     defer { slice.close() }
     let limit = limits.catalogueLineBytes
-    guard slice.source.format == .csv else {
+    switch slice.source.format {
+    case .json:
       let lines = try LineReader(
         file, slice: slice.bytes, limit: limit, decodesAhead: decodesAhead)
       return try read(lines, of: slice.source, file.status)
+    case .csv:
+      let rows = try CSVReader(
+        file, slice: slice.bytes, CSVSchema(Record.collection, Record.fields), limit: limit,
+        decodesAhead: decodesAhead)
+      return try read(rows, of: slice.source, file.status)
     }
-    let rows = try CSVReader(
-      file, slice: slice.bytes, CSVSchema(Record.collection, Record.fields), limit: limit,
-      decodesAhead: decodesAhead)
-    return try read(rows, of: slice.source, file.status)
   }
 
   private mutating func read(

@@ -26,15 +26,17 @@ struct SliceReader: ~Copyable {
     let file = try slice.open()
     defer { slice.close() }
     let limit = reader.limits.eventLineBytes
-    guard slice.source.format == .csv, let collection = slice.source.collection.events else {
+    switch (slice.source.format, slice.source.collection.events) {
+    case (.json, _), (.csv, nil):
       let lines = try LineReader(
         file, slice: slice.bytes, limit: limit, chunk: chunk, decodesAhead: decodesAhead)
       return try read(lines, of: slice.source, file.status, progress)
+    case (.csv, let collection?):
+      let rows = try CSVReader(
+        file, slice: slice.bytes, CSVSchema(collection), limit: limit, chunk: chunk,
+        decodesAhead: decodesAhead)
+      return try read(rows, of: slice.source, file.status, progress)
     }
-    let rows = try CSVReader(
-      file, slice: slice.bytes, CSVSchema(collection), limit: limit, chunk: chunk,
-      decodesAhead: decodesAhead)
-    return try read(rows, of: slice.source, file.status, progress)
   }
 
   private mutating func read(
