@@ -84,8 +84,7 @@ struct DocumentationTests {
         declared[String(match.output.1), default: []].append(file)
       }
     }
-    // Codable is of Swift.
-    let others = Set(Module.all.map(\.name)).union(["Codable"])
+    let others = Set(Module.all.map(\.name)).union(["Codable", "Mutex"])
     let named = try Self.names().filter { !$0.hasSuffix(".swift") }.compactMap {
       try /([A-Z]\w+)(?:\.(\w+))?(?:\(.*)?/.wholeMatch(in: $0)
     }

@@ -57,6 +57,16 @@ struct ForgetTests {
     try run(sandbox, ["forget", Self.gone, "--workspace", "workspace"])
   }
 
+  @Test func `the night after the newest day's only player is forgotten has the same day`() throws {
+    // u5 has the only event of day 31.
+    let sandbox = try Sandbox.withSmallWorld(days: 0..<32)
+    try night(sandbox)
+    let day = try #require(try sandbox.publishedDay)
+    #expect(try forget(sandbox).status == 0)
+    try night(sandbox)
+    #expect(try sandbox.publishedDay == day)
+  }
+
   /// Models and all other artifacts, by name, without the header with the inputs' fingerprints.
   private func holdsPlayer(_ folder: URL) throws -> [String] {
     let id = Data("\"\(Self.gone)\"".utf8)
