@@ -76,8 +76,8 @@ struct AlgorithmTests {
       try input.fileHandleForWriting.write(contentsOf: Data("\(paste(callback))\n".utf8))
     }
     try input.fileHandleForWriting.close()
-    let rest = try errors.fileHandleForReading.readToEnd() ?? Data()
-    let result = try out.fileHandleForReading.readToEnd() ?? Data()
+    let rest = try errors.output()
+    let result = try out.output()
     process.waitUntilExit()
     return Binary.Result(
       status: process.terminationStatus, out: String(decoding: result, as: UTF8.self),

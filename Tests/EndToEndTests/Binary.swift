@@ -52,7 +52,7 @@ enum Binary {
     }
     process.terminate()
     said += String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try errors.output(), as: UTF8.self)
     process.waitUntilExit()
     return (process, said)
   }

@@ -19,7 +19,7 @@ struct ConsoleTests {
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    let out = try output.fileHandleForReading.readToEnd() ?? Data()
+    let out = try output.output()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: out, as: UTF8.self))
   }

@@ -59,7 +59,7 @@ struct LockedNightTests {
     #expect(line.contains("Waiting. Another run is using"))
     kill(first.processIdentifier, SIGKILL)
     first.waitUntilExit()
-    _ = try errors.fileHandleForReading.readToEnd()
+    _ = try errors.output()
     waiting.waitUntilExit()
     #expect(waiting.terminationStatus == 0)
     #expect(try sandbox.publishedDay == "2026-04-01")

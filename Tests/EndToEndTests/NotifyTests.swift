@@ -64,7 +64,7 @@ struct NotifyTests {
     key.standardOutput = output
     key.standardError = FileHandle.nullDevice
     try key.run()
-    let pem = output.fileHandleForReading.readDataToEndOfFile()
+    let pem = try output.output()
     key.waitUntilExit()
     let account = try JSONSerialization.data(withJSONObject: [
       "client_email": "night@p.example.com", "project_id": "p",

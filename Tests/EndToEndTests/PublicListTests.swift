@@ -16,7 +16,7 @@ struct PublicListTests {
     process.standardError = output
     try process.run()
     let said = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, said)
   }

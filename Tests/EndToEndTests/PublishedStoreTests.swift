@@ -19,7 +19,7 @@ struct PublishedStoreTests {
     process.standardError = output
     try process.run()
     let said = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, said)
   }

@@ -19,7 +19,7 @@ struct RecountTests {
     process.standardError = output
     try process.run()
     let said = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(said.suffix(3000))")
     let total = try #require(said.split(separator: "\n").last?.split(separator: " ").first)

@@ -75,7 +75,7 @@ func lines(of url: URL) throws -> [[String: Any]] {
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    data = try pipe.output()
     process.waitUntilExit()
   }
   return try data.split(separator: UInt8(ascii: "\n")).map { line in

@@ -109,7 +109,7 @@ struct ServeTests {
     process.standardError = errors
     try process.run()
     let said = String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try errors.output(), as: UTF8.self)
     process.waitUntilExit()
     // 127: there is no python3.
     #expect([0, 127].contains(process.terminationStatus), "\(said)")

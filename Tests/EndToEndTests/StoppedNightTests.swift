@@ -52,7 +52,7 @@ struct StoppedNightTests {
     // Half a second on an idle machine.
     #expect(Date().timeIntervalSince(stopTime) < 5)
     let said = String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try errors.output(), as: UTF8.self)
     #expect(said.contains("run the same command again"))
   }
 

@@ -1,3 +1,4 @@
+import FindieTestSupport
 import Foundation
 import Testing
 
@@ -16,7 +17,7 @@ struct SurvivalTests {
     process.standardError = output
     try process.run()
     let said = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     // `env` exits with 127 if there is no such program.
     guard process.terminationStatus != 127 else {

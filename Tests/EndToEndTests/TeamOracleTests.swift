@@ -16,7 +16,7 @@ struct TeamOracleTests {
     process.standardError = output
     try process.run()
     let said = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     // `env` exits with 127 if there is no such program.
     guard process.terminationStatus != 127 else {

@@ -167,7 +167,7 @@ struct VerificationTests {
     process.standardOutput = output
     try process.run()
     let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     let rows = try text.split(separator: "\n").map {

@@ -42,7 +42,7 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     return text
   }

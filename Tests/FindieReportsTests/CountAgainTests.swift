@@ -38,7 +38,7 @@ import Testing
     process.standardOutput = output
     try process.run()
     let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      decoding: try output.output(), as: UTF8.self)
     process.waitUntilExit()
     return (process.terminationStatus, text)
   }

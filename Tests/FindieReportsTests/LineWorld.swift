@@ -100,7 +100,7 @@ struct LineWorld {
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        data = try pipe.output()
         process.waitUntilExit()
       }
       return data.split(separator: UInt8(ascii: "\n")).map { Data($0) }
