@@ -78,7 +78,7 @@ extension NotifyFolder {
   ) throws(FileFailure) {
     guard !lines.isEmpty else { return }
     let bytes = lines.map { canonicalLine($0) }.joined()
-    try append(bytes, to: deliveries, room: intents == 0 ? 0 : intents * Self.longerState)
+    try append(bytes, to: deliveries, room: intents * Self.longerState)
     for line in lines { log.add(line) }
   }
 
