@@ -193,7 +193,7 @@ extension NightRecorder {
       lastSuccess: times.lastSuccess)
     for file in [night.workspace.metrics] + [night.metricsFile].compactMap(\.self) {
       attempt(file.path) {
-        // Whoever may write to the folder could let a run overwrite any file of its user.
+        // Otherwise anyone who can write to the folder could make a run overwrite its user's files.
         guard !DurableFile.isLinkToFile(file) else {
           throw FileFailure(.write, file, code: FileFailure.link)
         }

@@ -171,8 +171,8 @@ extension ServedModel {
 /// ```
 ///
 /// `published/current` is resolved once, and all files are read from that folder. If the folder is
-/// replaced meanwhile (the night was published again), everything is read again, so that all data
-/// is from one night.
+/// replaced during the read (the night was published again), everything is read again, so that all
+/// data is from one night.
 package struct ServedFolder {
   package let url: URL
   package let store: PublishedStore

@@ -144,7 +144,7 @@ package struct Backup {
   }
 
   /// Copies the files that the ledger names, then that ledger. Starts again with the new ledger if
-  /// a run removes one of the files meanwhile.
+  /// a run removes one of the files during the copy.
   private func copyHistory(_ copy: inout BackupCopy) throws {
     let history = workspace.history
     guard DurableFile.exists(history.folder) else { return }

@@ -60,8 +60,8 @@ struct BackupCopy {
     copiedBytes += added[ExactText(path)]?.size ?? 0
   }
 
-  /// Adds the files below a folder, without hidden ones. Files that are removed meanwhile are left
-  /// out.
+  /// Adds the files below a folder, without hidden ones and without those that are removed during
+  /// the copy.
   mutating func addFolder(_ source: URL, as path: String) throws {
     guard DurableFile.exists(source) else { return }
     for entry in try DurableFile.entries(of: source) {
@@ -81,7 +81,7 @@ struct BackupCopy {
 
   /// Adds a published night, or its reports, as a whole: the files must match the checksums in it.
   ///
-  /// - Parameter isNeeded: whether it is an error if the night disappears meanwhile.
+  /// - Parameter isNeeded: whether it is an error if the night disappears during the copy.
   mutating func addNight(_ source: URL, as path: String, isNeeded: Bool) throws {
     let attempts = 3
     for attempt in 1...attempts {

@@ -10,7 +10,7 @@ package import Foundation
 /// events. Lists are published as NDJSON and SQLite.
 ///
 /// Factors and weights come from the night that is published when the export begins, even if
-/// another night is published meanwhile.
+/// another night is published during the export.
 package struct Export {
   private let what: ExportSubject
   private let format: ExportFormat
@@ -64,8 +64,8 @@ package struct Export {
   ) throws -> (subject: String, files: [(name: String, bytes: Int)]) {
     func night(_ day: Day) -> String { "night of \(day)" }
     if let folder { try DurableFile.createFolder(folder) }
-    // A stream can be written only once, so if a night is published meanwhile, only the reading of
-    // its data is repeated.
+    // A stream can be written only once. If a night is published during the export, only the
+    // reading of its data is repeated.
     switch what {
     case .factors:
       let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
