@@ -79,20 +79,20 @@ let package = Package(
       name: "FindieWorkspace",
       dependencies: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieStore", "CLinuxFiles", "COpenSSL", log,
+        "FindieStore", "CLinuxFiles", "COpenSSL", log, yaml,
       ]),
     .target(
       name: "FindiePartners",
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
-        "FindieIngest", "FindieStore", "FindieWorkspace", "CCurl", "COpenSSL", "CXML", yaml,
+        "FindieIngest", "FindieStore", "FindieWorkspace", "CCurl", "COpenSSL", "CXML",
       ]),
     .target(
       name: "FindieNight",
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace", log, yaml,
+        "FindieStore", "FindieWorkspace", log,
       ],
       path: "Pipelines",
       exclude: [

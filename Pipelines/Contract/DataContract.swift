@@ -1,9 +1,7 @@
-package import FindieDomain
+import FindieDomain
 package import FindieHistory
 package import FindieIngest
 package import FindieWorkspace
-package import Foundation
-import Yams
 
 /// The data contract of the app's events. `Pipelines/contract.yaml` has the defaults.
 package struct DataContract: Codable, Sendable, Hashable {
@@ -13,50 +11,22 @@ package struct DataContract: Codable, Sendable, Hashable {
   package var volume = VolumeRule()
 
   package init() {}
-
-  /// The contract of a file.
-  ///
-  /// - Throws: `ContractProblems`, also if the file cannot be read.
-  package init(file: URL) throws(ContractProblems) {
-    let text: String
-    do throws(SettingsText.Unusable) {
-      text = try SettingsText.text(of: file)
-    } catch {
-      throw ContractProblems(problems: [error.problem])
-    }
-    try self.init(yaml: text)
-  }
-
-  /// The contract in a YAML text; settings that it lacks have their defaults.
-  ///
-  /// - Throws: `ContractProblems` with every problem of the text at once.
-  package init(yaml: String) throws(ContractProblems) {
-    let root: Node?
-    do throws(SettingsText.Unusable) {
-      root = try SettingsText.root(of: yaml)
-    } catch {
-      throw ContractProblems(problems: [error.problem])
-    }
-    var reading = ContractReading()
-    if let root { reading.read(root) }
-    guard reading.problems.isEmpty else { throw ContractProblems(problems: reading.problems) }
-    self = reading.contract
-  }
 }
 
-/// All problems of a contract file.
-package struct ContractProblems: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .badParameters }
-  package let problems: [String]
+extension DataContract: Settings {
+  package static let subject = "the data contract"
+  package static let remedy = "`findie contract` prints a contract with all settings."
 
-  package init(problems: [String]) {
-    self.problems = problems
-  }
-
-  package var description: String {
-    "the data contract cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
-      + "\n`findie contract` prints a contract with all settings."
-  }
+  package static let settings =
+    EventCollection.allCases.flatMap { collection in
+      EventContract().fields(of: collection).flatMap { field in
+        FieldContract.settings.map {
+          $0.within(
+            "\(collection.rawValue).\(field.name)",
+            \DataContract.events[field.name, in: collection])
+        }
+      }
+    } + VolumeRule.settings.map { $0.within("volume", \.volume) }
 }
 
 extension DataContract {
@@ -85,7 +55,11 @@ extension DataContract {
     for collection in EventCollection.allCases {
       text += "\n\(collection.rawValue):\n"
       for field in events.fields(of: collection) {
-        text += "  # \(DataContract.docs[field.name] ?? "")\n  \(field.name): {\(field.settings)}\n"
+        let settings = FieldContract.settings.compactMap { setting in
+          setting.text(field).map { "\(setting.path): \($0)" }
+        }
+        text += "  # \(DataContract.docs[field.name] ?? "")\n"
+        text += "  \(field.name): {\(settings.joined(separator: ", "))}\n"
       }
     }
     text += """
@@ -94,10 +68,10 @@ extension DataContract {
       volume:
 
       """
-    for setting in VolumeSetting.all {
+    for setting in VolumeRule.settings {
       text += "  # \(setting.doc)\n"
-      text += "  # \(setting.range); default \(setting.text(VolumeRule()))\n"
-      text += "  \(setting.name): \(setting.text(volume))\n"
+      text += "  # \(setting.range); default \(setting.text(VolumeRule()) ?? "")\n"
+      text += "  \(setting.path): \(setting.text(volume) ?? "")\n"
     }
     return text
   }
@@ -131,99 +105,31 @@ extension DataContract {
   ]
 }
 
-extension FieldContract {
-  /// The field's settings as the entries of a YAML mapping, on one line.
-  fileprivate var settings: String {
-    var settings = ["required: \(isRequired)", "type: \(type.rawValue)"]
-    if !isIdentity {
-      switch type {
-      case .integer, .number:
-        let shortest = SettingsText.shortest
-        let bounds = range.map { "[\(shortest($0.lowerBound)), \(shortest($0.upperBound))]" }
-        settings.append("range: \(bounds ?? "any")")
-      default: settings.append("values: \(values.map(list) ?? "any")")
-      }
-    }
-    settings.append("breach: \(breach.rawValue)")
-    switch standIn {
-    case .text(let text): settings.append("default: \(quoted(text))")
-    case .list(let texts): settings.append("default: \(list(texts))")
-    case .number(let number): settings.append("default: \(SettingsText.shortest(number))")
-    case nil: break
-    }
-    return settings.joined(separator: ", ")
-  }
-
-  private func list(_ texts: [String]) -> String {
-    "[" + texts.map(quoted).joined(separator: ", ") + "]"
-  }
-
-  /// A text as YAML: a plain word without quotes, other text in single quotes.
-  private func quoted(_ text: String) -> String {
-    let isWord = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
-    // Words that YAML does not read as text, and `any`, which has a special meaning.
-    let others: Set = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "any"]
-    guard isWord, !others.contains(text.lowercased()) else {
-      return "'" + text.replacing("'", with: "''") + "'"
-    }
-    return text
-  }
-}
-
-/// Some days have far fewer events than expected, and the contract stops the run.
-package struct VolumeBreach: KnownFailure, Equatable, CustomStringConvertible {
-  package var failureKind: FailureKind { .badData }
-  package let findings: [VolumeFinding]
-
-  package init(findings: [VolumeFinding]) {
-    self.findings = findings
-  }
-
-  package var description: String {
-    """
-    there are far fewer events than expected:
-    \(findings.map { "  - \($0)" }.joined(separator: "\n"))
-    Add the missing files to the input folder, or set volume.breach to warn in the data contract, \
-    then run the same command again.
-    """
-  }
-}
-
 extension DataContract {
-  /// The days before `night` with far fewer events than expected, and the error if the contract
-  /// stops the run.
-  package func checkVolume(
-    of ledger: Ledger, before night: Day
-  ) -> (findings: [VolumeFinding], breach: VolumeBreach?) {
-    let findings = volume.findings(in: ledger.days, before: night)
-    let isBreach = volume.breach == .stop && !findings.isEmpty
-    return (findings, isBreach ? VolumeBreach(findings: findings) : nil)
+  /// The refusal if days with far fewer events than expected stop the run.
+  package func refusal(of findings: [VolumeFinding]) -> NightRefusal? {
+    volume.breach == .stop && !findings.isEmpty ? .volume(findings) : nil
   }
 }
 
-/// A setting in the contract's section `volume`: its meaning, its allowed values, and how to read
-/// and print it.
-struct VolumeSetting: Sendable {
-  let name: String
-  /// The description, one sentence.
-  let doc: String
-  /// The allowed values, as text.
-  let range: String
-  let text: @Sendable (VolumeRule) -> String
-  /// Sets it; returns false if the node is not an allowed value.
-  let set: @Sendable (inout VolumeRule, Node) -> Bool
+extension NightRefusal {
+  package static func volume(_ findings: [VolumeFinding]) -> NightRefusal {
+    NightRefusal(
+      .badData,
+      """
+      there are far fewer events than expected:
+      \(findings.map { "  - \($0)" }.joined(separator: "\n"))
+      Add the missing files to the input folder, or set volume.breach to warn in the data \
+      contract, then run the same command again.
+      """)
+  }
+}
 
-  static let all = [
-    VolumeSetting(
-      name: "minimumShare",
-      doc: "The share of the expected number of events below which a day is reported.",
-      range: "a number from 0 to 1",
-      text: { SettingsText.shortest($0.minimumShare) },
-      set: { rule, node in
-        guard let value = node.number, (0...1).contains(value) else { return false }
-        rule.minimumShare = value
-        return true
-      }),
+extension VolumeRule {
+  static let settings: [Setting<VolumeRule>] = [
+    .number(
+      "minimumShare", \.minimumShare, in: 0...1,
+      "The share of the expected number of events below which a day is reported."),
     .integer(
       "weeks", \.weeks, in: 1...52,
       "The number of weeks before a day; the expected number is the median of the same weekday."),
@@ -232,30 +138,19 @@ struct VolumeSetting: Sendable {
       "Days with a lower expected number of events are not checked."),
     .integer(
       "days", \.days, in: 1...366, "The number of days before the as-of day that are checked."),
-    VolumeSetting(
-      name: "breach", doc: "What happens on such a day: the run warns, or it stops.",
-      range: VolumeRule.Breach.allCases.map(\.rawValue).joined(separator: " or "),
-      text: { $0.breach.rawValue },
-      set: { rule, node in
-        guard let value = node.scalar.flatMap({ VolumeRule.Breach(rawValue: $0.string) })
-        else { return false }
-        rule.breach = value
-        return true
-      }),
+    .choice(
+      "breach", \.breach, "What happens on such a day: the run warns, or it stops."),
   ]
+}
 
-  private static func integer(
-    _ name: String, _ property: any WritableKeyPath<VolumeRule, Int> & Sendable,
-    in range: ClosedRange<Int>, _ doc: String
-  ) -> VolumeSetting {
-    VolumeSetting(
-      name: name, doc: doc,
-      range: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-      text: { "\($0[keyPath: property])" },
-      set: { rule, node in
-        guard let value = node.wholeNumber, range.contains(value) else { return false }
-        rule[keyPath: property] = value
-        return true
-      })
+extension Ledger {
+  /// The violations of the contract that did not reject a line, over all files, by
+  /// `collection.field.reason`.
+  package var contractWarnings: [String: Int] {
+    EventCollection.allCases.reduce(into: [:]) { warnings, collection in
+      for (name, count) in counts(of: collection).warnings {
+        warnings["\(collection.rawValue).\(name)"] = count
+      }
+    }
   }
 }

@@ -1,20 +1,11 @@
-package import FindieWorkspace
+import FindieWorkspace
 import FindieModels
 import FindieText
 package import FindieWorkers
 
-/// The process may map too little memory for training: OpenBLAS would retry its allocations
-/// forever, and threads would wait for their stacks.
-package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .badParameters }
-  let bytes: Int
-  let needed: Int
-
-  package var description: String {
-    "The process may map \(FileSize(bytes)) (`ulimit -v`), but this command needs "
-      + "\(FileSize(needed)). Raise the limit or use fewer --threads."
-  }
-
+/// Checks that the process may map enough memory for training: else OpenBLAS would retry its
+/// allocations forever, and threads would wait for their stacks.
+package enum AddressSpaceLimit {
   private static let baseBytes = 800_000_000
   /// The memory that a command without training needs.
   private static let smallestBytes = 400_000_000
@@ -26,9 +17,9 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   /// Checks the limit for any command.
   package static func checkSmallest(
     limit: Int? = Resources.addressSpaceLimitInBytes
-  ) throws(AddressSpaceLimit) {
+  ) throws(NightRefusal) {
     if let limit, limit < smallestBytes {
-      throw AddressSpaceLimit(bytes: limit, needed: smallestBytes)
+      throw refusal(limit, needed: smallestBytes)
     }
   }
 
@@ -42,7 +33,7 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   }
 
   /// Checks the limit, and lets OpenBLAS map its buffers while address space is left.
-  package static func prepare(for workers: Workers) throws(AddressSpaceLimit) {
+  package static func prepare(for workers: Workers) throws(NightRefusal) {
     try check(for: workers)
     if Resources.addressSpaceLimitInBytes != nil {
       BLASLibrary.mapBuffers(threads: workers.threads + 1)
@@ -52,11 +43,17 @@ package struct AddressSpaceLimit: KnownFailure, CustomStringConvertible {
   /// - Parameters:
   ///   - events: the number of events in the history.
   ///   - limit: in bytes; nil for none.
-  /// - Throws: itself.
   package static func check(
     for workers: Workers, events: Int = 0, limit: Int? = Resources.addressSpaceLimitInBytes
-  ) throws(AddressSpaceLimit) {
+  ) throws(NightRefusal) {
     let needed = baseBytes + workers.threads * bytesPerThread + events * bytesPerEvent
-    if let limit, limit < needed { throw AddressSpaceLimit(bytes: limit, needed: needed) }
+    if let limit, limit < needed { throw refusal(limit, needed: needed) }
+  }
+
+  private static func refusal(_ bytes: Int, needed: Int) -> NightRefusal {
+    NightRefusal(
+      .badParameters,
+      "The process may map \(FileSize(bytes)) (`ulimit -v`), but this command needs "
+        + "\(FileSize(needed)). Raise the limit or use fewer --threads.")
   }
 }

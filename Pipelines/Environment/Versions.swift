@@ -1,24 +1,20 @@
 import FindieModels
 import FindieStore
+import FindieWorkspace
 package import FindieWorkers
 
 extension BLASLibrary {
   /// Lets each call use one thread: findie divides the work itself.
   ///
-  /// - Throws: `UnsafeBLAS` if this library is not thread-safe.
-  package static func prepare(for workers: Workers) throws(UnsafeBLAS) {
+  /// - Throws: `NightRefusal` if this library, such as a single-threaded OpenBLAS, is not safe to
+  ///   call from several threads.
+  package static func prepare(for workers: Workers) throws(NightRefusal) {
     useOneThread()
-    guard workers.threads == 1 || current.isThreadSafe else { throw UnsafeBLAS() }
-  }
-}
-
-/// A single-threaded OpenBLAS is not safe to call from several threads.
-package struct UnsafeBLAS: Error, CustomStringConvertible {
-  package var description: String {
-    """
-    The installed OpenBLAS is not thread-safe and gives wrong results. Install \
-    libopenblas0-pthread, or run with --threads 1.
-    """
+    guard workers.threads == 1 || current.isThreadSafe else {
+      throw NightRefusal(
+        .failed, "The installed OpenBLAS is not thread-safe and gives wrong results",
+        remedy: "Install libopenblas0-pthread, or run with --threads 1.")
+    }
   }
 }
 

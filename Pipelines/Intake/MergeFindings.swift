@@ -3,7 +3,7 @@ import FindieHistory
 import FindieIngest
 import FindieStore
 import FindieText
-package import FindieWorkspace
+import FindieWorkspace
 
 /// What the merge of tonight's catalogue found about stored and unusable records: counts and
 /// warnings for the run's record.
@@ -132,32 +132,25 @@ extension MergeRules {
   }
 }
 
-/// An export that is declared full lacks so many stored records that it is probably incomplete.
-package struct IncompleteExport: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .badData }
-  let collection: CatalogueCollection
-  let missing: RecordIds
-  let stored: Int
-
+extension NightRefusal {
+  /// An export that is declared full lacks so many stored records that it is probably incomplete.
+  ///
   /// Nil if no full collection lacks more than a fifth of the stored records. Games that were
   /// withdrawn before do not count.
-  init?(_ changes: CatalogueChanges, _ rules: MergeRules) {
+  static func incompleteExport(_ changes: CatalogueChanges, _ rules: MergeRules) -> NightRefusal? {
     for (collection, change) in changes.byCollection
     where rules.full.contains(collection.rawValue) {
       let stored = change.found + change.missing.count
       guard change.missing.count * 5 > stored else { continue }
-      (self.collection, missing, self.stored) = (collection, change.missing, stored)
-      return
+      let name = collection.rawValue
+      return NightRefusal(
+        .badData,
+        "the export lacks \(change.missing.count.grouped) of the \(stored.grouped) stored \(name) "
+          + "(\(change.missing.names)), although ingest.full or --full says that it has all. The "
+          + "catalogue was not changed. If the export is not complete, get a complete one, or run "
+          + "without \(name) in --full. If these \(name) are to be gone, run once with --publish "
+          + "anyway")
     }
     return nil
-  }
-
-  package var description: String {
-    let name = collection.rawValue
-    return
-      "the export lacks \(missing.count.grouped) of the \(stored.grouped) stored \(name) "
-      + "(\(missing.names)), although ingest.full or --full says that it has all. The catalogue "
-      + "was not changed. If the export is not complete, get a complete one, or run without "
-      + "\(name) in --full. If these \(name) are to be gone, run once with --publish anyway"
   }
 }

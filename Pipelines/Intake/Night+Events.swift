@@ -104,7 +104,7 @@ extension Night {
 
   /// Checks that the night can be built for its requested day. A published night was built, so its
   /// reproduction is not checked.
-  func checkDay(in ledger: Ledger) throws(ImpossibleDay) {
+  func checkDay(in ledger: Ledger) throws(NightRefusal) {
     if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 
@@ -167,10 +167,10 @@ extension Ledger {
 
   /// Checks that every line is accounted for.
   ///
-  /// - Throws: `LostLines`, which is a bug in findie.
+  /// - Throws: `NightRefusal`: a bug in findie.
   package func checkBalance() throws {
     for source in sources where !source.counts.isBalanced {
-      throw LostLines(path: source.path, counts: source.counts)
+      throw NightRefusal.lostLines(source.path, source.counts)
     }
   }
 }
@@ -243,10 +243,23 @@ extension Night {
   ///
   /// Call it before anything is written.
   ///
-  /// - Throws: `VolumeBreach` if the contract stops the run.
+  /// - Throws: `NightRefusal` if the contract stops the run.
   func checkVolume(of ledger: Ledger, before day: Day, warn: (String) -> Void) throws {
-    let (findings, breach) = contract.checkVolume(of: ledger, before: day)
-    if let breach { throw breach }
+    let findings = contract.volume.findings(in: ledger.days, before: day)
+    if let refusal = contract.refusal(of: findings) { throw refusal }
     for finding in findings { warn("\(finding)") }
+  }
+}
+
+extension NightRefusal {
+  /// The counts of a file's lines do not add up.
+  package static func lostLines(_ path: String, _ counts: LineCounts) -> NightRefusal {
+    NightRefusal(
+      .bug,
+      """
+      \(path): \(counts.read) lines were read, but \(counts.accepted) accepted, \
+      \(counts.duplicate) duplicate, \(counts.rejected) rejected and \(counts.ignored) ignored. \
+      This is a bug in findie: please report it with the file. Nothing was changed.
+      """)
   }
 }

@@ -1,13 +1,10 @@
 package import FindieAnalytics
-import FindieFiles
 package import FindieIngest
 package import FindieModels
 package import FindieRanking
 package import FindieWorkspace
-package import Foundation
-import Yams
 
-/// All parameters of a night. The defaults are those of the properties; `Parameter.all` has the
+/// All parameters of a night. The defaults are those of the properties; `settings` has the
 /// names, ranges and descriptions of those that `nightly.yaml` sets. The others are constants.
 package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
@@ -91,83 +88,15 @@ extension NightParameters {
   }
 }
 
-extension NightParameters {
-  /// The parameters of a file.
-  ///
-  /// - Throws: `ParameterProblems`, also if the file cannot be read.
-  package init(file: URL) throws(ParameterProblems) {
-    let text: String
-    do throws(SettingsText.Unusable) {
-      text = try SettingsText.text(of: file)
-    } catch {
-      throw ParameterProblems(problems: [error.problem])
-    }
-    try self.init(yaml: text)
-  }
-
-  /// The parameters in a YAML text; the others have their defaults.
-  ///
-  /// - Throws: `ParameterProblems` with every problem of the text at once.
-  package init(yaml: String) throws(ParameterProblems) {
-    self.init()
-    let root: Node?
-    do throws(SettingsText.Unusable) {
-      root = try SettingsText.root(of: yaml)
-    } catch {
-      throw ParameterProblems(problems: [error.problem])
-    }
-    guard let root else { return }
-    var problems: [String] = []
-    set(from: root, path: "", problems: &problems)
-    if !problems.isEmpty { throw ParameterProblems(problems: problems) }
-  }
-
-  private mutating func set(from node: Node, path: String, problems: inout [String]) {
-    let line = node.position
-    if let parameter = Parameter.all.first(where: { $0.path == path }) {
-      if let expected = parameter.set(&self, node) {
-        problems.append("\(path)\(line) is \(node.summary), but must be \(expected)")
-      }
-      return
-    }
-    let isSection = path.isEmpty || Parameter.all.contains { $0.path.hasPrefix(path + ".") }
-    guard isSection else {
-      problems.append("\(path)\(line) is not a parameter\(NightParameters.suggestion(for: path))")
-      return
-    }
-    guard let mapping = node.mapping else {
-      if node.null == nil {
-        problems.append(
-          "\(path.isEmpty ? "the file" : path)\(line) is \(node.summary), but must be a section")
-      }
-      return
-    }
-    var seen = Set<String>()
-    for (key, value) in mapping {
-      let name = key.scalar?.string ?? "?"
-      if !seen.insert(name).inserted {
-        problems.append("\(path.isEmpty ? "the file" : path)\(line) has \(name) twice")
-      }
-      set(from: value, path: path.isEmpty ? name : "\(path).\(name)", problems: &problems)
-    }
-  }
-
-  /// ", did you mean …?" if the path of a parameter or section is similar, with or without the
-  /// section `advanced`.
-  private static func suggestion(for path: String) -> String {
-    func plain(_ path: String) -> String { path.replacing(/^advanced\./, with: "") }
-    let paths = Parameter.all.flatMap { parameter in
-      let parts = parameter.path.split(separator: ".")
-      return (1...parts.count).map { parts.prefix($0).joined(separator: ".") }
-    }
-    let nearest = paths.map { (NearestName.distance(plain($0), plain(path)), $0) }.min { $0 < $1 }
-    guard let nearest, nearest.0 <= max(2, path.count / 4) else { return "" }
-    return ", did you mean \(nearest.1)?"
-  }
+extension NightParameters: Settings {
+  package static let subject = "the parameters"
+  package static let remedy =
+    "`findie parameters` prints all parameters with their ranges and defaults."
 
   /// Each parameter's value as text, by its path.
   package var texts: [String: String] {
-    Dictionary(uniqueKeysWithValues: Parameter.all.map { ($0.path, $0.text(self)) })
+    Dictionary(
+      uniqueKeysWithValues: NightParameters.settings.map { ($0.path, $0.text(self) ?? "") })
   }
 
   /// The parameters as a YAML file with comments: the text of `Pipelines/nightly.yaml`.
@@ -178,7 +107,7 @@ extension NightParameters {
 
       """
     var open: [Substring] = []
-    for parameter in Parameter.all {
+    for parameter in NightParameters.settings {
       let parts = parameter.path.split(separator: ".")
       for (depth, section) in parts.dropLast().enumerated()
       where depth >= open.count || open[depth] != section {
@@ -197,89 +126,9 @@ extension NightParameters {
       if parts.count == 1, text.contains("\n  ") { text += "\n" }
       let indent = String(repeating: "  ", count: parts.count - 1)
       text += "\(indent)# \(parameter.doc)\n"
-      text += "\(indent)# \(parameter.range); default \(parameter.text(NightParameters()))\n"
-      text += "\(indent)\(parts.last ?? ""): \(parameter.text(self))\n"
+      text += "\(indent)# \(parameter.range); default \(parameter.text(NightParameters()) ?? "")\n"
+      text += "\(indent)\(parts.last ?? ""): \(parameter.text(self) ?? "")\n"
     }
     return text
   }
-}
-
-/// All problems of a parameter file.
-package struct ParameterProblems: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .badParameters }
-  package let problems: [String]
-
-  package init(problems: [String]) {
-    self.problems = problems
-  }
-
-  package var description: String {
-    "the parameters cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
-      + "\n`findie parameters` prints all parameters with their ranges and defaults."
-  }
-}
-
-/// Reads settings files written in YAML.
-package enum SettingsText {
-  /// Why a settings file cannot be used at all.
-  struct Unusable: Error {
-    let problem: String
-  }
-
-  /// Larger than any settings file. A device such as /dev/zero has no end.
-  private static let maximumBytes = 1_000_000
-
-  /// The text of a file.
-  static func text(of file: URL) throws(Unusable) -> String {
-    let bytes: [UInt8]
-    do throws(FileFailure) {
-      bytes = try DurableFile.receive(file, limit: maximumBytes + 1)
-    } catch {
-      throw Unusable(
-        problem:
-          "\(file.path) cannot be read. Check that it exists and that this user may read it.")
-    }
-    guard bytes.count <= maximumBytes else {
-      throw Unusable(problem: "\(file.path) is larger than 1 MB. Is it the right file?")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Unusable(problem: "\(file.path) is not UTF-8 text")
-    }
-    return text
-  }
-
-  /// The root of a YAML text; nil if it is empty.
-  static func root(of yaml: String) throws(Unusable) -> Node? {
-    do {
-      return try Yams.compose(yaml: yaml)
-    } catch {
-      throw Unusable(problem: "it is not YAML: \(error)")
-    }
-  }
-
-  /// A number as people write it: 365, not 365.0.
-  package static func shortest(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-  }
-}
-
-extension Node {
-  /// A whole number in decimal notation: YAML 1.1 would read 1:30 as 90 and 010 as 8.
-  var wholeNumber: Int? { int == nil ? nil : scalar.flatMap { Int($0.string) } }
-
-  /// As `wholeNumber`, for any number.
-  var number: Double? { float == nil ? nil : scalar.flatMap { Double($0.string) } }
-
-  /// The value, for a message.
-  var summary: String {
-    switch self {
-    case .scalar(let scalar): scalar.string.isEmpty ? "empty" : "'\(scalar.string)'"
-    case .sequence: "a list"
-    case .mapping: "a section"
-    case .alias: "an alias"
-    }
-  }
-
-  /// " (line 7)"; empty if it is not known.
-  var position: String { mark.map { " (line \($0.line))" } ?? "" }
 }

@@ -53,49 +53,44 @@ struct DiskSpaceEstimate {
     self.parts = parts
   }
 
-  /// - Throws: `InsufficientDiskSpace`.
+  /// - Throws: `NightRefusal`.
   func check() throws {
     for (_, parts) in Dictionary(grouping: parts, by: { DurableFile.disk(near: $0.folder) }) {
       let needed = parts.reduce(0) { $0 + $1.bytes }
       guard let free = DurableFile.freeBytes(near: parts[0].folder), needed > free else { continue }
-      throw InsufficientDiskSpace(
-        folder: parts[0].folder.path, needed: needed, free: Int(free), parts: parts)
+      throw NightRefusal.diskSpace(parts[0].folder, needed: needed, free: Int(free), parts)
     }
   }
 }
 
-/// The disk does not seem to have enough space for the run.
-struct InsufficientDiskSpace: KnownFailure, CustomStringConvertible {
-  var failureKind: FailureKind { .cannotWrite }
-  let folder: String
-  let needed: Int
-  let free: Int
-  let parts: [DiskSpaceEstimate.Part]
-
-  var description: String {
+extension NightRefusal {
+  fileprivate static func diskSpace(
+    _ folder: URL, needed: Int, free: Int, _ parts: [DiskSpaceEstimate.Part]
+  ) -> NightRefusal {
     let details = parts.filter { $0.bytes > 0 }.map { "\($0.name) \(FileSize($0.bytes))" }
       .joined(separator: ", ")
-    return
-      "The run may need \(FileSize(needed)) on the disk of \(folder) (\(details)), but "
-      + "\(FileSize(free)) is free. Nothing was changed. Free some space: findie clean removes "
-      + "old nights, and with --dry-run shows which. Lower values of retention.nights and "
-      + "retention.monthly allow it to remove more. To run without this check, add "
-      + "--no-space-check."
+    return NightRefusal(
+      .cannotWrite,
+      "The run may need \(FileSize(needed)) on the disk of \(folder.path) (\(details)), but "
+        + "\(FileSize(free)) is free. Nothing was changed. Free some space: findie clean removes "
+        + "old nights, and with --dry-run shows which. Lower values of retention.nights and "
+        + "retention.monthly allow it to remove more. To run without this check, add "
+        + "--no-space-check.")
   }
 }
 
 extension Night {
   /// Checks that there is enough disk space, if there is anything to do.
   ///
-  /// - Throws: `InsufficientDiskSpace`.
+  /// - Throws: `NightRefusal`.
   func checkDiskSpace() throws {
     guard options.checksDiskSpace, recipe == nil else { return }
     do {
       try DiskSpaceEstimate(of: self).check()
-    } catch let failure as InsufficientDiskSpace {
+    } catch let refusal as NightRefusal {
       // A run that finds nothing to do needs no space.
       guard try input.isStream || NightPlan(of: self).hasWork else { return }
-      throw failure
+      throw refusal
     }
   }
 

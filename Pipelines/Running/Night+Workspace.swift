@@ -15,12 +15,12 @@ extension Night {
   /// The workspace of a reproduction is temporary, and is not checked.
   ///
   /// - Precondition: the workspace's lock is held.
-  /// - Throws: `WrongClock`, `UnusablePart`.
+  /// - Throws: `NightRefusal`, `UnusablePart`.
   package func checkWorkspace() throws {
     guard recipe == nil else { return }
     let identity = try checkParts()
     if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
-      throw WrongClock(now: clock.now, night: night)
+      throw NightRefusal.wrongClock(clock.now, published: night)
     }
     if try WorkspaceIdentity(in: workspace) == nil { try identity.write(to: workspace) }
     if try workspace.history.ledger().workspace == nil {
@@ -38,14 +38,14 @@ extension Night {
 
   /// Checks that the published night's recipe can be read, before new history hides a loss.
   ///
-  /// - Throws: `UnknownNight`.
+  /// - Throws: `NightRefusal`.
   func checkRecipe() throws {
     guard case .nightly = purpose, publishing == .checked, let day = try workspace.publishedDay
     else { return }
     do {
       _ = try NightRecipe(of: day, file: workspace.run(day).recipe)
     } catch is NotFound {
-      throw UnknownNight(day, in: workspace)
+      throw NightRefusal.unknownNight(day, in: workspace)
     }
   }
 
@@ -171,46 +171,35 @@ extension Night {
 
   /// Checks that a night would not replace a newer one as the published night.
   ///
-  /// - Throws: `OlderNight`; `ImpossibleDay` if there are no events for such a night.
+  /// - Throws: `NightRefusal`, also if there are no events for such a night.
   package func checkOrder(of day: Day) throws {
     guard case .nightly = purpose, publishing == .checked, let current = workspace.currentDay,
       day < current
     else { return }
     try checkDay(in: workspace.history.ledger())
-    throw OlderNight(day, published: current, in: workspace)
+    throw NightRefusal.olderNight(day, published: current, in: workspace)
   }
 }
 
-/// The clock is before the published night, so events since then would seem to be in the future.
-package struct WrongClock: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .failed }
-  let now: Timestamp
-  let night: Day
-
-  package var description: String {
-    "This machine's clock says \(now), which is before the published night of \(night). Nothing "
-      + "was read. Set the clock (`timedatectl`) and run again. If the clock is right now and was "
-      + "ahead then, run the night once with --publish anyway."
-  }
-}
-
-/// A night is older than the published one.
-package struct OlderNight: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .failed }
-  let day: Day
-  let published: Day
-  private let backfill: String
-
-  init(_ day: Day, published: Day, in workspace: Workspace) {
-    self.day = day
-    self.published = published
-    backfill = workspace.command("backfill --from \(day) --to \(day)")
+extension NightRefusal {
+  /// The clock is before the published night, so events since then would seem to be in the future.
+  fileprivate static func wrongClock(_ now: Timestamp, published night: Day) -> NightRefusal {
+    NightRefusal(
+      .failed,
+      "This machine's clock says \(now), which is before the published night of \(night). Nothing "
+        + "was read. Set the clock (`timedatectl`) and run again. If the clock is right now and was "
+        + "ahead then, run the night once with --publish anyway.")
   }
 
-  package var description: String {
-    "This is the night of \(day), but the night of \(published) is published already: players "
-      + "would get games that they have seen since. To build it beside the published one: "
-      + "`\(backfill)`. To publish it nevertheless, run it with --publish anyway."
+  fileprivate static func olderNight(
+    _ day: Day, published: Day, in workspace: Workspace
+  ) -> NightRefusal {
+    let backfill = workspace.command("backfill --from \(day) --to \(day)")
+    return NightRefusal(
+      .failed,
+      "This is the night of \(day), but the night of \(published) is published already: players "
+        + "would get games that they have seen since. To build it beside the published one: "
+        + "`\(backfill)`. To publish it nevertheless, run it with --publish anyway.")
   }
 }
 

@@ -42,17 +42,16 @@ extension Stage<HistorySnapshot> {
     ) { context, intake in
       if night.recipe == nil {
         do {
-          if let lost = try LostHistory(of: night.workspace, intake.ledger) { throw lost }
-        } catch let lost as LostHistory where night.publishing == .anyway {
-          context.warn("\(lost.finding), and --publish anyway accepts it")
-        } catch let unknown as UnknownNight where night.publishing == .anyway {
-          context.warn("\(unknown.finding), and --publish anyway accepts it")
+          let lost = try NightRefusal.lostHistory(of: night.workspace, intake.ledger)
+          if let lost { throw lost }
+        } catch let refusal as NightRefusal where night.publishing == .anyway {
+          context.warn("\(refusal.finding), and --publish anyway accepts it")
         }
         if night.date == nil { try night.checkOrder(of: intake.day) }
       }
       let history = HistorySnapshot(of: intake, night.workspace.history)
       if history.days == 0 {
-        try night.refuse(EmptyNight(withoutEvents: night, intake)) { context.warn($0) }
+        try night.refuse(NightRefusal(withoutEvents: night, intake)) { context.warn($0) }
       }
       return history
     }

@@ -44,7 +44,7 @@ extension Stage<Publication> {
           context.warn("there are no players, so that there are lists of games only")
         } else {
           try night.refuse(
-            EmptyNight(
+            NightRefusal(
               withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters
             )
           ) { context.warn($0) }

@@ -16,7 +16,7 @@ extension Stage<CatalogueUpdate> {
       let update = try night.mergeCatalogue(of: night.inputFolder(), on: intake.day)
       for warning in update.warnings { context.warn(warning) }
       if update.counts["games"] == 0 {
-        try night.refuse(EmptyNight(withoutGames: night, intake, update.intake)) {
+        try night.refuse(NightRefusal(withoutGames: night, intake, update.intake)) {
           context.warn($0)
         }
       }
@@ -136,7 +136,9 @@ extension Night {
     let store = try WorkspaceStore(at: url)
     if url == workspace.store { try claim(store) }
     let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
-      if publishing == .checked, let failure = IncompleteExport(changes, rules) { throw failure }
+      if publishing == .checked, let refusal = NightRefusal.incompleteExport(changes, rules) {
+        throw refusal
+      }
     }
     let partners = try store.merge(PartnerData(read), rules)
     try store.close()

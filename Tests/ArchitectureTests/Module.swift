@@ -64,20 +64,21 @@ struct Module {
       own: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
         "FindieStore", "CLinuxFiles", "COpenSSL",
-      ], external: ["Logging"], system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
+      ], external: ["Logging", "Yams"],
+      system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindiePartners", purpose: "partners: shops, numbers, logins and messages",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieStore", "FindieWorkspace", "CCurl", "COpenSSL", "CXML",
-      ], external: ["Yams"], system: ["Foundation", "Synchronization"]),
+      ], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieNight", purpose: "the nightly pipeline",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
         "FindieStore", "FindieWorkspace",
-      ], external: ["Logging", "Yams"], system: ["Foundation", "Synchronization"]),
+      ], external: ["Logging"], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieCommands", purpose: "the commands of findie",
       own: [

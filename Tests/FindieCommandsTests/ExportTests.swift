@@ -146,7 +146,7 @@ struct ExportTests {
   }
 
   @Test func `an unsupported format is refused before anything is written`() {
-    #expect(throws: ExportProblem.self) { try Export(.ranker, as: .npy, to: nil) { _ in } }
-    #expect(throws: ExportProblem.self) { try Export(.factors, as: nil, to: nil) { _ in } }
+    #expect(throws: CommandFailure.self) { try Export(.ranker, as: .npy, to: nil) { _ in } }
+    #expect(throws: CommandFailure.self) { try Export(.factors, as: nil, to: nil) { _ in } }
   }
 }

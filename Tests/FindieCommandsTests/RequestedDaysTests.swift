@@ -62,7 +62,7 @@ struct RequestedDaysTests {
   func `days that are not recorded are refused, and the recorded ones are named`(
     from: String?, to: String?
   ) throws {
-    let error = try #require(throws: DaysNotRecorded.self) { try reported(from, to, .week) }
+    let error = try #require(throws: CommandFailure.self) { try reported(from, to, .week) }
     #expect(error.description.contains("recorded from 2016-07-01 to 2016-09-18"))
     #expect(FailureKind(of: error) == .noInput)
   }
@@ -75,7 +75,7 @@ struct RequestedDaysTests {
   func `a refused range is named as it was requested`(
     from: String?, to: String?, words: String
   ) throws {
-    let error = try #require(throws: DaysNotRecorded.self) { try reported(from, to, .week) }
+    let error = try #require(throws: CommandFailure.self) { try reported(from, to, .week) }
     #expect(error.description.hasPrefix(words))
   }
 }

@@ -23,7 +23,7 @@ struct WorldParametersTests {
         "players is 1, must be 24 to 5000000", "the year of firstDay is 1815, must be 1972 to 2200",
         "days is 3, must be 14 to 3660", "duplicateShare is nan, must be 0.0 to 1.0",
       ])
-    #expect(throws: SynthesisFailure.invalidParameters(parameters.problems)) {
+    #expect(throws: LabFailure.invalidParameters(parameters.problems)) {
       try World(parameters)
     }
   }
@@ -31,7 +31,7 @@ struct WorldParametersTests {
   @Test func `a catalogue without enough games is refused with both numbers`() throws {
     let games = (0..<5).map { Game(id: "g\($0)", title: "Game", developerId: "d") }
     // 8 pairs of twins and 6 more games are needed: 2 · 8 + 6 = 22.
-    #expect(throws: SynthesisFailure.catalogueTooSmall(needed: 22, found: 5)) {
+    #expect(throws: LabFailure.catalogueTooSmall(needed: 22, found: 5)) {
       try MemoryWorld(MemoryWorld.tinyParameters, over: games)
     }
   }

@@ -10,7 +10,7 @@ struct AddressSpaceLimitTests {
     #expect(AddressSpaceLimit.threads(processors: 64, limit: 400_000_000 + 3 * 128_000_000) == 3)
     #expect(AddressSpaceLimit.threads(processors: 2, limit: 9_000_000_000) == 2)
     try AddressSpaceLimit.checkSmallest(limit: 400_000_000)
-    #expect(throws: AddressSpaceLimit.self) {
+    #expect(throws: NightRefusal.self) {
       try AddressSpaceLimit.checkSmallest(limit: 399_999_999)
     }
   }
@@ -21,11 +21,11 @@ struct AddressSpaceLimitTests {
     let workers = Workers(threads: of.threads)
     try AddressSpaceLimit.check(for: workers, limit: nil)
     try AddressSpaceLimit.check(for: workers, limit: of.bytes)
-    let error = #expect(throws: AddressSpaceLimit.self) {
+    let error = #expect(throws: NightRefusal.self) {
       try AddressSpaceLimit.check(for: workers, limit: of.bytes - 1)
     }
     #expect(error?.description.contains("ulimit -v") == true)
-    #expect(throws: AddressSpaceLimit.self) {
+    #expect(throws: NightRefusal.self) {
       try AddressSpaceLimit.check(for: workers, events: 1, limit: of.bytes)
     }
   }

@@ -3,6 +3,7 @@ import FindieHistory
 import FindieIngest
 import FindieNight
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 import Testing
 
@@ -138,19 +139,19 @@ struct ContractFileTests {
       """)
     #expect(
       found == [
-        "interaction (line 2) is not a section of the contract, did you mean interactions?",
-        "interactions.viewDurations (line 4) is not a field, did you mean interactions.viewDuration?",
+        "interaction (line 2) is unknown, did you mean interactions?",
+        "interactions.viewDurations (line 4) is unknown, did you mean interactions.viewDuration?",
         "interactions.viewDuration.breach (line 6) is 'drop', but must be reject or warn or default",
-        "interactions.viewDuration.range (line 7) is a list, but must be two numbers, the smaller "
+        "interactions.viewDuration.range (line 7) is [5, 1], but must be two numbers, the smaller "
           + "first, such as [0, 100], or any",
-        "interactions.viewDuration.rage (line 8) is not a setting of a field, did you mean "
+        "interactions.viewDuration.rage (line 8) is unknown, did you mean "
           + "interactions.viewDuration.range?",
         "interactions.gameId.required (line 9) is 'false', but must be true: the field "
           + "identifies the event",
         "interactions.gameId.values (line 9) cannot be set: the field identifies the event",
         "interactions.sessionId (line 10) is 'warn', but must be a section",
-        "analytics (line 11) is a list, but must be a section",
-        "volume.week (line 13) is not a setting, did you mean volume.weeks?",
+        "analytics (line 11) is [], but must be a section",
+        "volume.week (line 13) is unknown, did you mean volume.weeks?",
         "volume.days (line 14) is '0', but must be a whole number from 1 to 366",
       ])
   }
@@ -180,16 +181,17 @@ struct ContractFileTests {
     ("interactions.gameTags", "type: text", "type is 'text', but must be list"),
     ("interactions.cardPosition", "type: text", "type is 'text', but must be integer or number"),
     (
-      "interactions.viewDuration", "type: [number]", "type is a list, but must be integer or number"
+      "interactions.viewDuration", "type: [number]",
+      "type is [number], but must be integer or number"
     ),
     ("interactions.viewDuration", "required: 7", "required is '7', but must be true or false"),
     ("analytics.shop", "breach: ''", "breach is empty, but must be reject or warn or default"),
     ("analytics.shop", "range: [0, 1]", "range is set, but a text has no range"),
     ("interactions.viewDuration", "values: [1]", "values is set, but a number has a range"),
-    ("analytics.shop", "default: x", "default is set, but analytics.shop.breach is reject"),
+    ("analytics.shop", "default: x", "default is set, but breach is reject"),
     (
       "analytics.shop", "default: x, breach: warn",
-      "default is set, but analytics.shop.breach is warn"
+      "default is set, but breach is warn"
     ),
   ])
   func `a setting that a field cannot have is refused`(
@@ -273,7 +275,7 @@ struct ContractFileTests {
   @Test func `a missing file is a problem of the contract`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "mine.yaml")
-    let failure = #expect(throws: ContractProblems.self) { try DataContract(file: missing) }
+    let failure = #expect(throws: SettingsProblems.self) { try DataContract(file: missing) }
     #expect(
       failure?.problems == [
         "\(missing.path) cannot be read. Check that it exists and that this user may read it."
@@ -282,7 +284,9 @@ struct ContractFileTests {
 
   @Test func `the message has all problems, and how to list valid settings`() {
     #expect(
-      ContractProblems(problems: ["one", "two"]).description == """
+      SettingsProblems(
+        problems: ["one", "two"], subject: DataContract.subject, remedy: DataContract.remedy
+      ).description == """
         the data contract cannot be used:
           - one
           - two
@@ -298,7 +302,7 @@ struct ContractFileTests {
     let findings = VolumeRule().findings(
       of: .analytics, days, before: Day(daysSinceEpoch: 20_367))
     #expect(
-      VolumeBreach(findings: findings).description == """
+      NightRefusal.volume(findings).description == """
         there are far fewer events than expected:
           - analytics of Sunday, 2025-10-05: 3 events; the median of the same weekday in the \
         4 weeks before is 500. Is a file missing?

@@ -6,20 +6,20 @@ import Testing
 /// The table of all parameters.
 struct ParameterTableTests {
   /// `als: {rank: 8}` for `als.rank`.
-  private func yaml(_ parameter: Parameter, _ value: String) -> String {
+  private func yaml(_ parameter: Setting<NightParameters>, _ value: String) -> String {
     let parts = parameter.path.split(separator: ".")
     return parts.dropLast().map { "{\($0): " }.joined() + "{\(parts.last ?? ""): \(value)}"
       + String(repeating: "}", count: parts.count - 1)
   }
 
-  @Test(arguments: Parameter.all)
-  func `each default is in its range`(parameter: Parameter) throws {
-    let text = parameter.text(NightParameters())
+  @Test(arguments: NightParameters.settings)
+  func `each default is in its range`(parameter: Setting<NightParameters>) throws {
+    let text = try #require(parameter.text(NightParameters()))
     #expect(try NightParameters(yaml: yaml(parameter, text)) == NightParameters())
   }
 
   /// Values at the stated ends of a range.
-  private func values(of parameter: Parameter) -> [String] {
+  private func values(of parameter: Setting<NightParameters>) -> [String] {
     if parameter.range.hasPrefix("two capital letters") { return ["DE"] }
     if parameter.range.hasPrefix("three capital letters") { return ["EUR"] }
     if parameter.range.hasPrefix("a name from the time-zone database") { return ["Europe/Berlin"] }
@@ -34,24 +34,25 @@ struct ParameterTableTests {
       .map(String.init)
   }
 
-  @Test(arguments: Parameter.all)
-  func `each path sets its own value and no other`(parameter: Parameter) throws {
+  @Test(arguments: NightParameters.settings)
+  func `each path sets its own value and no other`(parameter: Setting<NightParameters>) throws {
     // Both ends of every range are taken, and one of them differs from the default.
     let changed = try #require(
       values(of: parameter).first { $0 != parameter.text(NightParameters()) })
     let parameters = try NightParameters(yaml: yaml(parameter, changed))
     #expect(parameter.text(parameters) == changed)
-    for other in Parameter.all where other.path != parameter.path {
+    for other in NightParameters.settings where other.path != parameter.path {
       #expect(other.text(parameters) == other.text(NightParameters()), "\(other.path)")
     }
   }
 
   @Test func `parameters have distinct paths`() {
-    #expect(Set(Parameter.all.map(\.path)).count == Parameter.all.count)
+    #expect(Set(NightParameters.settings.map(\.path)).count == NightParameters.settings.count)
   }
 
   @Test func `every description is one sentence`() {
-    #expect(Parameter.all.filter { !$0.doc.hasSuffix(".") || $0.doc.contains("\n") }.isEmpty)
+    let settings = NightParameters.settings
+    #expect(settings.filter { !$0.doc.hasSuffix(".") || $0.doc.contains("\n") }.isEmpty)
   }
 
   /// Properties that the file does not set: seeds, tolerances and internal limits.
@@ -74,7 +75,7 @@ struct ParameterTableTests {
     let stored = ParameterTableTests.leaves(json).map {
       $0.replacing("ingest.limits.", with: "ingest.")
     }
-    let inFile = Parameter.all.map { $0.path.replacing("advanced.", with: "") }
+    let inFile = NightParameters.settings.map { $0.path.replacing("advanced.", with: "") }
     #expect(Set(stored) == Set(inFile).union(ParameterTableTests.constants))
     #expect(ParameterTableTests.constants.isDisjoint(with: inFile))
   }
@@ -86,6 +87,6 @@ struct ParameterTableTests {
   }
 }
 
-extension Parameter: CustomTestStringConvertible {
+extension Setting: CustomTestStringConvertible {
   public var testDescription: String { path }
 }

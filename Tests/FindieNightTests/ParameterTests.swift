@@ -4,6 +4,7 @@ import FindieModels
 import FindieNight
 import FindieRanking
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 import Testing
 
@@ -72,16 +73,16 @@ struct ParameterTests {
       found == [
         "als.rank (line 2) is '0', but must be a whole number from 1 to 1024",
         "als.iterations (line 3) is 'many', but must be a whole number from 1 to 200",
-        "als.regularisationScale (line 4) is not a parameter, did you mean "
+        "als.regularisationScale (line 4) is unknown, did you mean "
           + "advanced.als.regularizationScale?",
-        "als.seed (line 5) is not a parameter",
+        "als.seed (line 5) is unknown",
         "trending.windowInDays (line 7) is '3.5', but must be a whole number from 1 to 28",
         "recommendations (line 8) is '7', but must be a section",
       ])
   }
 
   @Test(arguments: [
-    ("als: {rank: [1]}", "a list"), ("als: {rank: {a: 1}}", "a section"),
+    ("als: {rank: [1]}", "[1]"), ("als: {rank: {a: 1}}", "a section"),
     ("als: {rank: ''}", "empty"), ("als: {rank: }", "empty"), ("als: {rank: '12 '}", "'12 '"),
     ("als: {rank: 1e3}", "'1e3'"), ("als: {rank: true}", "'true'"),
     ("als: {rank: 1:30}", "'1:30'"), ("als: {rank: 0x10}", "'0x10'"),
@@ -133,7 +134,7 @@ struct ParameterTests {
   }
 
   @Test func `a name without a similar one gets no suggestion`() {
-    #expect(problems("colour: red") == ["colour (line 1) is not a parameter"])
+    #expect(problems("colour: red") == ["colour (line 1) is unknown"])
   }
 
   @Test(arguments: ["als: {rank: 8, rank: 9}", "als: {rank: 8}\nals: {rank: 9}"])
@@ -158,7 +159,7 @@ struct ParameterTests {
   @Test func `a missing file is a problem of the parameters`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "mine.yaml")
-    let failure = #expect(throws: ParameterProblems.self) { try NightParameters(file: missing) }
+    let failure = #expect(throws: SettingsProblems.self) { try NightParameters(file: missing) }
     #expect(
       failure?.problems == [
         "\(missing.path) cannot be read. Check that it exists and that this user may read it."
@@ -166,7 +167,8 @@ struct ParameterTests {
   }
 
   @Test func `the message has all problems, and how to list valid parameters`() {
-    let failure = ParameterProblems(problems: ["one", "two"])
+    let failure = SettingsProblems(
+      problems: ["one", "two"], subject: NightParameters.subject, remedy: NightParameters.remedy)
     #expect(
       failure.description == """
         the parameters cannot be used:

@@ -89,12 +89,18 @@ package struct Backfill {
 
   /// The template without a day, for the intake.
   ///
-  /// - Throws: `MissingKey`, `PendingForgetRequests`.
+  /// - Throws: `MissingKey`, `CommandFailure`.
   private func nightOfAnyDay() throws -> Night {
     var whole = night
     whole.date = nil
     try whole.loadForgottenPlayers()
-    guard [nil, .nothing].contains(whole.forgotten?.step) else { throw PendingForgetRequests() }
+    guard [nil, .nothing].contains(whole.forgotten?.step) else {
+      // Published nights still have the player.
+      throw CommandFailure(
+        .failed,
+        "A request to forget a player is pending. Run a night first, which removes the player, "
+          + "then run this command again.")
+    }
     return whole
   }
 
@@ -142,14 +148,6 @@ package struct Backfill {
     let lock = try WorkspaceLock(workspace: night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
     try template.publish(newest)
-  }
-}
-
-/// Published nights still have a player who asked to be forgotten.
-struct PendingForgetRequests: Error, CustomStringConvertible {
-  var description: String {
-    "A request to forget a player is pending. Run a night first, which removes the player, "
-      + "then run this command again."
   }
 }
 

@@ -51,8 +51,8 @@ package struct Restoring {
   /// Checks the whole backup, then restores it. If this is interrupted, no run uses the workspace
   /// until a restore completes.
   ///
-  /// - Throws: `UnusablePart`, `WorkspaceHasFiles`, `DamagedBackup`, before anything is changed;
-  ///   `FileFailure`, `Stopped`.
+  /// - Throws: `UnusablePart`, `CommandFailure`, before anything is changed; `FileFailure`,
+  ///   `Stopped`.
   package func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
     try checkWorkspace(manifest)
@@ -106,7 +106,12 @@ package struct Restoring {
     }
     guard !replaces, !DurableFile.exists(workspace.restoreMarker) else { return }
     let names = try DurableFile.names(in: workspace.folder)
-    if !names.isEmpty { throw WorkspaceHasFiles(workspace, names: names) }
+    guard names.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        "\(workspace.folder.path) has files (\(names.prefix(5).joined(separator: ", "))). Nothing "
+          + "was changed. To move them aside and restore the backup, add --replace.")
+    }
   }
 
   /// Compares every file of the backup with its checksum.
@@ -122,7 +127,13 @@ package struct Restoring {
       return try Fingerprint(ofFile: url) == file.sha256
         ? nil : "\(file.path) differs from its checksum"
     }.compactMap(\.self)
-    if !problems.isEmpty { throw DamagedBackup(backup: backup.path, problems: problems) }
+    guard problems.isEmpty else {
+      throw CommandFailure(
+        .failed,
+        "The backup \(backup.path) is damaged: \(problems.prefix(5).joined(separator: "; "))"
+          + (problems.count > 5 ? "; and \(problems.count - 5) more files" : "")
+          + ". Nothing was changed. Restore an earlier backup: name its folder.")
+    }
   }
 
   /// The known requests to forget players.
@@ -240,30 +251,5 @@ package struct RestoreResult: Codable, Sendable {
     }
     lines.append("Next: run the night with the export of all days since then, and `findie verify`.")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
-  }
-}
-
-/// The workspace to be replaced has files.
-struct WorkspaceHasFiles: KnownFailure, CustomStringConvertible {
-  var failureKind: FailureKind { .failed }
-  let description: String
-
-  init(_ workspace: Workspace, names: [String]) {
-    description =
-      "\(workspace.folder.path) has files (\(names.prefix(5).joined(separator: ", "))). Nothing "
-      + "was changed. To move them aside and restore the backup, add --replace."
-  }
-}
-
-/// Files of a backup differ from their checksums.
-struct DamagedBackup: KnownFailure, CustomStringConvertible {
-  var failureKind: FailureKind { .failed }
-  let backup: String
-  let problems: [String]
-
-  var description: String {
-    "The backup \(backup) is damaged: \(problems.prefix(5).joined(separator: "; "))"
-      + (problems.count > 5 ? "; and \(problems.count - 5) more files" : "")
-      + ". Nothing was changed. Restore an earlier backup: name its folder."
   }
 }

@@ -26,7 +26,7 @@ package struct Export {
   ///   - format: nil for the default of `what`.
   ///   - folder: created if it is missing; nil for the stream.
   ///   - stream: receives the bytes of an export without a folder.
-  /// - Throws: `ExportProblem` if `what` does not have the format, or needs a folder and has none.
+  /// - Throws: `CommandFailure` if `what` does not have the format, or needs a folder and has none.
   package init(
     _ what: ExportSubject, as format: ExportFormat?, to folder: URL?, isAnonymous: Bool = false,
     key: String? = nil,
@@ -34,20 +34,20 @@ package struct Export {
   ) throws {
     let format = format ?? what.formats[0]
     guard what.formats.contains(format) else {
-      throw ExportProblem(
-        "\(what.rawValue) cannot be exported as \(format.rawValue). "
+      throw CommandFailure(
+        usage: "\(what.rawValue) cannot be exported as \(format.rawValue). "
           + "Use \(what.formats.map(\.rawValue).joined(separator: " or ")).")
     }
     guard what != .factors || folder != nil else {
-      throw ExportProblem("factors are exported to several files. Name their folder by --output.")
+      throw CommandFailure(
+        usage: "factors are exported to several files. Name their folder by --output.")
     }
     guard isAnonymous == (what.events != nil) else {
-      throw ExportProblem(
-        isAnonymous
+      throw CommandFailure(
+        usage: isAnonymous
           ? "--anonymous applies only to interactions and analytics, not to \(what.rawValue)."
           : "\(what.rawValue) can only be exported without player ids. Add --anonymous, and set "
-            + "FINDIE_KEY "
-            + "in the environment.")
+            + "FINDIE_KEY in the environment.")
     }
     self.key = key
     self.what = what
@@ -97,15 +97,6 @@ package struct Export {
     var file = try file(name)
     try body(format, &file)
     return (name, try file.close())
-  }
-}
-
-/// The requested data cannot be exported in this way.
-package struct ExportProblem: Error, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }
 
@@ -210,8 +201,8 @@ struct ExportCommand: ParsableCommand {
       ) {
         try Console.out($0)
       }
-    } catch let problem as ExportProblem {
-      throw ValidationError(problem.description)
+    } catch let failure as CommandFailure {
+      throw ValidationError(failure.description)
     }
   }
 }

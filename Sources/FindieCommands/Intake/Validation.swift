@@ -146,9 +146,7 @@ package struct Validation: Codable, Sendable {
     unknownWords =
       UnknownWords.all(in: catalogue.games) + UnknownWords.all(in: catalogue.tags)
       + UnknownWords.all(in: catalogue.users) + UnknownWords.all(in: catalogue.wishlists)
-    let (findings, volumeBreach) = contract.checkVolume(
-      of: ledger, before: ledger.nightDay(nil, now: now))
-    volume = findings
+    volume = contract.volume.findings(in: ledger.days, before: ledger.nightDay(nil, now: now))
     conflicts = ledger.conflictCount
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
@@ -159,7 +157,8 @@ package struct Validation: Codable, Sendable {
     let conflictBreach = parameters.ingest.badShareLimit.breach(
       by: update, reading: Set(sources.map { ExactText($0.path) }))
     breach =
-      badShare.map { "\($0)" } ?? conflictBreach.map { "\($0)" } ?? volumeBreach.map { "\($0)" }
+      badShare.map { "\($0)" } ?? conflictBreach.map { "\($0)" }
+      ?? contract.refusal(of: volume).map { "\($0)" }
   }
 
   package var answer: Answer {

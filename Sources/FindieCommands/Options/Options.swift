@@ -91,6 +91,15 @@ package struct ThreadsOption: ParsableArguments {
   package init() {}
 }
 
+/// The settings of a file, of the default file if it exists, or the defaults.
+func loaded<Loaded: Settings>(
+  _ path: String?, default defaultPath: String
+) throws(SettingsProblems) -> Loaded {
+  let path = path ?? (FileManager.default.fileExists(atPath: defaultPath) ? defaultPath : nil)
+  guard let path else { return Loaded() }
+  return try Loaded(file: URL(filePath: path))
+}
+
 package struct ParametersOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -101,17 +110,8 @@ package struct ParametersOption: ParsableArguments {
   /// The option for another command; empty for the default.
   var given: String { givenOption("--parameters", parameters) }
 
-  private static let defaultPath = "Pipelines/nightly.yaml"
-
-  /// - Throws: `ParameterProblems`.
-  package func load() throws -> NightParameters {
-    guard let path = parameters else {
-      guard FileManager.default.fileExists(atPath: ParametersOption.defaultPath) else {
-        return NightParameters()
-      }
-      return try NightParameters(file: URL(filePath: ParametersOption.defaultPath))
-    }
-    return try NightParameters(file: URL(filePath: path))
+  package func load() throws(SettingsProblems) -> NightParameters {
+    try loaded(parameters, default: "Pipelines/nightly.yaml")
   }
 
   package init() {}
@@ -127,17 +127,8 @@ struct ContractOption: ParsableArguments {
   /// The option for another command; empty for the default.
   var given: String { givenOption("--contract", contract) }
 
-  private static let defaultPath = "Pipelines/contract.yaml"
-
-  /// - Throws: `ContractProblems`.
-  func load() throws -> DataContract {
-    guard let path = contract else {
-      guard FileManager.default.fileExists(atPath: ContractOption.defaultPath) else {
-        return DataContract()
-      }
-      return try DataContract(file: URL(filePath: ContractOption.defaultPath))
-    }
-    return try DataContract(file: URL(filePath: path))
+  func load() throws(SettingsProblems) -> DataContract {
+    try loaded(contract, default: "Pipelines/contract.yaml")
   }
 }
 

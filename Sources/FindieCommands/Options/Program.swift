@@ -78,7 +78,7 @@ extension ParsableCommand {
       try body()
     } catch let error as ValidationError {
       throw error
-    } catch let error as AmbiguousName {
+    } catch let error as CommandFailure where error.isUsage {
       throw ValidationError("\(error)")
     } catch {
       Console.clearLine()

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FindiePartners
-import Foundation
+import FindieWorkspace
 
 struct PartnerSettingsOption: ParsableArguments {
   private static let defaultPath = "Pipelines/partners.yaml"
@@ -11,12 +11,7 @@ struct PartnerSettingsOption: ParsableArguments {
       valueName: "file"))
   var settings: String?
 
-  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
-  func load() throws -> PartnerSettings {
-    let path = settings ?? PartnerSettingsOption.defaultPath
-    guard settings != nil || FileManager.default.fileExists(atPath: path) else {
-      return try PartnerSettings()
-    }
-    return try PartnerSettings(file: URL(filePath: path))
+  func load() throws(SettingsProblems) -> PartnerSettings {
+    try loaded(settings, default: PartnerSettingsOption.defaultPath)
   }
 }

@@ -77,8 +77,8 @@ private struct RecordSearch<Record> {
     let start = "\(place) has"
     guard found.isEmpty else {
       let more = found.count - Self.maximumShown
-      throw AmbiguousName(
-        "\(start) \(found.count) \(kind)s like '\(query)': "
+      throw CommandFailure(
+        usage: "\(start) \(found.count) \(kind)s like '\(query)': "
           + found.prefix(Self.maximumShown).map(shown).joined(separator: ", ")
           + (more > 0 ? " and \(more) more" : "") + ". Name one by its id.")
     }

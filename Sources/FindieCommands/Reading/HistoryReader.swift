@@ -41,7 +41,7 @@ package struct HistoryReader {
       workers: workers,
       progress: observer.progress(
         of: stage, total: events, unit: "events", isStopping: isStopping))
-    if found.isSound, let lost = try LostHistory(of: workspace, history.ledger()) {
+    if found.isSound, let lost = try NightRefusal.lostHistory(of: workspace, history.ledger()) {
       found.problems.append("\(lost.finding). Remedy: \(lost.remedy)")
     }
     let report = Verification(found, seconds: elapsedSeconds() - started)

@@ -17,7 +17,7 @@ package struct WorkspaceReader {
   package let day: Day
 
   /// - Parameter date: nil for the as-of day of a night (`Ledger.nightDay`).
-  /// - Throws: `NotFound` if the workspace has no history; `ImpossibleDay`.
+  /// - Throws: `NotFound` if the workspace has no history; `NightRefusal`.
   package init(_ workspace: Workspace, date: Day?, now: Timestamp, workers: Workers) throws {
     self.workspace = workspace
     history = workspace.history
@@ -33,7 +33,7 @@ package struct WorkspaceReader {
 
   /// The interactions before the day, which models are trained on.
   ///
-  /// - Throws: also `AddressSpaceLimit`.
+  /// - Throws: also `NightRefusal`.
   package func interactions() throws -> EventTable {
     try AddressSpaceLimit.check(for: workers, events: history.ledger().eventCount)
     return try history.events(

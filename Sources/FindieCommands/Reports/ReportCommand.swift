@@ -1,6 +1,7 @@
 import ArgumentParser
 import FindieDomain
 import FindieReports
+import FindieWorkspace
 import FindieText
 import Foundation
 
@@ -115,16 +116,10 @@ struct ReportOptions: ParsableArguments {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw NotShown(path: path)
+      throw CommandFailure(
+        .failed, "The report was written to \(path), but xdg-open could not open it.")
     }
   }
-}
-
-/// A report was written, but could not be opened.
-private struct NotShown: Error, CustomStringConvertible {
-  let path: String
-
-  var description: String { "The report was written to \(path), but xdg-open could not open it." }
 }
 
 /// The format of a report.

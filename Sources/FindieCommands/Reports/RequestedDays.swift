@@ -1,6 +1,6 @@
 package import FindieDomain
 package import FindieReports
-package import FindieWorkspace
+import FindieWorkspace
 
 /// The days that a team report is requested for.
 package struct RequestedDays: Hashable, Sendable {
@@ -22,8 +22,8 @@ package struct RequestedDays: Hashable, Sendable {
   /// it. Days without recorded events are left out: zeros would suggest that nobody was active.
   ///
   /// - Parameter record: from the first day with an event to the last one before the as-of day.
-  /// - Throws: `DaysNotRecorded` if no day is recorded.
-  package func range(in record: DayRange) throws(DaysNotRecorded) -> DayRange {
+  /// - Throws: `CommandFailure` if no day is recorded.
+  package func range(in record: DayRange) throws(CommandFailure) -> DayRange {
     guard from != nil || to != nil else {
       return period.range(before: record.last.adding(days: 1))
     }
@@ -31,35 +31,26 @@ package struct RequestedDays: Hashable, Sendable {
     let period = period.range(holding: last)
     let (first, end) = (from ?? period.first, from == nil ? period.last : last)
     guard first <= end, first <= record.last, record.first <= end else {
-      throw DaysNotRecorded(requested: self, record: record)
+      throw CommandFailure(
+        .noInput,
+        "There are no events \(words). Events are recorded from \(record.first) to \(record.last). "
+          + "Choose days within this range with --from and --to.")
     }
     return DayRange(first: max(first, record.first), last: min(end, record.last))
   }
-}
 
-/// No requested day has recorded events.
-package struct DaysNotRecorded: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .noInput }
-  package let requested: RequestedDays
-  package let record: DayRange
-
-  package var description: String {
-    "There are no events \(days). Events are recorded from \(record.first) to \(record.last). "
-      + "Choose days within this range with --from and --to."
-  }
-
-  private var days: String {
-    switch (requested.from, requested.to) {
+  /// The days, for a message.
+  private var words: String {
+    switch (from, to) {
     case (let from?, let to?): "from \(from) to \(to)"
     case (let from?, nil): "since \(from)"
     case (nil, let to?):
-      switch requested.period {
+      switch period {
       case .day: "on \(to)"
-      case .week, .month, .quarter: "in the \(requested.period.rawValue) of \(to)"
+      case .week, .month, .quarter: "in the \(period.rawValue) of \(to)"
       case .last4Weeks, .last13Weeks:
-        "in the \(requested.period.rawValue.replacing("-", with: " ")) up to \(to)"
-      case .last7Days, .last28Days, .last90Days:
-        "in the \(requested.period.rawValue) days up to \(to)"
+        "in the \(period.rawValue.replacing("-", with: " ")) up to \(to)"
+      case .last7Days, .last28Days, .last90Days: "in the \(period.rawValue) days up to \(to)"
       }
     case (nil, nil): "on these days"
     }

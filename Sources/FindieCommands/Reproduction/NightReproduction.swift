@@ -57,7 +57,10 @@ package struct NightReproduction {
         isStopping: isStopping
       ).run()
       guard try Fingerprint(ofFile: original.run(day).recipe) == source.recipe else {
-        throw NightChanged(day: day)
+        throw CommandFailure(
+          .failed,
+          "The night of \(day) was published again during the comparison. Run the same command again."
+        )
       }
       return try comparison(of: reproduced, source)
     }
@@ -162,14 +165,5 @@ extension Workspace {
   fileprivate func dayToReproduce() throws(NotFound) -> Day {
     guard let currentDay else { throw nothingPublished }
     return currentDay
-  }
-}
-
-/// The night was published again while it was reproduced.
-struct NightChanged: Error, CustomStringConvertible {
-  let day: Day
-
-  var description: String {
-    "The night of \(day) was published again during the comparison. Run the same command again."
   }
 }

@@ -56,7 +56,7 @@ package struct NightSummary {
       return "Night \(day) stays published, checked in \(seconds)"
     default:
       return "Run of \(day) done in \(seconds), "
-        + (manifest.publishedDay.map { "the night of \($0) stays " + "published" }
+        + (manifest.publishedDay.map { "the night of \($0) stays published" }
           ?? "nothing published")
     }
   }

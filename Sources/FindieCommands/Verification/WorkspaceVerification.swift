@@ -128,9 +128,9 @@ package struct WorkspaceVerification: Codable, Sendable {
       return
     }
     do {
-      guard let lost = try LostHistory(of: night.workspace, ledger) else { return }
+      guard let lost = try NightRefusal.lostHistory(of: night.workspace, ledger) else { return }
       add(night.workspace.history.folder, lost.finding, remedy: lost.remedy)
-    } catch is UnknownNight {
+    } catch is NightRefusal {
       // The check of the published night reports it.
     }
   }
@@ -291,7 +291,7 @@ package struct WorkspaceVerification: Codable, Sendable {
         night.workspace.run(day).recipe, "the recipe is missing or damaged",
         remedy: "`findie report`, `diff` and `reproduce` need it: "
           + (day == night.workspace.currentDay
-            ? UnknownNight(day, in: night.workspace).remedy : remedy))
+            ? NightRefusal.unknownNight(day, in: night.workspace).remedy : remedy))
     }
   }
 

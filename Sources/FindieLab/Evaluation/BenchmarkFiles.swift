@@ -8,7 +8,7 @@ package import FindieRanking
 import FindieReports
 package import FindieText
 import FindieWorkers
-package import FindieWorkspace
+import FindieWorkspace
 package import Foundation
 
 /// Training, test and fold-in sets in files, on which models are evaluated.
@@ -36,7 +36,7 @@ package struct BenchmarkFiles: Sendable {
     self.now = now
   }
 
-  /// - Throws: `NothingToEvaluate`, and errors of reading the files.
+  /// - Throws: `LabFailure`, and errors of reading the files.
   package func evaluation(_ setting: EvaluationSetting) throws -> ModelEvaluation {
     let train = try read(train, "train", setting)
     let foldIn = try foldIn.map { try read($0, "fold-in", setting) }
@@ -44,8 +44,8 @@ package struct BenchmarkFiles: Sendable {
     let weighting = usesActionWeights ? setting.parameters.matrix : .plain
     let days = [train, foldIn].compactMap { $0?.events.dayAfterNewest }
     guard let day = days.max(), train.events.count > 0 else {
-      throw NothingToEvaluate(
-        description: "\(self.train.path) has no interactions to train on. Name another --train."
+      throw LabFailure.nothingToEvaluate(
+        "\(self.train.path) has no interactions to train on. Name another --train."
       )
     }
     let games = train.events.games
@@ -63,9 +63,8 @@ package struct BenchmarkFiles: Sendable {
       test: matrix(
         of: test, games: test.events.games, on: test.events.dayAfterNewest ?? day, .plain))
     guard !split.players.isEmpty else {
-      throw NothingToEvaluate(
-        description:
-          "No player of \(self.test.path) can be tested: "
+      throw LabFailure.nothingToEvaluate(
+        "No player of \(self.test.path) can be tested: "
           + (split.notes.isEmpty
             ? "none has a positive there." : split.notes.joined(separator: " "))
           + " The test and "
@@ -185,7 +184,7 @@ package struct ModelChoice: Sendable {
   }
 
   /// - Throws: `Problem` with all problems at once.
-  package init(names: [String], hasContent: Bool) throws(Problem) {
+  package init(names: [String], hasContent: Bool) throws(LabFailure) {
     let list = ModelChoice.names.joined(separator: ", ")
     var problems: [String] = []
     for name in names where !ModelChoice.names.contains(name) {
@@ -198,12 +197,8 @@ package struct ModelChoice: Sendable {
     for recipe in recipes where recipe.needsContent && !hasContent {
       problems.append("\(recipe.name) needs a catalogue, which --train does not have")
     }
-    guard problems.isEmpty else { throw Problem(description: problems.joined(separator: "; ")) }
+    guard problems.isEmpty else { throw LabFailure.badModels(problems.joined(separator: "; ")) }
     self.init(recipes: recipes)
-  }
-
-  package struct Problem: Error, CustomStringConvertible {
-    package let description: String
   }
 }
 
@@ -260,15 +255,5 @@ struct InteractionFiles {
     counts = ReadCounts(
       path: url.path, files: sources.count, read: sum.read, accepted: sum.accepted,
       duplicate: sum.duplicate, rejected: sum.rejected, rejectedByReason: sum.rejectedByReason)
-  }
-}
-
-/// There are no players to evaluate models with.
-package struct NothingToEvaluate: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .noInput }
-  package let description: String
-
-  package init(description: String) {
-    self.description = description
   }
 }

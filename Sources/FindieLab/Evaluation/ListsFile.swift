@@ -2,7 +2,7 @@ import FindieDomain
 import FindieRanking
 import FindieFiles
 import FindieModels
-package import FindieWorkspace
+import FindieWorkspace
 package import Foundation
 
 /// Lists that another program computed from the same training set: NDJSON, one player per line, the
@@ -41,7 +41,7 @@ package struct ListsFile: Sendable {
   /// The lists of a split's players, as a model named after the file. Players without a list get an
   /// empty one; games that are not in the training set are skipped.
   ///
-  /// - Throws: `Unreadable`, `FileFailure`.
+  /// - Throws: `LabFailure`, `FileFailure`.
   func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {
     let name = url.deletingPathExtension().lastPathComponent
     let rows = Dictionary(
@@ -55,29 +55,22 @@ package struct ListsFile: Sendable {
       do {
         line = try decoder.decode(Line.self, from: Data(bytes))
       } catch {
-        throw Unreadable(
-          description: "\(url.path), line \(number + 1): expected a list such as "
+        throw LabFailure.unreadable(
+          "\(url.path), line \(number + 1): expected a list such as "
             + #"{"userId":"u1","games":["g7","g2"]}. Fix or remove the line."#)
       }
       guard let row = rows[ExactText(line.userId)] else { continue }
       guard lists[row] == nil else {
-        throw Unreadable(
-          description: "\(url.path), line \(number + 1): a second list of \(line.userId). Remove "
+        throw LabFailure.unreadable(
+          "\(url.path), line \(number + 1): a second list of \(line.userId). Remove "
             + "one of them.")
       }
       lists[row] = line.games.compactMap { games.index(of: $0.gameId).map { UInt32($0) } }
     }
     guard lists.contains(where: { $0 != nil }) else {
-      throw Unreadable(
-        description:
-          "\(url.path) has no list of a test player. Name a file with their lists by --lists.")
+      throw LabFailure.unreadable(
+        "\(url.path) has no list of a test player. Name a file with their lists by --lists.")
     }
     return ListedRanker(name, lists: lists.map { $0 ?? [] })
-  }
-
-  /// The file does not have valid lists.
-  package struct Unreadable: KnownFailure, CustomStringConvertible {
-    package var failureKind: FailureKind { .badData }
-    package let description: String
   }
 }

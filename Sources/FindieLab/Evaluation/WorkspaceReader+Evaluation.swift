@@ -36,9 +36,8 @@ extension WorkspaceReader {
   ) throws -> Split {
     let share = setting.parameters.evaluation.heldOutShare
     guard let testDay = setting.testDay ?? events.firstDay(ofLast: share), testDay < day else {
-      throw NothingToEvaluate(
-        description:
-          "There are no events from \(setting.testDay?.description ?? "the first day") to "
+      throw LabFailure.nothingToEvaluate(
+        "There are no events from \(setting.testDay?.description ?? "the first day") to "
           + "\(day) (exclusive). Name an earlier --test-from or a later --date.")
     }
     return Split.byTime(

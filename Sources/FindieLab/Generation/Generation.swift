@@ -2,7 +2,7 @@ import FindieFiles
 import FindieIngest
 package import FindieText
 package import FindieWorkers
-package import FindieWorkspace
+import FindieWorkspace
 package import Foundation
 
 /// Writes a generated data set to a folder: the input of a night, and the planted effects.
@@ -10,7 +10,7 @@ package struct Generation {
   private let world: World
 
   /// - Parameter catalogue: a folder with games to generate players for; nil to generate games too.
-  /// - Throws: `SynthesisFailure` with all wrong parameters, or the error of reading the games.
+  /// - Throws: `LabFailure` with all wrong parameters, or the error of reading the games.
   package init(
     _ parameters: WorldParameters, over catalogue: URL?, workers: Workers
   ) throws {
@@ -25,10 +25,10 @@ package struct Generation {
   ///
   /// - Parameters:
   ///   - progress: called with the number of bytes written so far.
-  /// - Throws: `FolderNotEmpty` if the folder is not empty: no file is overwritten.
+  /// - Throws: `LabFailure` if the folder is not empty: no file is overwritten.
   package func write(to folder: URL, progress: @escaping (Int) -> Void) throws -> Answer {
     if DurableFile.exists(folder), try !DurableFile.names(in: folder).isEmpty {
-      throw FolderNotEmpty(path: folder.path)
+      throw LabFailure.folderNotEmpty(path: folder.path)
     }
     var bytes = 0
     var folders = Set<String>()
@@ -57,22 +57,4 @@ package struct Generation {
         """,
       json: canonicalLine(collections))
   }
-}
-
-/// The folder for a generated data set is not empty.
-package struct FolderNotEmpty: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .cannotWrite }
-  package let path: String
-
-  package init(path: String) {
-    self.path = path
-  }
-
-  package var description: String {
-    "The folder \(path) is not empty. Name an empty folder or a new one."
-  }
-}
-
-extension SynthesisFailure: KnownFailure {
-  package var failureKind: FailureKind { .badParameters }
 }

@@ -216,7 +216,7 @@ struct PlantedEffects {
   private let pairs: [Int: Int]
 
   /// - Parameter established: the games released before the first day, the most popular first.
-  init(_ parameters: WorldParameters, established: [Int]) throws(SynthesisFailure) {
+  init(_ parameters: WorldParameters, established: [Int]) throws(LabFailure) {
     let twinGames = 2 * PlantedEffects.twinPairs
     let needed = twinGames + 6
     guard established.count >= needed else {

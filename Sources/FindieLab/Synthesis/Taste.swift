@@ -104,7 +104,7 @@ struct WorldCatalogue {
 
   init(
     _ games: [Game], _ parameters: WorldParameters, _ taste: Taste
-  ) throws(SynthesisFailure) {
+  ) throws(LabFailure) {
     self.games = games
     var order = Array(games.indices)
     var random = RandomStream(seed: parameters.seed, .catalogue)

@@ -24,7 +24,7 @@ package struct World: Sendable {
   ///   `parameters.games` and `parameters.developers` have no effect.
   package init(
     _ parameters: WorldParameters, over games: [Game]? = nil
-  ) throws(SynthesisFailure) {
+  ) throws(LabFailure) {
     let problems = parameters.problems
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     self.parameters = parameters
@@ -37,7 +37,7 @@ package struct World: Sendable {
   ///   `interactions/<day>.ndjson` and `analytics/<day>.ndjson` of each day, `users.ndjson`,
   ///   `wishlists.ndjson` and last `truth.json`. Pieces are whole lines, about a megabyte each.
   /// - Returns: the contents of `truth.json`.
-  /// - Throws: `SynthesisFailure` if the catalogue is too small, and the errors of `sink`.
+  /// - Throws: `LabFailure` if the catalogue is too small, and the errors of `sink`.
   /// - Complexity: memory grows with players, games and cards (four bytes per card).
   @discardableResult
   package func write(to sink: @escaping Sink) throws -> WorldTruth {

@@ -1,104 +1,66 @@
 package import FindieDomain
-import FindieWorkspace
-package import Foundation
-import Yams
+package import FindieWorkspace
+import Foundation
 
 /// The settings of `findie notify`: when messages are sent, and their words.
-///
-/// A YAML file contains only what differs from the defaults.
-package struct NotificationSettings: Hashable, Sendable {
+package struct NotificationSettings: Settings, Hashable {
   package private(set) var rules = DeliveryRules()
   package private(set) var texts = MessageTexts()
   package private(set) var digest = DigestTexts()
   /// The group whose invite is registered each week; nil for none.
   package private(set) var plur: PlurGroup?
 
-  /// Reads a file of at most 1 MB.
-  ///
-  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
-  package init(file: URL) throws {
-    do {
-      try self.init(yaml: SettingsReader.text(of: file))
-    } catch let failure as PartnerSettingsFailure {
-      throw failure.of(file)
-    }
-  }
+  package init() {}
 
-  /// - Parameter yaml: empty for the defaults.
-  /// - Throws: `PartnerSettingsFailure` with every problem.
-  package init(yaml: String = "") throws(PartnerSettingsFailure) {
-    var reader = SettingsReader()
-    let file = reader.section(
-      try SettingsReader.root(of: yaml), at: "",
-      keys: [
-        "quietFrom", "quietTo", "perDay", "perWeek", "expireAfterHours", "texts", "digest", "plur",
-      ])
-    func set(_ key: String, _ field: WritableKeyPath<DeliveryRules, Int>, _ range: ClosedRange<Int>)
-    {
-      if let value = reader.wholeNumber(file[key], at: key, in: range) {
-        rules[keyPath: field] = value
+  package static let subject = "the texts and rules of messages"
+  package static let remedy = "Pipelines/notifications.yaml has all settings with their defaults."
+
+  package static let settings: [Setting<NotificationSettings>] =
+    [
+      .integer("quietFrom", \.rules.quietFrom, in: 0...23),
+      .integer("quietTo", \.rules.quietTo, in: 0...23),
+      .integer("perDay", \.rules.perDay, in: 0...100),
+      .integer("perWeek", \.rules.perWeek, in: 0...700),
+      .integer("expireAfterHours", \.rules.hours, in: 1...720),
+    ] + NotificationKind.allCases.flatMap { [text($0, \.one, "one"), text($0, \.many, "many")] }
+    + DigestTexts.Form.allCases.map { form in
+      Setting("digest.\(form.rawValue)") { settings, value in
+        guard let text = value.text else { return value.mustBe("a text") }
+        settings.digest.set(form, text)
+        return DigestTexts.problem(of: text)
       }
-    }
-    set("quietFrom", \.quietFrom, 0...23)
-    set("quietTo", \.quietTo, 0...23)
-    set("perDay", \.perDay, 0...100)
-    set("perWeek", \.perWeek, 0...700)
-    set("expireAfterHours", \.hours, 1...720)
-    for (language, kinds) in reader.mapping(file["texts"], at: "texts") {
-      let path = "texts.\(language)"
-      let forms = reader.section(kinds, at: path, keys: NotificationKind.allCases.map(\.rawValue))
-      for kind in NotificationKind.allCases {
-        guard let node = forms[kind.rawValue] else { continue }
-        let path = "\(path).\(kind.rawValue)"
-        let section = reader.section(node, at: path, keys: ["one", "many"])
-        let one = text(section["one"], "\(path).one", &reader)
-        let many = text(section["many"], "\(path).many", &reader)
-        if let one, let many { texts.set(language, kind, .init(one: one, many: many)) }
+    } + [
+      Setting(
+        "plur", \.plur, range: "a group's id and its relay, a wss address",
+        text: { _ in nil },
+        parse: { value in
+          guard let section = value.section("group", "relay"), let id = section["group"],
+            let relay = section["relay"], let group = PlurGroup(id: id, relay: relay)
+          else { return .none }
+          return .some(group)
+        })
+    ]
+
+  /// The words of a kind in any language, for one game or for several.
+  private static func text(
+    _ kind: NotificationKind,
+    _ form: any WritableKeyPath<MessageTexts.Forms, MessageTexts.Text?> & Sendable, _ name: String
+  ) -> Setting<NotificationSettings> {
+    Setting("texts.*.\(kind.rawValue).\(name)") { settings, value in
+      guard let section = value.section("title", "body"), let title = section["title"],
+        let body = section["body"]
+      else { return value.mustBe("a title and a body") }
+      settings.texts[value.path[1], kind][keyPath: form] = .init(title: title, body: body)
+      let names = (title + body).matches(of: /\{([^{}]*)\}/).map { String($0.output.1) }
+      if let unknown = names.first(where: { !MessageTexts.placeholders.contains($0) }) {
+        return "has {\(unknown)}; the names are "
+          + MessageTexts.placeholders.joined(separator: ", ")
       }
-    }
-    readDigest(file["digest"], &reader)
-    readGroup(file["plur"], &reader)
-    guard reader.problems.isEmpty else { throw PartnerSettingsFailure(problems: reader.problems) }
-  }
-
-  private mutating func readDigest(_ node: Node?, _ reader: inout SettingsReader) {
-    let forms = reader.section(node, at: "digest", keys: DigestTexts.Form.allCases.map(\.rawValue))
-    for form in DigestTexts.Form.allCases {
-      let path = "digest.\(form.rawValue)"
-      guard let text = reader.text(forms[form.rawValue], at: path) else { continue }
-      if let problem = DigestTexts.problem(of: text) { reader.report("\(path) \(problem)") }
-      digest.set(form, text)
-    }
-  }
-
-  private mutating func readGroup(_ node: Node?, _ reader: inout SettingsReader) {
-    guard let node else { return }
-    let values = reader.section(node, at: "plur", keys: ["group", "relay"])
-    guard let id = reader.text(values["group"], at: "plur.group"),
-      let relay = reader.text(values["relay"], at: "plur.relay"),
-      let group = PlurGroup(id: id, relay: relay)
-    else { return reader.report("plur must have a group's id and its relay, a wss address") }
-    plur = group
-  }
-
-  private func text(
-    _ node: Node?, _ path: String, _ reader: inout SettingsReader
-  ) -> MessageTexts.Text? {
-    let section = reader.section(node, at: path, keys: ["title", "body"])
-    guard let title = reader.text(section["title"], at: "\(path).title"),
-      let body = reader.text(section["body"], at: "\(path).body")
-    else {
-      reader.report("\(path) must have a title and a body")
       return nil
     }
-    for match in (title + body).matches(of: /\{([^{}]*)\}/)
-    where !MessageTexts.placeholders.contains(String(match.output.1)) {
-      reader.report(
-        "\(path) has {\(match.output.1)}; the names are "
-          + MessageTexts.placeholders.joined(separator: ", "))
-    }
-    return MessageTexts.Text(title: title, body: body)
   }
+
+  package var contradictions: [String] { texts.missing.map { "texts.\($0) is missing" } }
 }
 
 /// A message to a player, before it is put into words.
@@ -173,14 +135,10 @@ package struct MessageTexts: Hashable, Sendable {
     }
   }
 
-  /// The texts of a kind, for one game and for several.
+  /// The texts of a kind, for one game and for several; nil while a file is being read.
   package struct Forms: Hashable, Sendable {
-    package let one: Text
-    package let many: Text
-
-    package init(one: Text, many: Text) {
-      (self.one, self.many) = (one, many)
-    }
+    var one: Text?
+    var many: Text?
   }
 
   /// By language; `en` has all kinds.
@@ -188,8 +146,19 @@ package struct MessageTexts: Hashable, Sendable {
 
   package init() {}
 
-  package mutating func set(_ language: String, _ kind: NotificationKind, _ forms: Forms) {
-    languages[language.lowercased(), default: [:]][kind] = forms
+  subscript(language: String, kind: NotificationKind) -> Forms {
+    get { languages[language.lowercased()]?[kind] ?? Forms() }
+    set { languages[language.lowercased(), default: [:]][kind] = newValue }
+  }
+
+  /// The texts without which a kind cannot be used, such as `de.gameReleased.many`.
+  var missing: [String] {
+    languages.flatMap { language, kinds in
+      kinds.flatMap { kind, forms in
+        (forms.one == nil ? ["\(language).\(kind.rawValue).one"] : [])
+          + (forms.many == nil ? ["\(language).\(kind.rawValue).many"] : [])
+      }
+    }.sorted()
   }
 
   /// The words of a message.
@@ -200,10 +169,10 @@ package struct MessageTexts: Hashable, Sendable {
     while languages[name]?[message.kind] == nil, let end = name.lastIndex(of: "-") {
       name = String(name[..<end])
     }
-    guard let forms = languages[name]?[message.kind] ?? MessageTexts.english[message.kind] else {
+    let forms = languages[name]?[message.kind] ?? MessageTexts.english[message.kind]
+    guard let form = message.games.count == 1 ? forms?.one : forms?.many else {
       preconditionFailure("\(message.kind) has no English text")
     }
-    let form = message.games.count == 1 ? forms.one : forms.many
     return Text(title: filled(form.title, message), body: filled(form.body, message))
   }
 

@@ -1,103 +1,83 @@
-import FindieFiles
 package import FindieWorkspace
-package import Foundation
-import Yams
+import Foundation
 
 /// The settings of `findie sync`: partners' addresses and limits, and how long answers are used.
-///
-/// A YAML file contains only what differs from `standard`.
-package struct PartnerSettings: Sendable {
+package struct PartnerSettings: Settings {
   package enum EndpointName: String, CaseIterable, Sendable {
     case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
     case googleToken, fcm, algorithm
     case appstore
   }
 
-  private let endpoints: [EndpointName: Endpoint]
+  private var endpoints: [EndpointName: Endpoint] = [:]
   /// ISO 3166-1 codes of the countries whose prices are synchronized.
-  package let countries: [String]
+  package private(set) var countries = ["US"]
   /// How old an answer may be before it is requested again.
-  package let maximumAge: MaximumAge
+  package private(set) var maximumAge = MaximumAge()
 
   /// In seconds.
   package struct MaximumAge: Sendable {
-    package let details: Double
-    package let prices: Double
-    package let wishlists: Double
+    package fileprivate(set) var details = 168.0 * 3600
+    package fileprivate(set) var prices = 20.0 * 3600
+    package fileprivate(set) var wishlists = 20.0 * 3600
   }
 
-  package func endpoint(_ name: EndpointName) -> Endpoint {
-    guard let endpoint = endpoints[name] else { preconditionFailure("\(name) has no default") }
-    return endpoint
+  package init() {}
+
+  package func endpoint(_ name: EndpointName) -> Endpoint { self[name] }
+
+  private subscript(name: EndpointName) -> Endpoint {
+    get { endpoints[name] ?? name.standard }
+    set { endpoints[name] = newValue }
   }
 
-  /// Reads a file of at most 1 MB.
-  ///
-  /// - Throws: `PartnerSettingsFailure`, `FileFailure`.
-  package init(file: URL) throws {
-    do {
-      try self.init(yaml: SettingsReader.text(of: file))
-    } catch let failure as PartnerSettingsFailure {
-      throw failure.of(file)
+  package static let subject = "the settings of partners"
+  package static let remedy = "Pipelines/partners.yaml has all settings with their defaults."
+
+  package static let settings: [Setting<PartnerSettings>] =
+    EndpointName.allCases.flatMap { name in
+      endpoint(name).map { $0.within("endpoints.\(name.rawValue)", \PartnerSettings[name]) }
     }
+    + [
+      Setting(
+        "countries", \.countries,
+        range: "a list of different codes of two capital letters, such as [US, DE]",
+        text: { "[\($0.joined(separator: ", "))]" },
+        parse: { value in
+          guard let codes = value.texts, !codes.isEmpty, codes.allSatisfy({ $0.isCapitals(2) }),
+            Set(codes).count == codes.count
+          else { return nil }
+          return codes
+        }),
+      hours("details", \.maximumAge.details),
+      hours("prices", \.maximumAge.prices),
+      hours("wishlists", \.maximumAge.wishlists),
+    ]
+
+  private static func hours(
+    _ name: String, _ seconds: Setting<PartnerSettings>.Property<Double>
+  ) -> Setting<PartnerSettings> {
+    Setting(
+      "maximumAgeInHours.\(name)", seconds, range: "a number from 0 to 87600",
+      text: { shortestText($0 / 3600) },
+      parse: { $0.number.flatMap { (0...87_600).contains($0) ? $0 * 3600 : nil } })
   }
 
-  /// - Parameter yaml: empty for the defaults.
-  /// - Throws: `PartnerSettingsFailure` with every problem.
-  package init(yaml: String = "") throws(PartnerSettingsFailure) {
-    let root = try SettingsReader.root(of: yaml)
-    var reader = SettingsReader()
-    let file = reader.section(root, at: "", keys: ["endpoints", "countries", "maximumAgeInHours"])
-
-    let names = EndpointName.allCases.map(\.rawValue)
-    let changes = reader.section(file["endpoints"], at: "endpoints", keys: names)
-    endpoints = EndpointName.allCases.reduce(into: [:]) { endpoints, name in
-      endpoints[name] = PartnerSettings.endpoint(name, changes[name.rawValue], &reader)
-    }
-
-    countries = reader.texts(file["countries"], at: "countries") ?? ["US"]
-    if countries.isEmpty || !countries.allSatisfy({ $0.wholeMatch(of: /[A-Z]{2}/) != nil }) {
-      reader.report("countries must be codes of two capital letters, such as US")
-    }
-    if Set(countries).count < countries.count { reader.report("countries has a code twice") }
-
-    let path = "maximumAgeInHours"
-    let hours = reader.section(file[path], at: path, keys: ["details", "prices", "wishlists"])
-    func seconds(_ key: String, standard: Double) -> Double {
-      let number = reader.number(hours[key], at: "\(path).\(key)", in: 0...87_600)
-      return (number ?? standard) * 3600
-    }
-    maximumAge = MaximumAge(
-      details: seconds("details", standard: 168), prices: seconds("prices", standard: 20),
-      wishlists: seconds("wishlists", standard: 20))
-    guard reader.problems.isEmpty else { throw PartnerSettingsFailure(problems: reader.problems) }
-  }
-
-  private static func endpoint(
-    _ name: EndpointName, _ node: Node?, _ reader: inout SettingsReader
-  ) -> Endpoint {
-    let standard = name.standard
-    let path = "endpoints.\(name.rawValue)"
-    let values = reader.section(
-      node, at: path, keys: ["address", "requests", "seconds", "requestsPerRun"])
-    var address = standard.address
-    if let text = reader.text(values["address"], at: "\(path).address") {
-      address = text
-      while address.hasSuffix("/") { address.removeLast() }
-      if let problem = problem(ofAddress: address, name) {
-        reader.report("\(path).address \(problem)")
-      }
-    }
-    return Endpoint(
-      name: standard.name, address: address,
-      requests: reader.wholeNumber(
-        values["requests"], at: "\(path).requests", in: 1...1_000_000) ?? standard.requests,
-      seconds: reader.number(values["seconds"], at: "\(path).seconds", in: 0.001...86_400)
-        ?? standard.seconds,
-      requestsPerRun: reader.wholeNumber(
-        values["requestsPerRun"], at: "\(path).requestsPerRun", in: 0...1_000_000_000)
-        ?? standard.requestsPerRun,
-      redirectHosts: standard.redirectHosts)
+  private static func endpoint(_ name: EndpointName) -> [Setting<Endpoint>] {
+    [
+      Setting(
+        "address", text: { "\"\($0.address)\"" },
+        set: { endpoint, value in
+          var address = value.text ?? ""
+          while address.hasSuffix("/") { address.removeLast() }
+          if let problem = problem(ofAddress: address, name) { return problem }
+          endpoint = endpoint.at(address, name: endpoint.name)
+          return nil
+        }),
+      .integer("requests", \.requests, in: 1...1_000_000),
+      .number("seconds", \.seconds, in: 0.001...86_400),
+      .integer("requestsPerRun", \.requestsPerRun, in: 0...1_000_000_000),
+    ]
   }
 
   private static func problem(ofAddress address: String, _ name: EndpointName) -> String? {
@@ -179,126 +159,5 @@ extension PartnerSettings.EndpointName {
         name: rawValue, address: "https://api.appstoreconnect.apple.com/v1", requests: 3000,
         seconds: 3600, requestsPerRun: 3000)
     }
-  }
-}
-
-/// All problems of the settings.
-package struct PartnerSettingsFailure: Error, CustomStringConvertible {
-  package let problems: [String]
-  private var path: String?
-
-  init(problems: [String]) {
-    self.problems = problems
-  }
-
-  /// The failure with the path of the settings file.
-  func of(_ file: URL) -> PartnerSettingsFailure {
-    var failure = self
-    failure.path = file.path
-    return failure
-  }
-
-  package var description: String {
-    (path.map { "\($0): " } ?? "") + problems.joined(separator: "; ") + "."
-  }
-}
-
-extension PartnerSettingsFailure: KnownFailure {
-  package var failureKind: FailureKind { .badParameters }
-}
-
-/// Reads the values of a YAML text and collects all problems.
-struct SettingsReader {
-  private(set) var problems: [String] = []
-
-  mutating func report(_ problem: String) { problems.append(problem) }
-
-  /// The text of a file of at most 1 MB.
-  ///
-  /// - Throws: `PartnerSettingsFailure`, also if the file cannot be read.
-  static func text(of file: URL) throws -> String {
-    let bytes: [UInt8]
-    do {
-      bytes = try FileReader(file).bytes((1 << 20) + 1, at: 0)
-    } catch {
-      throw PartnerSettingsFailure(problems: ["it cannot be read: \(error.reason)"])
-    }
-    guard bytes.count <= 1 << 20 else {
-      throw PartnerSettingsFailure(problems: ["it is larger than 1 MB"])
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  static func root(of yaml: String) throws(PartnerSettingsFailure) -> Node? {
-    do {
-      return try Yams.compose(yaml: yaml)
-    } catch {
-      throw PartnerSettingsFailure(problems: ["it is not YAML: \(error)"])
-    }
-  }
-
-  /// The values of a mapping with any keys, sorted; empty for a node that is absent.
-  mutating func mapping(_ node: Node?, at path: String) -> [(key: String, value: Node)] {
-    let keys = node?.mapping?.keys.compactMap(\.string) ?? []
-    return section(node, at: path, keys: keys).sorted { $0.key < $1.key }
-  }
-
-  /// The values of a mapping by key; empty for a node that is absent.
-  ///
-  /// - Parameter path: empty for the root.
-  mutating func section(_ node: Node?, at path: String, keys: [String]) -> [String: Node] {
-    guard let node, node.null == nil else { return [:] }
-    guard let mapping = node.mapping else {
-      problems.append("\(path.isEmpty ? "the file" : path) must be a section")
-      return [:]
-    }
-    var values: [String: Node] = [:]
-    for (key, value) in mapping {
-      let name = key.scalar?.string ?? "?"
-      let place = path.isEmpty ? name : "\(path).\(name)"
-      if !keys.contains(name) {
-        problems.append("\(place) is unknown; the names are \(keys.joined(separator: ", "))")
-      } else if values.updateValue(value, forKey: name) != nil {
-        problems.append("\(place) is set twice")
-      }
-    }
-    return values
-  }
-
-  mutating func text(_ node: Node?, at path: String) -> String? {
-    guard let node else { return nil }
-    guard let text = node.scalar?.string else {
-      problems.append("\(path) must be a text")
-      return nil
-    }
-    return text
-  }
-
-  mutating func texts(_ node: Node?, at path: String) -> [String]? {
-    guard let node else { return nil }
-    guard let sequence = node.sequence else {
-      problems.append("\(path) must be a list")
-      return nil
-    }
-    return sequence.indices.compactMap { text(sequence[$0], at: "\(path)[\($0)]") }
-  }
-
-  mutating func wholeNumber(_ node: Node?, at path: String, in range: ClosedRange<Int>) -> Int? {
-    guard let node else { return nil }
-    guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
-      problems.append(
-        "\(path) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-      return nil
-    }
-    return number
-  }
-
-  mutating func number(_ node: Node?, at path: String, in range: ClosedRange<Double>) -> Double? {
-    guard let node else { return nil }
-    guard let number = node.scalar.flatMap({ Double($0.string) }), range.contains(number) else {
-      problems.append("\(path) must be a number from \(range.lowerBound) to \(range.upperBound)")
-      return nil
-    }
-    return number
   }
 }

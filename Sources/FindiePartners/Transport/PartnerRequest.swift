@@ -139,11 +139,11 @@ package struct Endpoint: Hashable, Sendable {
   /// `{name}` in the host stands for a player's or a studio's name.
   package let address: String
   /// At most this many requests …
-  package let requests: Int
+  package var requests: Int
   /// … in any period of this many seconds.
-  package let seconds: Double
+  package var seconds: Double
   /// The maximum number of requests per run.
-  package let requestsPerRun: Int
+  package var requestsPerRun: Int
   /// The hosts to which the endpoint may redirect, besides its own.
   package let redirectHosts: [String]
   /// The address before `{name}` was replaced, for messages.

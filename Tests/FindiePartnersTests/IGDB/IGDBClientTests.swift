@@ -1,5 +1,6 @@
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Testing
 
 /// IGDB's client against a server with tokens.

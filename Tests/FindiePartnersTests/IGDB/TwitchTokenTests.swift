@@ -10,7 +10,7 @@ struct TwitchTokenTests {
   ])
 
   private func request() throws -> PartnerRequest {
-    PartnerRequest(try PartnerSettings().endpoint(.twitch), .post, path: "token")
+    PartnerRequest(PartnerSettings().endpoint(.twitch), .post, path: "token")
   }
 
   /// Counts the tokens that were issued, and tells the time.

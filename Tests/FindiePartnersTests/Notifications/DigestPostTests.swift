@@ -1,4 +1,5 @@
 import FindiePartners
+import FindieWorkspace
 import Testing
 
 /// The digest that is posted on X.
@@ -81,7 +82,7 @@ struct DigestPostTests {
   }
 
   @Test func `every problem of the settings is reported`() throws {
-    let failure = try #require(throws: PartnerSettingsFailure.self) {
+    let failure = try #require(throws: SettingsProblems.self) {
       _ = try NotificationSettings(
         yaml: """
           digest:
@@ -92,12 +93,12 @@ struct DigestPostTests {
           plur: {group: 4f1c, relay: "https://r.example.com"}
           """)
     }
-    for part in ["{players}", "digest.games", "digest.releases", "digest.none", "plur must"] {
+    for part in ["{players}", "digest.games", "digest.releases", "digest.none", "plur (line 6)"] {
       #expect(failure.problems.contains { $0.contains(part) }, "\(part): \(failure.problems)")
     }
     #expect(failure.problems.count == 5)
     for yaml in ["plur: {group: 4f1c}", "plur: x", "plur: {relay: 'wss://a.b'}", "plur: {}"] {
-      #expect(throws: PartnerSettingsFailure.self) { _ = try NotificationSettings(yaml: yaml) }
+      #expect(throws: SettingsProblems.self) { _ = try NotificationSettings(yaml: yaml) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import FindieDomain
 import FindiePartners
+import FindieWorkspace
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ struct MessageTests {
   }
 
   @Test func `every problem of the settings is reported`() throws {
-    let failure = try #require(throws: PartnerSettingsFailure.self) {
+    let failure = try #require(throws: SettingsProblems.self) {
       _ = try NotificationSettings(
         yaml: """
           quietFrom: 24

@@ -1,5 +1,6 @@
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 import Testing
 

@@ -1,4 +1,6 @@
 import FindiePartners
+import FindieWorkspace
+import Foundation
 import Testing
 
 /// The settings of partners.
@@ -52,18 +54,25 @@ struct PartnerSettingsTests {
         maximumAgeInHours: {prices: -1, details: .nan, wishlist: 4}
         proxies: none
         """)
-    let places = [
-      "endpoints.steamstore is unknown", "endpoints.igdb.address must",
-      "endpoints.igdb.requests must",
-      "endpoints.igdb.seconds must", "endpoints.igdb.requestsPerRun must",
-      "endpoints.itch.adress is unknown", "endpoints.itch.requests must",
-      "endpoints.itch.seconds must", "endpoints.twitch must be a section", "countries must be",
-      "countries has a code twice", "maximumAgeInHours.prices must",
-      "maximumAgeInHours.details must", "maximumAgeInHours.wishlist is unknown",
-      "proxies is unknown",
+    let expected = [
+      "endpoints.steamstore (line 2) is unknown, did you mean endpoints.steamStore?",
+      "endpoints.igdb.address (line 3) must be an https URL",
+      "endpoints.igdb.requests (line 3) is '0', but must be a whole number from 1 to 1000000",
+      "endpoints.igdb.seconds (line 3) is '-1', but must be a number from 0.001 to 86400",
+      "endpoints.igdb.requestsPerRun (line 3) is '-1', but must be a whole number from 0 to "
+        + "1000000000",
+      "endpoints.itch.adress (line 4) is unknown, did you mean endpoints.itch.address?",
+      "endpoints.itch.requests (line 4) is 'many', but must be a whole number from 1 to 1000000",
+      "endpoints.itch.seconds (line 4) is [1], but must be a number from 0.001 to 86400",
+      "endpoints.twitch (line 5) is '5', but must be a section",
+      "countries (line 6) is [us, US, US], but must be a list of different codes of two capital "
+        + "letters, such as [US, DE]",
+      "maximumAgeInHours.prices (line 7) is '-1', but must be a number from 0 to 87600",
+      "maximumAgeInHours.details (line 7) is '.nan', but must be a number from 0 to 87600",
+      "maximumAgeInHours.wishlist (line 7) is unknown, did you mean maximumAgeInHours.wishlists?",
+      "proxies (line 8) is unknown",
     ]
-    for place in places { #expect(found.contains { $0.hasPrefix(place) }, "\(place)") }
-    #expect(found.count == places.count)
+    #expect(found.sorted() == expected.sorted())
   }
 
   @Test(arguments: [
@@ -73,7 +82,8 @@ struct PartnerSettingsTests {
   ])
   func `an address must be HTTPS, or HTTP on this machine`(address: String) {
     let found = problems(of: "endpoints: {igdb: {address: \"\(address)\"}}")
-    #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("endpoints.igdb.address must") })
+    let start = "endpoints.igdb.address (line 1) must"
+    #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix(start) })
   }
 
   @Test(arguments: [
@@ -84,9 +94,20 @@ struct PartnerSettingsTests {
     #expect(problems(of: "endpoints: {igdb: {address: \"\(address)\"}}") == [])
   }
 
+  @Test func `the file of defaults has every setting with its default`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Pipelines/partners.yaml").standardizedFileURL
+    let settings = try PartnerSettings(file: file)
+    for setting in PartnerSettings.settings {
+      #expect(setting.text(settings) == setting.text(PartnerSettings()), "\(setting.path)")
+    }
+    let yaml = try String(contentsOf: file, encoding: .utf8)
+    for name in PartnerSettings.EndpointName.allCases { #expect(yaml.contains(name.rawValue)) }
+  }
+
   @Test func `the address of pages names the player`() {
     let found = problems(of: "endpoints: {itchPages: {address: \"https://itch.example\"}}")
-    #expect(found == ["endpoints.itchPages.address must contain {name}"])
+    #expect(found == ["endpoints.itchPages.address (line 1) must contain {name}"])
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Testing
 
 /// The list of Steam's games. The answers are written in the shape that Valve documents.

@@ -1,5 +1,6 @@
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 
 /// Steam's clients with a server whose answers are files.

@@ -2,6 +2,7 @@ import FindieText
 import FindieDomain
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 import Testing
 

@@ -60,7 +60,7 @@ struct CheckRoom {
   ) throws -> String {
     let login = try SteamLogin(returnTo: Callback.returnTo, realm: "https://example.com/")
     let check = SteamLoginCheck(
-      login, UsedNonces(folder: folder.url.appending(path: "logins")), try PartnerSettings(),
+      login, UsedNonces(folder: folder.url.appending(path: "logins")), PartnerSettings(),
       now: { time }
     ) { [requests] request in
       requests.all.withLock { $0.append(request) }

@@ -242,7 +242,7 @@ struct SteamLoginCheckTests {
     ("is_valid:true\r\n", true),
   ])
   func `Steam's answer is true or false`(text: String, isConfirmed: Bool) throws {
-    let request = PartnerRequest(try PartnerSettings().endpoint(.steamLogin), .post, path: "login")
+    let request = PartnerRequest(PartnerSettings().endpoint(.steamLogin), .post, path: "login")
     #expect(try SteamLoginCheck.isConfirmed(by: Fixture.answer(text), request) == isConfirmed)
   }
 
@@ -251,7 +251,7 @@ struct SteamLoginCheckTests {
     "is_valid:true\nis_valid:true", "is_valid:true ", "error:is_valid:true",
   ])
   func `another answer of Steam is invalid`(text: String) throws {
-    let request = PartnerRequest(try PartnerSettings().endpoint(.steamLogin), .post, path: "login")
+    let request = PartnerRequest(PartnerSettings().endpoint(.steamLogin), .post, path: "login")
     #expect(throws: PartnerFailure.self) {
       try SteamLoginCheck.isConfirmed(by: Fixture.answer(text), request)
     }

@@ -1,6 +1,7 @@
 import FindieDomain
 import FindiePartners
 import FindieTestSupport
+import FindieWorkspace
 import Foundation
 import Testing
 

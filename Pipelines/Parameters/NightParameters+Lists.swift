@@ -1,10 +1,11 @@
 import FindieAnalytics
 import FindieRanking
 import FindieModels
+import FindieWorkspace
 
-extension Parameter {
+extension NightParameters {
   /// The ranking of lists.
-  static let lists: [Parameter] = [
+  static let lists: [Setting<NightParameters>] = [
     .integer(
       "candidates.factors", \.candidates.factors, in: 1...100_000,
       "The number of candidates from ALS factors."),
@@ -73,7 +74,7 @@ extension Parameter {
   ]
 
   /// Trending games and new releases.
-  static let trends: [Parameter] = [
+  static let trends: [Setting<NightParameters>] = [
     .integer(
       "trending.baselineInDays", \.trending.baselineInDays, in: 7...364,
       "The number of days before the recent ones that serve as the baseline."),
@@ -127,7 +128,7 @@ extension Parameter {
   ]
 
   /// The checks before publishing, and alerts.
-  static let checks: [Parameter] = [
+  static let checks: [Setting<NightParameters>] = [
     .number(
       "gate.minimumCovered", \.gate.minimumCovered, in: 0...1,
       "The minimum share of players with a list, among those with a game left to list."),

@@ -1,4 +1,4 @@
-package import FindieWorkspace
+import FindieWorkspace
 import FindieDomain
 import FindieRanking
 import FindieHistory
@@ -6,22 +6,12 @@ import FindieModels
 import FindieText
 import Foundation
 
-/// A night has nothing to show: no games, no events before its day, or only empty lists.
-package struct EmptyNight: KnownFailure, CustomStringConvertible {
-  package var failureKind: FailureKind { .noInput }
-  let finding: String
-  /// Sentences that say what was found instead, and what to do.
-  let details: String
-
-  package var description: String { "\(finding), so nothing was published. \(details)" }
-}
-
 extension Night {
   /// Ends an empty night; `--publish anyway` accepts it with a warning. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `EmptyNight`.
-  func refuse(_ empty: EmptyNight, warn: (String) -> Void) throws(EmptyNight) {
+  /// - Throws: `empty`.
+  func refuse(_ empty: NightRefusal, warn: (String) -> Void) throws(NightRefusal) {
     guard recipe == nil else { return }
     guard publishing == .anyway else { throw empty }
     warn("\(empty.finding), and --publish anyway accepts it")
@@ -33,23 +23,27 @@ extension Night {
   }
 }
 
-extension EmptyNight {
+/// A night has nothing to show: no games, no events before its day, or only empty lists.
+extension NightRefusal {
+  /// - Parameter details: sentences that say what was found instead, and what to do.
+  private init(empty finding: String, _ details: String) {
+    self.init(
+      .noInput, finding, description: "\(finding), so nothing was published. \(details)")
+  }
+
   /// The catalogue has no games.
   init(withoutGames night: Night, _ intake: Intake, _ catalogue: [CollectionIntake]) {
-    finding = "the catalogue has no games"
     let remedy =
       night.input.isStream
-      ? "Standard input has no catalogue, and no earlier run stored one: run a night over " + "the "
-        + "app's "
-        + "export first"
+      ? "Standard input has no catalogue, and no earlier run stored one: run a night over the "
+        + "app's export first"
       : "Add the games to the input, in a file whose name begins with games, such as games.ndjson: "
         + "\(night.validation) shows what a run accepts, and docs/DATA.md has the fields"
-    details = "\(intake.found(catalogue)) \(remedy)."
+    self.init(empty: "the catalogue has no games", "\(intake.found(catalogue)) \(remedy).")
   }
 
   /// The history has no events before the night's day.
   init(withoutEvents night: Night, _ intake: Intake) {
-    finding = "there are no events before \(intake.day)"
     let remedy =
       intake.ledger.days.map(\.day).min().map {
         "A night uses only the events before its day, and the first event is on \($0): run again "
@@ -57,7 +51,8 @@ extension EmptyNight {
       }
       ?? "Add events to the input, in files whose names begin with interactions or analytics: "
       + "\(night.validation) shows what a run accepts, and docs/DATA.md has the fields"
-    details = "\(intake.found([])) \(remedy)."
+    self.init(
+      empty: "there are no events before \(intake.day)", "\(intake.found([])) \(remedy).")
   }
 
   /// No player's list has a game.
@@ -66,7 +61,7 @@ extension EmptyNight {
     _ filters: FilterCounts
   ) {
     let players = matrix.players.count
-    finding =
+    let finding =
       players == 0
       ? "there are no players to list games for"
       : players == 1 ? "the only list is empty" : "all \(players.grouped) lists are empty"
@@ -88,7 +83,7 @@ extension EmptyNight {
     sentences.append(
       "If the lists are right, publish them with `findie run nightly --date \(intake.day) "
         + "--publish anyway` and your other options.")
-    details = sentences.joined(separator: " ")
+    self.init(empty: finding, sentences.joined(separator: " "))
   }
 }
 

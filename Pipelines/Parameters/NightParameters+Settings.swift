@@ -1,17 +1,18 @@
 import FindieAnalytics
-import FindieWorkspace
+package import FindieWorkspace
 import FindieIngest
 import FindieModels
 import FindieRanking
 
-extension Parameter {
+extension NightParameters {
   /// Every parameter of the file, in its order. A property of `NightParameters` without an entry
   /// here is a constant: `nightly.yaml` cannot change it.
-  package static let all =
-    common + (input + models + lists + trends + checks + running).map { $0.advanced }
+  package static let settings =
+    common
+    + (input + models + lists + trends + checks + running).map { $0.within("advanced", \.self) }
 
   /// The parameters that users change.
-  private static let common: [Parameter] = [
+  private static let common: [Setting<NightParameters>] = [
     .number(
       "ingest.maximumBadShare", \.ingest.maximumBadShare, in: 0...1,
       "The maximum share of rejected lines in a file; up to 19 lines are always tolerated."),
@@ -102,7 +103,7 @@ extension Parameter {
   ]
 
   /// How lines are read and runs are executed.
-  private static let input: [Parameter] = [
+  private static let input: [Setting<NightParameters>] = [
     .integer(
       "ingest.eventLineBytes", \.ingest.limits.eventLineBytes, in: 1024...1 << 30,
       "The maximum length of an event line, in bytes."),
@@ -120,7 +121,7 @@ extension Parameter {
       "The maximum number of bytes to store of the rejected lines of a file."),
   ]
 
-  private static let running: [Parameter] = [
+  private static let running: [Setting<NightParameters>] = [
     .integer(
       "stages.maximumConcurrent", \.stages.maximumConcurrent, in: 1...64,
       "The maximum number of stages that run at a time; results do not depend on it."),

@@ -1,106 +1,10 @@
 import FindieModels
 import FindieRanking
 import FindieWorkspace
-import Foundation
-import Yams
 
-/// One entry of the parameter file: its path, meaning and range.
-package struct Parameter: Sendable {
-  /// The path in the file, such as `als.rank`.
-  package let path: String
-  /// The description, one sentence.
-  package let doc: String
-  /// The allowed values, as text.
-  package let range: String
-  /// Its value in a set of parameters, as YAML.
-  package let text: @Sendable (NightParameters) -> String
-  /// Sets it from a scalar in the file. Returns nil or, if the scalar is not allowed, the allowed
-  /// values as text.
-  let set: @Sendable (inout NightParameters, Node) -> String?
-
-  /// The same parameter in the section `advanced`.
-  var advanced: Parameter {
-    Parameter(path: "advanced.\(path)", doc: doc, range: range, text: text, set: set)
-  }
-
-  typealias Property<Value> = any WritableKeyPath<NightParameters, Value> & Sendable
-
-  static func integer(
-    _ path: String, _ property: Property<Int>, in range: ClosedRange<Int>, _ doc: String
-  ) -> Parameter {
-    let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return Parameter(
-      path: path, doc: doc, range: words, text: { "\($0[keyPath: property])" },
-      set: { parameters, node in
-        guard let value = node.wholeNumber, range.contains(value) else { return words }
-        parameters[keyPath: property] = value
-        return nil
-      })
-  }
-
-  static func number(
-    _ path: String, _ property: Property<Double>, in range: ClosedRange<Double>, _ doc: String
-  ) -> Parameter {
-    let shortest = SettingsText.shortest
-    let words = "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
-    return Parameter(
-      path: path, doc: doc, range: words, text: { SettingsText.shortest($0[keyPath: property]) },
-      set: { parameters, node in
-        guard let value = node.number, range.contains(value) else { return words }
-        parameters[keyPath: property] = value
-        return nil
-      })
-  }
-
-  /// One name out of several.
-  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: String, _ property: Property<Choice>, _ doc: String
-  ) -> Parameter {
-    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    return Parameter(
-      path: path, doc: doc, range: "one of \(words)", text: { $0[keyPath: property].rawValue },
-      set: { parameters, node in
-        guard let text = node.scalar?.string, let value = Choice(rawValue: text) else {
-          return "one of \(words)"
-        }
-        parameters[keyPath: property] = value
-        return nil
-      })
-  }
-
-  static func timeZone(_ path: String, _ property: Property<String>, _ doc: String) -> Parameter {
-    let words = "a name from the time-zone database, such as Europe/Berlin"
-    return Parameter(
-      path: path, doc: doc, range: words, text: { $0[keyPath: property] },
-      set: { parameters, node in
-        guard let text = node.scalar?.string, TimeZone(identifier: text) != nil else {
-          return words
-        }
-        parameters[keyPath: property] = text
-        return nil
-      })
-  }
-
-  /// A code of 2 or 3 capital letters.
-  static func capitals(
-    _ count: Int, _ path: String, _ property: Property<String>, example: String, _ doc: String
-  ) -> Parameter {
-    let words = "\(count == 2 ? "two" : "three") capital letters, such as \(example)"
-    return Parameter(
-      path: path, doc: doc, range: words, text: { $0[keyPath: property] },
-      set: { parameters, node in
-        guard let text = node.scalar?.string, text.utf8.count == count,
-          text.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        else { return words }
-        parameters[keyPath: property] = text
-        return nil
-      })
-  }
-}
-
-extension Parameter {
+extension NightParameters {
   /// The training and evaluation of models.
-  static let models: [Parameter] = [
+  static let models: [Setting<NightParameters>] = [
     .number(
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,
       "The number of days after which the confidence of an action is halved."),
@@ -221,47 +125,4 @@ extension Parameter {
       "evaluation.players", \.evaluation.players, in: 1...10_000_000,
       "The maximum number of players to test."),
   ]
-}
-
-extension Parameter {
-  /// A list of names; may be empty.
-  static func names(
-    _ path: String, _ property: Property<[String]>, _ doc: String
-  ) -> Parameter {
-    let words = "a list of names, such as [\"one\", \"two\"]"
-    return Parameter(
-      path: path, doc: doc, range: words,
-      text: { canonicalJSON($0[keyPath: property]) },
-      set: { parameters, node in
-        guard let names = node.names, !names.contains("") else { return words }
-        parameters[keyPath: property] = names
-        return nil
-      })
-  }
-
-  /// A list of names from a fixed set; may be empty.
-  static func choices<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: String, _ property: Property<[Choice]>, _ doc: String
-  ) -> Parameter {
-    let words = "a list of some of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))"
-    return Parameter(
-      path: path, doc: doc, range: words,
-      text: { "[\($0[keyPath: property].map(\.rawValue).joined(separator: ", "))]" },
-      set: { parameters, node in
-        guard let names = node.names else { return words }
-        let choices = names.compactMap { Choice(rawValue: $0) }
-        guard choices.count == names.count else { return words }
-        parameters[keyPath: property] = choices
-        return nil
-      })
-  }
-}
-
-extension Node {
-  /// The texts of a list of scalars; nil for anything else.
-  fileprivate var names: [String]? {
-    guard let elements = sequence.map({ Array($0) }) else { return nil }
-    let names = elements.compactMap { $0.scalar?.string }
-    return names.count == elements.count ? names : nil
-  }
 }

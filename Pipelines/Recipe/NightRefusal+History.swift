@@ -1,0 +1,67 @@
+package import FindieDomain
+package import FindieHistory
+package import FindieWorkspace
+import FindieFiles
+import FindieText
+import Foundation
+
+extension NightRefusal {
+  /// The history lacks events that the published night was built from, and no removal explains it:
+  /// it was deleted, or replaced by an older or different one.
+  ///
+  /// Nil if the history has all events of the published night, or no night is published.
+  ///
+  /// - Throws: `NightRefusal` if the recipe of the published night cannot be read.
+  package static func lostHistory(
+    of workspace: Workspace, _ ledger: Ledger
+  ) throws -> NightRefusal? {
+    guard let night = try workspace.publishedDay else { return nil }
+    guard let recipe = workspace.recipe(of: night) else {
+      throw unknownNight(night, in: workspace)
+    }
+    let losses = ledger.losses(since: recipe.ledger)
+    let unexplained = ledger.unexplainedDays(since: recipe.ledger)
+    if losses.isEmpty, unexplained.isEmpty { return nil }
+    let events = losses.reduce(0) { $0 + $1.events }
+    let finding =
+      losses.isEmpty
+      ? "the history does not continue the one that the night of \(night) was built from, and has "
+        + "other events: \(days(of: unexplained))"
+      : "the history has lost \(events.grouped) events that the night of \(night) was built from: "
+        + days(of: losses)
+    let ingest = workspace.command("ingest --input OLD_EXPORT")
+    let remedy =
+      "restore the folder \(workspace.history.folder.path) from a backup, or read the old export "
+      + "again with `\(ingest)`; if the events are to be gone, run the night with --publish anyway"
+    return NightRefusal(
+      .failed, finding, remedy: remedy,
+      description: "\(finding). Nothing was published, since players would get games that they "
+        + "have seen. Remedy: \(remedy).")
+  }
+
+  private static func days(of losses: [Ledger.Loss]) -> String {
+    EventCollection.allCases.compactMap { collection -> String? in
+      let days = losses.filter { $0.collection == collection }.map(\.day)
+      guard let first = days.min(), let last = days.max() else { return nil }
+      let range = first == last ? "of \(first)" : "of \(days.count) days, \(first) to \(last)"
+      return "\(collection.rawValue) \(range)"
+    }.joined(separator: ", ")
+  }
+
+  /// It is not known what the published night was built from, or whether the history still has it.
+  package static func unknownNight(_ night: Day, in workspace: Workspace) -> NightRefusal {
+    let recipe = workspace.run(night).recipe
+    let why =
+      (DurableFile.exists(recipe) ? "is damaged or has another format" : "is missing")
+      + (DurableFile.exists(workspace.history.folder) ? "" : "; the history is missing too")
+    let finding =
+      "\(recipe.path), which says what the published night of \(night) was built from, \(why)"
+    let remedy =
+      "restore a backup (\(workspace.restoreCommand)); if no event of the history was lost, run the "
+      + "night once with --publish anyway"
+    return NightRefusal(
+      .failed, finding, remedy: remedy,
+      description: "\(finding). Nothing was published, since the history may lack events of that "
+        + "night, and players would get games that they have seen. Remedy: \(remedy).")
+  }
+}
