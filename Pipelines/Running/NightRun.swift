@@ -6,41 +6,16 @@ import FindieFiles
 import FindieModels
 import FindieStore
 import Foundation
-package import Logging
+import Logging
 
 /// Runs a night: holds the workspace's lock, executes the stages, and writes the record of the run.
 package struct NightRun {
   private let night: Night
-  private let observer: any RunObserver
-  private let log: Logger
-  private let elapsedSeconds: @Sendable () -> Double
-  private let isStopping: @Sendable () -> Bool
-  private let pause: @Sendable (_ seconds: Double) throws -> Void
-  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
+  private let control: RunControl
 
-  /// - Parameters:
-  ///   - log: discards messages by default.
-  ///   - elapsedSeconds: a monotonic clock for durations.
-  ///   - isStopping: whether a stop was requested.
-  ///   - pause: waits before a retry; throws `Stopped` if a stop was requested.
-  ///   - beginning: called when the night begins, with a function for another thread. If a stop
-  ///     takes too long, that thread calls the function, then ends the process. The function
-  ///     returns false if the night is ending by itself.
-  package init(
-    _ night: Night, observer: any RunObserver,
-    log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
-    elapsedSeconds: @escaping @Sendable () -> Double,
-    isStopping: @escaping @Sendable () -> Bool = { false },
-    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
-    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
-  ) {
+  package init(_ night: Night, _ control: RunControl) {
     self.night = night
-    self.observer = observer
-    self.log = log
-    self.elapsedSeconds = elapsedSeconds
-    self.isStopping = isStopping
-    self.pause = pause
-    self.beginning = beginning
+    self.control = control
   }
 
   /// Runs the night.
@@ -63,7 +38,8 @@ package struct NightRun {
     let lock = try WorkspaceLock.acquire(
       night.workspace.folder, day: night.date?.description,
       timeoutInSeconds: night.options.lockTimeoutInSeconds,
-      elapsedSeconds: elapsedSeconds, pause: pause, report: { observer.report(.message($0)) })
+      elapsedSeconds: control.elapsedSeconds, pause: control.pause,
+      report: { control.observer.report(.message($0)) })
     defer { lock.release() }
     try BLASLibrary.prepare(for: night.workers)
     var night = night
@@ -84,15 +60,16 @@ package struct NightRun {
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.options.selection.chosen(of: stages)
     rules.beforeStage = { try lock.setDay($0) }
-    rules.retrying = RetryPolicy(isTransient: { FailureKind.isTransient($0) }, pause: pause)
+    rules.retrying = RetryPolicy(isTransient: { FailureKind.isTransient($0) }, pause: control.pause)
     let recorder = NightRecorder(
-      night, stages: stages, times: times, next: observer, elapsedSeconds: elapsedSeconds)
+      night, stages: stages, times: times, next: control.observer,
+      elapsedSeconds: control.elapsedSeconds)
     let run = Run(
       artifacts: night.artifacts, program: Versions.program, rules: rules, workers: night.workers,
-      memory: night.memory, observer: recorder, log: log, elapsedSeconds: elapsedSeconds,
-      isStopping: isStopping)
+      memory: night.memory, observer: recorder, log: control.log,
+      elapsedSeconds: control.elapsedSeconds, isStopping: control.isStopping)
     recorder.begin()
-    beginning { recorder.giveUp() }
+    control.beginning { recorder.giveUp() }
     do {
       try checked.get()
       if let day = night.date, rules.chosen.contains(Nightly.lastStage) {
@@ -113,7 +90,7 @@ package struct NightRun {
       do {
         _ = try recorder.finish(failure)
       } catch let second {
-        log.error("the record of the run could not be written: \(second)")
+        control.log.error("the record of the run could not be written: \(second)")
       }
       throw failure
     }
@@ -132,14 +109,14 @@ extension NightRun {
     do {
       let result = try night.cleaning.run()
       if !result.isEmpty {
-        observer.report(
+        control.observer.report(
           .message(
             "Removed \(result.removed.count) items by the retention rules "
               + "(\(FileSize(result.bytes)))."
           ))
       }
     } catch {
-      log.warning("expired nights could not be removed: \(error)")
+      control.log.warning("expired nights could not be removed: \(error)")
     }
   }
 }

@@ -147,7 +147,7 @@ struct ForgettingWorld {
       clock: RunClock(now: Timestamp(milliseconds: today.start.milliseconds + 3_600_000)))
     var keyed = night
     keyed.key = Self.key
-    _ = try Ingestion(keyed, observer: Nobody(), elapsedSeconds: { 0 }, isStopping: { false })
+    _ = try Ingestion(keyed, RunControl(observer: Nobody(), elapsedSeconds: { 0 }))
     let events = try workspace.daysByGame.update(
       of: workspace.history, before: today, workers: night.workers
     ).events

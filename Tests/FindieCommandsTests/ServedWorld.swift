@@ -41,7 +41,7 @@ struct ServedWorld: Sendable {
       input: .folder(input),
       parameters: parameters, workers: Workers(threads: 2),
       clock: RunClock(now: Timestamp(milliseconds: 4_000_000_000_000)))
-    _ = try NightRun(night, observer: Nobody(), elapsedSeconds: { 0 }).run()
+    _ = try NightRun(night, RunControl(observer: Nobody(), elapsedSeconds: { 0 })).run()
     (store, model) = try ServedFolder.read(workspace: night.workspace) {
       ($0.store, try $0.model())
     }

@@ -3,8 +3,7 @@ package import FindieDomain
 import FindieFiles
 import FindieHistory
 package import FindieNight
-package import FindieWorkspace
-package import Logging
+import FindieWorkspace
 
 /// Builds the nights of many days in order: those that are missing or out of date. Up-to-date
 /// nights are skipped, so an interrupted backfill continues where it stopped.
@@ -14,12 +13,7 @@ package struct Backfill {
   private let night: Night
   private let days: [Day]
   private let keepGoing: Bool
-  private let observer: any RunObserver
-  private let log: Logger
-  private let elapsedSeconds: @Sendable () -> Double
-  private let isStopping: @Sendable () -> Bool
-  private let pause: @Sendable (_ seconds: Double) throws -> Void
-  private let beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void
+  private let control: RunControl
 
   /// - Parameters:
   ///   - night: the template for all nights; its day is ignored.
@@ -27,23 +21,13 @@ package struct Backfill {
   ///   - keepGoing: whether to continue after a night that fails.
   /// - Precondition: the input is a folder.
   package init(
-    _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, observer: any RunObserver,
-    log: Logger = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() },
-    elapsedSeconds: @escaping @Sendable () -> Double,
-    isStopping: @escaping @Sendable () -> Bool = { false },
-    pause: @escaping @Sendable (_ seconds: Double) throws -> Void = { _ in },
-    beginning: @escaping (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
+    _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, _ control: RunControl
   ) {
     precondition(!night.input.isStream, "a stream can be read only once")
     self.night = night
     self.days = days.lowerBound.days(to: days.upperBound)
     self.keepGoing = keepGoing
-    self.observer = observer
-    self.log = log
-    self.elapsedSeconds = elapsedSeconds
-    self.isStopping = isStopping
-    self.pause = pause
-    self.beginning = beginning
+    self.control = control
   }
 
   /// The nights that `run` would build. Events of new files may add more.
@@ -68,9 +52,7 @@ package struct Backfill {
   ///
   /// - Throws: the error that stopped the intake. Errors of nights are in the result.
   package func run() throws -> BackfillResult {
-    _ = try Ingestion(
-      nightOfAnyDay(), observer: observer, elapsedSeconds: elapsedSeconds, isStopping: isStopping,
-      pause: pause)
+    _ = try Ingestion(nightOfAnyDay(), control)
     var result = BackfillResult(unreadFiles: 0, rows: [], publishedDay: nil)
     for day in days {
       if let failure = result.failure, failure == .stopped || !keepGoing {
@@ -119,17 +101,14 @@ package struct Backfill {
     case .missing: why = "missing"
     case .outdated(let reason): why = reason
     }
-    observer.report(.message("Night of \(day): \(why)"))
-    let started = elapsedSeconds()
+    control.observer.report(.message("Night of \(day): \(why)"))
+    let started = control.elapsedSeconds()
     var night = template
     night.date = day
     do {
-      _ = try NightRun(
-        night, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
-        isStopping: isStopping, pause: pause, beginning: beginning
-      ).run()
+      _ = try NightRun(night, control).run()
       result.rows.append(
-        .init(day: day, outcome: .built, seconds: elapsedSeconds() - started, reason: why))
+        .init(day: day, outcome: .built, seconds: control.elapsedSeconds() - started, reason: why))
     } catch {
       let kind = FailureKind(of: error)
       result.failure = kind == .stopped ? .stopped : result.failure ?? kind
@@ -137,7 +116,7 @@ package struct Backfill {
       result.rows.append(
         .init(
           day: day, outcome: kind == .stopped ? .notReached : .failed,
-          seconds: elapsedSeconds() - started, reason: "\(cause)"))
+          seconds: control.elapsedSeconds() - started, reason: "\(cause)"))
     }
   }
 
@@ -212,10 +191,7 @@ struct BackfillCommand: ParsableCommand {
       StopSignal.listen()
       log.endSoon { true }
       let backfill = Backfill(
-        night, days: from...to, keepGoing: keepGoing, observer: log.observer(),
-        log: log.logger, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) },
-        beginning: { log.endSoon($0) })
+        night, days: from...to, keepGoing: keepGoing, log.control(log.observer()))
       let result = try dryRun ? backfill.plan() : backfill.run()
       Console.clearLine()
       try Console.print(result.answer, asJSON: json.json)

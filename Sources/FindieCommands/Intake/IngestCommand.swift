@@ -34,9 +34,7 @@ struct IngestCommand: ParsableCommand {
       night.options.followsLinks = intake.links.followLinks
       night.key = Secrets.key
       StopSignal.listen()
-      let ingestion = try Ingestion(
-        night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isRequested }, pause: { try Clock.pause($0) })
+      let ingestion = try Ingestion(night, RunControl(stoppingOnSignal: progress))
       Console.clearLine()
       try Console.print(ingestion.answer(in: night.workspace), asJSON: json.json)
     }

@@ -40,20 +40,17 @@ package struct Ingestion: Codable, Sendable {
 
   /// - Parameters:
   ///   - night: input, workspace and settings.
-  ///   - elapsedSeconds: a monotonic clock.
-  ///   - isStopping: whether a stop was requested.
-  ///   - pause: waits while another run holds the workspace; throws if a stop was requested.
+  ///   - control: it pauses while another run holds the workspace.
   /// - Throws: the errors of the stage; then the history is unchanged.
   package init(
-    _ night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
-    isStopping: @escaping @Sendable () -> Bool,
-    pause: (_ seconds: Double) throws -> Void = { _ in }
+    _ night: Night, _ control: RunControl
   ) throws {
+    let (observer, elapsedSeconds) = (control.observer, control.elapsedSeconds)
     let stage = "intake"
     let lock = try WorkspaceLock.acquire(
       night.workspace.folder, day: nil, timeoutInSeconds: night.options.lockTimeoutInSeconds,
-      elapsedSeconds: elapsedSeconds,
-      pause: pause, report: { observer.report(.message($0)) })
+      elapsedSeconds: elapsedSeconds, pause: control.pause,
+      report: { observer.report(.message($0)) })
     defer { withExtendedLifetime(lock) {} }
     var night = night
     try night.checkWorkspace()
@@ -66,7 +63,7 @@ package struct Ingestion: Codable, Sendable {
       try night.ingestEvents(
         of: night.inputFolder(),
         progress: {
-          observer.progress(of: stage, total: $0, unit: "bytes", isStopping: isStopping)
+          observer.progress(of: stage, total: $0, unit: "bytes", isStopping: control.isStopping)
         }, warn: { observer.report(.warned(stage: stage, message: $0)) })
     }
     collections = EventCollection.allCases.map { Collection($0, ingested) }

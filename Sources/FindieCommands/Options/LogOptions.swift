@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FindieNight
 import FindieWorkspace
 public import Logging
 
@@ -89,6 +90,14 @@ struct LogOptions: ParsableArguments {
     }
   }
 
+  /// The control of a night: it logs here, and ends soon after a stop was requested.
+  func control(_ observer: any RunObserver) -> RunControl {
+    var control = RunControl(stoppingOnSignal: observer)
+    control.log = logger
+    control.beginning = { endSoon($0) }
+    return control
+  }
+
   /// Logs the error that ended a command.
   func log(_ error: any Error) {
     guard logFormat == .json else { return Console.log("Error: \(error)") }
@@ -102,3 +111,12 @@ struct LogOptions: ParsableArguments {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension RunControl {
+  /// A run of this process, which SIGINT and SIGTERM stop.
+  init(stoppingOnSignal observer: any RunObserver) {
+    self.init(observer: observer, elapsedSeconds: { Clock.elapsedSeconds })
+    isStopping = { StopSignal.isRequested }
+    pause = { try Clock.pause($0) }
+  }
+}

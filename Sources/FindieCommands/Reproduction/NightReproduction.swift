@@ -2,11 +2,10 @@ package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
 import FindieHistory
-import FindieNight
+package import FindieNight
 import FindieStore
 package import FindieWorkers
 package import Foundation
-package import Logging
 
 /// Reproduces a published night from its recipe in another workspace, and compares the two.
 ///
@@ -45,17 +44,13 @@ package struct NightReproduction {
 
   /// Reproduces the night and compares.
   package func reproduction(
-    observer: any RunObserver, log: Logger, elapsedSeconds: @escaping @Sendable () -> Double,
-    isStopping: @escaping @Sendable () -> Bool
+    _ control: RunControl
   ) throws -> Reproduction {
     let folder = try newFolder()
     let result = Swift.Result {
       let source = try prepared(in: folder)
       let reproduced = source.night
-      _ = try NightRun(
-        reproduced, observer: observer, log: log, elapsedSeconds: elapsedSeconds,
-        isStopping: isStopping
-      ).run()
+      _ = try NightRun(reproduced, control).run()
       guard try Fingerprint(ofFile: original.run(day).recipe) == source.recipe else {
         throw CommandFailure(
           .failed,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FindieDomain
+import FindieNight
 import FindieWorkspace
 import Foundation
 import Logging
@@ -46,9 +47,9 @@ struct ReproduceCommand: ParsableCommand {
       StopSignal.listen()
       var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
       log.logLevel = .warning
-      let reproduction = try reproducer.reproduction(
-        observer: progress, log: log, elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isRequested })
+      var control = RunControl(stoppingOnSignal: progress)
+      control.log = log
+      let reproduction = try reproducer.reproduction(control)
       Console.clearLine()
       try Console.print(reproduction.answer, asJSON: json.json)
       isEqual = reproduction.isEqual

@@ -285,11 +285,7 @@ struct RunNightlyCommand: ParsableCommand {
         next: log.observer(RemainingStages(of: night, at: Clock.elapsedSeconds)),
         passesOn: !isSummary)
       do {
-        let manifest = try NightRun(
-          night, observer: warnings, log: log.logger,
-          elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isRequested },
-          pause: { try Clock.pause($0) }, beginning: { log.endSoon($0) }
-        ).run()
+        let manifest = try NightRun(night, log.control(warnings)).run()
         log.logEnd(of: manifest)
         Console.clearLine()
         let summary = NightSummary(

@@ -225,7 +225,7 @@ package enum RecordWarning {
 
 extension CollectedRecord {
   package static var alternativeId: String? { nil }
-  package static var unreadableItem: String { "wishlist.item.unreadable" }
+  package static var unreadableItem: String { "item.unreadable" }
 }
 
 extension Game: CollectedRecord {
@@ -259,6 +259,7 @@ extension PartnerMetric: CollectedRecord {
 
 extension Wishlist: CollectedRecord {
   package static var collection: InputCollection { .wishlists }
+  package static var unreadableItem: String { "wishlist.item.unreadable" }
 
   /// A player has one wishlist.
   package static var alternativeId: String? { "userId" }
