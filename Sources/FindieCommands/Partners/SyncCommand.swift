@@ -33,11 +33,23 @@ struct SyncCommand: ParsableCommand {
       be used; 75 if it was stopped; 78 if secrets or settings are invalid.
       """)
 
-  enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case steam, itch, igdb, auth, plur, crashlytics, appstore, all
+  private static let names = PartnerName.allCases.map(\.rawValue)
+
+  /// One partner, or all.
+  struct Choice: ExpressibleByArgument {
+    /// Nil for all.
+    let name: PartnerName?
+
+    init?(argument: String) {
+      name = PartnerName(rawValue: argument)
+      if name == nil, argument != "all" { return nil }
+    }
+
+    static var allValueStrings: [String] { SyncCommand.names + ["all"] }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   }
 
-  @Argument(help: "The partner: steam, itch, igdb, auth, plur, crashlytics, appstore, or all.")
+  @Argument(help: "The partner: \(SyncCommand.names.joined(separator: ", ")), or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String
@@ -79,19 +91,14 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    guard let one = PartnerName(rawValue: partner.rawValue), one.needsFile, files[one] == nil
-    else { return }
-    switch one {
-    case .auth: throw ValidationError("Pass the file of accounts with --auth-export.")
-    case .crashlytics:
-      throw ValidationError("Pass the folder of crashes and sessions with --crashlytics.")
-    default: throw ValidationError("Pass the file of invites with --plur-invites.")
+    if let name = partner.name, let file = name.client.neededFile, files[name] == nil {
+      throw ValidationError("Pass \(file).")
     }
   }
 
   private var partners: [PartnerName] {
-    if let one = PartnerName(rawValue: partner.rawValue) { return [one] }
-    return PartnerName.allCases.filter { !$0.needsFile || files[$0] != nil }
+    if let name = partner.name { return [name] }
+    return PartnerName.allCases.filter { $0.client.neededFile == nil || files[$0] != nil }
   }
 
   private var files: [PartnerName: URL] {

@@ -10,7 +10,7 @@ package enum CrashFreeMetric: String, CaseIterable, Sendable {
   case crashFreeSessions
 
   /// The partner of the metrics.
-  package static let partner = "crashlytics"
+  package static let partner = PartnerName.crashlytics.rawValue
 
   /// The segment of sessions without a version.
   package static let unknownVersion = "unknown"

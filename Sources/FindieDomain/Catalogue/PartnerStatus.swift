@@ -28,16 +28,7 @@ public struct PartnerStatus: Identifiable, Hashable, Codable, Sendable {
 
   /// The name of a partner; its id if it is not known.
   package static func title(of id: String) -> String {
-    switch id {
-    case "steam": "Steam"
-    case "itch": "itch.io"
-    case "igdb": "IGDB"
-    case "auth": "Firebase Authentication"
-    case "plur": "Plur"
-    case "crashlytics": "Crashlytics"
-    case "appstore": "App Store"
-    default: id
-    }
+    PartnerName(rawValue: id)?.title ?? id
   }
 
   /// Creates a status.

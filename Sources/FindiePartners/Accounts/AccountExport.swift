@@ -200,6 +200,15 @@ package struct AccountPartner: Partner {
     self.now = now
   }
 
+  package static var neededFile: String? { "the file of accounts with --auth-export" }
+
+  /// - Throws: `FileFailure`; `DecodingError` for damaged accounts of the last synchronization.
+  package init(_ context: PartnerContext) throws {
+    self.init(
+      context.neededFile, earlier: try context.accounts(), recorded: context.recorded,
+      isForgotten: context.isForgotten, now: context.now)
+  }
+
   package func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
   ) throws -> PartnerFacts {

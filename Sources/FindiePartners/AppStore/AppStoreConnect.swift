@@ -26,13 +26,9 @@ package struct AppStoreConnect: Sendable {
   private static let maximumPages = 50
   private static let maximumFileBytes = 32 << 20
 
-  private static let credentials: [PartnerSecrets.Name] = [
+  static let credentials: [PartnerSecrets.Name] = [
     .appStoreKeyFile, .appStoreKeyId, .appStoreIssuer,
   ]
-
-  package static func isSetUp(in secrets: PartnerSecrets) -> Bool {
-    (credentials + [.appStoreVendor, .appStoreApp]).allSatisfy { secrets.has($0) }
-  }
 
   /// - Parameter secrets: with the path of the key's file, of mode 600.
   /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.

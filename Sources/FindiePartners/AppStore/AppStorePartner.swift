@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import Foundation
 
 /// App Store Connect: downloads, conversion, proceeds and retention of the app, by day.
@@ -9,21 +9,20 @@ package struct AppStorePartner: Partner {
   /// Later days are incomplete.
   private let lastDay: Day
 
+  package static let secrets = AppStoreConnect.credentials + [.appStoreVendor, .appStoreApp]
+
   private static let note =
     "Apple makes the first reports 24 to 48 hours after they were requested. Run the command again "
     + "then."
 
-  /// - Parameter recorded: the numbers of earlier runs, of all partners.
   /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
-  package init(
-    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets,
-    recorded: [PartnerMetric]
-  ) throws {
-    client = try AppStoreConnect(transport, settings, secrets)
-    self.recorded = Dictionary(
-      recorded.filter { $0.partner == PartnerName.appstore.rawValue }.map { (ExactText($0.id), $0) }
+  package init(_ context: PartnerContext) throws {
+    client = try AppStoreConnect(context.transport, context.settings, context.secrets)
+    recorded = Dictionary(
+      context.recorded.filter { $0.partner == PartnerName.appstore.rawValue }
+        .map { (ExactText($0.id), $0) }
     ) { $1 }
-    lastDay = transport.clock.now().day.adding(days: -3)
+    lastDay = context.now.day.adding(days: -3)
   }
 
   private typealias Sums = [AppStoreNumber: Decimal]

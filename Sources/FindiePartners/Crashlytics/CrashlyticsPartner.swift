@@ -102,9 +102,11 @@ package struct CrashlyticsPartner: Partner {
 }
 
 extension CrashlyticsPartner {
+  package static var neededFile: String? { "the folder of crashes and sessions with --crashlytics" }
+
   /// Reads plain and compressed files. A damaged file is a failure of the partner.
-  init(_ folder: URL, now: Timestamp) {
-    self.init(folder, now: now) { file, body in
+  package init(_ context: PartnerContext) {
+    self.init(context.neededFile, now: context.now) { file, body in
       do {
         try TextFile(file).eachLine(limit: CrashlyticsPartner.maximumLineBytes, body)
       } catch let failure as IngestFailure {

@@ -93,9 +93,11 @@ package struct IGDBPartner: Partner {
   private let igdb: IGDB
   private let transport: Transport
 
-  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
-    igdb = IGDB(transport, settings, secrets)
-    self.transport = transport
+  package static let secrets: [PartnerSecrets.Name] = [.twitchClientId, .twitchClientSecret]
+
+  package init(_ context: PartnerContext) {
+    transport = context.transport
+    igdb = IGDB(transport, context.settings, context.secrets)
   }
 
   package func facts(

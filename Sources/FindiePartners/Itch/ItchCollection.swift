@@ -94,11 +94,6 @@ package struct ItchCollections: Sendable {
   /// names are those of players.
   let failures: [PartnerFailure]
 
-  package init(_ byName: [String: ItchCollection] = [:]) {
-    self.byName = byName
-    failures = []
-  }
-
   /// - Throws: `FileFailure` if the folder cannot be listed.
   package init(in folder: URL) throws {
     let names = try DurableFile.names(in: folder).filter { $0.lowercased().hasSuffix(".csv") }

@@ -1,5 +1,4 @@
 package import FindieDomain
-import Foundation
 
 /// itch.io: details and prices of the app's games, and players' libraries and exported collections.
 package struct ItchPartner: Partner {
@@ -7,21 +6,21 @@ package struct ItchPartner: Partner {
   /// Nil without a player's API key.
   private let library: ItchLibrary?
   private let countries: [String]
-  private let clock: TransportClock
   private let transport: Transport
-  private let collections: ItchCollections
+  /// Nil if no folder of collections is named.
+  private let collections: ItchCollections?
 
-  /// - Parameter collections: those that players exported.
-  package init(
-    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets,
-    collections: ItchCollections = ItchCollections()
-  ) {
-    self.collections = collections
+  /// - Parameter context: its file is a folder of collections that players exported.
+  /// - Throws: `FileFailure` if the folder cannot be listed.
+  package init(_ context: PartnerContext) throws {
+    let settings = context.settings
+    transport = context.transport
+    collections = try context.file.map { try ItchCollections(in: $0) }
     site = ItchSite(transport, settings)
-    library = secrets.optional(.itchToken).map { ItchLibrary(transport, settings, key: $0) }
+    library = context.secrets.optional(.itchToken).map { [transport] key in
+      ItchLibrary(transport, settings, key: key)
+    }
     countries = settings.countries
-    clock = transport.clock
-    self.transport = transport
   }
 
   package func facts(
@@ -36,8 +35,8 @@ package struct ItchPartner: Partner {
     let others = input.games.filter {
       $0.itchioURL == nil && input.id(of: $0, in: .steam) == nil
     }
-    let accounts = input.accounts.filter { $0.itchioUsername != nil }
-    for failure in collections.failures { facts.fail(failure) }
+    let accounts = input.accounts.filter { $0.ids[.itch] != nil }
+    for failure in collections?.failures ?? [] { facts.fail(failure) }
     var steps = RequestProgress(of: games.count + others.count + accounts.count, progress)
     for (game, address) in games {
       try addDetails(of: game.id, at: address, to: &facts)
@@ -61,7 +60,7 @@ package struct ItchPartner: Partner {
     let searches = transport.inTurn(byStudio[""] ?? []) { site.searchRequest(for: $0.title) }
     try facts.search(searches, &steps) { try site.search($0) }
     let names = accounts.compactMap { account in
-      account.itchioUsername.flatMap { ItchName($0) }.map {
+      account.ids[.itch].flatMap { ItchName($0) }.map {
         (userId: ExactText(account.userId), name: $0)
       }
     }
@@ -106,7 +105,7 @@ package struct ItchPartner: Partner {
     ) { $1 }
     let owned = try ownedGames(accounts, &facts)
     for account in accounts {
-      let collection = account.itchioUsername.flatMap { collections.byName[$0] }
+      let collection = account.ids[.itch].flatMap { collections?.byName[$0] }
       let player = ExactText(account.userId)
       let library = player == owned?.player ? owned?.wishes : nil
       guard collection != nil || library != nil else { continue }
@@ -116,7 +115,7 @@ package struct ItchPartner: Partner {
       }
       facts.wishes[player] = ShopLists(
         wished: wished, owned: library, isPartial: !(collection?.skippedRows ?? []).isEmpty,
-        at: clock.now())
+        at: transport.clock.now())
     }
   }
 
@@ -125,7 +124,7 @@ package struct ItchPartner: Partner {
     _ accounts: [SyncInput.Account], _ facts: inout PartnerFacts
   ) throws -> (player: ExactText, wishes: [ShopWish])? {
     guard let library, let owner = try facts.add({ try library.owner() })?.value.lowercased(),
-      let account = accounts.first(where: { $0.itchioUsername == owner }),
+      let account = accounts.first(where: { $0.ids[.itch] == owner }),
       let games = try facts.add({ try library.games() })?.value
     else { return nil }
     let wishes = games.filter(\.game.isGame).map {
@@ -133,45 +132,6 @@ package struct ItchPartner: Partner {
     }
     return (ExactText(account.userId), wishes)
   }
-}
-
-/// The name of a user of itch.io, as in the host `name.itch.io`.
-package struct ItchName: Hashable, Sendable {
-  package let text: String
-
-  /// Nil for a text that cannot be a name, and for hosts of itch.io itself.
-  package init?(_ text: String) {
-    guard text.wholeMatch(of: /[a-z0-9_-]{1,63}/) != nil, !text.hasPrefix("-"),
-      !text.hasSuffix("-"), !ItchName.hosts.contains(text)
-    else { return nil }
-    self.text = text
-  }
-
-  private static let hosts: Set = ["www", "api", "img", "static", "blog", "docs"]
-}
-
-/// The address of a game's page on itch.io, `https://name.itch.io/game`.
-package struct ItchGameAddress: Hashable, Sendable {
-  package let author: ItchName
-  /// The last part of the address.
-  package let game: String
-
-  /// Nil for any other address.
-  package init?(url text: String) {
-    guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)),
-      ["https", "http"].contains(url.scheme), url.port == nil,
-      let host = url.host()?.lowercased(), host.hasSuffix(".itch.io"),
-      let author = ItchName(String(host.dropLast(".itch.io".count)))
-    else { return nil }
-    let parts = url.path().split(separator: "/").map { $0.lowercased() }
-    guard let game = parts.first, game.wholeMatch(of: /[a-z0-9_-]{1,200}/) != nil else {
-      return nil
-    }
-    self.author = author
-    self.game = game
-  }
-
-  package var url: String { "https://\(author.text).itch.io/\(game)" }
 }
 
 /// The `data.json` of a game's page on itch.io.

@@ -68,7 +68,7 @@ package struct GameMatcher: Sendable {
     var addresses: [[ShopAddress]] = []
     var records: [MatchRecord] = []
     for (index, game) in games.enumerated() {
-      let pages = [game.steamURL, game.itchioURL].compactMap { $0.flatMap { ShopAddress(url: $0) } }
+      let pages = ShopAddress.all(of: game)
       for page in Set(pages) { byAddress[page, default: []].append(index) }
       addresses.append(pages)
       let record = MatchRecord(game)
@@ -142,18 +142,11 @@ package struct GameMatcher: Sendable {
 }
 
 /// A game's page in a shop. Records with the same page are matched without guessing.
-enum ShopAddress: Hashable, Sendable {
-  /// By app id.
-  case steam(String)
-  /// By host and path in lower case, such as `ada.itch.io/undertow`.
-  case itch(String)
-
-  var shop: Shop {
-    switch self {
-    case .steam: .steam
-    case .itch: .itch
-    }
-  }
+struct ShopAddress: Hashable, Sendable {
+  let shop: Shop
+  /// What identifies the game in the address: Steam's app id; for itch.io host and path in lower
+  /// case, such as `ada.itch.io/undertow`.
+  private let key: String
 
   /// The page of an address such as `https://store.steampowered.com/app/10/Title/` or
   /// `https://ada.itch.io/undertow?ref=x`; nil for any other address.
@@ -162,31 +155,44 @@ enum ShopAddress: Hashable, Sendable {
       let host = url.host()?.lowercased()
     else { return nil }
     let path = url.path().split(separator: "/").map { $0.lowercased() }
-    if ["store.steampowered.com", "steamcommunity.com", "www.steampowered.com"].contains(host) {
-      guard path.count >= 2, ["app", "games"].contains(path[0]),
-        path[1].wholeMatch(of: /[1-9][0-9]{0,9}/) != nil
-      else { return nil }
-      self = .steam(path[1])
-    } else if host.hasSuffix(".itch.io"), host != "www.itch.io", let page = path.first {
-      self = .itch("\(host)/\(page)")
-    } else {
-      return nil
+    for shop in Shop.allCases {
+      guard let key = shop.fields?.key(host, path) else { continue }
+      (self.shop, self.key) = (shop, key)
+      return
+    }
+    return nil
+  }
+
+  /// The page of the game with an id; nil if the shop's addresses have no ids.
+  private init?(of id: String, in shop: Shop) {
+    guard let key = shop.fields?.keyOfId(id) else { return nil }
+    (self.shop, self.key) = (shop, key)
+  }
+
+  /// The game's id in the shop; nil if the address does not have it.
+  var gameId: String? { shop.fields?.keyOfId(key) }
+
+  /// The pages of one of the app's games.
+  static func all(of game: Game) -> [ShopAddress] {
+    Shop.allCases.compactMap { shop in
+      shop.fields.flatMap { game[keyPath: $0.page] }.flatMap { ShopAddress(url: $0) }
     }
   }
 
   /// The pages that a shop's record names, in its own shop or in others.
   static func all(of game: ShopGame) -> [ShopAddress] {
     var addresses: [ShopAddress] = []
-    if game.shop == .steam { addresses.append(.steam(game.id)) }
-    if game.shop == .itch, let page = game.url.flatMap({ ShopAddress(url: $0) }) {
-      addresses.append(page)
-    }
-    for (shop, id) in game.otherIds.sorted(by: { $0.key < $1.key }) where shop != game.shop {
-      if let address = ShopAddress(url: id), address.shop == shop {
+    func add(_ id: String, _ url: String?, in shop: Shop) {
+      let address = url.flatMap { ShopAddress(url: $0) }
+      if let address, address.shop == shop {
         addresses.append(address)
-      } else if shop == .steam, id.wholeMatch(of: /[1-9][0-9]{0,9}/) != nil {
-        addresses.append(.steam(id))
+      } else if let address = ShopAddress(of: id, in: shop) {
+        addresses.append(address)
       }
+    }
+    add(game.id, game.url, in: game.shop)
+    for (shop, id) in game.otherIds.sorted(by: { $0.key < $1.key }) where shop != game.shop {
+      add(id, id, in: shop)
     }
     return addresses
   }

@@ -89,11 +89,7 @@ package struct GameEnrichment: Sendable {
     fill("screenshotURLs", \.screenshotURLs, screenshots.isEmpty ? nil : screenshots, shop)
     fill("trailerURL", \.trailerURL, known.trailerURL, shop)
     fill("officialWebsiteURL", \.officialWebsiteURL, known.websiteURL, shop)
-    switch shop {
-    case .steam: fill("steamURL", \.steamURL, known.url, shop)
-    case .itch: fill("itchioURL", \.itchioURL, known.url, shop)
-    case .igdb: break
-    }
+    if let fields = shop.fields { fill(fields.pageName, fields.page, known.url, shop) }
     if game.releaseStatus == .upcoming, let status = known.releaseStatus,
       status == .released || status == .earlyAccess
     {

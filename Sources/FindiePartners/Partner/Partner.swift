@@ -1,8 +1,15 @@
 package import FindieDomain
-import Foundation
+package import Foundation
 
 /// A partner whose data `findie sync` reads.
 package protocol Partner: Sendable {
+  /// The secrets without which it is skipped.
+  static var secrets: [PartnerSecrets.Name] { get }
+  /// The file that it reads, with the option of `findie sync`; nil if it needs none.
+  static var neededFile: String? { get }
+
+  init(_ context: PartnerContext) throws
+
   /// Requests everything that the cache lacks or that is too old in it.
   ///
   /// - Parameter progress: called with the number of finished requests and of all requests.
@@ -10,6 +17,45 @@ package protocol Partner: Sendable {
   func facts(
     for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
   ) throws -> PartnerFacts
+}
+
+extension Partner {
+  package static var secrets: [PartnerSecrets.Name] { [] }
+  package static var neededFile: String? { nil }
+}
+
+/// What partners are made from. Each uses a part of it.
+package struct PartnerContext: Sendable {
+  let transport: Transport
+  let settings: PartnerSettings
+  let secrets: PartnerSecrets
+  /// The file or folder that the command names for the partner; nil if it names none.
+  var file: URL?
+  /// The numbers of earlier runs, of all partners.
+  var recorded: [PartnerMetric]
+  /// Reads the accounts that the last synchronization wrote.
+  var accounts: @Sendable () throws -> AccountChanges = { AccountChanges() }
+  /// Whether a player asked to be forgotten.
+  var isForgotten: @Sendable (String) -> Bool = { _ in false }
+
+  package init(
+    _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets,
+    file: URL? = nil, recorded: [PartnerMetric] = []
+  ) {
+    self.transport = transport
+    self.settings = settings
+    self.secrets = secrets
+    self.file = file
+    self.recorded = recorded
+  }
+
+  var now: Timestamp { transport.clock.now() }
+
+  /// The file of a partner that needs one.
+  var neededFile: URL {
+    guard let file else { preconditionFailure("no file of the partner") }
+    return file
+  }
 }
 
 /// Counts the requests of a partner.
@@ -155,18 +201,7 @@ package struct PartnerFacts: Sendable {
   package var succeeded: Bool { newAnswers > 0 || failures.isEmpty }
 }
 
-/// A partner of `findie sync`.
-package enum PartnerName: String, CaseIterable, Codable, Sendable {
-  case steam, itch, igdb, auth, plur, crashlytics, appstore
-
+extension PartnerName {
   /// The shop that the partner is; nil for a partner that only has numbers.
   package var shop: Shop? { Shop(rawValue: rawValue) }
-
-  /// Whether the partner's numbers are read from a file.
-  package var needsFile: Bool {
-    switch self {
-    case .auth, .plur, .crashlytics: true
-    case .steam, .itch, .igdb, .appstore: false
-    }
-  }
 }

@@ -14,17 +14,8 @@ package struct SyncInput: Sendable {
   /// A player's ids and names in shops.
   package struct Account: Sendable {
     package let userId: String
-    package let steamId: SteamId?
-    /// In lower case.
-    package let itchioUsername: String?
-
-    /// The player's id or name in each shop.
-    package var byShop: [Shop: String] {
-      var accounts: [Shop: String] = [:]
-      accounts[.steam] = steamId?.text
-      accounts[.itch] = itchioUsername
-      return accounts
-    }
+    /// The player's id or name in each shop; not empty.
+    package let ids: [Shop: String]
   }
 
   package init(
@@ -44,20 +35,17 @@ package struct SyncInput: Sendable {
       return left == right ? first < second : left > right
     }
     // A player may have switched synchronization off.
-    let isOff = wishlists.byPlayer.mapValues { lists in
-      (
-        steam: lists.contains { !$0.steamSyncEnabled },
-        itch: lists.contains { !$0.itchioSyncEnabled }
-      )
-    }
+    let lists = wishlists.byPlayer
     accounts = users.map { user in
-      let isOff = isOff[ExactText(user.id)] ?? (steam: false, itch: false)
-      return Account(
-        userId: user.id, steamId: isOff.steam ? nil : user.steamId.flatMap { SteamId($0) },
-        itchioUsername: isOff.itch ? nil : user.itchioUsername?.lowercased())
-    }.filter { $0.steamId != nil || $0.itchioUsername != nil }.sorted {
-      ExactText($0.userId) < ExactText($1.userId)
-    }
+      let own = lists[ExactText(user.id)] ?? []
+      var ids: [Shop: String] = [:]
+      for shop in Shop.allCases {
+        guard let fields = shop.fields, own.allSatisfy({ $0[keyPath: fields.isSyncEnabled] })
+        else { continue }
+        ids[shop] = fields.account(user)
+      }
+      return Account(userId: user.id, ids: ids)
+    }.filter { !$0.ids.isEmpty }.sorted { ExactText($0.userId) < ExactText($1.userId) }
     accepted = decisions.all.reduce(into: [:]) { accepted, decision in
       let game = ExactText(decision.gameId)
       guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == game else { return }
@@ -67,14 +55,10 @@ package struct SyncInput: Sendable {
 
   /// A game's id in a shop, from a person's decision or from the address of its page.
   package func id(of game: Game, in shop: Shop) -> String? {
-    accepted[shop]?[ExactText(game.id)] ?? (shop == .steam ? game.steamAppId : nil)
-  }
-}
-
-extension Game {
-  /// The app id in `steamURL`.
-  package var steamAppId: String? {
-    guard case .steam(let id)? = steamURL.flatMap({ ShopAddress(url: $0) }) else { return nil }
-    return id
+    if let id = accepted[shop]?[ExactText(game.id)] { return id }
+    guard let fields = shop.fields, let page = game[keyPath: fields.page],
+      let address = ShopAddress(url: page), address.shop == shop
+    else { return nil }
+    return address.gameId
   }
 }

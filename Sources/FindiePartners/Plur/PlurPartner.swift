@@ -18,6 +18,12 @@ package struct PlurPartner: Partner {
     (self.file, self.now) = (file, now)
   }
 
+  package static var neededFile: String? { "the file of invites with --plur-invites" }
+
+  package init(_ context: PartnerContext) {
+    self.init(context.neededFile, now: context.now)
+  }
+
   private struct Invite: Decodable {
     let code: PlurCode
     let day: Day

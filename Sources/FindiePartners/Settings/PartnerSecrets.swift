@@ -47,7 +47,7 @@ package struct PartnerSecrets: Sendable {
   /// Nil if the secret is not set.
   package func optional(_ name: Name) -> Secret? { values[name] }
 
-  package func has(_ names: Name...) -> Bool { names.allSatisfy { values[$0] != nil } }
+  package func has(_ name: Name) -> Bool { values[name] != nil }
 
   /// - Throws: `PartnerFailure.missingSecret`.
   package func value(_ name: Name) throws -> Secret {

@@ -12,4 +12,9 @@ package struct SteamId: Hashable, Sendable {
     else { return nil }
     self.text = text
   }
+
+  /// The text if it is a Steam app id, such as 413150; else nil.
+  static func appId(_ text: String) -> String? {
+    text.wholeMatch(of: /[1-9][0-9]{0,9}/) == nil ? nil : text
+  }
 }

@@ -99,6 +99,7 @@ package struct WishlistMerge: Sendable {
     let ownItems = wishlist.items
     for shop in Shop.allCases {
       guard let known = memory.shops[shop.rawValue] else { continue }
+      if let fields = shop.fields { wishlist[keyPath: fields.lastSynced] = known.at }
       add(known.wishes, of: shop, ids)
       let wished = Set(known.wishes.map { ExactText($0.shopId) })
       for item in ownItems where !(item.owned ?? false) {
@@ -113,8 +114,6 @@ package struct WishlistMerge: Sendable {
         changes.removed.append(.init(shop: shop, shopId: wish.shopId, gameId: gameId))
       }
     }
-    wishlist.steamLastSynced = memory.shops[Shop.steam.rawValue]?.at ?? wishlist.steamLastSynced
-    wishlist.itchioLastSynced = memory.shops[Shop.itch.rawValue]?.at ?? wishlist.itchioLastSynced
   }
 
   /// An account's wishes after an answer; nil if there is no account, or it never had an answer.
@@ -176,11 +175,7 @@ extension WishlistItem {
     if !(sources ?? []).contains(shop.rawValue) { sources = (sources ?? []) + [shop.rawValue] }
     owned = owned ?? wish.owned
     if let addedAt = wish.addedAt { addedDate = min(addedDate ?? addedAt, addedAt) }
-    switch shop {
-    case .steam: steamAppId = steamAppId ?? wish.shopId
-    case .itch: itchioGameId = itchioGameId ?? wish.shopId
-    case .igdb: break
-    }
+    if let id = shop.fields?.gameId { self[keyPath: id] = self[keyPath: id] ?? wish.shopId }
     guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
     // The player's order is divided into thirds.
     let place = Double(rank) / Double(ranks)
@@ -202,7 +197,7 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
       self.shop = shop
       self.shopId = shopId
       self.gameId = gameId
-      url = shop == .steam ? "https://store.steampowered.com/app/\(shopId)/" : nil
+      url = shop.fields?.pageOfId(shopId)
     }
   }
 

@@ -10,12 +10,15 @@ package struct SteamPartner: Partner {
   private let countries: [String]
   private let transport: Transport
 
-  package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
+  package init(_ context: PartnerContext) {
+    let settings = context.settings
+    transport = context.transport
     store = SteamStore(transport, settings)
     wishlists = SteamWishlists(transport, settings)
-    appList = secrets.optional(.steamKey).map { SteamAppList(transport, settings, key: $0) }
+    appList = context.secrets.optional(.steamKey).map { [transport] key in
+      SteamAppList(transport, settings, key: key)
+    }
     countries = settings.countries
-    self.transport = transport
   }
 
   package func facts(
@@ -24,7 +27,7 @@ package struct SteamPartner: Partner {
     var facts = PartnerFacts(.steam)
     let accounts = transport.inTurn(
       input.accounts.compactMap { account in
-        account.steamId.map { (ExactText(account.userId), $0) }
+        account.ids[.steam].flatMap { SteamId($0) }.map { (ExactText(account.userId), $0) }
       }
     ) { wishlists.request(of: $0.1) }
     let listed = input.games.compactMap { game in

@@ -72,7 +72,7 @@ struct EnrichedGame: Codable {
     known.screenshotURLs = value("screenshotURLs", \.screenshotURLs) ?? []
     known.trailerURL = value("trailerURL", \.trailerURL)
     known.websiteURL = value("officialWebsiteURL", \.officialWebsiteURL)
-    known.url = value("steamURL", \.steamURL) ?? value("itchioURL", \.itchioURL)
+    known.url = shop.fields.flatMap { value($0.pageName, $0.page) }
     known.isFree = sources["isFree"] == shop ? game.isFree : nil
     known.releaseStatus = sources["releaseStatus"] == shop ? game.releaseStatus : nil
     known.releaseDate = value("releaseDate", \.releaseDate)
@@ -146,9 +146,11 @@ extension AppExport {
   /// The shop ids of games when the lists were last merged, by app game id.
   var lastIds: [Shop: [ExactText: String]] {
     var ids: [Shop: [ExactText: String]] = [:]
-    for item in merged.lazy.flatMap(\.items) {
-      ids[.steam, default: [:]][ExactText(item.gameId)] = item.steamAppId
-      ids[.itch, default: [:]][ExactText(item.gameId)] = item.itchioGameId
+    for shop in Shop.allCases {
+      guard let fields = shop.fields else { continue }
+      for item in merged.lazy.flatMap(\.items) {
+        ids[shop, default: [:]][ExactText(item.gameId)] = item[keyPath: fields.gameId]
+      }
     }
     return ids
   }
@@ -160,7 +162,11 @@ extension Wishlist {
     var own = self
     own.items = items.filter { $0.sources?.contains("findie") ?? true }
     // The app had no list then, and earlier versions wrote false.
-    if own.items.isEmpty { (own.steamSyncEnabled, own.itchioSyncEnabled) = (true, true) }
+    if own.items.isEmpty {
+      for shop in Shop.allCases {
+        if let field = shop.fields?.isSyncEnabled { own[keyPath: field] = true }
+      }
+    }
     return own
   }
 }

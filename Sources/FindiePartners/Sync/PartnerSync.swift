@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
 import FindieIngest
 import FindieText
@@ -82,9 +82,12 @@ package struct PartnerSync {
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
       games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
+    var context = PartnerContext(transport, settings, secrets, recorded: export.metrics)
+    context.accounts = { [folder] in try AccountChanges(reading: folder) }
+    context.isForgotten = { forgotten?.contains($0) ?? false }
     // Partners wait for the network most of the time, so each gets a thread.
-    let asked = try Workers(threads: partners.count).map(partners.count) { index in
-      try ask(partners[index], transport, input, export, forgotten)
+    let asked = try Workers(threads: partners.count).map(partners.count) { [context] index in
+      try ask(partners[index], context, input)
     }
     record.requests = transport.countsByEndpoint
     let others = try stored(besides: asked.compactMap { $0?.partner }, input)
@@ -110,26 +113,27 @@ package struct PartnerSync {
   private func stored(
     besides asked: [PartnerName], _ input: SyncInput
   ) throws -> [PartnerFacts] {
-    let transport = app.workspace.transport(clock: clock, isOffline: true)
-    let shops: [(PartnerName, any Partner)] = [
-      (.steam, SteamPartner(transport, settings, secrets)),
-      (.itch, ItchPartner(transport, settings, secrets)),
-      (.igdb, IGDBPartner(transport, settings, secrets)),
-    ]
-    return try shops.filter { !asked.contains($0.0) }.map { try $0.1.facts(for: input) { _, _ in } }
+    let context = PartnerContext(
+      app.workspace.transport(clock: clock, isOffline: true), settings, secrets)
+    return try PartnerName.allCases.filter { $0.shop != nil && !asked.contains($0) }.map { name in
+      try name.client.init(context).facts(for: input) { _, _ in }
+    }
   }
 
   /// Nil if the partner's secrets are not set and it is not the only one asked.
   private func ask(
-    _ name: PartnerName, _ transport: Transport, _ input: SyncInput, _ export: AppExport,
-    _ forgotten: ForgottenPlayers?
+    _ name: PartnerName, _ context: PartnerContext, _ input: SyncInput
   ) throws -> PartnerFacts? {
     let stage = "sync \(name.rawValue)"
-    guard let partner = try partner(name, transport, export, forgotten) else {
+    // If it is the only partner, a missing secret is an error.
+    guard partners.count == 1 || name.client.secrets.allSatisfy({ secrets.has($0) }) else {
       observer.report(
         .warned(stage: stage, message: "\(name.title) is skipped: its secrets are not set"))
       return nil
     }
+    var context = context
+    context.file = files[name]
+    let partner = try name.client.init(context)
     observer.report(.started(stage: stage))
     do {
       var facts = try partner.facts(for: input) { done, total in
@@ -142,91 +146,9 @@ package struct PartnerSync {
           + folder.deletedAccounts.path
       }
       return facts
-    } catch let failure as FileFailure where name.needsFile {
+    } catch let failure as FileFailure where name.client.neededFile != nil {
       return PartnerFacts(
-        name, failure: .file(file(of: name).lastPathComponent, detail: "\(failure)"))
+        name, failure: .file(context.neededFile.lastPathComponent, detail: "\(failure)"))
     }
   }
-
-  /// Nil if required secrets are not set.
-  private func partner(
-    _ name: PartnerName, _ transport: Transport, _ export: AppExport,
-    _ forgotten: ForgottenPlayers?
-  ) throws -> (any Partner)? {
-    switch name {
-    case .steam: return SteamPartner(transport, settings, secrets)
-    case .itch:
-      let collections = try files[.itch].map { try ItchCollections(in: $0) }
-      return ItchPartner(
-        transport, settings, secrets, collections: collections ?? ItchCollections())
-    case .igdb:
-      return partners.count == 1 || secrets.has(.twitchClientId, .twitchClientSecret)
-        ? IGDBPartner(transport, settings, secrets) : nil
-    case .auth:
-      return AccountPartner(
-        file(of: name), earlier: try AccountChanges(reading: folder),
-        recorded: export.metrics, isForgotten: { forgotten?.contains($0) ?? false },
-        now: clock.now())
-    case .plur: return PlurPartner(file(of: name), now: clock.now())
-    case .crashlytics: return CrashlyticsPartner(file(of: name), now: clock.now())
-    case .appstore:
-      // If it is the only partner, a missing secret is an error.
-      return partners.count == 1 || AppStoreConnect.isSetUp(in: secrets)
-        ? try AppStorePartner(transport, settings, secrets, recorded: export.metrics) : nil
-    }
-  }
-
-  private func file(of name: PartnerName) -> URL {
-    guard let file = files[name] else { preconditionFailure("no file of \(name)") }
-    return file
-  }
-}
-
-/// What `findie sync` stores in a workspace.
-///
-/// ```
-/// sync/cache/             the answers of partners
-/// sync/cache/personal/    answers about players; mode 600
-/// sync/rates/             the token buckets
-/// sync/logins/            the used logins of `findie steam-login`
-/// sync/wishlist-changes.ndjson    for the app; mode 600
-/// sync/wishlists.ndjson   each player's lists when they were last merged; mode 600
-/// sync/matches.ndjson     accepted and rejected matches
-/// sync/matches-to-review.ndjson   guesses and doubtful matches of the last run
-/// sync/accounts.ndjson    the accounts of the last `auth-export.json`; mode 600
-/// sync/deleted-accounts.ndjson    for `findie forget --from`; mode 600
-/// sync/run.json           the record of the last run
-/// ```
-package struct SyncFolder: Sendable {
-  package let url: URL
-
-  package init(_ workspace: Workspace) {
-    url = workspace.sync
-  }
-
-  var cache: URL { url.appending(path: "cache") }
-  var rates: URL { url.appending(path: "rates") }
-  var changes: URL { url.appending(path: "wishlist-changes.ndjson") }
-  var memories: URL { url.appending(path: "wishlists.ndjson") }
-  package var decisions: URL { url.appending(path: "matches.ndjson") }
-  var review: URL { url.appending(path: "matches-to-review.ndjson") }
-  var accounts: URL { url.appending(path: "accounts.ndjson") }
-  var deletedAccounts: URL { url.appending(path: "deleted-accounts.ndjson") }
-  var record: URL { url.appending(path: "run.json") }
-}
-
-/// The files that `findie sync` writes for the night and for the app.
-///
-/// Their names sort after those of the app's export, such as `games.ndjson`. Among records without
-/// a date, the last one by file name is used.
-struct SyncOutput {
-  let folder: URL
-
-  static let suffix = InputSource.partnersSuffix
-
-  var games: URL { folder.appending(path: "games" + SyncOutput.suffix) }
-  var prices: URL { folder.appending(path: "prices" + SyncOutput.suffix) }
-  var metrics: URL { folder.appending(path: "metrics" + SyncOutput.suffix) }
-  var wishlists: URL { folder.appending(path: "wishlists" + SyncOutput.suffix) }
-  var partners: URL { folder.appending(path: "partners.ndjson") }
 }

@@ -99,11 +99,12 @@ struct SyncComposition {
     var ids = ShopIds()
     let lastIds = export.lastIds
     for game in input.games {
-      // A collection may identify a game by its page.
-      if let page = game.itchioURL.flatMap({ ItchGameAddress(url: $0) }) {
-        ids.add(game.id, .itch, page.url)
-      }
       for shop in Shop.allCases {
+        if let fields = shop.fields, let page = game[keyPath: fields.page],
+          let id = fields.otherId(page)
+        {
+          ids.add(game.id, shop, id)
+        }
         if let id = input.id(of: game, in: shop)
           ?? knownId(of: ExactText(game.id), shop, facts, lastIds)
         {
@@ -115,7 +116,7 @@ struct SyncComposition {
     let users = Set(export.users.map { ExactText($0.id) })
     let known = users.union(own.keys)
     let merged = Set(export.merged.map { ExactText($0.userId) })
-    let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.byShop) }) { $1 }
+    let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.ids) }) { $1 }
     let players = Set(accounts.keys).union(earlier.byUser.keys).intersection(known)
     for player in players.sorted() {
       var answers: [Shop: ShopLists] = [:]

@@ -122,7 +122,3 @@ extension SyncRecord.Partner {
     return parts.joined(separator: ", ")
   }
 }
-
-extension PartnerName {
-  package var title: String { PartnerStatus.title(of: rawValue) }
-}

@@ -30,11 +30,12 @@ struct AppStorePartnerTests {
 
   private func partner(_ app: String, recorded: [PartnerMetric] = []) throws -> AppStorePartner {
     try AppStorePartner(
-      test.transport(), PartnerSettings(yaml: test.partners.settings),
-      PartnerSecrets([
-        .appStoreKeyFile: keyFile.path, .appStoreKeyId: "planted-key",
-        .appStoreIssuer: "planted-issuer", .appStoreVendor: "planted-vendor", .appStoreApp: app,
-      ]), recorded: recorded)
+      PartnerContext(
+        test.transport(), PartnerSettings(yaml: test.partners.settings),
+        PartnerSecrets([
+          .appStoreKeyFile: keyFile.path, .appStoreKeyId: "planted-key",
+          .appStoreIssuer: "planted-issuer", .appStoreVendor: "planted-vendor", .appStoreApp: app,
+        ]), recorded: recorded))
   }
 
   private func facts(_ app: String, recorded: [PartnerMetric] = []) throws -> PartnerFacts {

@@ -132,7 +132,8 @@ struct GameEnrichmentTests {
     ] {
       var game = bare
       game.steamURL = url
-      #expect(game.steamAppId == appId)
+      let input = SyncInput(games: [game], users: [], wishlists: [])
+      #expect(input.id(of: game, in: .steam) == appId)
     }
   }
 }

@@ -1,6 +1,7 @@
 import FindieDomain
 import FindiePartners
 import FindieTestSupport
+import Foundation
 import Testing
 
 /// What itch.io answers about games and players of the app.
@@ -36,10 +37,12 @@ struct ItchPartnerTests {
     game.itchioURL = "https://ada.itch.io/undertow"
     let other = Game(id: "g2", title: "Overflow", developerId: "d")
     let input = SyncInput(games: [game, other], users: users, wishlists: [])
+    let folder = steam.data.url.appending(path: "collections")
+    for (name, text) in collections { try steam.data.write(text, to: "collections/\(name).csv") }
     let partner = try ItchPartner(
-      steam.test.transport(), steam.settings(), PartnerSecrets(secrets),
-      collections: ItchCollections(
-        collections.mapValues { try ItchCollection(csv: Array($0.utf8)) }))
+      PartnerContext(
+        steam.test.transport(), steam.settings(), PartnerSecrets(secrets),
+        file: collections.isEmpty ? nil : folder))
     return try partner.facts(for: input) { _, _ in }
   }
 

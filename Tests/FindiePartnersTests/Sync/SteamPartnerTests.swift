@@ -26,7 +26,9 @@ struct SteamPartnerTests {
       Game(id: "g2", title: "Under", developerId: "d"),
     ]
     let partner = SteamPartner(
-      steam.test.transport(), try PartnerSettings(yaml: partners.settings), PartnerSecrets(secrets))
+      PartnerContext(
+        steam.test.transport(), try PartnerSettings(yaml: partners.settings),
+        PartnerSecrets(secrets)))
     return try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in }
   }
 
@@ -58,10 +60,10 @@ struct SteamPartnerTests {
     ).accounts
     // The second list of `b` switches itch.io off. Nobody else has a list.
     #expect(accounts.map(\.userId) == ["a", "b"])
-    #expect(accounts.map(\.steamId?.text) == [nil, "76561197960287931"])
-    #expect(accounts.map(\.itchioUsername) == ["player-a", nil])
+    #expect(accounts.map { $0.ids[.steam] } == [nil, "76561197960287931"])
+    #expect(accounts.map { $0.ids[.itch] } == ["player-a", nil])
     let all = SyncInput(games: [], users: users, wishlists: []).accounts
-    #expect(all.map(\.userId) == ["a", "b", "c"] && all.allSatisfy { $0.steamId != nil })
+    #expect(all.map(\.userId) == ["a", "b", "c"] && all.allSatisfy { $0.ids[.steam] != nil })
   }
 
   @Test func `a price that cannot be read is a failure of its game, and the others are recorded`()
@@ -78,7 +80,8 @@ struct SteamPartnerTests {
       game.steamURL = "https://store.steampowered.com/app/\(id)/"
       return game
     }
-    let partner = SteamPartner(steam.test.transport(), try steam.settings(), PartnerSecrets([:]))
+    let partner = SteamPartner(
+      PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
     let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in
     }
     #expect(facts.prices.mapValues { $0.map(\.price.price) } == ["g8": [Decimal(string: "3.5")]])
@@ -104,7 +107,8 @@ struct SteamPartnerTests {
     }
     let users = steamIds.enumerated().map { User(id: "u\($0)", steamId: $1) }
     let transport = steam.test.transport()
-    let partner = SteamPartner(transport, try steam.settings(), PartnerSecrets([:]))
+    let partner = SteamPartner(
+      PartnerContext(transport, try steam.settings(), PartnerSecrets([:])))
     func asked() throws -> [String] {
       try steam.test.partners.reset()
       steam.test.clock.advance(seconds: 86_400)
@@ -131,7 +135,8 @@ struct SteamPartnerTests {
     }
     let priced = #""is_free":false,"price_overview":{"currency":"USD","initial":1000,"final":1000}"#
     for id in [7, 8] { try write(id, priced) }
-    let partner = SteamPartner(steam.test.transport(), try steam.settings(), PartnerSecrets([:]))
+    let partner = SteamPartner(
+      PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
     func prices() throws -> [ExactText: [Decimal?]] {
       try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in }
         .prices.mapValues { $0.map(\.price.price) }
@@ -156,7 +161,8 @@ struct SteamPartnerTests {
         + "{\"currency\":\"USD\",\"initial\":\(initial),\"final\":777}}}"
     }
     try steam.write("{\(entries.joined(separator: ","))}", to: "store/api/appdetails")
-    let partner = SteamPartner(steam.test.transport(), try steam.settings(), PartnerSecrets([:]))
+    let partner = SteamPartner(
+      PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
     let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in
     }
     #expect(facts.prices.keys.sorted() == ["g7", "g9"])
