@@ -61,7 +61,7 @@ struct AlgorithmLoginCommand: ParsableCommand {
 
   func validate() throws {
     guard AlgorithmLogin.mayRedirect(to: redirectURI) else {
-      throw ValidationError("\(AlgorithmLoginRefusal.redirect)")
+      throw ValidationError("\(LoginRefusal.redirectURI)")
     }
   }
 

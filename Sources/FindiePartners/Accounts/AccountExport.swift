@@ -38,9 +38,8 @@ package struct AccountExport: Sendable {
       offset += bytes.count
       do {
         for element in try elements.next(text) { try add(element, now) }
-      } catch is JSONElements.Malformed {
-        throw PartnerFailure.file(
-          name, detail: "it is not JSON of firebase auth:export --format=JSON")
+      } catch let failure as Unreadable {
+        throw PartnerFailure.file(name, detail: failure.why)
       } catch {
         throw PartnerFailure.file(
           name, detail: "account \(accounts.count + 1) is not one of firebase auth:export")
@@ -129,18 +128,19 @@ struct JSONElements {
   private static let maximumBytes = 1 << 20
   private static let maximumDepth = 100
 
-  struct Malformed: Error {}
+  private static let malformed = Unreadable(
+    why: "it is not JSON of firebase auth:export --format=JSON")
 
   /// Whether the outermost object has begun and ended.
   var isComplete: Bool { hasEnded }
 
   /// The objects that end in the next piece of the text.
-  mutating func next(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
+  mutating func next(_ bytes: [UInt8]) throws(Unreadable) -> [[UInt8]] {
     var ended: [[UInt8]] = []
     for byte in bytes {
       let isInElement = open.count > 2
       if isInElement { element.append(byte) }
-      guard element.count <= JSONElements.maximumBytes else { throw Malformed() }
+      guard element.count <= JSONElements.maximumBytes else { throw JSONElements.malformed }
       if isInString {
         if isEscaped {
           isEscaped = false
@@ -156,19 +156,19 @@ struct JSONElements {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard !hasEnded, open.count < JSONElements.maximumDepth,
           !open.isEmpty || byte == UInt8(ascii: "{")
-        else { throw Malformed() }
+        else { throw JSONElements.malformed }
         open.append(byte)
         if !isInElement, open.count == 3 { element = [byte] }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         // In ASCII, a closing bracket is the opening one plus two.
-        guard let last = open.popLast(), byte == last + 2 else { throw Malformed() }
+        guard let last = open.popLast(), byte == last + 2 else { throw JSONElements.malformed }
         if isInElement, open.count == 2 {
           ended.append(element)
           element = []
         }
         hasEnded = open.isEmpty
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): break
-      default: guard !open.isEmpty else { throw Malformed() }
+      default: guard !open.isEmpty else { throw JSONElements.malformed }
       }
     }
     return ended

@@ -1,5 +1,5 @@
 package import FindieDomain
-package import FindieWorkspace
+import FindieWorkspace
 package import Foundation
 
 /// The Algorithm: posts messages on X (source document 004).
@@ -24,15 +24,15 @@ package struct Algorithm: Sendable {
     let status: String
   }
 
-  /// - Throws: `AlgorithmFailure.unhealthy`; `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `PartnerFailure`, such as `unhealthy`; `SyncStopped`, `FileFailure`.
   package func checkHealth() throws {
     let status = try transport.fetch(
       PartnerRequest(endpoint, path: "api/health"), maximumAge: nil
     ) { try $0.json(Health.self).status }.value
-    guard status == "healthy" else { throw AlgorithmFailure.unhealthy }
+    guard status == "healthy" else { throw PartnerFailure.unhealthy }
   }
 
-  /// - Throws: `AlgorithmFailure.loginRequired`, `SecretsFailure`, `FileFailure`.
+  /// - Throws: `PartnerFailure.loginRequired`, `LocalFailure`, `FileFailure`.
   package func checkToken() throws { _ = try tokenFile.token(at: transport.clock.now()) }
 
   // MARK: - The token
@@ -48,8 +48,7 @@ package struct Algorithm: Sendable {
   /// Exchanges the code of a callback for a token, and stores the token.
   ///
   /// - Returns: when the token expires.
-  /// - Throws: `AlgorithmLoginRefusal`, `AlgorithmFailure`, `PartnerFailure`, `SyncStopped`,
-  ///   `FileFailure`.
+  /// - Throws: `LoginRefusal`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func logIn(_ login: AlgorithmLogin, callback: String) throws -> Timestamp {
     let code = try login.code(in: callback)
     var request = PartnerRequest(endpoint, .post, path: "oauth/token")
@@ -107,9 +106,7 @@ package struct Algorithm: Sendable {
       }
     } catch let failure as PartnerFailure {
       return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
-    } catch let failure as AlgorithmFailure {
-      return .notSent(failure)
-    } catch let failure as SecretsFailure {
+    } catch let failure as LocalFailure {
       return .notSent(failure)
     }
   }
@@ -128,8 +125,7 @@ package struct Algorithm: Sendable {
   /// Lets The Algorithm act as an account on X.
   ///
   /// - Returns: the number of cookies that it stored.
-  /// - Throws: `AlgorithmFailure`, `SecretsFailure`, `PartnerFailure`, `SyncStopped`,
-  ///   `FileFailure`.
+  /// - Throws: `LocalFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func store(_ cookies: AlgorithmCookies) throws -> Int {
     var request = try authorized(
       path: "api/store-cookies", Cookies(cookies: cookies.cookies, timestamp: seconds))
@@ -157,7 +153,7 @@ package struct Algorithm: Sendable {
 
   /// The decoded answer, if its status is 200 to 299.
   ///
-  /// - Throws: `AlgorithmFailure` if an answer of any status names one, or has status 401.
+  /// - Throws: `PartnerFailure`, also if an answer of any status names one, or has status 401.
   private func fetch<Value: Sendable>(
     _ request: PartnerRequest, decode: (PartnerAnswer) throws -> Value
   ) throws -> Value {
@@ -167,8 +163,8 @@ package struct Algorithm: Sendable {
     request.contentTypes = []
     let summary = request.summary
     let result = try transport.fetch(request, maximumAge: nil) {
-      answer -> Result<Value, AlgorithmFailure> in
-      if let failure = AlgorithmFailure(namedBy: answer) { return .failure(failure) }
+      answer -> Result<Value, PartnerFailure> in
+      if let failure = Algorithm.failure(namedBy: answer) { return .failure(failure) }
       switch answer.status {
       case 200..<300: return .success(try decode(answer))
       case 401: return .failure(.loginRequired)
@@ -202,21 +198,28 @@ package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflec
   private static let largestCount = 100
 
   /// - Parameter file: a JSON list of cookies, of mode 600.
-  /// - Throws: `AlgorithmCookiesFailure`, `SecretsFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure`, `FileFailure`.
   package init(file: URL) throws {
     let bytes = try PartnerSecrets.bytes(of: file)
     do {
       cookies = try JSONDecoder().decode([Cookie].self, from: Data(bytes))
     } catch {
-      throw AlgorithmCookiesFailure.unreadable(path: file.path)
+      throw LocalFailure(
+        .badData,
+        "\(file.path) is not a JSON list of cookies, each with name, value, domain, path, expires "
+          + "(seconds since 1970), httpOnly and secure.")
     }
     guard (1...AlgorithmCookies.largestCount).contains(cookies.count) else {
-      throw AlgorithmCookiesFailure.count(path: file.path, largest: AlgorithmCookies.largestCount)
+      throw LocalFailure(
+        .badData, "\(file.path) must have 1 to \(AlgorithmCookies.largestCount) cookies.")
     }
     for (index, cookie) in cookies.enumerated() {
-      if let field = AlgorithmCookies.badField(of: cookie) {
-        throw AlgorithmCookiesFailure.field(path: file.path, number: index + 1, name: field)
-      }
+      guard let field = AlgorithmCookies.badField(of: cookie) else { continue }
+      let problem =
+        field == "domain"
+        ? "the domain must be x.com or twitter.com"
+        : "the value of \(field) is invalid in a cookie"
+      throw LocalFailure(.badData, "\(file.path), cookie \(index + 1): \(problem).")
     }
   }
 
@@ -232,29 +235,4 @@ package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflec
   package var description: String { "•••" }
 
   package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Why a file of cookies is refused. No case contains a cookie.
-package enum AlgorithmCookiesFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  case unreadable(path: String)
-  case count(path: String, largest: Int)
-  /// The number counts from 1.
-  case field(path: String, number: Int, name: String)
-
-  package var description: String {
-    switch self {
-    case .unreadable(let path):
-      "\(path) is not a JSON list of cookies, each with name, value, domain, path, expires "
-        + "(seconds since 1970), httpOnly and secure."
-    case .count(let path, let largest): "\(path) must have 1 to \(largest) cookies."
-    case .field(let path, let number, "domain"):
-      "\(path), cookie \(number): the domain must be x.com or twitter.com."
-    case .field(let path, let number, let name):
-      "\(path), cookie \(number): the value of \(name) is invalid in a cookie."
-    }
-  }
-}
-
-extension AlgorithmCookiesFailure: KnownFailure {
-  package var failureKind: FailureKind { .badData }
 }

@@ -20,12 +20,12 @@ package struct AlgorithmLogin: Sendable {
   /// - Parameters:
   ///   - redirectURI: as The Algorithm has registered it for the client.
   ///   - random: `randomBytes` bytes from a secure source, for this login only.
-  /// - Throws: `AlgorithmLoginRefusal.redirect`.
+  /// - Throws: `LoginRefusal.redirectURI`.
   package init(
     clientId: Secret, redirectURI: String, random: [UInt8]
-  ) throws(AlgorithmLoginRefusal) {
+  ) throws(LoginRefusal) {
     precondition(random.count == AlgorithmLogin.randomBytes, "\(random.count) random bytes")
-    guard let redirect = AlgorithmLogin.redirect(redirectURI) else { throw .redirect }
+    guard let redirect = AlgorithmLogin.redirect(redirectURI) else { throw .redirectURI }
     self.clientId = clientId
     self.redirectURI = redirectURI
     self.redirect = redirect
@@ -68,35 +68,35 @@ package struct AlgorithmLogin: Sendable {
   /// The code of a callback.
   ///
   /// - Parameter callback: the address to which The Algorithm sent the browser, with its query.
-  /// - Throws: `AlgorithmLoginRefusal`; `AlgorithmFailure` if the callback names one.
+  /// - Throws: `LoginRefusal`; `PartnerFailure` if the callback names one.
   package func code(in callback: String) throws -> Secret {
     guard let page = LinkParts(callback), let query = page.query else {
-      throw AlgorithmLoginRefusal.malformed
+      throw LoginRefusal.pastedText
     }
     guard page.scheme == redirect.scheme, page.host == redirect.host, page.path == redirect.path
-    else { throw AlgorithmLoginRefusal.otherPage }
+    else { throw LoginRefusal.otherRedirect }
     let fields = try AlgorithmLogin.fields(of: query)
     // Compared by bytes: `String` takes different non-ASCII spellings for equal.
     let isOurs = fields["state"]?.utf8.elementsEqual(state.utf8)
     if let error = fields["error"], isOurs ?? true {
       let texts = [error, fields["error_description"] ?? ""]
-      if let failure = AlgorithmFailure(namedIn: texts) { throw failure }
-      throw AlgorithmLoginRefusal.denied(AlgorithmLogin.shown(texts))
+      if let failure = Algorithm.failure(namedIn: texts) { throw failure }
+      throw LoginRefusal.denied(AlgorithmLogin.shown(texts))
     }
-    guard isOurs == true else { throw AlgorithmLoginRefusal.state }
+    guard isOurs == true else { throw LoginRefusal.state }
     // RFC 6749, appendix A.11.
     guard let code = fields["code"], code.wholeMatch(of: /[ -~]{1,4096}/) != nil else {
-      throw AlgorithmLoginRefusal.code
+      throw LoginRefusal.noCode
     }
     return Secret(code)
   }
 
-  private static func fields(of query: String) throws(AlgorithmLoginRefusal) -> QueryFields {
-    do throws(SteamLoginRefusal) {
+  private static func fields(of query: String) throws(LoginRefusal) -> QueryFields {
+    do throws(LoginRefusal) {
       return try QueryFields(query)
     } catch {
       if case .duplicate(let name) = error { throw .duplicate(shown([name])) }
-      throw .malformed
+      throw .pastedText
     }
   }
 
@@ -105,42 +105,5 @@ package struct AlgorithmLogin: Sendable {
     let text = texts.filter { !$0.isEmpty }.joined(separator: ": ")
     return String(
       text.unicodeScalars.filter { (" "..."~").contains($0) }.prefix(200).map(Character.init))
-  }
-}
-
-/// Why a callback is not a valid login.
-package enum AlgorithmLoginRefusal: Error, Hashable, Sendable {
-  /// The redirect URI is not an address that a login may use.
-  case redirect
-  /// The callback is not an address with a query, or its query cannot be decoded.
-  case malformed
-  /// A field occurs twice in the query.
-  case duplicate(String)
-  /// The callback is not at the redirect URI.
-  case otherPage
-  /// The state is missing, or belongs to another login.
-  case state
-  /// The Algorithm or the person refused, with this error.
-  case denied(String)
-  /// There is no code.
-  case code
-}
-
-extension AlgorithmLoginRefusal: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .redirect:
-      "The redirect URI must be a URL without a query: a custom scheme, https, or http on "
-        + "127.0.0.1."
-    case .malformed:
-      "The pasted text is not a URL with a query. Paste the full address from the browser."
-    case .duplicate(let name): "The callback has the field '\(name)' twice."
-    case .otherPage: "The pasted URL does not match the redirect URI."
-    case .state:
-      "The callback's state is missing or belongs to another login. Run `findie algorithm login` "
-        + "again."
-    case .denied(let text): "The Algorithm refused the login: \(text)."
-    case .code: "The callback has no code. Run `findie algorithm login` again."
-    }
   }
 }

@@ -31,15 +31,13 @@ package struct AppStoreConnect: Sendable {
   ]
 
   /// - Parameter secrets: with the path of the key's file, of mode 600.
-  /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  /// - Throws: `PartnerFailure.missingSecret`, `LocalFailure`, `FileFailure`.
   package init(
     _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
   ) throws {
     let file = URL(filePath: try secrets.value(.appStoreKeyFile).revealed)
     let pem = String(decoding: try PartnerSecrets.bytes(of: file), as: UTF8.self)
-    let key = try PartnerSecrets.key(of: file) { () throws(SigningFailure) in
-      try SigningKey(.es256, pem: pem)
-    }
+    let key = try PartnerSecrets.key(.es256, pem: pem, of: file)
     let keyId = try secrets.value(.appStoreKeyId).revealed
     let issuer = try secrets.value(.appStoreIssuer).revealed
     self.transport = transport
@@ -47,8 +45,11 @@ package struct AppStoreConnect: Sendable {
     app = try secrets.value(.appStoreApp).revealed
     // It is part of an address.
     guard app.wholeMatch(of: /[A-Za-z0-9]+/) != nil else {
-      throw SecretsFailure.malformed(
-        .appStoreApp, expected: "the app's Apple ID from App Store Connect, such as 1234567890")
+      // The value is not shown, since it may be another secret.
+      throw LocalFailure(
+        .badParameters,
+        PartnerSecrets.Name.appStoreApp.rawValue
+          + " is not the app's Apple ID from App Store Connect, such as 1234567890.")
     }
     vendor = try secrets.value(.appStoreVendor)
     let now = transport.clock.now
@@ -299,7 +300,7 @@ package struct AppStoreConnect: Sendable {
       guard answer.status == 200 else { return nil }
       let bytes = Array(answer.body)
       try AppStoreConnect.check(bytes, segment, request)
-      return try AppStoreConnect.read(request) { () throws(AppStoreFileFault) in
+      return try AppStoreConnect.read(request) { () throws(Unreadable) in
         try report.sums(of: bytes)
       }
     }.value
@@ -324,9 +325,9 @@ package struct AppStoreConnect: Sendable {
   }
 
   private static func read<Value>(
-    _ request: PartnerRequest, _ body: () throws(AppStoreFileFault) -> Value
+    _ request: PartnerRequest, _ body: () throws(Unreadable) -> Value
   ) throws(PartnerFailure) -> Value {
-    do throws(AppStoreFileFault) {
+    do throws(Unreadable) {
       return try body()
     } catch {
       throw .invalid(request.summary, detail: error.why)
@@ -363,7 +364,7 @@ package struct AppStoreConnect: Sendable {
         let hasNoSales = details.contains { $0.lowercased().contains("no sales") }
         return hasNoSales ? AppStoreSales.none : nil
       }
-      return try AppStoreConnect.read(request) { () throws(AppStoreFileFault) in
+      return try AppStoreConnect.read(request) { () throws(Unreadable) in
         try AppStoreSales.sums(of: Array(answer.body), on: day)
       }
     }

@@ -15,7 +15,7 @@ package struct AppStorePartner: Partner {
     "Apple makes the first reports 24 to 48 hours after they were requested. Run the command again "
     + "then."
 
-  /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  /// - Throws: `PartnerFailure.missingSecret`, `LocalFailure`, `FileFailure`.
   package init(_ context: PartnerContext) throws {
     client = try AppStoreConnect(context.transport, context.settings, context.secrets)
     recorded = Dictionary(

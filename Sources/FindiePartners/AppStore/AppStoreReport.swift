@@ -39,29 +39,25 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
 
   /// The sums in a file, for each day that it has.
   ///
-  /// - Throws: `AppStoreFileFault`.
+  /// - Throws: `Unreadable`.
   package func sums(
     of file: [UInt8]
-  ) throws(AppStoreFileFault) -> [Day: [AppStoreNumber: Decimal]] {
-    do throws(ReportTable.Fault) {
-      var sums: [Day: [AppStoreNumber: Decimal]] = [:]
-      let zeros = Dictionary(uniqueKeysWithValues: numbers.map { ($0, Decimal(0)) })
-      for row in try ReportTable(file, columns: columns).rows {
-        let day = try row.day("Date")
-        for (number, value) in try values(of: row, day) {
-          sums[day, default: zeros][number, default: 0] += value
-        }
+  ) throws(Unreadable) -> [Day: [AppStoreNumber: Decimal]] {
+    var sums: [Day: [AppStoreNumber: Decimal]] = [:]
+    let zeros = Dictionary(uniqueKeysWithValues: numbers.map { ($0, Decimal(0)) })
+    for row in try ReportTable(file, columns: columns).rows {
+      let day = try row.day("Date")
+      for (number, value) in try values(of: row, day) {
+        sums[day, default: zeros][number, default: 0] += value
       }
-      return sums
-    } catch {
-      throw AppStoreFileFault(why: error.why)
     }
+    return sums
   }
 
   /// What a row adds. Types are compared ignoring case, as Apple says.
   private func values(
     of row: ReportTable.Row, _ day: Day
-  ) throws(ReportTable.Fault) -> [(AppStoreNumber, Decimal)] {
+  ) throws(Unreadable) -> [(AppStoreNumber, Decimal)] {
     switch self {
     case .downloads:
       let count = try row.count("Counts")
@@ -91,11 +87,6 @@ package enum AppStoreReport: String, CaseIterable, Sendable {
         + (AppStoreNumber.retentionDays.contains(age) ? [(.returned(after: age), devices)] : [])
     }
   }
-}
-
-/// Why a file from the App Store cannot be read: a clause that quotes nothing from the file.
-package struct AppStoreFileFault: Error {
-  package let why: String
 }
 
 /// What a number of the App Store counts.
@@ -161,32 +152,28 @@ package enum AppStoreSales {
 
   /// The sums in a report. Amounts in different currencies are different numbers.
   ///
-  /// - Throws: `AppStoreFileFault`, also if a row is for another day.
+  /// - Throws: `Unreadable`, also if a row is for another day.
   package static func sums(
     of file: [UInt8], on day: Day
-  ) throws(AppStoreFileFault) -> [AppStoreNumber: Decimal] {
-    do throws(ReportTable.Fault) {
-      let table = try ReportTable(
-        file,
-        columns: ["SKU", "Units", "Developer Proceeds", "Currency of Proceeds", "Begin Date"])
-      var sums = none
-      for row in table.rows {
-        let product = try row.text("SKU")
-        guard products.contains(product) else { continue }
-        guard try row.day("Begin Date") == day else { throw row.fault("Begin Date") }
-        let currency = try row.text("Currency of Proceeds")
-        guard currency.wholeMatch(of: /[A-Z]{3}/) != nil else {
-          throw row.fault("Currency of Proceeds")
-        }
-        let units = try row.amount("Units")
-        sums[.units(of: product), default: 0] += units
-        sums[.proceeds(of: product, in: currency), default: 0] +=
-          units * (try row.amount("Developer Proceeds"))
+  ) throws(Unreadable) -> [AppStoreNumber: Decimal] {
+    let table = try ReportTable(
+      file,
+      columns: ["SKU", "Units", "Developer Proceeds", "Currency of Proceeds", "Begin Date"])
+    var sums = none
+    for row in table.rows {
+      let product = try row.text("SKU")
+      guard products.contains(product) else { continue }
+      guard try row.day("Begin Date") == day else { throw row.fault("Begin Date") }
+      let currency = try row.text("Currency of Proceeds")
+      guard currency.wholeMatch(of: /[A-Z]{3}/) != nil else {
+        throw row.fault("Currency of Proceeds")
       }
-      return sums
-    } catch {
-      throw AppStoreFileFault(why: error.why)
+      let units = try row.amount("Units")
+      sums[.units(of: product), default: 0] += units
+      sums[.proceeds(of: product, in: currency), default: 0] +=
+        units * (try row.amount("Developer Proceeds"))
     }
+    return sums
   }
 
   /// The sums of a day without sales.

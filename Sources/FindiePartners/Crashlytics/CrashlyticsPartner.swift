@@ -88,7 +88,7 @@ package struct CrashlyticsPartner: Partner {
       try lines(folder.appending(path: file)) { number, line in
         reading.lines += 1
         do {
-          guard let line else { throw InvalidRow() }
+          guard let line else { throw Unreadable.row }
           add(try decoder.decode(Row.self, from: Data(line)))
         } catch {
           // The error may quote a part of the row.
@@ -138,7 +138,7 @@ struct CrashRow: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    guard let eventId = try container.id(.eventId) else { throw InvalidRow() }
+    guard let eventId = try container.id(.eventId) else { throw Unreadable.row }
     self.eventId = eventId
     time = try container.decode(BigQueryTime.self, forKey: .time).time
     if let type = try container.decodeIfPresent(String.self, forKey: .type) {
@@ -182,7 +182,7 @@ struct SessionRow: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     guard let sessionId = try container.id(.sessionId),
       let installation = try container.id(.installation)
-    else { throw InvalidRow() }
+    else { throw Unreadable.row }
     (self.sessionId, self.installation) = (sessionId, installation)
     time = try container.decode(BigQueryTime.self, forKey: .time).time
     let type = try container.decodeIfPresent(String.self, forKey: .type) ?? "SESSION_START"
@@ -191,7 +191,7 @@ struct SessionRow: Decodable {
     let application = try container.decodeIfPresent(Application.self, forKey: .application)
     let version = application?.version ?? ""
     guard version.utf8.count <= 64, version.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
-      throw InvalidRow()
+      throw Unreadable.row
     }
     self.version = version.isEmpty ? nil : version
   }
@@ -208,7 +208,7 @@ struct BigQueryTime: Decodable {
     let time =
       microseconds.map { Timestamp(epochMilliseconds: $0 / 1000) }
       ?? Timestamp(iso8601: text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text)
-    guard let time else { throw InvalidRow() }
+    guard let time else { throw Unreadable.row }
     self.time = time
   }
 }
@@ -225,20 +225,21 @@ struct BigQueryFlag: Decodable {
       switch try container.decode(String.self) {
       case "true": isTrue = true
       case "false": isTrue = false
-      default: throw InvalidRow()
+      default: throw Unreadable.row
       }
     }
   }
 }
 
-/// A row that is not one of the export.
-struct InvalidRow: Error {}
+extension Unreadable {
+  fileprivate static let row = Unreadable(why: "it is not a row of the export")
+}
 
 extension KeyedDecodingContainer {
   /// An id of 1 to 128 bytes; nil if it is absent or empty.
   func id(_ key: Key) throws -> String? {
     guard let id = try decodeIfPresent(String.self, forKey: key), !id.isEmpty else { return nil }
-    guard id.utf8.count <= 128 else { throw InvalidRow() }
+    guard id.utf8.count <= 128 else { throw Unreadable.row }
     return id
   }
 }

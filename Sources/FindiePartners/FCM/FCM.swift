@@ -26,7 +26,7 @@ package struct FCM: Sendable {
   private let token: ExpiringToken
 
   /// - Parameter secrets: with the path of the service account's JSON file, of mode 600.
-  /// - Throws: `PartnerFailure.missingSecret`, `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  /// - Throws: `PartnerFailure.missingSecret`, `LocalFailure`, `FileFailure`.
   package init(
     _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets
   ) throws {
@@ -210,21 +210,22 @@ struct ServiceAccount: Sendable {
     let project_id: String
   }
 
-  /// - Throws: `SecretsFailure` for a file that others can read or that is not one of an account;
-  ///   `SigningFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure` for a file that others can read or that is not one of an account;
+  ///   `FileFailure`.
   init(file: URL) throws {
     let bytes = try PartnerSecrets.bytes(of: file)
     let content: File
     do {
       content = try JSONDecoder().decode(File.self, from: Data(bytes))
     } catch {
-      throw SecretsFailure.notAServiceAccount(path: file.path)
+      throw LocalFailure(
+        .badParameters,
+        "\(file.path) is not the JSON file of a service account, with client_email, private_key "
+          + "and project_id.")
     }
     email = content.client_email
     project = content.project_id
     keyId = content.private_key_id
-    key = try PartnerSecrets.key(of: file) { () throws(SigningFailure) in
-      try SigningKey(.rs256, pem: content.private_key)
-    }
+    key = try PartnerSecrets.key(.rs256, pem: content.private_key, of: file)
   }
 }

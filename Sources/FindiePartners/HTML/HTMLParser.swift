@@ -5,11 +5,11 @@ enum HTMLParser {
   /// The depth is checked between two pieces.
   private static let bytesPerPiece = 4096
 
-  static func nodes(of bytes: [UInt8]) throws(HTMLFailure) -> [HTMLDocument.Node] {
+  static func nodes(of bytes: [UInt8]) throws(Unreadable) -> [HTMLDocument.Node] {
     guard !bytes.isEmpty else { return [] }
     guard
       let context = unsafe htmlCreatePushParserCtxt(nil, nil, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
-    else { throw .noMemory }
+    else { throw Unreadable(why: "there is no memory to read the page") }
     defer {
       unsafe xmlFreeDoc(context.pointee.myDoc)
       unsafe htmlFreeParserCtxt(context)
@@ -30,7 +30,10 @@ enum HTMLParser {
       }
       return true
     }
-    guard isShallow else { throw .tooDeep }
+    guard isShallow else {
+      throw Unreadable(
+        why: "the page has elements nested more than \(HTMLDocument.maximumDepth) deep")
+    }
     return unsafe copied(context.pointee.myDoc)
   }
 
@@ -96,11 +99,11 @@ enum HTMLParser {
 /// The elements and texts of an HTML page, read by libxml2, which accepts any bytes.
 ///
 /// The page is copied out of libxml2, so that its elements are values.
-public struct HTMLDocument: Sendable {
+package struct HTMLDocument: Sendable {
   /// Larger pages are refused.
-  public static let maximumBytes = 4 << 20
+  package static let maximumBytes = 4 << 20
   /// Pages with elements nested deeper are refused. libxml2 stops without an error at 256.
-  public static let maximumDepth = 250
+  package static let maximumDepth = 250
 
   struct Node: Sendable {
     /// Empty for a text.
@@ -117,79 +120,65 @@ public struct HTMLDocument: Sendable {
   /// Reads a page in UTF-8. Invalid bytes and NUL are replaced by U+FFFD, whatever the page
   /// declares.
   ///
-  /// - Throws: `HTMLFailure`.
-  public init(_ bytes: some Collection<UInt8>) throws(HTMLFailure) {
-    guard bytes.count <= HTMLDocument.maximumBytes else { throw .tooLarge(bytes: bytes.count) }
+  /// - Throws: `Unreadable`.
+  package init(_ bytes: some Collection<UInt8>) throws(Unreadable) {
+    guard bytes.count <= HTMLDocument.maximumBytes else {
+      throw Unreadable(
+        why: "the page has \(bytes.count) bytes, more than \(HTMLDocument.maximumBytes)")
+    }
     let text = String(decoding: bytes, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
     nodes = try HTMLParser.nodes(of: Array(text.utf8))
   }
 
   /// All elements of a class, in the order of the page.
-  public func elements(ofClass name: String) -> [HTMLElement] { root.elements(ofClass: name) }
+  package func elements(ofClass name: String) -> [HTMLElement] { root.elements(ofClass: name) }
 
   /// The first element of a class.
-  public func first(ofClass name: String) -> HTMLElement? { root.first(ofClass: name) }
+  package func first(ofClass name: String) -> HTMLElement? { root.first(ofClass: name) }
 
   /// All elements of a name, such as `a`.
-  public func elements(named name: String) -> [HTMLElement] { root.elements(named: name) }
+  package func elements(named name: String) -> [HTMLElement] { root.elements(named: name) }
 
   private var root: HTMLElement { HTMLElement(document: self, index: -1) }
 }
 
-/// Why a page is not read.
-public enum HTMLFailure: Error, Hashable, CustomStringConvertible {
-  case tooLarge(bytes: Int)
-  case tooDeep
-  case noMemory
-
-  /// What is wrong with the page.
-  public var description: String {
-    switch self {
-    case .tooLarge(let bytes):
-      "the page has \(bytes) bytes, more than \(HTMLDocument.maximumBytes)"
-    case .tooDeep: "the page has elements nested more than \(HTMLDocument.maximumDepth) deep"
-    case .noMemory: "there is no memory to read the page"
-    }
-  }
-}
-
 /// An element of a page.
-public struct HTMLElement: Sendable {
+package struct HTMLElement: Sendable {
   let document: HTMLDocument
   /// −1 for the page itself.
   let index: Int
 
   /// The name in lower case, such as `div`.
-  public var name: String { index < 0 ? "" : document.nodes[index].name }
+  package var name: String { index < 0 ? "" : document.nodes[index].name }
 
   /// The value of an attribute; nil if it is absent.
-  public subscript(attribute: String) -> String? {
+  package subscript(attribute: String) -> String? {
     index < 0 ? nil : document.nodes[index].attributes[attribute]
   }
 
   /// The text of the element and all below it, with single spaces.
-  public var text: String {
+  package var text: String {
     document.nodes[below].lazy.filter { $0.name.isEmpty }.map(\.text).joined()
       .split { $0.isWhitespace }.joined(separator: " ")
   }
 
   /// Whether the attribute `class` contains a class.
-  public func has(class name: String) -> Bool {
+  package func has(class name: String) -> Bool {
     self["class"]?.split { $0.isWhitespace }.contains { $0 == name } ?? false
   }
 
   /// The elements of a class below this one, in the order of the page.
-  public func elements(ofClass name: String) -> [HTMLElement] {
+  package func elements(ofClass name: String) -> [HTMLElement] {
     below.lazy.map { HTMLElement(document: document, index: $0) }.filter { $0.has(class: name) }
   }
 
   /// The first element of a class below this one.
-  public func first(ofClass name: String) -> HTMLElement? {
+  package func first(ofClass name: String) -> HTMLElement? {
     below.lazy.map { HTMLElement(document: document, index: $0) }.first { $0.has(class: name) }
   }
 
   /// The elements of a name below this one, in the order of the page.
-  public func elements(named name: String) -> [HTMLElement] {
+  package func elements(named name: String) -> [HTMLElement] {
     below.lazy.filter { document.nodes[$0].name == name }
       .map { HTMLElement(document: document, index: $0) }
   }

@@ -27,15 +27,12 @@ package struct ItchCollection: Hashable, Sendable {
   package static let maximumBytes = 8 << 20
 
   /// - Parameter bytes: UTF-8.
-  /// - Throws: `ItchCollectionFailure`.
-  package init(csv bytes: [UInt8]) throws(ItchCollectionFailure) {
-    guard bytes.count <= ItchCollection.maximumBytes else { throw .tooLarge }
-    let rows: [[String]]
-    do throws(CSVRows.OpenQuote) {
-      rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
-    } catch {
-      throw .openQuote(line: error.line)
+  /// - Throws: `Unreadable`.
+  package init(csv bytes: [UInt8]) throws(Unreadable) {
+    guard bytes.count <= ItchCollection.maximumBytes else {
+      throw Unreadable(why: "it has more than \(ItchCollection.maximumBytes >> 20) MB")
     }
+    let rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
     let names = (rows.first ?? []).map { $0.lowercased().replacing(" ", with: "_") }
     func column(_ candidates: [String]) -> Int? {
       candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
@@ -44,7 +41,10 @@ package struct ItchCollection: Hashable, Sendable {
     let url = column(["url", "game_url", "link"])
     let title = column(["title", "name", "game"])
     let time = column(["created_at", "added_at", "date_added", "added", "date"])
-    guard id != nil || url != nil else { throw .noColumn }
+    guard id != nil || url != nil else {
+      throw Unreadable(
+        why: "the first line names no column 'id', 'game_id', 'url', 'game_url' or 'link'")
+    }
     var entries: [Entry] = []
     var skipped: [Int] = []
     var seen: Set<String> = []
@@ -67,22 +67,6 @@ package struct ItchCollection: Hashable, Sendable {
     }
     self.entries = entries
     skippedRows = skipped
-  }
-}
-
-/// Why a file is not a valid collection.
-package enum ItchCollectionFailure: Error, Hashable, CustomStringConvertible {
-  case noColumn
-  case tooLarge
-  /// A quote is not closed.
-  case openQuote(line: Int)
-
-  package var description: String {
-    switch self {
-    case .noColumn: "The first line names no column 'id', 'game_id', 'url', 'game_url' or 'link'."
-    case .tooLarge: "It has more than \(ItchCollection.maximumBytes >> 20) MB."
-    case .openQuote(let line): "The quote that begins in line \(line) is not closed."
-    }
   }
 }
 
@@ -115,8 +99,8 @@ package struct ItchCollections: Sendable {
           fail(
             "\(skipped.counted("row")) without an id or address of a game. No wish was removed")
         }
-      } catch let failure as ItchCollectionFailure {
-        fail("it is skipped. \(failure)")
+      } catch let failure as Unreadable {
+        fail("it is skipped. " + failure.why.prefix(1).uppercased() + failure.why.dropFirst())
       } catch let failure as FileFailure {
         fail("it cannot be read: \(failure.reason)")
       }

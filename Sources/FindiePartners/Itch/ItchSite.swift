@@ -129,7 +129,7 @@ package struct ItchSite: Sendable {
     do {
       return try HTMLDocument(answer.body)
     } catch {
-      throw PartnerFailure.invalid(request.summary, detail: error.description)
+      throw PartnerFailure.invalid(request.summary, detail: error.why)
     }
   }
 }

@@ -45,11 +45,11 @@ package struct SteamLoginCheck: Sendable {
   /// The account of the player who logged in.
   ///
   /// - Parameter callback: the URL to which Steam sent the player back, with its query.
-  /// - Throws: `SteamLoginRefusal`; `PartnerFailure` if Steam gives no answer; `SyncStopped`,
+  /// - Throws: `LoginRefusal`; `PartnerFailure` if Steam gives no answer; `SyncStopped`,
   ///   `FileFailure`.
   package func steamId(of callback: String) throws -> SteamId {
     let fields = try fields(of: callback)
-    guard fields["openid.mode"] != "cancel" else { throw SteamLoginRefusal.cancelled }
+    guard fields["openid.mode"] != "cancel" else { throw LoginRefusal.cancelled }
     try require(fields, "ns", SteamLogin.namespace)
     try require(fields, "mode", "id_res")
     try require(fields, "op_endpoint", SteamLogin.server)
@@ -57,16 +57,16 @@ package struct SteamLoginCheck: Sendable {
     let steamId = try steamId(in: fields)
     let signed = try value(of: "signed", in: fields).split(separator: ",")
     for name in SteamLoginCheck.signedFields where !signed.contains(Substring(name)) {
-      throw SteamLoginRefusal.unsigned(name)
+      throw LoginRefusal.unsigned(name)
     }
     let (nonce, time) = try nonce(in: fields)
-    guard try confirm(confirmation(of: fields)) else { throw SteamLoginRefusal.notConfirmed }
+    guard try confirm(confirmation(of: fields)) else { throw LoginRefusal.notConfirmed }
     // Another process may have used the login during the request.
-    guard try nonces.insert(nonce, at: time, now: now()) else { throw SteamLoginRefusal.used }
+    guard try nonces.insert(nonce, at: time, now: now()) else { throw LoginRefusal.used }
     return steamId
   }
 
-  private func fields(of callback: String) throws(SteamLoginRefusal) -> QueryFields {
+  private func fields(of callback: String) throws(LoginRefusal) -> QueryFields {
     guard let page = WebAddress(callback), let query = page.query else { throw .malformed }
     let fields = try QueryFields(query)
     guard let expected = WebAddress(login.returnTo), page.isSamePage(as: expected) else {
@@ -80,7 +80,7 @@ package struct SteamLoginCheck: Sendable {
 
   private func value(
     of name: String, in fields: QueryFields
-  ) throws(SteamLoginRefusal) -> String {
+  ) throws(LoginRefusal) -> String {
     // Texts that are not ASCII may be equal to others.
     guard let value = fields["openid.\(name)"], !value.isEmpty,
       value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -90,11 +90,11 @@ package struct SteamLoginCheck: Sendable {
 
   private func require(
     _ fields: QueryFields, _ name: String, _ value: String
-  ) throws(SteamLoginRefusal) {
+  ) throws(LoginRefusal) {
     guard try self.value(of: name, in: fields) == value else { throw .field("openid.\(name)") }
   }
 
-  private func steamId(in fields: QueryFields) throws(SteamLoginRefusal) -> SteamId {
+  private func steamId(in fields: QueryFields) throws(LoginRefusal) -> SteamId {
     let claimed = try value(of: "claimed_id", in: fields)
     guard claimed.hasPrefix(SteamLoginCheck.account),
       let steamId = SteamId(String(claimed.dropFirst(SteamLoginCheck.account.count)))
@@ -106,7 +106,7 @@ package struct SteamLoginCheck: Sendable {
   /// A nonce begins with the time of the login (OpenID 2.0, section 10.1).
   private func nonce(
     in fields: QueryFields
-  ) throws(SteamLoginRefusal) -> (nonce: String, time: Timestamp) {
+  ) throws(LoginRefusal) -> (nonce: String, time: Timestamp) {
     let nonce = try value(of: "response_nonce", in: fields)
     let form = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)[!-~]*/
     guard nonce.utf8.count <= 255, let match = nonce.wholeMatch(of: form),
@@ -151,8 +151,8 @@ struct QueryFields {
   let all: [(name: String, value: String)]
   private let values: [String: String]
 
-  /// - Throws: `SteamLoginRefusal.malformed` and `.duplicate`.
-  init(_ query: String) throws(SteamLoginRefusal) {
+  /// - Throws: `LoginRefusal.malformed` and `.duplicate`.
+  init(_ query: String) throws(LoginRefusal) {
     var all: [(name: String, value: String)] = []
     var values: [String: String] = [:]
     for field in query.split(separator: "&") {

@@ -183,19 +183,22 @@ package struct MatchDecisions: Hashable, Sendable {
 
   /// Reads a file; no decisions if there is none.
   ///
-  /// - Throws: `MatchDecisionsFailure` for a line that is not a decision, `FileFailure`.
+  /// - Throws: `LocalFailure` for a line that is not a decision, `FileFailure`.
   package init(file: URL) throws {
     try self.init(DurableFile.exists(file) ? DurableFile.read(file) : [], of: file)
   }
 
-  private init(_ bytes: [UInt8], of file: URL) throws(MatchDecisionsFailure) {
+  private init(_ bytes: [UInt8], of file: URL) throws(LocalFailure) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var decisions: [MatchDecision] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do {
         decisions.append(try JSONDecoder().decode(MatchDecision.self, from: Data(line)))
       } catch {
-        throw MatchDecisionsFailure(path: file.path, line: index + 1)
+        throw LocalFailure(
+          .badData,
+          "\(file.path), line \(index + 1), is not a decision about a match. Correct or remove the "
+            + "line.")
       }
     }
     self.init(decisions)
@@ -204,7 +207,7 @@ package struct MatchDecisions: Hashable, Sendable {
   /// Adds a decision to the file, whose content another process may have changed.
   ///
   /// - Returns: all decisions in the file.
-  /// - Throws: `MatchDecisionsFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure`, `FileFailure`.
   package static func add(_ decision: MatchDecision, to file: URL) throws -> MatchDecisions {
     var decisions = MatchDecisions()
     try DurableFile.update(file) { bytes in
@@ -235,20 +238,5 @@ package struct MatchDecisions: Hashable, Sendable {
       }
     }
     return verdicts
-  }
-}
-
-/// A line is not a decision.
-package struct MatchDecisionsFailure: Error, Hashable, CustomStringConvertible {
-  package let path: String
-  package let line: Int
-
-  package init(path: String, line: Int) {
-    self.path = path
-    self.line = line
-  }
-
-  package var description: String {
-    "\(path), line \(line), is not a decision about a match. Correct or remove the line."
   }
 }

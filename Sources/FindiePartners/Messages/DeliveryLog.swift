@@ -1,4 +1,6 @@
 package import FindieDomain
+import FindieFiles
+import FindieWorkspace
 package import Foundation
 
 /// What happened to each message on each device. A message is sent at most once to a device.
@@ -52,14 +54,15 @@ package struct DeliveryLog: Sendable {
   private var last: [Delivery: Line] = [:]
   private var notified: [ExactText: Set<ExactText>] = [:]
   private var messages: [ExactText: [String: Timestamp]] = [:]
+
   package init() {}
 
   /// - Parameters:
   ///   - file: the delivery log; the result is empty if it is missing.
   ///   - isKept: whether a line is used.
-  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
+  /// - Throws: `LocalFailure` for a damaged file, `FileFailure`.
   package init(file: URL, where isKept: (Line) -> Bool) throws {
-    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
+    for line in try DeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
       last[Delivery(message: line.message, device: line.device)] = line
     }
     // An attempt that ended in `notSent` does not count.
@@ -112,6 +115,44 @@ package struct DeliveryLog: Sendable {
   /// The last line for each message and device, in order.
   package var lines: [Line] {
     last.values.sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+  }
+}
+
+extension DeliveryLog {
+  /// The lines of a delivery log. A line that a kill cut off has the same beginning as all lines,
+  /// and is skipped.
+  ///
+  /// Each append starts with a line break. Everything before the first empty line was written as a
+  /// whole file, so nothing is cut off there.
+  ///
+  /// - Throws: `LocalFailure` for a line that no run of findie wrote: the file may lack messages
+  ///   that were sent; `FileFailure`.
+  static func lines<Entry: Decodable>(of file: URL, as type: Entry.Type) throws -> [Entry] {
+    guard DurableFile.exists(file) else { return [] }
+    let start = Array("{\"at\":\"".utf8)
+    let decoder = JSONDecoder()
+    var lines: [Entry] = []
+    let texts = try DurableFile.read(file)
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var isWhole = true
+    for (index, text) in texts.enumerated() {
+      if text.isEmpty {
+        isWhole = false
+        continue
+      }
+      do {
+        lines.append(try decoder.decode(Entry.self, from: Data(text)))
+      } catch {
+        let isCutOff = text.starts(with: start) || start.starts(with: text)
+        guard !isWhole, isCutOff, text.last != UInt8(ascii: "}") else {
+          throw LocalFailure(
+            .badData,
+            "\(file.path) is damaged in line \(index + 1). Restore it from a backup. If you delete "
+              + "it, messages that were sent may be sent again.")
+        }
+      }
+    }
+    return lines
   }
 }
 

@@ -31,10 +31,10 @@ package struct PostLog: Sendable {
   private var last: [ExactText: Line] = [:]
 
   /// - Parameter file: of mode 600; it is created with the first line.
-  /// - Throws: `DamagedDeliveryLog`, `FileFailure`.
+  /// - Throws: `LocalFailure` for a damaged file, `FileFailure`.
   package init(file: URL) throws {
     self.file = file
-    for line in try DamagedDeliveryLog.lines(of: file, as: Line.self) {
+    for line in try DeliveryLog.lines(of: file, as: Line.self) {
       last[ExactText(line.subject)] = line
     }
   }

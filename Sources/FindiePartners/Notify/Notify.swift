@@ -31,8 +31,8 @@ package struct Notify {
   /// Composes and sends messages.
   ///
   /// - Parameter services: send the messages, or show them without changing any file.
-  /// - Throws: `NotFound` without a published night; `ClockBehind`, `DamagedDeliveryLog`,
-  ///   `WorkspaceLock.Held`, `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
+  /// - Throws: `NotFound` without a published night; `LocalFailure`, `WorkspaceLock.Held`,
+  ///   `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
     let lock = try WorkspaceLock.acquire(
@@ -43,7 +43,11 @@ package struct Notify {
     try app.loadForgottenPlayers()
     guard let day = app.workspace.currentDay else { throw app.workspace.nothingPublished }
     guard day.start <= clock.now().adding(seconds: 86_400) else {
-      throw ClockBehind(night: day, now: clock.now())
+      // With a wrong clock, the limits on messages per player would not hold.
+      throw LocalFailure(
+        .badParameters,
+        "The published night of \(day) is ahead of the current time, \(clock.now()). Nothing was "
+          + "sent. Check the clock or --now.")
     }
     if !services.isPreview { try DurableFile.createFolder(folder.url, access: .ownerOnly) }
     var record = NotifyRecord(of: day, startedAt: clock.now())
@@ -128,19 +132,5 @@ package struct Notify {
   private func write(_ record: inout NotifyRecord) throws(FileFailure) {
     record.endedAt = clock.now()
     try folder.write(record)
-  }
-}
-
-/// The published night is more than a day ahead of the clock. With a wrong clock, the limits on
-/// messages per player would not hold.
-struct ClockBehind: KnownFailure, CustomStringConvertible {
-  let night: Day
-  let now: Timestamp
-
-  var failureKind: FailureKind { .badParameters }
-
-  var description: String {
-    "The published night of \(night) is ahead of the current time, \(now). Nothing was sent. Check "
-      + "the clock or --now."
   }
 }

@@ -191,19 +191,23 @@ package struct NotifyServices: Sendable {
   private(set) var plur: PlurInvites?
   private(set) var algorithm: Algorithm?
 
+  private static let noGroup = LocalFailure(
+    .badParameters,
+    "No group of Plur is named. Add `plur: {group: ID, relay: wss://HOST}` to the file of --texts.")
+
   /// - Parameter channels: nil for all.
-  /// - Throws: `NotConfigured` for a named channel without settings.
+  /// - Throws: `LocalFailure` for a named channel without settings.
   package init(
     previewOf channels: Set<NotifyChannel>?, _ notifications: NotificationSettings
-  ) throws(NotConfigured) {
-    if channels?.contains(.plur) == true, notifications.plur == nil { throw .plur }
+  ) throws(LocalFailure) {
+    if channels?.contains(.plur) == true, notifications.plur == nil { throw Self.noGroup }
     self.channels = channels ?? Set(NotifyChannel.allCases)
     isPreview = true
   }
 
   /// - Parameter channels: nil for those that are configured.
-  /// - Throws: `NotConfigured` or another error that names the remedy if a channel is not
-  ///   configured; `SecretsFailure`, `SigningFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure` or `PartnerFailure`, which name the remedy, if a channel is not
+  ///   configured; `FileFailure`.
   package init(
     _ channels: Set<NotifyChannel>?, _ notifications: NotificationSettings,
     _ settings: PartnerSettings, _ secrets: PartnerSecrets, _ workspace: Workspace,
@@ -216,35 +220,22 @@ package struct NotifyServices: Sendable {
     ]
     self.channels = channels ?? Set(configured.filter(\.value).keys)
     isPreview = false
-    if self.channels.isEmpty { throw NotConfigured.none }
+    if self.channels.isEmpty {
+      throw LocalFailure(
+        .badParameters,
+        "No channel is configured. Set FINDIE_FCM_SERVICE_ACCOUNT, name a group of Plur in the "
+          + "file of --texts, or run `findie algorithm login`.")
+    }
     if self.channels.contains(.plur) {
-      if notifications.plur == nil { throw NotConfigured.plur }
+      if notifications.plur == nil { throw Self.noGroup }
       // Without --only, a missing token is a failure of this channel alone.
       if channels != nil { _ = try secrets.value(.plurToken) }
       plur = PlurInvites(transport, settings, secrets)
     }
     if self.channels.contains(.algorithm) {
-      if !token.exists { throw AlgorithmFailure.loginRequired }
+      if !token.exists { throw PartnerFailure.loginRequired }
       algorithm = Algorithm(transport, settings, token)
     }
     if self.channels.contains(.fcm) { fcm = try FCM(transport, settings, secrets) }
-  }
-}
-
-/// A channel of `findie notify` that lacks its settings.
-package enum NotConfigured: KnownFailure, CustomStringConvertible {
-  case none, plur
-
-  package var failureKind: FailureKind { .badParameters }
-
-  package var description: String {
-    switch self {
-    case .none:
-      "No channel is configured. Set FINDIE_FCM_SERVICE_ACCOUNT, name a group of Plur in the file "
-        + "of --texts, or run `findie algorithm login`."
-    case .plur:
-      "No group of Plur is named. Add `plur: {group: ID, relay: wss://HOST}` to the file of "
-        + "--texts."
-    }
   }
 }

@@ -86,10 +86,7 @@ struct TeamMessages {
     do {
       try algorithm.checkToken()
       try algorithm.checkHealth()
-    } catch let failure
-      where failure is PartnerFailure || failure is AlgorithmFailure
-      || failure is SecretsFailure
-    {
+    } catch let failure where failure is PartnerFailure || failure is LocalFailure {
       return record.note(.notSent(failure), .algorithm)
     }
     isNew = true

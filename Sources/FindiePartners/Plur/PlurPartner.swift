@@ -43,12 +43,10 @@ package struct PlurPartner: Partner {
       let joined = try container.decodeIfPresent(Int.self, forKey: .joined) ?? 0
       guard let code = PlurCode(text), let day = Timestamp(iso8601: time)?.day,
         (0...1_000_000).contains(opened), (0...1_000_000).contains(joined)
-      else { throw InvalidInvite() }
+      else { throw Unreadable(why: "it is not an invite") }
       (self.code, self.day, self.opened, self.joined) = (code, day, opened, joined)
     }
   }
-
-  private struct InvalidInvite: Error {}
 
   /// - Throws: `FileFailure`. Bad lines are one failure in the result.
   package func facts(

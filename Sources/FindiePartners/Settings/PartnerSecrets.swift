@@ -1,5 +1,5 @@
-package import FindieWorkspace
 import FindieFiles
+import FindieWorkspace
 package import Foundation
 
 /// The keys and tokens of partners, from the environment or from a file that only its owner can
@@ -33,7 +33,7 @@ package struct PartnerSecrets: Sendable {
   /// Reads the environment, and the file for names that the environment lacks.
   ///
   /// - Parameter file: lines `NAME=value`; blank lines and lines that begin with `#` are skipped.
-  /// - Throws: `SecretsFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure`, `FileFailure`.
   package init(environment: [String: String], file: URL?) throws {
     var texts = try file.map { try PartnerSecrets.lines(of: $0) } ?? [:]
     texts.merge(environment.filter { !$0.value.isEmpty }) { $1 }
@@ -57,29 +57,34 @@ package struct PartnerSecrets: Sendable {
 
   /// The bytes of a file that only its owner can read.
   ///
-  /// - Throws: `SecretsFailure`, `FileFailure`.
+  /// - Throws: `LocalFailure`, `FileFailure`.
   static func bytes(of file: URL) throws -> [UInt8] {
     let bytes: [UInt8]
     do {
       bytes = try DurableFile.read(file)
     } catch {
-      throw SecretsFailure.unreadable("\(error)")
+      throw LocalFailure(.badParameters, "\(error)")
     }
     let path = file.resolvingSymlinksInPath().path
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-    guard mode & 0o077 == 0 else { throw SecretsFailure.readableByOthers(path: file.path) }
+    guard mode & 0o077 == 0 else {
+      throw LocalFailure(
+        .badParameters,
+        "\(file.path) can be read by other users. Run `chmod 600` on it, and replace the secrets "
+          + "in it.")
+    }
     return bytes
   }
 
   /// The key in a file, which a failure names.
   static func key(
-    of file: URL, _ read: () throws(SigningFailure) -> SigningKey
-  ) throws(SecretsFailure) -> SigningKey {
+    _ scheme: SigningKey.Scheme, pem: String, of file: URL
+  ) throws(LocalFailure) -> SigningKey {
     do {
-      return try read()
+      return try SigningKey(scheme, pem: pem)
     } catch {
-      throw .unusableKey(path: file.path, error)
+      throw LocalFailure(error.failureKind, "\(file.path): \(error)")
     }
   }
 
@@ -106,43 +111,15 @@ package struct PartnerSecrets: Sendable {
       let assignment = line.trimmingPrefix(/export\s+/)
       let parts = assignment.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let name = Name(rawValue: String(parts[0])) else {
-        throw SecretsFailure.unknownName(path: file.path, line: index + 1)
+        // The line is not shown, since it may be a secret.
+        throw LocalFailure(
+          .badParameters,
+          "\(file.path), line \(index + 1), is not NAME=value, without spaces around the =, with "
+            + "one of the names "
+            + Name.allCases.map(\.rawValue).joined(separator: ", ") + ".")
       }
       texts[name.rawValue] = unquoted(String(parts[1]))
     }
     return texts
   }
-}
-
-package enum SecretsFailure: Error, CustomStringConvertible {
-  case readableByOthers(path: String)
-  /// A key file that cannot be used.
-  case unusableKey(path: String, SigningFailure)
-  /// The value is not shown, since it may be another secret.
-  case malformed(PartnerSecrets.Name, expected: String)
-  /// The line is not shown, since it may be a secret.
-  case unknownName(path: String, line: Int)
-  case notAServiceAccount(path: String)
-  case unreadable(_ reason: String)
-
-  package var description: String {
-    switch self {
-    case .readableByOthers(let path):
-      "\(path) can be read by other users. Run `chmod 600` on it, and replace the secrets in it."
-    case .unreadable(let reason): reason
-    case .unusableKey(let path, let failure): "\(path): \(failure)"
-    case .malformed(let name, let expected): "\(name.rawValue) is not \(expected)."
-    case .notAServiceAccount(let path):
-      "\(path) is not the JSON file of a service account, with client_email, private_key and "
-        + "project_id."
-    case .unknownName(let path, let line):
-      "\(path), line \(line), is not NAME=value, without spaces around the =, with one of the "
-        + "names "
-        + PartnerSecrets.Name.allCases.map(\.rawValue).joined(separator: ", ") + "."
-    }
-  }
-}
-
-extension SecretsFailure: KnownFailure {
-  package var failureKind: FailureKind { .badParameters }
 }

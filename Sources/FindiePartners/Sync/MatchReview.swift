@@ -26,7 +26,7 @@ package struct MatchReview: Sendable {
 
   /// Reads what the last `findie sync` found.
   ///
-  /// - Throws: `FileFailure`, `MatchDecisionsFailure`.
+  /// - Throws: `FileFailure`, `LocalFailure`.
   package init(_ workspace: Workspace) throws {
     let folder = SyncFolder(workspace)
     file = folder.decisions
@@ -46,7 +46,7 @@ package struct MatchReview: Sendable {
 
   /// Stores a decision. The next `findie sync` uses it.
   ///
-  /// - Throws: `FileFailure`, `MatchDecisionsFailure`.
+  /// - Throws: `FileFailure`, `LocalFailure`.
   package mutating func decide(
     _ gameId: String, _ shop: Shop, _ shopId: String, isAccepted: Bool, at time: Timestamp
   ) throws {
@@ -107,8 +107,4 @@ extension MatchReview.Entry {
     (right.isGuess ? 1 : 0, right.score, ExactText(left.gameId), ExactText(left.shopId))
       < (left.isGuess ? 1 : 0, left.score, ExactText(right.gameId), ExactText(right.shopId))
   }
-}
-
-extension MatchDecisionsFailure: KnownFailure {
-  package var failureKind: FailureKind { .badData }
 }

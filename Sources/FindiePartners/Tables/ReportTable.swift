@@ -6,11 +6,6 @@ import Foundation
 ///
 /// The content decides which, since file names and content types are not reliable.
 struct ReportTable: Sendable {
-  /// Why a file is not such a table: a clause that quotes nothing from the file.
-  struct Fault: Error {
-    let why: String
-  }
-
   /// The largest content after decompression.
   static let maximumBytes = 64 << 20
 
@@ -18,7 +13,7 @@ struct ReportTable: Sendable {
   private let cells: [[String]]
 
   /// - Parameter columns: the required columns. The table may have others.
-  init(_ file: [UInt8], columns: [String]) throws(Fault) {
+  init(_ file: [UInt8], columns: [String]) throws(Unreadable) {
     let text: String
     do throws(DecodingFault) {
       text = String(
@@ -26,20 +21,15 @@ struct ReportTable: Sendable {
           ? try GzipDecoder.content(of: file, limit: ReportTable.maximumBytes) : file,
         as: UTF8.self)
     } catch {
-      throw Fault(why: error.why)
+      throw Unreadable(why: error.why)
     }
     let header = text.prefix { !$0.isNewline }
-    var rows: [[String]]
-    do throws(CSVRows.OpenQuote) {
-      rows = try CSVRows.rows(text, delimiter: header.contains("\t") ? "\t" : ",")
-    } catch {
-      throw Fault(why: "the quote that begins in line \(error.line) is not closed")
-    }
-    guard !rows.isEmpty else { throw Fault(why: "it is empty") }
+    var rows = try CSVRows.rows(text, delimiter: header.contains("\t") ? "\t" : ",")
+    guard !rows.isEmpty else { throw Unreadable(why: "it is empty") }
     let names = rows.removeFirst()
     places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     for column in columns where places[column] == nil {
-      throw Fault(why: "it has no column '\(column)'")
+      throw Unreadable(why: "it has no column '\(column)'")
     }
     cells = rows
   }
@@ -54,13 +44,13 @@ struct ReportTable: Sendable {
     fileprivate let cells: [String]
     fileprivate let places: [String: Int]
 
-    func text(_ column: String) throws(Fault) -> String {
+    func text(_ column: String) throws(Unreadable) -> String {
       guard let place = places[column], place < cells.count else { throw fault(column) }
       return cells[place]
     }
 
     /// A whole number that is not negative.
-    func count(_ column: String) throws(Fault) -> Decimal {
+    func count(_ column: String) throws(Unreadable) -> Decimal {
       let text = try text(column)
       guard text.wholeMatch(of: /[0-9]{1,15}/) != nil, let count = Decimal(string: text) else {
         throw fault(column)
@@ -69,7 +59,7 @@ struct ReportTable: Sendable {
     }
 
     /// A number with a decimal point.
-    func amount(_ column: String) throws(Fault) -> Decimal {
+    func amount(_ column: String) throws(Unreadable) -> Decimal {
       let text = try text(column)
       guard text.wholeMatch(of: /-?[0-9]{1,15}(?:\.[0-9]{1,10})?/) != nil,
         let amount = Decimal(string: text)
@@ -78,7 +68,7 @@ struct ReportTable: Sendable {
     }
 
     /// A day as `YYYY-MM-DD` or `MM/DD/YYYY`; nil for an empty cell.
-    func optionalDay(_ column: String) throws(Fault) -> Day? {
+    func optionalDay(_ column: String) throws(Unreadable) -> Day? {
       let text = try text(column)
       if text.isEmpty { return nil }
       if let day = Day(text) { return day }
@@ -89,13 +79,13 @@ struct ReportTable: Sendable {
       return day
     }
 
-    func day(_ column: String) throws(Fault) -> Day {
+    func day(_ column: String) throws(Unreadable) -> Day {
       guard let day = try optionalDay(column) else { throw fault(column) }
       return day
     }
 
-    func fault(_ column: String) -> Fault {
-      Fault(why: "row \(number) has no valid '\(column)'")
+    func fault(_ column: String) -> Unreadable {
+      Unreadable(why: "row \(number) has no valid '\(column)'")
     }
   }
 }
@@ -104,16 +94,10 @@ struct ReportTable: Sendable {
 ///
 /// Source: RFC 4180. A quote within a cell that does not start with one is an ordinary character.
 enum CSVRows {
-  /// A quote is not closed.
-  struct OpenQuote: Error {
-    /// The line in which it begins, from 1.
-    let line: Int
-  }
-
   /// The cells of each non-blank line, without surrounding spaces unless they are quoted.
   static func rows(
     _ text: String, delimiter: Unicode.Scalar = ","
-  ) throws(OpenQuote) -> [[String]] {
+  ) throws(Unreadable) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
     var cell = String.UnicodeScalarView()
@@ -163,7 +147,9 @@ enum CSVRows {
       default: cell.append(scalar)
       }
     }
-    if let openQuote { throw OpenQuote(line: openQuote) }
+    if let openQuote {
+      throw Unreadable(why: "the quote that begins in line \(openQuote) is not closed")
+    }
     endRow()
     return rows
   }

@@ -127,18 +127,12 @@ package struct HTTPClient: Sendable {
 struct HTTPConnection: Sendable {
   let client: HTTPClient
 
-  enum Failure: Error {
-    case redirected(String)
-    case redirectedTooOften
-  }
-
   private static let maximumRedirects = 5
 
-  /// - Throws: `HTTPFailure`, `Failure`.
   func answer(
     to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
     isStopping: @escaping () -> Bool
-  ) throws -> HTTPResponse {
+  ) throws(HTTPFailure) -> HTTPResponse {
     var request = request
     for _ in 0...HTTPConnection.maximumRedirects {
       let answer = try client.send(
@@ -148,12 +142,12 @@ struct HTTPConnection: Sendable {
       else { return answer }
       request = try HTTPConnection.redirected(request, to: location, endpoint)
     }
-    throw Failure.redirectedTooOften
+    throw .redirectedTooOften
   }
 
   private static func redirected(
     _ request: HTTPRequest, to location: String, _ endpoint: Endpoint
-  ) throws(Failure) -> HTTPRequest {
+  ) throws(HTTPFailure) -> HTTPRequest {
     let origin = URL(string: request.url)
     // libcurl gets this URL, with invalid characters encoded.
     let url = URL(string: location, relativeTo: origin)
@@ -211,4 +205,7 @@ package enum HTTPFailure: Error, Hashable, Sendable {
   case tooLarge
   /// A stop was requested. If something was sent, the server may have received the request.
   case stopped(wasSent: Bool)
+  /// To this address, without its path, which is not allowed.
+  case redirected(String)
+  case redirectedTooOften
 }

@@ -14,10 +14,10 @@ package enum JSONWebToken {
   /// - Parameters:
   ///   - claims: encoded as JSON with sorted keys.
   ///   - keyId: the `kid` of the header; nil for none.
-  /// - Throws: `SigningFailure`.
+  /// - Throws: `LocalFailure`.
   package static func signed(
     _ claims: some Encodable, by key: SigningKey, keyId: String?
-  ) throws(SigningFailure) -> Secret {
+  ) throws(LocalFailure) -> Secret {
     let header = Header(alg: key.scheme.rawValue, kid: keyId)
     let input =
       base64url(canonicalJSON(header).utf8) + "." + base64url(canonicalJSON(claims).utf8)

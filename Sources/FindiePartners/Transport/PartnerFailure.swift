@@ -28,6 +28,8 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case missingSecret(String)
   /// The partner does not know the credentials with these names.
   case refusedSecrets(String, Int, names: [String])
+  /// What the partner says in its own words, as a message.
+  case refusal(String, FailureKind)
 }
 
 extension PartnerFailure {
@@ -40,7 +42,9 @@ extension PartnerFailure {
     case .unreachable, .uncertain, .status, .unauthorized, .tooLarge, .contentType, .redirected,
       .invalid:
       true
-    case .rateLimited, .file, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets: false
+    case .rateLimited, .file, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets,
+      .refusal:
+      false
     }
   }
 
@@ -72,7 +76,7 @@ extension PartnerFailure {
     case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
     case .refusedSecrets(let request, let status, let names):
       .refusedSecrets(change(request), status, names: names)
-    case .file, .givenUp, .allowanceUsed, .missingSecret: self
+    case .file, .givenUp, .allowanceUsed, .missingSecret, .refusal: self
     }
   }
 }
@@ -108,6 +112,7 @@ extension PartnerFailure: CustomStringConvertible {
       "\(name) is not set. Set it in the environment or in the file of --secrets."
     case .refusedSecrets(let request, let status, let names):
       "\(request): refused (\(status)). Check \(names.joined(separator: " and "))."
+    case .refusal(let message, _): message
     }
   }
 }
@@ -123,6 +128,7 @@ extension PartnerFailure: KnownFailure {
   package var failureKind: FailureKind {
     switch self {
     case .missingSecret, .refusedSecrets: .badParameters
+    case .refusal(_, let kind): kind
     default: .unavailable
     }
   }

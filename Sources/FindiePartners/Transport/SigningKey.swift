@@ -1,5 +1,5 @@
 import COpenSSL
-package import FindieWorkspace
+import FindieWorkspace
 
 /// A private key that signs tokens. It prints as `•••`.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -14,9 +14,12 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
   package let scheme: Scheme
   private let pem: String
 
+  private static let notSigned = LocalFailure(
+    .badParameters, "OpenSSL could not sign a token with the private key.")
+
   /// - Parameter pem: an unencrypted private key in PEM: PKCS #8, PKCS #1 or SEC 1.
-  /// - Throws: `SigningFailure`.
-  package init(_ scheme: Scheme, pem: String) throws(SigningFailure) {
+  /// - Throws: `LocalFailure`.
+  package init(_ scheme: Scheme, pem: String) throws(LocalFailure) {
     self.scheme = scheme
     self.pem = pem
     unsafe EVP_PKEY_free(try parsed())
@@ -27,7 +30,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
   package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The key in OpenSSL's memory, which the caller frees.
-  private func parsed() throws(SigningFailure) -> OpaquePointer {
+  private func parsed() throws(LocalFailure) -> OpaquePointer {
     var text = Array(pem.utf8)
     // An empty password, so that OpenSSL does not ask on the terminal for an encrypted key's.
     var password: [CChar] = [0]
@@ -41,11 +44,19 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     }
     guard let key = unsafe key else {
       ERR_clear_error()
-      throw .unreadable
+      throw LocalFailure(
+        .badParameters,
+        "The private key cannot be read. It must be unencrypted PEM, with its lines `-----BEGIN "
+          + "…` and `-----END …`.")
     }
     guard unsafe isSuitable(key) else {
       unsafe EVP_PKEY_free(key)
-      throw .otherKind(scheme)
+      let kind =
+        switch scheme {
+        case .rs256: "an RSA key of at least 2048 bits"
+        case .es256: "an elliptic-curve key on P-256"
+        }
+      throw LocalFailure(.badParameters, "The private key is not \(kind).")
     }
     return unsafe key
   }
@@ -65,7 +76,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
   }
 
   /// The signature of some bytes, in the format of RFC 7518.
-  package func signature(of bytes: [UInt8]) throws(SigningFailure) -> [UInt8] {
+  package func signature(of bytes: [UInt8]) throws(LocalFailure) -> [UInt8] {
     let key = unsafe try parsed()
     defer { unsafe EVP_PKEY_free(key) }
     let context = unsafe EVP_MD_CTX_new()
@@ -77,48 +88,24 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
       unsafe EVP_DigestSign(context, &signature, &length, bytes, bytes.count) == 1
     else {
       ERR_clear_error()
-      throw .notSigned
+      throw SigningKey.notSigned
     }
     signature.removeLast(signature.count - length)
     return scheme == .es256 ? try SigningKey.numbers(ofDER: signature) : signature
   }
 
   /// r and s, of 32 bytes each (RFC 7518, section 3.4).
-  private static func numbers(ofDER signature: [UInt8]) throws(SigningFailure) -> [UInt8] {
+  private static func numbers(ofDER signature: [UInt8]) throws(LocalFailure) -> [UInt8] {
     let pair: OpaquePointer? = unsafe signature.withUnsafeBufferPointer { bytes in
       var start = bytes.baseAddress
       return unsafe d2i_ECDSA_SIG(nil, &start, bytes.count)
     }
-    guard let pair = unsafe pair else { throw .notSigned }
+    guard let pair = unsafe pair else { throw SigningKey.notSigned }
     defer { unsafe ECDSA_SIG_free(pair) }
     var (r, s) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
     guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(pair), &r, 32) == 32,
       unsafe BN_bn2binpad(ECDSA_SIG_get0_s(pair), &s, 32) == 32
-    else { throw .notSigned }
+    else { throw SigningKey.notSigned }
     return r + s
   }
-}
-
-/// Why a token cannot be signed. No case contains the key.
-package enum SigningFailure: Error, CustomStringConvertible {
-  /// The text is not a private key in PEM, or it is encrypted.
-  case unreadable
-  case otherKind(SigningKey.Scheme)
-  /// OpenSSL failed.
-  case notSigned
-
-  package var description: String {
-    switch self {
-    case .unreadable:
-      "The private key cannot be read. It must be unencrypted PEM, with its lines `-----BEGIN …` "
-        + "and `-----END …`."
-    case .otherKind(.rs256): "The private key is not an RSA key of at least 2048 bits."
-    case .otherKind(.es256): "The private key is not an elliptic-curve key on P-256."
-    case .notSigned: "OpenSSL could not sign a token with the private key."
-    }
-  }
-}
-
-extension SigningFailure: KnownFailure {
-  package var failureKind: FailureKind { .badParameters }
 }

@@ -135,7 +135,7 @@ package final class Transport: Sendable {
       }
     case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
     case .tooLarge, .contentType, .redirected, .invalid, .file, .givenUp, .allowanceUsed,
-      .missingSecret:
+      .missingSecret, .refusal:
       break
     }
   }
@@ -205,14 +205,12 @@ package final class Transport: Sendable {
 
   private func exchange(_ request: PartnerRequest, _ stored: PartnerAnswer?) throws -> Outcome {
     let answer: HTTPResponse
-    do {
+    do throws(HTTPFailure) {
       answer = try connection.answer(
         to: httpRequest(request, stored), of: request.endpoint,
         maximumBytes: request.maximumBytes, isStopping: isStopping(request))
-    } catch let failure as HTTPFailure {
-      return try outcome(of: failure, request)
-    } catch let failure as HTTPConnection.Failure {
-      return outcome(of: failure, request)
+    } catch {
+      return try outcome(of: error, request)
     }
     let now = clock.now()
     if answer.status == 304, let stored {
@@ -234,7 +232,9 @@ package final class Transport: Sendable {
         status: answer.status, headers: answer.headers, body: Data(answer.body), receivedAt: now))
   }
 
-  private func outcome(of failure: HTTPFailure, _ request: PartnerRequest) throws -> Outcome {
+  private func outcome(
+    of failure: HTTPFailure, _ request: PartnerRequest
+  ) throws(SyncStopped) -> Outcome {
     switch failure {
     case .notSent(let reason):
       return .retry(.unreachable(request.summary, reason: reason), retryAfter: nil)
@@ -248,15 +248,11 @@ package final class Transport: Sendable {
     case .stopped(let wasSent):
       guard wasSent, !request.isRepeatable else { throw SyncStopped() }
       return .failure(.uncertain(request.summary, reason: "findie was stopped"))
-    }
-  }
-
-  private func outcome(of failure: HTTPConnection.Failure, _ request: PartnerRequest) -> Outcome {
-    switch failure {
     case .redirected(let host):
-      .failure(request.afterSending(.redirected(request.summary, to: host)))
+      return .failure(request.afterSending(.redirected(request.summary, to: host)))
     case .redirectedTooOften:
-      .failure(request.afterSending(.invalid(request.summary, detail: "it redirects too often")))
+      return .failure(
+        request.afterSending(.invalid(request.summary, detail: "it redirects too often")))
     }
   }
 

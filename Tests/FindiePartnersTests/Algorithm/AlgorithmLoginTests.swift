@@ -51,7 +51,7 @@ struct AlgorithmLoginTests {
     "http://127.0.0.1:99/callback#x",
   ])
   func `other redirect URIs are refused`(uri: String) {
-    #expect(throws: AlgorithmLoginRefusal.redirect) { try login(uri) }
+    #expect(throws: LoginRefusal.redirectURI) { try login(uri) }
   }
 
   @Test(arguments: [
@@ -65,13 +65,13 @@ struct AlgorithmLoginTests {
       try login.code(in: "\(uri)?state=\(state)&code=a%2Bb%3D&iss=x") == Secret("a+b="))
   }
 
-  private func refusal(_ callback: (_ state: String) -> String) throws -> AlgorithmLoginRefusal? {
+  private func refusal(_ callback: (_ state: String) -> String) throws -> LoginRefusal? {
     let login = try login()
     let state = try fields(login)["state"] ?? ""
     do {
       _ = try login.code(in: callback(state))
       return nil
-    } catch let refusal as AlgorithmLoginRefusal {
+    } catch let refusal as LoginRefusal {
       return refusal
     }
   }
@@ -88,17 +88,17 @@ struct AlgorithmLoginTests {
   }
 
   @Test func `what is no callback is refused`() throws {
-    #expect(try refusal { "thealgorithm://oauth/other?code=c&state=\($0)" } == .otherPage)
-    #expect(try refusal { "https://oauth/callback?code=c&state=\($0)" } == .otherPage)
-    #expect(try refusal { "thealgorithm://oauth:1/callback?code=c&state=\($0)" } == .otherPage)
+    #expect(try refusal { "thealgorithm://oauth/other?code=c&state=\($0)" } == .otherRedirect)
+    #expect(try refusal { "https://oauth/callback?code=c&state=\($0)" } == .otherRedirect)
+    #expect(try refusal { "thealgorithm://oauth:1/callback?code=c&state=\($0)" } == .otherRedirect)
     #expect(try refusal { "\(Self.uri)?code=c&state=\($0)&state=\($0)" } == .duplicate("state"))
     #expect(try refusal { "\(Self.uri)?code=c&code=d&state=\($0)" } == .duplicate("code"))
-    #expect(try refusal { "\(Self.uri)?state=\($0)" } == .code)
-    #expect(try refusal { "\(Self.uri)?code=&state=\($0)" } == .code)
-    #expect(try refusal { "\(Self.uri)?code=%00&state=\($0)" } == .code)
-    #expect(try refusal { "\(Self.uri)?code=%FF&state=\($0)" } == .malformed)
+    #expect(try refusal { "\(Self.uri)?state=\($0)" } == .noCode)
+    #expect(try refusal { "\(Self.uri)?code=&state=\($0)" } == .noCode)
+    #expect(try refusal { "\(Self.uri)?code=%00&state=\($0)" } == .noCode)
+    #expect(try refusal { "\(Self.uri)?code=%FF&state=\($0)" } == .pastedText)
     for text in ["", "code", Self.uri, "\(Self.uri)#code=c", "\n"] {
-      #expect(try refusal { _ in text } == .malformed, "\(text)")
+      #expect(try refusal { _ in text } == .pastedText, "\(text)")
     }
   }
 
@@ -112,7 +112,7 @@ struct AlgorithmLoginTests {
       try refusal { _ in "\(Self.uri)?error=\(String(repeating: "x", count: 900))" }
         == .denied(String(repeating: "x", count: 200)))
     #expect(try refusal { _ in "\(Self.uri)?error=e&state=other" } == .state)
-    #expect(throws: AlgorithmFailure.invalidClient) {
+    #expect(throws: PartnerFailure.invalidClient) {
       try login().code(in: "\(Self.uri)?error=invalid&error_description=Invalid+client_id")
     }
   }

@@ -49,34 +49,34 @@ struct AlgorithmTests {
     #expect(mode as? Int == 0o600)
     try algorithm.checkToken()
     test.clock.advance(seconds: 86_400 - 59)
-    #expect(throws: AlgorithmFailure.loginRequired) { try algorithm.checkToken() }
+    #expect(throws: PartnerFailure.loginRequired) { try algorithm.checkToken() }
   }
 
   @Test(arguments: [
-    ("client", AlgorithmFailure.invalidClient), ("pkce", AlgorithmFailure.pkceFailed),
+    ("client", PartnerFailure.invalidClient), ("pkce", PartnerFailure.pkceFailed),
   ])
   func `a refused login is named and stores nothing`(
-    client: String, failure: AlgorithmFailure
+    client: String, failure: PartnerFailure
   ) throws {
     #expect(throws: failure) { try logIn(client) }
     #expect(!FileManager.default.fileExists(atPath: token.path))
-    #expect(throws: AlgorithmFailure.loginRequired) { try algorithm.checkToken() }
+    #expect(throws: PartnerFailure.loginRequired) { try algorithm.checkToken() }
   }
 
   @Test func `a token that others can read, or that is damaged, is not used`() throws {
     try logIn("ok")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token.path)
-    #expect(throws: SecretsFailure.self) { try algorithm.checkToken() }
+    #expect(throws: LocalFailure.self) { try algorithm.checkToken() }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
     try Data("{".utf8).write(to: token)
-    #expect(throws: AlgorithmFailure.loginRequired) { try algorithm.checkToken() }
+    #expect(throws: PartnerFailure.loginRequired) { try algorithm.checkToken() }
   }
 
   @Test func `only healthy is healthy`() throws {
     try algorithm.checkHealth()
     for status in ["degraded", "Healthy", ""] {
       try test.partners.setHealth(status)
-      #expect(throws: AlgorithmFailure.unhealthy) { try algorithm.checkHealth() }
+      #expect(throws: PartnerFailure.unhealthy) { try algorithm.checkHealth() }
     }
     #expect(try test.partners.requests().allSatisfy { $0.headers["authorization"] == nil })
   }
@@ -119,16 +119,16 @@ struct AlgorithmTests {
   // MARK: - Named errors
 
   @Test(arguments: [
-    (#"{"error":"Invalid client_id"}"#, AlgorithmFailure.invalidClient),
+    (#"{"error":"Invalid client_id"}"#, PartnerFailure.invalidClient),
     (#"{"error":"x","error_description":"PKCE verification failed."}"#, .pkceFailed),
     (#"{"message":"subscription REQUIRED to post"}"#, .subscriptionRequired),
     (#"{"detail":"No cookies found","success":false}"#, .noCookies),
   ])
   func `a failure is recognized in each field and with each status`(
-    body: String, failure: AlgorithmFailure
+    body: String, failure: PartnerFailure
   ) {
     for status in [200, 400, 401, 403, 500] {
-      #expect(AlgorithmFailure(namedBy: Fixture.answer(body, status: status)) == failure)
+      #expect(Algorithm.failure(namedBy: Fixture.answer(body, status: status)) == failure)
     }
   }
 
@@ -137,7 +137,7 @@ struct AlgorithmTests {
     #"{"success":true,"message":"No cookies found, so the app's were used"}"#, "<html>",
   ])
   func `other answers name no failure`(body: String) {
-    #expect(AlgorithmFailure(namedBy: Fixture.answer(body)) == nil)
+    #expect(Algorithm.failure(namedBy: Fixture.answer(body)) == nil)
   }
 
   // MARK: - Cookies
@@ -192,12 +192,12 @@ struct AlgorithmTests {
     text: String, reason: String
   ) throws {
     let text = text.hasPrefix(#"{"name":"#) ? "[\(Self.cookie),\(text)]" : text
-    let failure = try #require(throws: AlgorithmCookiesFailure.self) { try cookies(text) }
+    let failure = try #require(throws: LocalFailure.self) { try cookies(text) }
     #expect(failure.description.contains(reason), "\(failure)")
     #expect(!failure.description.contains("planted"))
   }
 
   @Test func `a file of cookies that others can read is refused`() throws {
-    #expect(throws: SecretsFailure.self) { try cookies("[\(Self.cookie)]", mode: 0o640) }
+    #expect(throws: LocalFailure.self) { try cookies("[\(Self.cookie)]", mode: 0o640) }
   }
 }

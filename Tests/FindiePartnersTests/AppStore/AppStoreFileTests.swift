@@ -8,8 +8,8 @@ import Testing
 struct AppStoreFileTests {
   private let day = Day(year: 2026, month: 3, day: 30)
 
-  private func why(_ read: () throws(AppStoreFileFault) -> some Any) -> String? {
-    do throws(AppStoreFileFault) {
+  private func why(_ read: () throws(Unreadable) -> some Any) -> String? {
+    do throws(Unreadable) {
       _ = try read()
       return nil
     } catch {
@@ -85,7 +85,7 @@ struct AppStoreFileTests {
     ("\u{1f}\u{8b}", "no column"),
   ])
   func `a file that is no such report is refused as a whole`(text: String, part: String) {
-    let why = why { () throws(AppStoreFileFault) in
+    let why = why { () throws(Unreadable) in
       try AppStoreReport.downloads.sums(of: Array(text.utf8))
     }
     #expect(why?.contains(part) == true, "\(why ?? "read")")
@@ -105,7 +105,7 @@ struct AppStoreFileTests {
     let sums = try AppStoreReport.downloads.sums(of: bytes)
     #expect(try sums[#require(day)]?[.redownloads] == 498_501)
     for end in [3, bytes.count / 2, bytes.count - 1] {
-      let why = why { () throws(AppStoreFileFault) in
+      let why = why { () throws(Unreadable) in
         try AppStoreReport.downloads.sums(of: Array(bytes[..<end]))
       }
       #expect(why?.contains("cut off") == true)
@@ -154,7 +154,7 @@ struct AppStoreFileTests {
   ) throws {
     let text = Self.header + "com.findie.premium.yearly\t\(cells)\n"
     let day = try #require(day)
-    let why = why { () throws(AppStoreFileFault) in
+    let why = why { () throws(Unreadable) in
       try AppStoreSales.sums(of: Array(text.utf8), on: day)
     }
     #expect(why == "row 1 has no valid '\(column)'")

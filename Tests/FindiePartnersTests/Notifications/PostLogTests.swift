@@ -43,7 +43,7 @@ struct PostLogTests {
   @Test func `a file with another line is not used`() throws {
     try attempt("a", .sent("17"))
     try (text() + "noise\n").write(to: file, atomically: true, encoding: .utf8)
-    #expect(throws: DamagedDeliveryLog.self) { try PostLog(file: file) }
+    #expect(throws: LocalFailure.self) { try PostLog(file: file) }
   }
 
   @Test func `a file that a kill cut off anywhere is read, and continued`() throws {

@@ -40,7 +40,7 @@ struct SecretsTests {
   @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o601, 0o777])
   func `a file that others can open is refused`(mode: Int) throws {
     let file = try file("FINDIE_STEAM_KEY=planted\n", mode: mode)
-    let failure = #expect(throws: SecretsFailure.self) {
+    let failure = #expect(throws: LocalFailure.self) {
       try PartnerSecrets(environment: [:], file: file)
     }
     let text = try #require(failure).description
@@ -63,7 +63,7 @@ struct SecretsTests {
   ])
   func `a line that cannot be read is named by its number only`(line: String) throws {
     let file = try file("# keys\n\(line)\n")
-    let failure = #expect(throws: SecretsFailure.self) {
+    let failure = #expect(throws: LocalFailure.self) {
       try PartnerSecrets(environment: [:], file: file)
     }
     let text = try #require(failure).description

@@ -15,17 +15,17 @@ struct SteamLoginCheckTests {
 
   private func refusal(
     of url: String, at time: Timestamp = Callback.now, isConfirmed: Bool = true
-  ) throws -> SteamLoginRefusal? {
+  ) throws -> LoginRefusal? {
     do {
       _ = try room.steamId(of: url, at: time) { isConfirmed }
       return nil
-    } catch let refusal as SteamLoginRefusal {
+    } catch let refusal as LoginRefusal {
       return refusal
     }
   }
 
   /// Checks a refusal that needs no request to Steam, and that uses nothing up.
-  private func expect(_ url: String, _ expected: SteamLoginRefusal) throws {
+  private func expect(_ url: String, _ expected: LoginRefusal) throws {
     #expect(try refusal(of: url) == expected)
     #expect(room.sent.isEmpty)
     #expect(!DurableFile.exists(room.folder.url.appending(path: "logins")))
@@ -193,7 +193,7 @@ struct SteamLoginCheckTests {
           do {
             _ = try room.steamId(of: Callback().url)
             return true
-          } catch SteamLoginRefusal.used {
+          } catch LoginRefusal.used {
             return false
           }
         }
@@ -226,10 +226,10 @@ struct SteamLoginCheckTests {
   }
 
   @Test func `each refusal has its own sentence and code`() {
-    let all: [SteamLoginRefusal] = [
-      .malformed, .duplicate("a"), .otherPage, .cancelled, .field("a"), .unsigned("a"), .time,
-      .used,
-      .notConfirmed,
+    let all: [LoginRefusal] = [
+      .realm, .returnTo, .outside, .redirectURI, .malformed, .duplicate("a"), .otherPage,
+      .cancelled, .field("a"), .unsigned("a"), .time, .used, .notConfirmed, .pastedText,
+      .otherRedirect, .state, .denied("a"), .noCode,
     ]
     #expect(Set(all.map(\.description)).count == all.count)
     #expect(Set(all.map(\.code)).count == all.count)

@@ -37,7 +37,7 @@ struct SteamLoginTests {
     ("https://example.com/A", "https://example.com/a"),
   ])
   func `a return URL outside of the realm is refused`(returnTo: String, realm: String) {
-    #expect(throws: SteamLoginProblem.outside) {
+    #expect(throws: LoginRefusal.outside) {
       try SteamLogin(returnTo: returnTo, realm: realm)
     }
   }
@@ -52,20 +52,20 @@ struct SteamLoginTests {
 
   @Test(arguments: wrong)
   func `a realm that is not a plain https URL is refused`(realm: String) {
-    #expect(throws: SteamLoginProblem.realm) {
+    #expect(throws: LoginRefusal.realm) {
       try SteamLogin(returnTo: "https://example.com/", realm: realm)
     }
   }
 
   @Test(arguments: wrong)
   func `a return URL that is not a plain https URL is refused`(returnTo: String) {
-    #expect(throws: SteamLoginProblem.returnTo) {
+    #expect(throws: LoginRefusal.returnTo) {
       try SteamLogin(returnTo: returnTo, realm: "https://example.com/")
     }
   }
 
   @Test func `a realm with a query is refused`() {
-    #expect(throws: SteamLoginProblem.realm) {
+    #expect(throws: LoginRefusal.realm) {
       try SteamLogin(returnTo: "https://example.com/?a=b", realm: "https://example.com/?a=b")
     }
   }
