@@ -1,6 +1,5 @@
 package import FindieDomain
 import FindieFiles
-import FindieIngest
 import FindieText
 import FindieWorkers
 package import FindieWorkspace

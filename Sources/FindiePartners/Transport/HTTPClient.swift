@@ -1,6 +1,4 @@
 import CCurl
-import FindieDomain
-import Foundation
 
 /// Sends requests over HTTP by libcurl.
 ///
@@ -118,49 +116,6 @@ package struct HTTPClient: Sendable {
     case CURLE_PEER_FAILED_VERIFICATION: "the certificate is not trusted"
     default: unsafe String(cString: curl_easy_strerror(code))
     }
-  }
-}
-
-/// Sends one request over HTTP and waits for the whole answer.
-///
-/// It follows redirects only for a GET and to allowed hosts, without secrets if the host changes.
-struct HTTPConnection: Sendable {
-  let client: HTTPClient
-
-  private static let maximumRedirects = 5
-
-  func answer(
-    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
-    isStopping: @escaping () -> Bool
-  ) throws(HTTPFailure) -> HTTPResponse {
-    var request = request
-    for _ in 0...HTTPConnection.maximumRedirects {
-      let answer = try client.send(
-        request, maximumBytes: maximumBytes, isStopping: isStopping)
-      guard [301, 302, 303, 307, 308].contains(answer.status),
-        let location = answer.headers["location"]
-      else { return answer }
-      request = try HTTPConnection.redirected(request, to: location, endpoint)
-    }
-    throw .redirectedTooOften
-  }
-
-  private static func redirected(
-    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint
-  ) throws(HTTPFailure) -> HTTPRequest {
-    let origin = URL(string: request.url)
-    // libcurl gets this URL, with invalid characters encoded.
-    let url = URL(string: location, relativeTo: origin)
-    // A form may contain a secret.
-    guard let origin, let url, request.body == nil, endpoint.mayRedirect(to: url, from: origin)
-    else {
-      // The rest of the location may repeat a secret.
-      throw .redirected((url?.scheme ?? "?") + "://" + (url?.host() ?? "?"))
-    }
-    return HTTPRequest(
-      url: url.absoluteString,
-      headers: url.host() == origin.host()
-        ? request.headers : request.headers.filter { $0.key == "User-Agent" })
   }
 }
 
