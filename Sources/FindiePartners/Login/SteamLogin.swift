@@ -1,6 +1,3 @@
-package import FindieText
-import FindieWorkspace
-
 /// Logging in with a Steam account by OpenID 2.0: where the player is sent, and where Steam sends
 /// the player back.
 ///
@@ -38,43 +35,5 @@ package struct SteamLogin: Sendable {
     ]
     return SteamLogin.server + "?"
       + fields.map { $0.key.percentEncoded + "=" + $0.value.percentEncoded }.joined(separator: "&")
-  }
-}
-
-extension SteamLogin {
-  private struct Record: Encodable {
-    let address: String
-  }
-
-  package var answer: Answer {
-    Answer(text: address, json: canonicalLine(Record(address: address)))
-  }
-}
-
-/// What a callback of a Steam login proves.
-package struct SteamLoginResult: Encodable, Sendable {
-  package let isValid: Bool
-  let steamId: String?
-  /// Why the callback is refused.
-  let reason: String?
-  let message: String?
-
-  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package init(_ check: SteamLoginCheck, callback: String) throws {
-    do {
-      steamId = try check.steamId(of: callback).text
-      isValid = true
-      (reason, message) = (nil, nil)
-    } catch let refusal as LoginRefusal {
-      steamId = nil
-      isValid = false
-      (reason, message) = (refusal.code, refusal.description)
-    }
-  }
-
-  package var answer: Answer {
-    Answer(
-      text: steamId.map { "The login is valid. Steam account: \($0)" }
-        ?? "The login is refused. \(message ?? "")", json: canonicalLine(self))
   }
 }

@@ -1,6 +1,5 @@
 package import FindieDomain
 import FindieFiles
-package import FindieText
 package import FindieWorkspace
 import Foundation
 
@@ -62,21 +61,6 @@ package struct MatchReview: Sendable {
     self.decisions = decisions
     self.file = file
   }
-
-  package var answer: Answer {
-    var table = TextTable(
-      ("game", .left), ("title", .left), ("shop", .left), ("title there", .left), ("score", .right),
-      ("", .left))
-    for entry in entries {
-      table.add(
-        entry.gameId, entry.title, "\(entry.shop.rawValue):\(entry.shopId)", entry.shopTitle,
-        entry.score.fixed(2), entry.isGuess ? "guess" : "doubtful")
-    }
-    return Answer(
-      text: entries.isEmpty ? "No match waits for a decision." : table.text,
-      json: entries.map { canonicalLine($0) }.joined())
-  }
-
 }
 
 extension MatchReview.Entry {

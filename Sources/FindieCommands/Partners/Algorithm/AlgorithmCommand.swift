@@ -1,5 +1,7 @@
 import ArgumentParser
+import FindieDomain
 import FindiePartners
+import FindieText
 import FindieWorkspace
 import Foundation
 
@@ -54,8 +56,7 @@ struct AlgorithmLoginCommand: ParsableCommand {
     help: ArgumentHelp(
       "The redirect URI that The Algorithm has registered for the client.", valueName: "uri"))
   var redirectURI = "thealgorithm://oauth/callback"
-  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
-  var secrets: String?
+  @OptionGroup var secrets: SecretsOption
   @OptionGroup var options: AlgorithmOptions
   @OptionGroup var json: JSONFlag
 
@@ -67,8 +68,7 @@ struct AlgorithmLoginCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let secrets = try PartnerSecrets(
-        environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
+      let secrets = try secrets.load()
       let settings = try options.settings.load()
       let login = try AlgorithmLogin(
         clientId: secrets.value(.algorithmClientId), redirectURI: redirectURI,
@@ -133,5 +133,28 @@ struct AlgorithmStoreCookiesCommand: ParsableCommand {
       let count = try algorithm.store(cookies)
       try Console.print(AlgorithmResult.stored(cookies: count), asJSON: json.json)
     }
+  }
+}
+
+/// What a command of `findie algorithm` did.
+enum AlgorithmResult {
+  private struct Login: Encodable {
+    let expiresAt: Timestamp
+  }
+
+  private struct Cookies: Encodable {
+    let cookiesStored: Int
+  }
+
+  static func loggedIn(until expiry: Timestamp) -> Answer {
+    Answer(
+      text: "✓ Logged in to The Algorithm until \(expiry)",
+      json: canonicalLine(Login(expiresAt: expiry)))
+  }
+
+  static func stored(cookies count: Int) -> Answer {
+    Answer(
+      text: "✓ The Algorithm stored \(count.counted("cookie"))",
+      json: canonicalLine(Cookies(cookiesStored: count)))
   }
 }

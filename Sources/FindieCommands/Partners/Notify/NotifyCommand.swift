@@ -1,5 +1,4 @@
 import ArgumentParser
-import FindieDomain
 import FindiePartners
 import FindieWorkspace
 import Foundation
@@ -52,8 +51,7 @@ struct NotifyCommand: ParsableCommand {
       "Quiet hours, limits and texts (YAML). Default: those of Pipelines/notifications.yaml.",
       valueName: "file"))
   var texts: String?
-  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
-  var secrets: String?
+  @OptionGroup var secrets: SecretsOption
   @OptionGroup var settings: PartnerSettingsOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var now: NowOption
@@ -90,8 +88,7 @@ struct NotifyCommand: ParsableCommand {
 
   private func services(_ notifications: NotificationSettings) throws -> NotifyServices {
     let partners = try settings.load()
-    let secrets = try PartnerSecrets(
-      environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
+    let secrets = try secrets.load()
     if dryRun { return try NotifyServices(previewOf: only, notifications) }
     return try NotifyServices(
       only, notifications, partners, secrets, workspace.value,

@@ -15,3 +15,14 @@ struct PartnerSettingsOption: ParsableArguments {
     try loaded(settings, default: PartnerSettingsOption.defaultPath)
   }
 }
+
+struct SecretsOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
+  var secrets: String?
+
+  /// - Throws: `LocalFailure`, `FileFailure`.
+  func load() throws -> PartnerSecrets {
+    try PartnerSecrets(
+      environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
+  }
+}

@@ -58,8 +58,7 @@ struct SyncCommand: ParsableCommand {
       "The app's export, with its games, users and wishlists. Default: the folder of --to.",
       valueName: "folder"))
   var input: String?
-  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
-  var secrets: String?
+  @OptionGroup var secrets: SecretsOption
   @Option(
     help: ArgumentHelp(
       "A folder of collections that players exported from itch.io: NAME.csv, with the player's "
@@ -112,12 +111,9 @@ struct SyncCommand: ParsableCommand {
     try reportingErrors {
       StopSignal.listen()
       let sync = PartnerSync(
-        try export(), output: URL(filePath: to), partners: partners,
-        files: files,
+        try export(), output: URL(filePath: to), partners: partners, files: files,
         settings: try settings.load(),
-        secrets: try PartnerSecrets(
-          environment: ProcessInfo.processInfo.environment,
-          file: secrets.map { URL(filePath: $0) }),
+        secrets: try secrets.load(),
         clock: Clock.forTransport, observer: TerminalProgress(),
         elapsedSeconds: { Clock.elapsedSeconds })
       let record = try sync.run()

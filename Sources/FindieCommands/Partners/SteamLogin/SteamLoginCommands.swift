@@ -1,5 +1,6 @@
 import ArgumentParser
 import FindiePartners
+import FindieText
 import FindieWorkspace
 
 struct SteamLoginCommand: ParsableCommand {
@@ -93,5 +94,43 @@ struct SteamLoginVerifyCommand: ParsableCommand {
       isValid = result.isValid
     }
     if !isValid { throw ExitCode(ExitStatus.status(of: .failed)) }
+  }
+}
+
+extension SteamLogin {
+  private struct Record: Encodable {
+    let address: String
+  }
+
+  fileprivate var answer: Answer {
+    Answer(text: address, json: canonicalLine(Record(address: address)))
+  }
+}
+
+/// What a callback of a Steam login proves.
+struct SteamLoginResult: Encodable, Sendable {
+  let isValid: Bool
+  let steamId: String?
+  /// Why the callback is refused.
+  let reason: String?
+  let message: String?
+
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  init(_ check: SteamLoginCheck, callback: String) throws {
+    do {
+      steamId = try check.steamId(of: callback).text
+      isValid = true
+      (reason, message) = (nil, nil)
+    } catch let refusal as LoginRefusal {
+      steamId = nil
+      isValid = false
+      (reason, message) = (refusal.code, refusal.description)
+    }
+  }
+
+  var answer: Answer {
+    Answer(
+      text: steamId.map { "The login is valid. Steam account: \($0)" }
+        ?? "The login is refused. \(message ?? "")", json: canonicalLine(self))
   }
 }

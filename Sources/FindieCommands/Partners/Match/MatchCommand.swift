@@ -85,3 +85,19 @@ struct MatchedPair: ExpressibleByArgument {
     shopId = String(right[1])
   }
 }
+
+extension MatchReview {
+  fileprivate var answer: Answer {
+    var table = TextTable(
+      ("game", .left), ("title", .left), ("shop", .left), ("title there", .left), ("score", .right),
+      ("", .left))
+    for entry in entries {
+      table.add(
+        entry.gameId, entry.title, "\(entry.shop.rawValue):\(entry.shopId)", entry.shopTitle,
+        entry.score.fixed(2), entry.isGuess ? "guess" : "doubtful")
+    }
+    return Answer(
+      text: entries.isEmpty ? "No match waits for a decision." : table.text,
+      json: entries.map { canonicalLine($0) }.joined())
+  }
+}

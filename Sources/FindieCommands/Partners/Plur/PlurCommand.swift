@@ -1,7 +1,7 @@
 import ArgumentParser
 import FindiePartners
+import FindieText
 import FindieWorkspace
-import Foundation
 
 struct PlurCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,17 +16,14 @@ struct PlurCommand: ParsableCommand {
 }
 
 struct PlurOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The file of secrets, of mode 600.", valueName: "file"))
-  var secrets: String?
+  @OptionGroup var secrets: SecretsOption
   @OptionGroup var settings: PartnerSettingsOption
   @OptionGroup var workspace: WorkspaceOption
 
   func invites() throws -> PlurInvites {
     PlurInvites(
-      workspace.value.transport(clock: Clock.forTransport),
-      try settings.load(),
-      try PartnerSecrets(
-        environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) }))
+      workspace.value.transport(clock: Clock.forTransport), try settings.load(),
+      try secrets.load())
   }
 }
 
@@ -102,5 +99,52 @@ struct PlurLinkCommand: ParsableCommand {
       let result = try PlurResult(options.invites(), link: plurLink())
       try Console.print(result.answer, asJSON: json.json)
     }
+  }
+}
+
+/// What a Plur link or a new invite refers to.
+struct PlurResult: Encodable, Sendable {
+  let groupId: String
+  let relay: String?
+  let code: String?
+  let link: String
+
+  /// A new invite.
+  ///
+  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
+  init(_ invites: PlurInvites, inviteTo group: PlurGroup) throws {
+    let created = try invites.create(for: group)
+    self.init(group, created.code, created.link)
+  }
+
+  /// The group of a link. Only links with a short code are looked up on Plur's server.
+  ///
+  /// - Throws: `NotFound` if the server does not know the code; `PartnerFailure`, `SyncStopped`,
+  ///   `FileFailure`.
+  init(_ invites: PlurInvites, link: PlurLink) throws {
+    switch link {
+    case .invite(let code):
+      guard let invite = try invites.invite(with: code) else {
+        throw NotFound("Plur has no invite with the code of \(link.text). Ask for a new link.")
+      }
+      self.init(invite.group, code, link)
+    case .join(let group, let code, _): self.init(group, code, link)
+    case .group(let group, _): self.init(group, nil, link)
+    }
+  }
+
+  private init(_ group: PlurGroup, _ code: PlurCode?, _ link: PlurLink) {
+    groupId = group.id
+    relay = group.relay
+    self.code = code?.text
+    self.link = link.text
+  }
+
+  var answer: Answer {
+    var lines = ["Group: \(groupId)"]
+    if let relay { lines.append("Relay: \(relay)") }
+    if let code { lines.append("Code: \(code)") }
+    lines.append("Link: \(link)")
+    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 }
