@@ -1,6 +1,7 @@
 import ArgumentParser
 import FindiePartners
 import FindieWorkspace
+import Foundation
 
 struct PartnerSettingsOption: ParsableArguments {
   private static let defaultPath = "Pipelines/partners.yaml"
