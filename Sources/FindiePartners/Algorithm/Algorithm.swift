@@ -52,9 +52,8 @@ package struct Algorithm: Sendable {
   package func logIn(_ login: AlgorithmLogin, callback: String) throws -> Timestamp {
     let code = try login.code(in: callback)
     var request = PartnerRequest(endpoint, .post, path: "oauth/token")
-    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
-    request.body = Array(
-      "grant_type=authorization_code&redirect_uri=\(login.redirectURI.percentEncoded)".utf8)
+    request.setBody(
+      form: "grant_type=authorization_code&redirect_uri=\(login.redirectURI.percentEncoded)")
     request.secretParameters = [
       "client_id": login.clientId, "code": code, "code_verifier": login.verifier,
     ]
@@ -145,9 +144,8 @@ package struct Algorithm: Sendable {
   private func authorized(path: String, _ body: some Encodable) throws -> PartnerRequest {
     let token = try tokenFile.token(at: transport.clock.now())
     var request = PartnerRequest(endpoint, .post, path: path)
-    request.headers = ["Content-Type": "application/json"]
     request.secretHeaders = ["Authorization": Secret("Bearer " + token.revealed)]
-    request.body = Array(canonicalJSON(body).utf8)
+    request.setBody(json: body)
     return request
   }
 

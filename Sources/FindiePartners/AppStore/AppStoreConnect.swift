@@ -222,9 +222,8 @@ package struct AppStoreConnect: Sendable {
   /// Requests reports for every day from now on. An app may have one such request.
   func requestReports() throws -> Fetched<Void> {
     var request = request(PartnerRequest(endpoint, .post, path: "analyticsReportRequests"))
-    request.headers = ["Content-Type": "application/json"]
     let app = NewRequest.Related(data: .init(type: "apps", id: app))
-    request.body = Array(canonicalJSON(NewRequest(data: .init(relationships: ["app": app]))).utf8)
+    request.setBody(json: NewRequest(data: .init(relationships: ["app": app])))
     // 409: there is already one.
     request.acceptedStatuses = [201, 403, 409]
     return try fetch(request) { answer in

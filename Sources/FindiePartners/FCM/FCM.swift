@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieText
 import FindieWorkspace
 import Foundation
 
@@ -66,9 +65,8 @@ package struct FCM: Sendable {
       Claims(iss: account.email, aud: endpoint.address, iat: now, exp: now + 3600),
       by: account.key, keyId: account.keyId)
     var request = PartnerRequest(endpoint, .post)
-    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
-    request.body = Array(
-      "grant_type=\("urn:ietf:params:oauth:grant-type:jwt-bearer".percentEncoded)".utf8)
+    request.setBody(
+      form: "grant_type=\("urn:ietf:params:oauth:grant-type:jwt-bearer".percentEncoded)")
     request.secretParameters = ["assertion": assertion]
     request.acceptedStatuses = [200, 400, 401]
     return try transport.fetch(request, maximumAge: nil) { answer in
@@ -145,8 +143,7 @@ package struct FCM: Sendable {
       token: device.token.revealed, notification: .init(title: text.title, body: text.body),
       data: data)
     var request = PartnerRequest(endpoint, .post)
-    request.headers = ["Content-Type": "application/json"]
-    request.body = Array(canonicalJSON(Body(message: message)).utf8)
+    request.setBody(json: Body(message: message))
     request.authorization = token
     request.isPersonal = true
     request.isRepeatable = false

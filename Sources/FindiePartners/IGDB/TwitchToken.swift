@@ -31,8 +31,7 @@ package struct TwitchToken: RequestAuthorization {
   ) {
     self.init(secrets, now: transport.clock.now) { clientId, clientSecret in
       var request = PartnerRequest(settings.endpoint(.twitch), .post, path: "token")
-      request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
-      request.body = Array("grant_type=client_credentials".utf8)
+      request.setBody(form: "grant_type=client_credentials")
       request.secretParameters = ["client_id": clientId, "client_secret": clientSecret]
       request.acceptedStatuses = [200, 400, 403]
       return try transport.fetch(request, maximumAge: nil) { try Issued($0, to: request) }.value

@@ -120,14 +120,13 @@ package struct SteamLoginCheck: Sendable {
 
   private func confirmation(of fields: QueryFields) -> PartnerRequest {
     var request = PartnerRequest(endpoint, .post, path: "login")
-    request.headers = ["Content-Type": "application/x-www-form-urlencoded"]
     request.contentTypes = ["text/plain"]
     request.isPersonal = true
     let form = fields.all.filter { $0.name.hasPrefix("openid.") }.map { name, value in
       let value = name == "openid.mode" ? "check_authentication" : value
       return name.percentEncoded + "=" + value.percentEncoded
     }
-    request.body = Array(form.joined(separator: "&").utf8)
+    request.setBody(form: form.joined(separator: "&"))
     return request
   }
 

@@ -1,5 +1,3 @@
-import FindieWorkspace
-
 /// Plur's invites: registers them, and reads them by code (source document 003, sections 3 and 4).
 ///
 /// No answer is stored: a code lets its holder join a group.
@@ -47,10 +45,8 @@ package struct PlurInvites: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func create(for group: PlurGroup, isRepeatable: Bool = true) throws -> Created {
     var request = PartnerRequest(endpoint, .post, path: "invite")
-    request.headers = ["Content-Type": "application/json"]
+    request.setBody(json: NewInvite(groupId: group.id, relay: group.relay ?? ""))
     request.secretHeaders = ["X-Invite-Token": try secrets.value(.plurToken)]
-    request.body = Array(
-      canonicalJSON(NewInvite(groupId: group.id, relay: group.relay ?? "")).utf8)
     request.acceptedStatuses = [200, 201]
     request.isRepeatable = isRepeatable
     do {

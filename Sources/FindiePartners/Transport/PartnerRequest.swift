@@ -1,5 +1,5 @@
+import FindieWorkspace
 package import Foundation
-import Synchronization
 
 /// A request to a partner's server.
 package struct PartnerRequest: Sendable {
@@ -66,6 +66,18 @@ package struct PartnerRequest: Sendable {
     let parts = address.split(separator: "?", maxSplits: 1)
     self.init(endpoint.at(String(parts[0]), name: endpoint.name + "Files"))
     secretQuery = parts.count > 1 ? Secret(String(parts[1])) : nil
+  }
+
+  /// Sends a value as JSON with sorted keys.
+  mutating func setBody(json value: some Encodable) {
+    headers["Content-Type"] = "application/json"
+    body = Array(canonicalJSON(value).utf8)
+  }
+
+  /// Sends encoded fields of a form. Secret parameters are added when the request is sent.
+  mutating func setBody(form: String) {
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    body = Array(form.utf8)
   }
 
   /// Identifies equal requests. Secrets are not part of it.
