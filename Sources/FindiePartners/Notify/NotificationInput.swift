@@ -122,11 +122,9 @@ struct NotificationInput {
   }
 
   private func priceDrops() throws -> [ExactText: MessageComposer.PlayerDrops] {
-    let file = folder.appending(path: "price-drops.ndjson")
-    guard DurableFile.exists(file) else { return [:] }
-    let lines = try DurableFile.read(file).split(separator: UInt8(ascii: "\n"))
+    let lines = try DurableFile.lines(of: folder.appending(path: "price-drops.ndjson"))
     let decoded = try lines.map {
-      try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: Data($0))
+      try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: $0)
     }
     return Dictionary(decoded.map { (ExactText($0.userId), $0) }) { $1 }
   }

@@ -33,18 +33,14 @@ struct NotifyFolder: Sendable {
 
 extension NotifyFolder {
   func readOutbox(without forgotten: ForgottenPlayers?) throws -> [NotificationMessage] {
-    guard DurableFile.exists(outbox) else { return [] }
-    return try DurableFile.read(outbox).split(separator: UInt8(ascii: "\n"))
-      .compactMap { line in
-        do {
-          return try JSONDecoder().decode(NotificationMessage.self, from: Data(line))
-        } catch {
-          // Messages that were not sent are composed again.
-          return nil
-        }
-      }.filter { (message: NotificationMessage) in
-        !(forgotten?.contains(message.userId) ?? false)
+    try DurableFile.lines(of: outbox).compactMap { line in
+      do {
+        return try JSONDecoder().decode(NotificationMessage.self, from: line)
+      } catch {
+        // Messages that were not sent are composed again.
+        return nil
       }
+    }.filter { (message: NotificationMessage) in !(forgotten?.contains(message.userId) ?? false) }
   }
 
   func write(_ messages: [NotificationMessage]) throws(FileFailure) {
@@ -101,12 +97,10 @@ extension NotifyFolder {
   }
 
   func readRemovedDevices() throws -> Set<String> {
-    guard DurableFile.exists(removedDevices) else { return [] }
-    let lines = try DurableFile.read(removedDevices).split(separator: UInt8(ascii: "\n"))
-    return Set(
-      lines.compactMap { line in
+    Set(
+      try DurableFile.lines(of: removedDevices).compactMap { line in
         // The last line may be cut off. FCM will refuse that device again.
-        do { return try JSONDecoder().decode(RemovedDevice.self, from: Data(line)).device } catch {
+        do { return try JSONDecoder().decode(RemovedDevice.self, from: line).device } catch {
           return nil
         }
       })

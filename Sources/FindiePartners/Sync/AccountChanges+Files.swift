@@ -12,10 +12,7 @@ extension AccountChanges {
   /// - Throws: `FileFailure`; `DecodingError` for a damaged file.
   init(reading folder: SyncFolder) throws {
     func ids(_ file: URL) throws -> [String] {
-      guard DurableFile.exists(file) else { return [] }
-      return try DurableFile.read(file).split(separator: UInt8(ascii: "\n")).map {
-        try JSONDecoder().decode(Line.self, from: Data($0)).userId
-      }
+      try DurableFile.lines(of: file).map { try JSONDecoder().decode(Line.self, from: $0).userId }
     }
     self.init(current: try ids(folder.accounts), deleted: try ids(folder.deletedAccounts))
   }

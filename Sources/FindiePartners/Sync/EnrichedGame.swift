@@ -36,12 +36,11 @@ struct EnrichedGame: Codable {
   ///
   /// - Throws: `FileFailure`.
   static func all(in file: URL) throws -> [ExactText: EnrichedGame] {
-    guard DurableFile.exists(file) else { return [:] }
     let decoder = JSONDecoder()
     var games: [ExactText: EnrichedGame] = [:]
-    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
+    for line in try DurableFile.lines(of: file) {
       do {
-        let game = try decoder.decode(EnrichedGame.self, from: Data(line))
+        let game = try decoder.decode(EnrichedGame.self, from: line)
         games[ExactText(game.game.id)] = game
       } catch is DecodingError {}
     }

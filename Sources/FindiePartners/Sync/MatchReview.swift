@@ -30,13 +30,9 @@ package struct MatchReview: Sendable {
     let folder = SyncFolder(workspace)
     file = folder.decisions
     decisions = try MatchDecisions(file: file)
-    guard DurableFile.exists(folder.review) else {
-      entries = []
-      return
-    }
     let decisions = decisions
-    entries = try DurableFile.read(folder.review).split(separator: UInt8(ascii: "\n"))
-      .map { try JSONDecoder().decode(Entry.self, from: Data($0)) }
+    entries = try DurableFile.lines(of: folder.review)
+      .map { try JSONDecoder().decode(Entry.self, from: $0) }
       .filter { entry in
         let verdicts = decisions.verdicts(of: entry.shop, entry.shopId)
         return verdicts.accepted == nil && !verdicts.rejected.contains(ExactText(entry.gameId))

@@ -1,6 +1,5 @@
 import FindieDomain
 import FindieFiles
-import FindieText
 import FindieWorkspace
 import Foundation
 
@@ -47,7 +46,8 @@ struct SyncComposition {
       }
     }
     summaries = partners.map { partner in
-      asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) } ?? .skipped(partner)
+      asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) }
+        ?? SyncRecord.Partner(PartnerFacts(partner), isSkipped: true)
     }
     // The newer number for a day counts.
     metrics = Dictionary(
@@ -233,22 +233,16 @@ extension PartnerFacts {
 }
 
 extension SyncRecord.Partner {
-  fileprivate init(_ facts: PartnerFacts) {
+  fileprivate init(_ facts: PartnerFacts, isSkipped: Bool = false) {
+    let status: Status =
+      !facts.succeeded ? .failed : !facts.failures.isEmpty ? .incomplete : .done
     self.init(
-      id: facts.partner,
-      status: !facts.succeeded ? .failed : facts.failures.isEmpty ? .done : .incomplete,
+      id: facts.partner, status: isSkipped ? .skipped : status,
       games: facts.games.count, prices: facts.prices.count, wishlists: facts.wishes.count,
       metrics: facts.metrics.count, answers: facts.answers, oldestAnswer: facts.oldestAnswer,
       failures: facts.failures.prefix(20).map { "\($0)" }, failureCount: facts.failures.count,
-      failedByFiles: facts.failures.allSatisfy(\.isAboutFile), postponed: facts.postponed,
-      note: facts.note)
-  }
-
-  fileprivate static func skipped(_ partner: PartnerName) -> SyncRecord.Partner {
-    SyncRecord.Partner(
-      id: partner, status: .skipped, games: 0, prices: 0, wishlists: 0, metrics: 0,
-      answers: 0, oldestAnswer: nil, failures: [], failureCount: 0,
-      failedByFiles: false, postponed: 0, note: nil)
+      failedByFiles: !isSkipped && facts.failures.allSatisfy(\.isAboutFile),
+      postponed: facts.postponed, note: facts.note)
   }
 }
 
@@ -260,10 +254,9 @@ struct WishlistMemories {
 
   /// - Throws: `FileFailure`; `LocalFailure` for a line that cannot be read.
   init(reading file: URL) throws {
-    guard DurableFile.exists(file) else { return }
-    for line in try DurableFile.read(file).split(separator: UInt8(ascii: "\n")) {
+    for line in try DurableFile.lines(of: file) {
       do {
-        let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: Data(line))
+        let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: line)
         byUser[ExactText(memory.userId)] = memory
       } catch {
         throw LocalFailure(
