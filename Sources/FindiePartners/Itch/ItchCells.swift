@@ -5,8 +5,8 @@ package import Foundation
 package enum ItchCells {
   /// The games in the order of the page, each once. Cells without an id, a title or an address on
   /// itch.io are skipped.
+  ///
   /// - Parameter country: the country of the prices. itch.io has the same price everywhere.
-  /// - Parameter country: that of the prices. itch.io has the same price in all countries.
   package static func games(
     in page: HTMLDocument, country: String, checkedAt: Timestamp
   ) -> [ShopGame] {
@@ -171,7 +171,7 @@ package struct ItchInfoPanel: Hashable, Sendable {
 
   /// `12 May 2016 @ 14:00 UTC`, `May 12, 2016`.
   private static func day(of text: String) -> Day? {
-    SteamDate.day(of: String(text.prefix { $0 != "@" }))
+    ShopDate.day(of: String(text.prefix { $0 != "@" }))
   }
 }
 

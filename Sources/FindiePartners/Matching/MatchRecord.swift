@@ -58,12 +58,6 @@ package struct MatchScore: Hashable, Sendable {
   /// Nil if one record has no release year.
   package let yearsApart: Int?
 
-  package init(title: Double, studio: Double?, yearsApart: Int?) {
-    self.title = title
-    self.studio = studio
-    self.yearsApart = yearsApart
-  }
-
   package var value: Double {
     0.6 * title + 0.25 * (studio ?? 0.5) + 0.15 * (yearsApart.map(MatchScore.year) ?? 0.5)
   }

@@ -65,6 +65,17 @@ package struct ShopPrice: Hashable, Sendable {
   }
 }
 
+extension ShopPrice {
+  package static func notForSale(in country: String) -> ShopPrice {
+    ShopPrice(country: country, currency: nil, price: nil, regularPrice: nil)
+  }
+
+  /// The price of a game that costs nothing, in any currency.
+  static func free(in country: String) -> ShopPrice {
+    ShopPrice(country: country, currency: nil, price: 0, regularPrice: 0)
+  }
+}
+
 /// The shop games that are the app's games.
 package struct ShopIds: Sendable {
   private var games: [Shop: [ExactText: String]] = [:]

@@ -46,7 +46,7 @@ struct SteamAppDetails: Decodable {
     var game = ShopGame(
       shop: .steam, id: steam_appid.text, title: name, checkedAt: checkedAt)
     game.isGame = type == "game"
-    game.url = "https://store.steampowered.com/app/\(steam_appid.text)/"
+    game.url = Shop.steam.fields?.pageOfId(steam_appid.text)
     game.developers = developers ?? []
     game.publishers = publishers ?? []
     let genreIds = genres?.elements.map(\.id.text) ?? []
@@ -60,8 +60,8 @@ struct SteamAppDetails: Decodable {
       (platforms?.windows, .windows), (platforms?.mac, .mac), (platforms?.linux, .linux),
     ]
     game.platforms = [.steam] + systems.filter { $0.0 ?? false }.map(\.1)
-    game.releaseDate = release_date.flatMap { SteamDate.day(of: $0.date) }?.start
-    game.releaseYear = release_date.flatMap { SteamDate.year(of: $0.date) }
+    game.releaseDate = release_date.flatMap { ShopDate.day(of: $0.date) }?.start
+    game.releaseYear = release_date.flatMap { ShopDate.year(of: $0.date) }
     game.releaseStatus = release_date.map { release in
       if release.coming_soon { return .upcoming }
       return genreIds.contains(SteamAppDetails.earlyAccess) ? .earlyAccess : .released
@@ -78,34 +78,4 @@ struct SteamAppDetails: Decodable {
     "1": .action, "2": .strategy, "3": .rpg, "4": .casual, "9": .racing, "18": .sports,
     "23": .indie, "25": .adventure, "28": .simulation,
   ]
-}
-
-/// The texts in which Steam writes a release date: `12 May, 2016`, `May 12, 2016`, `Jun 2015`, `Q3
-/// 2026`.
-enum SteamDate {
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// Nil if the text does not name a day.
-  static func day(of text: String) -> Day? {
-    let words = text.split { !$0.isLetter && !$0.isNumber }
-    guard words.count == 3, let year = Int(words[2]), (1970...2200).contains(year) else {
-      return nil
-    }
-    let (first, second) = (words[0], words[1])
-    let (name, number) = first.first?.isNumber ?? false ? (second, first) : (first, second)
-    guard let month = months.firstIndex(of: String(name.lowercased().prefix(3))),
-      let day = Int(number)
-    else { return nil }
-    return Day(year: year, month: month + 1, day: day)
-  }
-
-  /// Nil if the text does not end in a year.
-  static func year(of text: String) -> Int? {
-    guard let word = text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).last,
-      word.count == 4, let year = Int(word), (1970...2200).contains(year)
-    else { return nil }
-    return year
-  }
 }

@@ -1,4 +1,3 @@
-import FindieDomain
 import Foundation
 
 /// Steam's store: details, prices and search.
@@ -97,17 +96,6 @@ package struct SteamStore: Sendable {
       throw PartnerFailure.invalid(request.summary, detail: "it is null")
     }
     return value
-  }
-}
-
-extension ShopPrice {
-  package static func notForSale(in country: String) -> ShopPrice {
-    ShopPrice(country: country, currency: nil, price: nil, regularPrice: nil)
-  }
-
-  /// The price of a game that costs nothing, in any currency.
-  static func free(in country: String) -> ShopPrice {
-    ShopPrice(country: country, currency: nil, price: 0, regularPrice: 0)
   }
 }
 

@@ -11,7 +11,7 @@ package final class Transport: Sendable {
   package let rates: RequestRates
   private let cache: AnswerCache
   private let retries: RetryRule
-  private let connection: HTTPConnection
+  private let client: HTTPClient
   private let isOffline: Bool
   private let secrets: Mutex<Set<Secret>>
   private let counts = Mutex<[String: Counts]>([:])
@@ -38,8 +38,7 @@ package final class Transport: Sendable {
     self.cache = cache
     self.clock = clock
     self.retries = retries
-    connection = HTTPConnection(
-      client: HTTPClient(idleSeconds: idleSeconds, totalSeconds: totalSeconds))
+    client = HTTPClient(idleSeconds: idleSeconds, totalSeconds: totalSeconds)
     secrets = Mutex([])
   }
 
@@ -206,7 +205,7 @@ package final class Transport: Sendable {
   private func exchange(_ request: PartnerRequest, _ stored: PartnerAnswer?) throws -> Outcome {
     let answer: HTTPResponse
     do throws(HTTPFailure) {
-      answer = try connection.answer(
+      answer = try client.answer(
         to: httpRequest(request, stored), of: request.endpoint,
         maximumBytes: request.maximumBytes, isStopping: isStopping(request))
     } catch {

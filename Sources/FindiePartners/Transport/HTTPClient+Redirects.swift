@@ -1,25 +1,22 @@
 import Foundation
 
-/// Sends one request over HTTP and waits for the whole answer.
-///
-/// It follows redirects only for a GET and to allowed hosts, without secrets if the host changes.
-struct HTTPConnection: Sendable {
-  let client: HTTPClient
-
+extension HTTPClient {
   private static let maximumRedirects = 5
 
+  /// Sends a request and waits for the whole answer. Redirects are followed only for a GET and to
+  /// allowed hosts, without secrets if the host changes.
   func answer(
     to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
     isStopping: @escaping () -> Bool
   ) throws(HTTPFailure) -> HTTPResponse {
     var request = request
-    for _ in 0...HTTPConnection.maximumRedirects {
-      let answer = try client.send(
+    for _ in 0...HTTPClient.maximumRedirects {
+      let answer = try send(
         request, maximumBytes: maximumBytes, isStopping: isStopping)
       guard [301, 302, 303, 307, 308].contains(answer.status),
         let location = answer.headers["location"]
       else { return answer }
-      request = try HTTPConnection.redirected(request, to: location, endpoint)
+      request = try HTTPClient.redirected(request, to: location, endpoint)
     }
     throw .redirectedTooOften
   }
