@@ -93,12 +93,12 @@ private struct DayEvents: Sendable {
 
   init(
     _ file: PartitionFile, texts textColumns: [TextColumn], numbers numberColumns: [NumberColumn]
-  ) throws(Partition.Damage) {
+  ) throws(HistoryDamage) {
     kinds = try file.array("kind", UInt8.self)
     milliseconds = try file.milliseconds()
     let limit = file.collection.kindCount
     guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
-    texts = try textColumns.map { column throws(Partition.Damage) in
+    texts = try textColumns.map { column throws(HistoryDamage) in
       let strings = try file.strings(column.rawValue)
       let codes = try file.codes(column.rawValue)
       guard codes.allSatisfy({ $0 < strings.count }) else {
@@ -106,7 +106,7 @@ private struct DayEvents: Sendable {
       }
       return (strings, codes)
     }
-    numbers = try numberColumns.map { column throws(Partition.Damage) in
+    numbers = try numberColumns.map { column throws(HistoryDamage) in
       try file.array(column.rawValue, Float.self)
     }
   }
@@ -153,7 +153,7 @@ extension PartitionFile {
   /// A column of numbers, one per row, copied.
   fileprivate func array<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
-  ) throws(Partition.Damage) -> [Number] {
+  ) throws(HistoryDamage) -> [Number] {
     let numbers = try numbers(name, type)
     // Copied inside the closure, while the span is borrowed.
     return unsafe numbers.withUnsafeBufferPointer { unsafe Array($0) }

@@ -123,39 +123,37 @@ package struct History: Sendable {
       let file = try PartitionFile(url)
       guard file.checksum == day.checksum, file.collection == day.collection, file.day == day.day,
         file.rows == day.rows
-      else { throw Partition.Damage.differsFromLedger }
+      else { throw HistoryDamage.differsFromLedger }
       return file
     }
   }
 
   func idSegment(_ segment: Ledger.IdSegment) throws -> IdSegment {
     let url = url(segment)
-    do {
-      return try History.naming(url) {
-        let file = try IdSegment(url)
-        guard file.checksum == segment.checksum, file.count == segment.count else {
-          throw IdSegment.Damage.differsFromLedger
-        }
-        return file
+    return try History.naming(url) {
+      let file = try IdSegment(url)
+      guard file.checksum == segment.checksum, file.count == segment.count else {
+        throw HistoryDamage.differsFromLedger
       }
-    } catch Failure.damagedFile(let path, let reason) {
-      throw Failure.damagedIndex(path: path, reason: reason)
+      return file
     }
   }
 
-  /// Names the file in the errors of `body`.
+  /// Names the file, of a day or of the index of ids, in the errors of `body`.
   static func naming<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
+    let reason: String
     do {
       return try body()
-    } catch Partition.Damage.otherFormat(let version) where version > Partition.formatVersion {
+    } catch HistoryDamage.otherFormat(let version, let known) where version > known {
       throw Failure.newerFile(path: url.path)
-    } catch let damage as Partition.Damage {
-      throw Failure.damagedFile(path: url.path, reason: "\(damage)")
-    } catch let damage as IdSegment.Damage {
-      throw Failure.damagedIndex(path: url.path, reason: "\(damage)")
+    } catch let damage as HistoryDamage {
+      reason = "\(damage)"
     } catch let failure as FileFailure where failure.isMissing {
-      throw Failure.damagedFile(path: url.path, reason: "it does not exist")
+      reason = "it does not exist"
     }
+    throw url.pathExtension == "ids"
+      ? Failure.damagedIndex(path: url.path, reason: reason)
+      : Failure.damagedFile(path: url.path, reason: reason)
   }
 }
 

@@ -91,7 +91,7 @@ import Testing
     let last = bytes.count - 9
     bytes[last] ^= 1
     try bytes.write(to: url)
-    #expect(throws: Partition.Damage.self) { try DayByGame.read(url) }
+    #expect(throws: HistoryDamage.self) { try DayByGame.read(url) }
   }
 
   @Test func `games without events in any period keep the numbers of one run`() throws {

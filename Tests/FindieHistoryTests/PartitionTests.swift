@@ -91,7 +91,7 @@ struct PartitionTests {
     // After the last column there are at most seven bytes of padding.
     for end in 0..<bytes.count - 7 {
       try Data(bytes[..<end]).write(to: cut)
-      #expect(throws: Partition.Damage.self, "cut at \(end)") { try everything(cut) }
+      #expect(throws: HistoryDamage.self, "cut at \(end)") { try everything(cut) }
     }
   }
 
@@ -99,6 +99,6 @@ struct PartitionTests {
     var bytes = [UInt8](try Data(contentsOf: url))
     bytes[7] = 9
     try Data(bytes).write(to: url)
-    #expect(throws: Partition.Damage.otherFormat(9)) { try PartitionFile(url) }
+    #expect(throws: HistoryDamage.otherFormat(9, known: 2)) { try PartitionFile(url) }
   }
 }

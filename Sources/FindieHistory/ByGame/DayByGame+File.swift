@@ -39,9 +39,9 @@ extension DayByGame {
     try DayByGame(mapping: PartitionFile(url))
   }
 
-  private init(mapping file: PartitionFile) throws(Partition.Damage) {
+  private init(mapping file: PartitionFile) throws(HistoryDamage) {
     let games = try file.strings("games")
-    let lengths = try file.array("games.rows")
+    let lengths = try file.anyWholeNumbers("games.rows", UInt32.self)
     guard lengths.count == games.count else { throw .column("games.rows") }
     var starts: [UInt32] = [0]
     var end = 0
@@ -52,7 +52,7 @@ extension DayByGame {
     }
     guard end == file.rows else { throw .column("games.rows") }
     let players = try file.strings("players")
-    let firsts = try file.array("players.first")
+    let firsts = try file.anyWholeNumbers("players.first", UInt32.self)
     guard firsts.count == players.count else { throw .column("players.first") }
     var strings: [TextColumn: ByteStrings] = [:]
     var columns: [Column: Numbers] = [:]
@@ -103,16 +103,5 @@ extension PartitionWriter {
 
   fileprivate mutating func write(_ strings: ByteStrings, _ name: String) throws(FileFailure) {
     try text(name, CodedStrings(codes: [], strings: strings))
-  }
-}
-
-extension PartitionFile {
-  /// A column of whole numbers of any length, copied.
-  fileprivate func array(_ name: String) throws(Partition.Damage) -> [UInt32] {
-    let column = try mapped(name)
-    return try (0..<column.count).map { index throws(Partition.Damage) in
-      guard let number = UInt32(exactly: column[index]) else { throw .column(name) }
-      return number
-    }
   }
 }

@@ -165,7 +165,7 @@ extension DayByGame {
   }
 
   /// The events of a day's file; only the needed columns are read.
-  init(_ file: PartitionFile) throws(Partition.Damage) {
+  init(_ file: PartitionFile) throws(HistoryDamage) {
     var texts: [TextColumn: (codes: [UInt32], strings: ByteStrings)] = [:]
     for column in [.userId, .gameId] + Self.valueColumns(of: file.collection) {
       let strings = try file.strings(column.rawValue)

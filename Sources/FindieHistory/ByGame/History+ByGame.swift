@@ -110,7 +110,7 @@ package struct DaysByGame: Sendable {
       let file = try DayByGame.read(url)
       return file.day == day.day && file.collection == day.collection && file.count == day.rows
         ? file : nil
-    } catch is Partition.Damage {
+    } catch is HistoryDamage {
       return nil
     }
   }

@@ -77,7 +77,7 @@ extension PartitionFile {
   private static let widths = "rows.widths"
 
   /// The numbers of each row.
-  func packedFields(_ count: Int) throws(Partition.Damage) -> [PackedField] {
+  func packedFields(_ count: Int) throws(HistoryDamage) -> [PackedField] {
     let widths = try bytes(Self.widths)
     guard widths.count == count else { throw .column(Self.widths) }
     var stride = 0

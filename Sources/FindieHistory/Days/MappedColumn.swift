@@ -79,14 +79,14 @@ import Foundation
 
 extension PartitionFile {
   /// A column of whole numbers of any width, one per row.
-  func mappedNumbers(_ name: String) throws(Partition.Damage) -> MappedColumn {
+  func mappedNumbers(_ name: String) throws(HistoryDamage) -> MappedColumn {
     let column = try mapped(name)
     guard column.count == rows else { throw .column(name) }
     return column
   }
 
   /// The strings of a text, or the ids.
-  func mappedStrings(_ name: String) throws(Partition.Damage) -> MappedStrings {
+  func mappedStrings(_ name: String) throws(HistoryDamage) -> MappedStrings {
     let ends = try mapped(name + ".ends")
     let range = try raw(name + ".bytes")
     var last: UInt64 = 0
@@ -102,7 +102,7 @@ extension PartitionFile {
   /// The codes of a text with its strings, checked to be in range.
   func mappedText(
     _ name: String
-  ) throws(Partition.Damage) -> (codes: MappedColumn, strings: MappedStrings) {
+  ) throws(HistoryDamage) -> (codes: MappedColumn, strings: MappedStrings) {
     if lacks(name) {
       return (
         MappedColumn(zeros: rows, self),
@@ -115,7 +115,7 @@ extension PartitionFile {
   }
 
   /// A column of whole numbers of any width and any length.
-  func mapped(_ name: String) throws(Partition.Damage) -> MappedColumn {
+  func mapped(_ name: String) throws(HistoryDamage) -> MappedColumn {
     let range = try raw(name)
     guard let width = width(of: name), range.count % width == 0 else { throw .column(name) }
     return MappedColumn(self, range, width: width)
@@ -252,8 +252,7 @@ extension Partition {
 ///
 /// Grain: one row per event.
 package enum Partition {
-  package static let formatVersion: UInt8 = 2
-  static let magic = Array("FINDIE\0".utf8)
+  static let kind = FileKind("FINDIE\0", version: 2)
 
   struct Header: Codable {
     var collection: EventCollection
@@ -267,32 +266,6 @@ package enum Partition {
       var offset: Int
       var length: Int
       var checksum: String
-    }
-  }
-
-  /// A fault in a partition's bytes.
-  package enum Damage: Error, Equatable, CustomStringConvertible {
-    case notAPartition
-    case otherFormat(UInt8)
-    case truncated
-    case header(String)
-    case checksum(column: String)
-    case column(String)
-    case order
-    case differsFromLedger
-
-    package var description: String {
-      switch self {
-      case .notAPartition: "it is not a day's file"
-      case .otherFormat(let version):
-        "its format is \(version); this version of findie reads \(Partition.formatVersion)"
-      case .truncated: "it ends too early"
-      case .header(let why): "its header cannot be read: \(why)"
-      case .checksum(let column): "column \(column) does not match its checksum"
-      case .column(let column): "column \(column) is missing or has the wrong length"
-      case .order: "its rows are not sorted by instant and id"
-      case .differsFromLedger: "it is not the file that the ledger names"
-      }
     }
   }
 }

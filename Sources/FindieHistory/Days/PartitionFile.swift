@@ -27,21 +27,22 @@ package final class PartitionFile: Sendable {
     try self.init(MappedFile(url))
   }
 
-  private init(_ file: MappedFile) throws(Partition.Damage) {
+  private init(_ file: MappedFile) throws(HistoryDamage) {
     let bytes = file.bytes
-    guard bytes.byteCount >= 16, bytes.extracting(0..<7).elementsEqual(Partition.magic) else {
-      throw .notAPartition
+    guard bytes.byteCount >= 16, let version = Partition.kind.version(of: bytes) else {
+      throw .notADay
     }
-    let version = bytes.byte(7)
-    guard version == Partition.formatVersion else { throw .otherFormat(version) }
-    let length = (8..<16).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes.byte($1)) }
+    guard version == Partition.kind.version else {
+      throw .otherFormat(version, known: Partition.kind.version)
+    }
+    let length = bytes.number(at: 8)
     guard length % 8 == 0, length <= UInt64(bytes.byteCount - 16) else { throw .truncated }
     self.file = file
     dataStart = 16 + Int(length)
-    let json = (16..<dataStart).map { bytes.byte($0) }
     let header: Partition.Header
     do {
-      header = try JSONDecoder().decode(Partition.Header.self, from: Data(json))
+      header = try JSONDecoder().decode(
+        Partition.Header.self, from: Data([UInt8](copying: bytes, 16..<dataStart)))
     } catch {
       throw .header("\(error)")
     }
@@ -57,7 +58,7 @@ package final class PartitionFile: Sendable {
   var byteCount: Int { file.count }
 
   /// The range of a column, after its checksum was checked.
-  func raw(_ name: String) throws(Partition.Damage) -> Range<Int> {
+  func raw(_ name: String) throws(HistoryDamage) -> Range<Int> {
     guard let column = columns[name], column.offset >= 0, column.offset % 8 == 0,
       column.length >= 0
     else { throw .column(name) }
@@ -115,7 +116,7 @@ package final class PartitionFile: Sendable {
   @_lifetime(borrow self)
   private func anyNumbers<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
-  ) throws(Partition.Damage) -> Span<Number> {
+  ) throws(HistoryDamage) -> Span<Number> {
     let range = try raw(name)
     guard range.count % MemoryLayout<Number>.stride == 0 else { throw .column(name) }
     let file = file
@@ -128,7 +129,7 @@ package final class PartitionFile: Sendable {
   @_lifetime(borrow self)
   package func numbers<Number: BitwiseCopyable>(
     _ name: String, _ type: Number.Type
-  ) throws(Partition.Damage) -> Span<Number> {
+  ) throws(HistoryDamage) -> Span<Number> {
     let numbers = try anyNumbers(name, type)
     guard numbers.count == rows else { throw .column(name) }
     return numbers
@@ -137,18 +138,19 @@ package final class PartitionFile: Sendable {
   /// A column of whole numbers of any type, one per row.
   package func wholeNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
     _ name: String, _ type: Number.Type
-  ) throws(Partition.Damage) -> [Number] {
+  ) throws(HistoryDamage) -> [Number] {
     let numbers = try anyWholeNumbers(name, type)
     guard numbers.count == rows else { throw .column(name) }
     return numbers
   }
 
-  private func anyWholeNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
+  /// A column of whole numbers of any type and any length.
+  func anyWholeNumbers<Number: FixedWidthInteger & BitwiseCopyable>(
     _ name: String, _ type: Number.Type
-  ) throws(Partition.Damage) -> [Number] {
+  ) throws(HistoryDamage) -> [Number] {
     func widened<Stored: FixedWidthInteger & BitwiseCopyable>(
       _ stored: Stored.Type
-    ) throws(Partition.Damage) -> [Number] {
+    ) throws(HistoryDamage) -> [Number] {
       let span = try anyNumbers(name, stored)
       var numbers: [Number] = []
       numbers.reserveCapacity(span.count)
@@ -168,24 +170,24 @@ package final class PartitionFile: Sendable {
   }
 
   /// The instant of each row, in milliseconds since 1970.
-  package func milliseconds() throws(Partition.Damage) -> [Int64] {
+  package func milliseconds() throws(HistoryDamage) -> [Int64] {
     let start = day.start.milliseconds
     return try wholeNumbers("millisecondOfDay", UInt32.self).map { start + Int64($0) }
   }
 
   /// The codes of a column of text, each an index into `strings(name)`.
-  package func codes(_ name: String) throws(Partition.Damage) -> [UInt32] {
+  package func codes(_ name: String) throws(HistoryDamage) -> [UInt32] {
     if lacks(name) { return [UInt32](repeating: 0, count: rows) }
     return try wholeNumbers(name + ".codes", UInt32.self)
   }
 
   @_lifetime(borrow self)
-  package func bytes(_ name: String) throws(Partition.Damage) -> Span<UInt8> {
+  package func bytes(_ name: String) throws(HistoryDamage) -> Span<UInt8> {
     try anyNumbers(name, UInt8.self)
   }
 
   /// The strings of a column of text, or of the ids.
-  package func strings(_ name: String) throws(Partition.Damage) -> ByteStrings {
+  package func strings(_ name: String) throws(HistoryDamage) -> ByteStrings {
     if lacks(name) { return ByteStrings(bytes: [], ends: [0]) ?? ByteStrings() }
     let ends = try anyWholeNumbers(name + ".ends", Int.self)
     let bytes = try bytes(name + ".bytes")
@@ -199,17 +201,6 @@ package final class PartitionFile: Sendable {
   package func release() { file.release() }
 }
 
-extension RawSpan {
-  fileprivate func byte(_ index: Int) -> UInt8 {
-    // Callers have checked the offset; any bit pattern is a byte.
-    unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
-  }
-
-  fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {
-    byteCount == bytes.count && bytes.indices.allSatisfy { byte($0) == bytes[$0] }
-  }
-}
-
 extension [UInt8] {
   init(copying bytes: Span<UInt8>) {
     // Copied inside the closure, while the span is borrowed.
@@ -220,7 +211,7 @@ extension [UInt8] {
 extension PartitionFile {
   /// Reads and checks every column: checksums, lengths, codes in range, rows sorted and of the
   /// file's day.
-  package func check() throws(Partition.Damage) {
+  package func check() throws(HistoryDamage) {
     _ = try numbers("contentHash", UInt64.self)
     _ = try wholeNumbers("originOffset", UInt64.self)
     for column in collection.numberColumns { _ = try numbers(column.rawValue, Float.self) }

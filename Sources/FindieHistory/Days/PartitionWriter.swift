@@ -249,8 +249,7 @@ extension Partition {
     let room = headBytes(header.collection) - 16
     precondition(json.count <= room, "a header of \(json.count) bytes")
     json += [UInt8](repeating: 0x20, count: room - json.count)
-    let length = (0..<8).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
-    return magic + [formatVersion] + length + json
+    return kind.bytes + UInt64(json.count).littleEndianBytes + json
   }
 }
 

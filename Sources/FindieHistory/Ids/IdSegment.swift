@@ -16,8 +16,7 @@ import Foundation
 ///
 /// A class, since the readers of its buckets share the mapping.
 final class IdSegment: Sendable {
-  static let formatVersion: UInt8 = 1
-  static let magic = Array("FINDIEI".utf8)
+  static let kind = FileKind("FINDIEI", version: 1)
   static let headBytes = 8 + 257 * 8 + 256 * 8
 
   private let file: MappedFile
@@ -26,40 +25,22 @@ final class IdSegment: Sendable {
   /// The checksum by which the ledger names the file.
   let checksum: String
 
-  /// A fault in a segment's bytes.
-  enum Damage: Error, Equatable, CustomStringConvertible {
-    case head
-    case truncated
-    case bucket(Int)
-    case order(Int)
-    case differsFromLedger
-
-    var description: String {
-      switch self {
-      case .head: "it is not a file of the index of ids"
-      case .truncated: "it ends too early"
-      case .bucket(let bucket): "part \(bucket) does not match its checksum"
-      case .order(let bucket): "part \(bucket) is not sorted"
-      case .differsFromLedger: "it is not the file that the ledger names"
-      }
-    }
-  }
-
   init(_ url: URL) throws {
     let file = try MappedFile(url)
     self.file = file
-    guard file.count >= IdSegment.headBytes else { throw Damage.truncated }
+    guard file.count >= IdSegment.headBytes else { throw HistoryDamage.truncated }
     let bytes = file.bytes
     let head = bytes.extracting(0..<IdSegment.headBytes)
     checksum = String(hash64(of: head), radix: 16)
+    guard IdSegment.kind.version(of: head) == IdSegment.kind.version else {
+      throw HistoryDamage.notAnIdSegment
+    }
     let words = Span<UInt64>(_bytes: head)
-    guard Array(head, 0..<7) == IdSegment.magic, Array(head, 7..<8) == [IdSegment.formatVersion]
-    else { throw Damage.head }
     fences = (1..<258).map { Int(truncatingIfNeeded: words[$0]) }
     bucketChecksums = (258..<514).map { words[$0] }
     guard fences[0] == 0, zip(fences, fences.dropFirst()).allSatisfy({ $0 <= $1 }),
       fences[256] <= (file.count - IdSegment.headBytes) / MemoryLayout<IdEntry>.stride
-    else { throw Damage.truncated }
+    else { throw HistoryDamage.truncated }
   }
 
   var count: Int { fences[IdEntry.bucketCount] }
@@ -78,31 +59,24 @@ final class IdSegment: Sendable {
   }
 
   /// Compares a bucket with its checksum.
-  func check(_ bucket: Int) throws(Damage) {
+  func check(_ bucket: Int) throws(HistoryDamage) {
     guard hash64(of: entries(bucket).rawBytes) == bucketChecksums[bucket] else {
       throw .bucket(bucket)
     }
   }
 
   /// Compares every bucket with its checksum and its order.
-  func check() throws(Damage) {
+  func check() throws(HistoryDamage) {
     for bucket in 0..<IdEntry.bucketCount {
       try check(bucket)
       let entries = entries(bucket)
       for position in entries.indices.dropFirst() {
-        guard entries[position - 1] < entries[position] else { throw .order(bucket) }
+        guard entries[position - 1] < entries[position] else { throw .idOrder(bucket: bucket) }
       }
     }
   }
 
   func release() { file.release() }
-}
-
-extension [UInt8] {
-  fileprivate init(_ bytes: RawSpan, _ range: Range<Int>) {
-    // The range is inside the head, whose length was checked.
-    self = range.map { unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
-  }
 }
 
 /// Writes a segment bucket by bucket.
@@ -126,10 +100,8 @@ struct IdSegmentWriter: ~Copyable {
   /// Completes the file. Returns the number of entries and the checksum for the ledger.
   consuming func finish() throws(FileFailure) -> (count: Int, checksum: String) {
     precondition(checksums.count == IdEntry.bucketCount, "\(checksums.count) buckets were written")
-    var head = IdSegment.magic + [IdSegment.formatVersion]
-    for number in fences.map({ UInt64($0) }) + checksums {
-      for byte in 0..<8 { head.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * byte))) }
-    }
+    var head = IdSegment.kind.bytes
+    for number in fences.map({ UInt64($0) }) + checksums { head += number.littleEndianBytes }
     try file.rewrite(head, at: 0)
     return (fences[IdEntry.bucketCount], String(hash64(of: head.span), radix: 16))
   }

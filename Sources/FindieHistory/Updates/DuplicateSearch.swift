@@ -256,7 +256,7 @@ struct DuplicateSearch {
     let ids = try file.mappedStrings("id")
     let (codes, origins) = try file.mappedText("originFile")
     let offsets = try file.mappedNumbers("originOffset")
-    guard ids.count == file.rows else { throw Partition.Damage.column("id.ends") }
+    guard ids.count == file.rows else { throw HistoryDamage.column("id.ends") }
     defer { file.release() }
     var found: [Found] = []
     for row in 0..<file.rows {

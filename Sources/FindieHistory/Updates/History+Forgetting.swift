@@ -125,7 +125,7 @@ extension History {
       )
       guard codes.allSatisfy({ Int($0) < isGone.count }),
         origins.allSatisfy({ Int($0) < paths.count }), ids.count == file.rows
-      else { throw Partition.Damage.column(TextColumn.userId.rawValue) }
+      else { throw HistoryDamage.column(TextColumn.userId.rawValue) }
       var dropped: [UInt32] = []
       var gone: Set<UInt64> = []
       var retained: Set<UInt64> = []
@@ -167,7 +167,7 @@ extension PartitionFile {
   /// The number of events of some rows.
   fileprivate func counts(
     of rows: [UInt32], _ grain: ForgottenEvents.Grain
-  ) throws(Partition.Damage) -> [ForgottenEvents.Key: Int] {
+  ) throws(HistoryDamage) -> [ForgottenEvents.Key: Int] {
     let games = try strings(TextColumn.gameId.rawValue)
     let codes = try codes(TextColumn.gameId.rawValue)
     let kinds = try wholeNumbers("kind", UInt8.self)

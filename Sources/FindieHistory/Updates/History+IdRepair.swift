@@ -78,7 +78,7 @@ extension History {
       try History.naming(self.url(day)) {
         let file = try file(of: day)
         let ids = try file.mappedStrings("id")
-        guard ids.count == file.rows else { throw Partition.Damage.column("id.ends") }
+        guard ids.count == file.rows else { throw HistoryDamage.column("id.ends") }
         for row in 0..<file.rows { hashes.append((hash64(of: ids[row]), day.day)) }
         file.release()
       }

@@ -30,7 +30,7 @@ import FindieDomain
 
     init(
       _ file: PartitionFile, dropped: [UInt32], isRetracted: (String) -> Bool
-    ) throws(Partition.Damage) {
+    ) throws(HistoryDamage) {
       self.file = file
       self.dropped = dropped
       ids = try file.mappedStrings("id")
@@ -38,7 +38,7 @@ import FindieDomain
       milliseconds = try file.mappedNumbers("millisecondOfDay")
       kinds = try file.mappedNumbers("kind")
       contentHashes = try file.mappedNumbers("contentHash")
-      numbers = try file.collection.numberColumns.map { column throws(Partition.Damage) in
+      numbers = try file.collection.numberColumns.map { column throws(HistoryDamage) in
         try file.mappedNumbers(column.rawValue)
       }
       files = try file.mappedText("originFile")
@@ -53,14 +53,12 @@ import FindieDomain
     }
   }
 
-  /// Two rows of one instant have the same id.
-  struct RepeatedId: Error {}
-
   /// The rows of all pieces.
   ///
-  /// - Throws: `Partition.Damage.order` if a piece is not sorted, `RepeatedId` if an id occurs
-  ///   twice.
-  init(_ collection: EventCollection, _ day: Day, _ pieces: [Piece]) throws {
+  /// - Throws: `.order` if a piece is not sorted, `.repeatedId` if an id occurs twice.
+  init(
+    _ collection: EventCollection, _ day: Day, _ pieces: [Piece]
+  ) throws(HistoryDamage) {
     self.collection = collection
     self.day = day
     self.pieces = pieces
@@ -71,8 +69,7 @@ import FindieDomain
     while let next = merge.next() {
       if let last {
         guard merge.precedes(last, next) else {
-          if merge.precedes(next, last) { throw Partition.Damage.order }
-          throw RepeatedId()
+          throw merge.precedes(next, last) ? .order : .repeatedId
         }
       }
       last = next
@@ -125,7 +122,7 @@ import FindieDomain
   func text(_ column: Int) throws -> CodedStrings {
     let name = collection.textColumns[column].rawValue
     return coded(
-      try pieces.map { piece throws(Partition.Damage) in try piece.file.mappedText(name) })
+      try pieces.map { piece throws(HistoryDamage) in try piece.file.mappedText(name) })
   }
 
   func files() -> CodedStrings { coded(pieces.map(\.files)) }

@@ -202,7 +202,7 @@ struct DayRebuild {
     for (run, piece) in pieces {
       do {
         sources.append(try source(PartitionFile(piece.url), .init(run: run, day: day)))
-      } catch let damage as Partition.Damage {
+      } catch let damage as HistoryDamage {
         throw History.Failure.damagedStaging(path: piece.url.path, reason: "\(damage)")
       }
     }
@@ -224,10 +224,10 @@ struct DayRebuild {
     do {
       let rows = try MergedRows(collection, day, sources)
       return rows.count > 0 ? try Partition.write(rows, to: url) : nil
-    } catch is MergedRows.RepeatedId {
+    } catch HistoryDamage.repeatedId {
       throw History.Failure.damagedIndex(
         path: history.idFolder.path, reason: "it lacks ids of \(day)")
-    } catch let damage as Partition.Damage {
+    } catch let damage as HistoryDamage {
       // The columns of all files are read together. The check of each finds the damaged one.
       if let entry = existing[day] {
         try History.naming(history.url(entry)) { try history.file(of: entry).check() }
