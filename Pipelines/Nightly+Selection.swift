@@ -6,8 +6,8 @@ extension Nightly {
 
   /// Checks that the night's selection names existing stages.
   ///
-  /// - Throws: `SelectionProblem`.
-  package static func checkSelection(of night: Night) throws(SelectionProblem) {
+  /// - Throws: `WorkspaceFailure`.
+  package static func checkSelection(of night: Night) throws(WorkspaceFailure) {
     _ = try night.options.selection.chosen(of: stages(of: night))
   }
 }

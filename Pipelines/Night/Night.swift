@@ -119,7 +119,7 @@ extension Night {
 
   /// Reads the players who asked to be forgotten.
   ///
-  /// - Throws: `MissingKey` if there are any and the key is missing.
+  /// - Throws: `WorkspaceFailure.missingKey` if there are any and the key is missing.
   package mutating func loadForgottenPlayers() throws {
     // A reproduction reads no input, and these players are no longer in its data.
     guard recipe == nil else { return }

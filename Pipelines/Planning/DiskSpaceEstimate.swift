@@ -123,7 +123,7 @@ package struct NightPlan: Codable, Sendable {
   package let hasRun: Bool
 
   /// - Precondition: the input is a folder, since a stream can be read only once.
-  /// - Throws: `SelectionProblem`, and errors of reading input and workspace.
+  /// - Throws: `WorkspaceFailure`, and errors of reading input and workspace.
   package init(of night: Night) throws {
     precondition(!night.input.isStream, "a stream can be read only once")
     var night = night

@@ -60,7 +60,7 @@ package struct NightRun {
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.options.selection.chosen(of: stages)
     rules.beforeStage = { try lock.setDay($0) }
-    rules.retrying = RetryPolicy(isTransient: { FailureKind.isTransient($0) }, pause: control.pause)
+    rules.retrying = RetryPolicy(pause: control.pause)
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: control.observer,
       elapsedSeconds: control.elapsedSeconds)

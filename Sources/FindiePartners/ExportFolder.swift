@@ -35,7 +35,7 @@ package struct ExportFolder: Sendable {
 
   /// Reads the players who asked to be forgotten.
   ///
-  /// - Throws: `MissingKey` if there are any and the key is missing.
+  /// - Throws: `WorkspaceFailure.missingKey` if there are any and the key is missing.
   mutating func loadForgottenPlayers() throws {
     forgotten = try ForgottenPlayers(workspace: workspace, key: key, today: now.day)
   }

@@ -234,7 +234,9 @@ struct Broken: Error, CustomStringConvertible {
 }
 
 /// A transient error.
-struct Busy: Error, CustomStringConvertible {
+struct Busy: KnownFailure, CustomStringConvertible {
+  var failureKind: FailureKind { .failed }
+  var isTransient: Bool { true }
   var description: String { "the printer is busy" }
 }
 

@@ -15,7 +15,7 @@ struct RulesTests {
 
     func retrying(attempts: Int = 4) -> RetryPolicy {
       RetryPolicy(
-        attempts: attempts, firstPauseInSeconds: 0.25, isTransient: { $0 is Busy },
+        attempts: attempts, firstPauseInSeconds: 0.25,
         pause: { pause in self.seconds.withLock { $0.append(pause) } })
     }
   }

@@ -54,7 +54,7 @@ struct RunManifestTests {
   func `a damaged record, or one in another format, is refused`(text: String, why: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "run.json")
-    let refusal = #expect(throws: UnreadableRecord.self) { try RunManifest(file: file) }
+    let refusal = #expect(throws: WorkspaceFailure.self) { try RunManifest(file: file) }
     #expect(refusal?.description.contains(why) == true)
   }
 

@@ -71,7 +71,7 @@ package struct Backfill {
 
   /// The template without a day, for the intake.
   ///
-  /// - Throws: `MissingKey`, `CommandFailure`.
+  /// - Throws: `WorkspaceFailure.missingKey`, `CommandFailure`.
   private func nightOfAnyDay() throws -> Night {
     var whole = night
     whole.date = nil

@@ -94,7 +94,7 @@ struct BackupCopy {
           added[ExactText("\(path)/\(name)")]?.sha256.hexadecimal == sum
         }
         if isWhole { return }
-      } catch is Checksums.Unreadable {
+      } catch WorkspaceFailure.unreadableChecksums {
         // Treated like a file that differs.
       }
       if attempt == attempts {

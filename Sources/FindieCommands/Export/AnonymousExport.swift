@@ -18,7 +18,7 @@ struct AnonymousExport {
   private let forgotten: ForgottenPlayers?
   private let days: [Ledger.Day]
 
-  /// - Throws: `MissingKey`; `NotFound`.
+  /// - Throws: `WorkspaceFailure.missingKey`; `NotFound`.
   init(workspace: Workspace, key text: String?) throws {
     key = try PlayerKey(text, for: "An anonymous export", mayBeNew: true)
     forgotten = try ForgottenPlayers(workspace: workspace, key: text, today: nil)

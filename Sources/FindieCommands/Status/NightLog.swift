@@ -79,8 +79,8 @@ package struct NightList: Codable {
           problem: record.failure.map { failure in
             (failure.stage.map { "\($0): " } ?? "") + failure.cause
           })
-      } catch let error as UnreadableRecord {
-        return Row(night: name, problem: error.why)
+      } catch WorkspaceFailure.unreadableRecord(_, let why) {
+        return Row(night: name, problem: why)
       }
     }
   }

@@ -230,7 +230,7 @@ package struct WorkspaceVerification: Codable, Sendable {
           remedy: part == night.workspace.history.folder
             ? "the next run removes them again" : "remove \(part.path)")
       }
-    } catch is MissingKey {
+    } catch WorkspaceFailure.missingKey {
       searchesPlayers = false
     } catch is History.Failure {
       // The check of the history reports it.

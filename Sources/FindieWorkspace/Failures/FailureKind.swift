@@ -1,7 +1,8 @@
-import FindieFiles
-import FindieIngest
-import FindieStore
+package import FindieFiles
+package import FindieIngest
+package import FindieStore
 import Foundation
+import Glibc
 
 /// The kind of a failure: it decides the exit status and what an operator has to do.
 package enum FailureKind: String, Codable, Sendable, CaseIterable {
@@ -23,57 +24,70 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   case badParameters
 
   package init(of error: any Error) {
-    switch error {
-    case let failure as StageFailure: self.init(of: failure.cause)
-    case let failure as any KnownFailure: self = failure.failureKind
-    case is Stopped: self = .stopped
-    case is WorkspaceLock.Held: self = .unavailable
-    case is TooManyBadLines, is TooManyConflicts: self = .badData
-    case let failure as IngestFailure: self = .init(failure)
-    case let failure as StoreFailure: self = .init(failure)
-    case let failure as FileFailure: self = .init(failure)
-    default: self = .failed
-    }
+    self = (error as? any KnownFailure)?.failureKind ?? .failed
   }
 
   /// Whether a retry can help, such as when another process holds a file for a moment.
   package static func isTransient(_ error: any Error) -> Bool {
-    switch error {
-    case let failure as FileFailure: failure.isTransient
-    case let failure as StoreFailure: if case .locked = failure { true } else { false }
-    default: false
-    }
-  }
-
-  private init(_ failure: IngestFailure) {
-    switch failure {
-    case .damagedFile, .unsupportedFile, .badHeader: self = .badData
-    case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
-      .notAFile, .changedFile, .emptyStream, .unreadableStream:
-      self = .noInput
-    }
-  }
-
-  private init(_ failure: StoreFailure) {
-    switch failure {
-    case .locked: self = .unavailable
-    case .diskFull, .cannotWrite, .notPermitted: self = .cannotWrite
-    case .missing, .unpublished: self = .noInput
-    case .damaged, .foreign, .otherFormat, .otherNight, .failed: self = .failed
-    }
-  }
-
-  private init(_ failure: FileFailure) {
-    switch failure.operation {
-    case .create, .write, .sync, .rename, .remove, .link: self = .cannotWrite
-    case .read, .list: self = .failed
-    }
+    (error as? any KnownFailure)?.isTransient ?? false
   }
 }
 
 /// An error that says what kind of failure it is.
 package protocol KnownFailure: Error {
   var failureKind: FailureKind { get }
+  /// Whether the same call may succeed in a moment.
+  var isTransient: Bool { get }
+}
+
+extension KnownFailure {
+  package var isTransient: Bool { false }
+}
+
+extension FileFailure: KnownFailure {
+  package var failureKind: FailureKind {
+    switch operation {
+    case .create, .write, .sync, .rename, .remove, .link: .cannotWrite
+    case .read, .list: .failed
+    }
+  }
+
+  /// A file in use, an interrupted call, or too many open files.
+  package var isTransient: Bool {
+    [EAGAIN, EINTR, ETXTBSY, ENFILE, EMFILE, EBUSY].contains(code)
+  }
+}
+
+extension StoreFailure: KnownFailure {
+  package var failureKind: FailureKind {
+    switch self {
+    case .locked: .unavailable
+    case .diskFull, .cannotWrite, .notPermitted: .cannotWrite
+    case .missing, .unpublished: .noInput
+    case .damaged, .foreign, .otherFormat, .otherNight, .failed: .failed
+    }
+  }
+
+  package var isTransient: Bool { if case .locked = self { true } else { false } }
+}
+
+extension IngestFailure: KnownFailure {
+  package var failureKind: FailureKind {
+    switch self {
+    case .damagedFile, .unsupportedFile, .badHeader: .badData
+    case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
+      .notAFile, .changedFile, .emptyStream, .unreadableStream:
+      .noInput
+    }
+  }
+}
+
+extension TooManyBadLines: KnownFailure {
+  package var failureKind: FailureKind { .badData }
+}
+
+extension TooManyConflicts: KnownFailure {
+  package var failureKind: FailureKind { .badData }
 }
 
 /// The requested item does not exist.

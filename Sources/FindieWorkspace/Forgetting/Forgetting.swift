@@ -55,7 +55,7 @@ package struct Forgetting {
   ///     A request that is already stored does not become less urgent.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - now: the current time.
-  /// - Throws: `MissingKey`; `NotFound`.
+  /// - Throws: `WorkspaceFailure.missingKey`; `NotFound`.
   package func request(
     for players: [Player], isDeferred: Bool = false, key text: String?, now: Timestamp
   ) throws -> Request {

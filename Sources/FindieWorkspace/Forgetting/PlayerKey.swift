@@ -4,20 +4,21 @@ import FindieHistory
 /// The key for hashing players' ids, from the environment's `FINDIE_KEY`.
 package struct PlayerKey: Sendable {
   /// A shorter key could be found by brute force.
-  package static let minimumBytes = 16
+  private static let minimumBytes = 16
 
   private let hash: KeyedHash
 
   /// - Parameters:
   ///   - text: the value of the environment variable; nil if it is not set.
   ///   - mayBeNew: whether the workspace has no key yet.
-  /// - Throws: `MissingKey`.
-  package init(_ text: String?, for purpose: String, mayBeNew: Bool) throws(MissingKey) {
+  /// - Throws: `WorkspaceFailure.missingKey`.
+  package init(_ text: String?, for purpose: String, mayBeNew: Bool) throws(WorkspaceFailure) {
     guard let text, !text.isEmpty else {
-      throw MissingKey(purpose: purpose, why: .notSet, mayBeNew: mayBeNew)
+      throw .missingKey(.notSet, purpose: purpose, mayBeNew: mayBeNew)
     }
     guard text.utf8.count >= PlayerKey.minimumBytes else {
-      throw MissingKey(purpose: purpose, why: .tooShort, mayBeNew: mayBeNew)
+      throw .missingKey(
+        .tooShort(minimumBytes: PlayerKey.minimumBytes), purpose: purpose, mayBeNew: mayBeNew)
     }
     hash = KeyedHash(key: Array(text.utf8))
   }
@@ -31,35 +32,6 @@ package struct PlayerKey: Sendable {
 
   /// The keyed hash of a constant, which identifies the key.
   var check: String { hash.code(of: "findie: which key is this?\u{0}") }
-}
-
-/// An operation needs the key, and the environment does not have it.
-package struct MissingKey: KnownFailure, CustomStringConvertible {
-  enum Why: Sendable {
-    case notSet, tooShort, different
-  }
-
-  package var failureKind: FailureKind { .badParameters }
-  let purpose: String
-  let why: Why
-  /// Whether the workspace has no key yet.
-  let mayBeNew: Bool
-
-  package var description: String {
-    let fault =
-      switch why {
-      case .notSet: "FINDIE_KEY is not set"
-      case .tooShort: "FINDIE_KEY has fewer than \(PlayerKey.minimumBytes) bytes"
-      case .different: "FINDIE_KEY is not the key with which forgotten.json was written"
-      }
-    let remedy =
-      mayBeNew
-      ? " To create one: export FINDIE_KEY=$(openssl rand -hex 32)."
-      : " It is the key that was set when the first player was forgotten; a new one does not work."
-    return
-      "\(fault). \(purpose) needs it. Set it in the environment to this workspace's secret and run "
-      + "the command again.\(remedy)"
-  }
 }
 
 /// The players who asked to be forgotten.
@@ -77,7 +49,7 @@ package struct ForgottenPlayers: Sendable {
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - today: decides which deferred requests are due; nil if nothing is removed. If the history
   ///     is not the one that players were removed from, it is searched for them.
-  /// - Throws: `MissingKey` if there are any and the key is missing or a different one.
+  /// - Throws: `WorkspaceFailure.missingKey` if there are any and the key is missing or another.
   package init?(workspace: Workspace, key text: String?, today: Day?) throws {
     guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
     else { return nil }

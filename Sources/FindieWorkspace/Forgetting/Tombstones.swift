@@ -59,11 +59,11 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// The key that the requests were written with.
   ///
   /// - Parameter text: the environment's `FINDIE_KEY`.
-  /// - Throws: `MissingKey` if the environment has none, or a different one.
-  func key(_ text: String?, for purpose: String) throws(MissingKey) -> PlayerKey {
+  /// - Throws: `WorkspaceFailure.missingKey` if the environment has none, or a different one.
+  func key(_ text: String?, for purpose: String) throws(WorkspaceFailure) -> PlayerKey {
     let key = try PlayerKey(text, for: purpose, mayBeNew: false)
     guard key.check == check else {
-      throw MissingKey(purpose: purpose, why: .different, mayBeNew: false)
+      throw .missingKey(.different, purpose: purpose, mayBeNew: false)
     }
     return key
   }
@@ -71,12 +71,15 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// The file and its copy: requests are stored nowhere else, and a request in either file counts.
   private static let names = ["forgotten.json", ".forgotten.json"]
 
-  /// - Throws: `Unreadable` if neither the file nor its copy can be read.
+  /// - Throws: `WorkspaceFailure.unreadableRequests` if neither the file nor its copy can be read.
   package init?(in workspace: Workspace) throws {
     let files = try Tombstones.names.map { try File(workspace.folder.appending(path: $0)) }
     let whole = files.compactMap(\.tombstones)
     guard var all = whole.first else {
-      if let unreadable = files.compactMap(\.unreadable).first { throw unreadable }
+      for file in files {
+        guard let why = file.damage else { continue }
+        throw WorkspaceFailure.unreadableRequests(path: file.url.path, why: why)
+      }
       return nil
     }
     for other in whole.dropFirst() where other.check == all.check { all.add(other.players) }
@@ -87,14 +90,15 @@ package struct Tombstones: Codable, Sendable, Equatable {
   private struct File {
     let url: URL
     var tombstones: Tombstones?
-    var unreadable: Unreadable?
+    /// Why it cannot be read, as a sentence.
+    var damage: String?
 
     init(_ url: URL) throws {
       self.url = url
       do {
         tombstones = try Tombstones(at: url)
-      } catch let unreadable as Unreadable where unreadable.isDamaged {
-        self.unreadable = unreadable
+      } catch WorkspaceFailure.unreadableRequests(_, let why, isDamaged: true) {
+        damage = why
       }
     }
   }
@@ -167,9 +171,9 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// The damaged ones of the two files, each with its problem.
   package static func problems(in workspace: Workspace) throws -> [(url: URL, problem: String)] {
     let files = try names.map { try File(workspace.folder.appending(path: $0)) }
-    guard files.contains(where: { $0.tombstones != nil || $0.unreadable != nil }) else { return [] }
+    guard files.contains(where: { $0.tombstones != nil || $0.damage != nil }) else { return [] }
     var problems = files.compactMap { file -> (url: URL, problem: String)? in
-      if let unreadable = file.unreadable { return (file.url, unreadable.why) }
+      if let damage = file.damage { return (file.url, damage) }
       return file.tombstones == nil ? (file.url, "The file is missing.") : nil
     }
     if problems.isEmpty, files[0].tombstones?.players != files[1].tombstones?.players {
@@ -192,13 +196,14 @@ package struct Tombstones: Codable, Sendable, Equatable {
     } catch let failure as FileFailure {
       throw failure
     } catch {
-      throw Unreadable(path: url.path, why: "\(error)")
+      throw WorkspaceFailure.unreadableRequests(path: url.path, why: "\(error)")
     }
     guard Tombstones.formatVersions.contains(formatVersion) else {
-      throw Unreadable(path: url.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
+      throw WorkspaceFailure.unreadableRequests(
+        path: url.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
     }
     guard checksum == contentChecksum else {
-      throw Unreadable(path: url.path, why: "The checksum differs.")
+      throw WorkspaceFailure.unreadableRequests(path: url.path, why: "The checksum differs.")
     }
   }
 
@@ -263,18 +268,6 @@ package struct Tombstones: Codable, Sendable, Equatable {
       } else if players[index].hiddenOn == nil {
         players[index].hiddenOn = day.description
       }
-    }
-  }
-
-  /// The requests cannot be read.
-  struct Unreadable: Error, CustomStringConvertible {
-    let path: String
-    let why: String
-    var isDamaged = true
-
-    var description: String {
-      "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup. "
-        + "Without it, forgotten players would reappear."
     }
   }
 }

@@ -59,7 +59,7 @@ extension Workspace {
   /// The parts that again have players who were removed, since they were restored from a backup.
   ///
   /// - Parameter key: the environment's `FINDIE_KEY`.
-  /// - Throws: `MissingKey`.
+  /// - Throws: `WorkspaceFailure.missingKey`.
   package func partsWithForgottenPlayers(key text: String?) throws -> [URL] {
     guard let requests = try Tombstones(in: self), !requests.carriedOut.isEmpty else { return [] }
     let key = try requests.key(text, for: "The search for forgotten players")

@@ -29,7 +29,7 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
 
   /// Nil if the file is missing.
   ///
-  /// - Throws: `FileFailure`; `Unreadable`.
+  /// - Throws: `FileFailure`; `WorkspaceFailure.unreadableIdentity`.
   package init?(in workspace: Workspace) throws {
     let file = workspace.identityFile
     guard DurableFile.exists(file) else { return nil }
@@ -38,25 +38,16 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
     } catch let failure as FileFailure {
       throw failure
     } catch {
-      throw Unreadable(path: file.path, why: "it is damaged")
+      throw WorkspaceFailure.unreadableIdentity(path: file.path, why: "it is damaged")
     }
     guard formatVersion == Self.formatVersion else {
-      throw Unreadable(path: file.path, why: "its format \(formatVersion) is unknown")
+      throw WorkspaceFailure.unreadableIdentity(
+        path: file.path, why: "its format \(formatVersion) is unknown")
     }
   }
 
   package func write(to workspace: Workspace) throws(FileFailure) {
     try DurableFile.write(canonicalLine(self), to: workspace.identityFile)
-  }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    let path: String
-    let why: String
-
-    var description: String {
-      "Cannot read \(path), which identifies the workspace: \(why). Remove the file: the next run "
-        + "writes it again from the parts of the workspace."
-    }
   }
 }
 

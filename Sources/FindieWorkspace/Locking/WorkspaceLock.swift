@@ -108,7 +108,8 @@ package final class WorkspaceLock: Sendable {
 
 extension WorkspaceLock {
   /// Another run holds the workspace.
-  package struct Held: Error, CustomStringConvertible {
+  package struct Held: KnownFailure, CustomStringConvertible {
+    package var failureKind: FailureKind { .unavailable }
     package let workspace: String
     /// Nil while the other run is still acquiring it.
     package let owner: Owner?

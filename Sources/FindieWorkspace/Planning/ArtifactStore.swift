@@ -43,12 +43,12 @@ struct ArtifactStore: Sendable {
   /// so that damage is found even if no stage reads it in this run.
   ///
   /// - Parameter provenance: what the stage would be built from.
-  /// - Throws: `NewerArtifact`.
+  /// - Throws: `WorkspaceFailure.newerArtifact`.
   func status<Output>(of stage: Stage<Output>, _ provenance: Provenance) throws -> Status {
     let url = url(stage.name)
     guard let header = ArtifactReader.header(of: url) else { return .outdated([missing(url)]) }
     if header.formatVersion > Output.formatVersion, header.isConsistent {
-      throw NewerArtifact(
+      throw WorkspaceFailure.newerArtifact(
         path: url.path, found: header.formatVersion, known: Output.formatVersion,
         program: header.provenance?.program ?? "")
     }
@@ -60,17 +60,13 @@ struct ArtifactStore: Sendable {
       if reasons.isEmpty { reasons = [StageReason(.unknownChange)] }
     }
     if !reasons.isEmpty { return .outdated(reasons) }
-    if let damage = ArtifactReader.damage(of: url) {
-      return .outdated([StageReason(.damaged, damage)])
-    }
-    if let isStillThere = stage.isStillThere {
-      do {
-        guard isStillThere(try Output(from: ArtifactReader(url))) else {
-          return .outdated([StageReason(.effectMissing)])
-        }
-      } catch {
-        return .outdated([StageReason(.damaged, "\(error)")])
+    do {
+      let file = try ArtifactReader(url)
+      if let isStillThere = stage.isStillThere, !isStillThere(try Output(from: file)) {
+        return .outdated([StageReason(.effectMissing)])
       }
+    } catch {
+      return .outdated([StageReason(.damaged, "\(error)")])
     }
     return .current(header)
   }
@@ -116,21 +112,5 @@ struct ArtifactStore: Sendable {
     } catch {
       return nil
     }
-  }
-}
-
-/// An artifact in a format of a later program. Without this error an older program would silently
-/// rebuild the whole workspace.
-struct NewerArtifact: Error, CustomStringConvertible {
-  let path: String
-  let found: Int
-  let known: Int
-  let program: String
-
-  var description: String {
-    let builder = program.isEmpty ? "a later version of findie" : program
-    return
-      "\(path) has format \(found), but this version of findie reads formats up to \(known). It "
-      + "was written by \(builder). Install that version, or delete the file to rebuild it."
   }
 }

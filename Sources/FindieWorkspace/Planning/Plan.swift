@@ -70,7 +70,7 @@ package final class Planner: ArtifactSource, StageVisitor {
 
   /// Plans a run of `stages`.
   ///
-  /// - Throws: `NewerArtifact`, or an error of a stage's prediction.
+  /// - Throws: `WorkspaceFailure.newerArtifact`, or an error of a stage's prediction.
   package func plan(_ stages: [any AnyStage]) throws -> Plan {
     for stage in stages { try stage.accept(self) }
     // Stages that are built on demand run if a reader does, so readers come first.
@@ -160,3 +160,8 @@ package final class Planner: ArtifactSource, StageVisitor {
 
 /// Why a stage that is built on demand is skipped.
 let builtOnDemand = "built only if a stage that runs reads it"
+
+/// An artifact cannot be predicted without running its stage.
+private struct Unpredictable: Error {
+  let stage: String
+}

@@ -16,7 +16,7 @@ struct StageDecision<Output: Artifact> {
     /// Whether the stage runs depends on inputs that are not known yet.
     case wait
     /// The stage would have to read an input that is out of date and not selected.
-    case refuse(StaleInput)
+    case refuse(WorkspaceFailure)
   }
 
   let action: Action
@@ -42,7 +42,7 @@ struct StageDecider: Sendable {
   /// - Parameters:
   ///   - known: the stages before it.
   ///   - source: the artifacts that a prediction reads.
-  /// - Throws: `NewerArtifact`, or an error of the stage's prediction.
+  /// - Throws: `WorkspaceFailure.newerArtifact`, or an error of the stage's prediction.
   func decision<Output>(
     for stage: Stage<Output>, _ known: KnownStages, from source: some ArtifactSource
   ) throws -> StageDecision<Output> {
@@ -85,7 +85,7 @@ struct StageDecider: Sendable {
       }
     }
     if !isSelected { return decide(.leaveStale(why: reasons.sentence), reasons) }
-    if !stale.isEmpty { return decide(.refuse(StaleInput(stage: stage.name, inputs: stale))) }
+    if !stale.isEmpty { return decide(.refuse(.staleInput(stage: stage.name, inputs: stale))) }
     return decide(isCertain ? .run : .wait, reasons)
   }
 
@@ -103,7 +103,7 @@ struct StageDecider: Sendable {
     guard !isSelected, let predict = stage.predict else {
       return stale.isEmpty
         ? decide(.check, [StageReason(.checkedEveryRun)])
-        : decide(.refuse(StaleInput(stage: stage.name, inputs: stale)))
+        : decide(.refuse(.staleInput(stage: stage.name, inputs: stale)))
     }
     if let input = stale.first {
       return decide(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))

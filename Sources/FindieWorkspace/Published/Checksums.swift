@@ -19,7 +19,7 @@ package struct Checksums {
 
   /// Nil if the file is missing.
   ///
-  /// - Throws: `FileFailure`; `Unreadable`.
+  /// - Throws: `FileFailure`; `WorkspaceFailure.unreadableChecksums`.
   package init?(in folder: URL) throws {
     let file = folder.appending(path: Checksums.fileName)
     guard DurableFile.exists(file) else { return nil }
@@ -28,14 +28,12 @@ package struct Checksums {
     var sums: [String: String] = [:]
     for line in lines {
       let parts = line.split(separator: "  ", maxSplits: 1)
-      guard parts.count == 2, parts[0].count == 64 else { throw Unreadable() }
+      guard parts.count == 2, parts[0].count == 64 else {
+        throw WorkspaceFailure.unreadableChecksums
+      }
       sums[String(parts[1])] = String(parts[0])
     }
     self.sums = sums
-  }
-
-  package struct Unreadable: Error, CustomStringConvertible {
-    package var description: String { "A line is not a checksum." }
   }
 
   package var text: String {

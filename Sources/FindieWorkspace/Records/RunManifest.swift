@@ -75,20 +75,20 @@ package struct RunManifest: Codable, Sendable {
 
   /// Reads a record.
   ///
-  /// - Throws: `FileFailure` or `UnreadableRecord`.
+  /// - Throws: `FileFailure` or `WorkspaceFailure.unreadableRecord`.
   package init(file: URL) throws {
     let data = Data(try DurableFile.read(file))
     do {
       let format = try JSONDecoder().decode(Format.self, from: data).formatVersion
       guard format == RunManifest.currentFormat else {
-        throw UnreadableRecord(
-          file: file.path,
+        throw WorkspaceFailure.unreadableRecord(
+          path: file.path,
           why: "its format is \(format), and this version of findie reads format "
             + "\(RunManifest.currentFormat)")
       }
       self = try JSONDecoder().decode(RunManifest.self, from: data)
     } catch let error as DecodingError {
-      throw UnreadableRecord(file: file.path, why: "it is damaged: \(error)")
+      throw WorkspaceFailure.unreadableRecord(path: file.path, why: "it is damaged: \(error)")
     }
   }
 
@@ -99,14 +99,6 @@ package struct RunManifest: Codable, Sendable {
   package func write(to url: URL) throws(FileFailure) {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: url)
   }
-}
-
-/// A run's record that this version cannot read.
-package struct UnreadableRecord: Error, CustomStringConvertible {
-  package let file: String
-  package let why: String
-
-  package var description: String { "The record \(file) cannot be read: \(why)." }
 }
 
 /// Something that happened in a run.

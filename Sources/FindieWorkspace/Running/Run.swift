@@ -72,7 +72,7 @@ package final class Run: ArtifactSource, StageHost, Sendable {
   /// Builds the artifacts of `stages`, each after its inputs.
   ///
   /// - Precondition: each stage follows its inputs.
-  /// - Throws: `StageFailure`, `StaleInput`, `NewerArtifact` or `Stopped`.
+  /// - Throws: `StageFailure`, `WorkspaceFailure` or `Stopped`.
   package func execute(_ stages: [any AnyStage]) throws {
     var known = Set<String>()
     for stage in stages {

@@ -27,25 +27,20 @@ package enum ErrorRule: String, Codable, CaseIterable, Sendable {
 package struct RetryPolicy: Sendable {
   let attempts: Int
   let firstPauseInSeconds: Double
-  let isTransient: @Sendable (any Error) -> Bool
   let pause: @Sendable (_ seconds: Double) throws -> Void
 
-  /// - Parameters:
-  ///   - isTransient: whether an error may go away, such as a lock or a file that is in use.
-  ///   - pause: waits; throws `Stopped` if a stop was requested.
+  /// - Parameter pause: waits; throws `Stopped` if a stop was requested.
   package init(
     attempts: Int = 4, firstPauseInSeconds: Double = 0.25,
-    isTransient: @escaping @Sendable (any Error) -> Bool,
     pause: @escaping @Sendable (_ seconds: Double) throws -> Void
   ) {
     precondition(attempts >= 1, "a stage cannot run \(attempts) times")
     self.attempts = attempts
     self.firstPauseInSeconds = firstPauseInSeconds
-    self.isTransient = isTransient
     self.pause = pause
   }
 
-  package static let never = RetryPolicy(attempts: 1, isTransient: { _ in false }, pause: { _ in })
+  package static let never = RetryPolicy(attempts: 1, pause: { _ in })
 
   /// The result of `body`. Each pause is four times as long as the one before.
   ///
@@ -55,7 +50,7 @@ package struct RetryPolicy: Sendable {
     for attempt in 1..<attempts {
       do {
         return try body()
-      } catch  where !(error is Stopped) && !(error is StageFailure) && isTransient(error) {
+      } catch  where FailureKind.isTransient(error) {
         report("attempt \(attempt) of \(attempts) failed and is retried: \(error)")
         try pause(seconds)
         seconds *= 4

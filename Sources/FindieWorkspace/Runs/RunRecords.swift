@@ -26,7 +26,7 @@ package struct RunRecords {
 
   /// The record of a day's last run.
   ///
-  /// - Throws: `NotFound` if there is none, `UnreadableRecord`, or `FileFailure`.
+  /// - Throws: `NotFound` if there is none, `WorkspaceFailure.unreadableRecord`, or `FileFailure`.
   package func record(_ name: String) throws -> RunManifest {
     guard DurableFile.exists(file(name)) else {
       let newest = try names().suffix(5).joined(separator: ", ")

@@ -114,11 +114,6 @@ package enum Prediction<Output: Sendable>: Sendable {
   case changed(Output?, because: String)
 }
 
-/// An artifact cannot be predicted without running its stage.
-struct Unpredictable: Error {
-  let stage: String
-}
-
 /// The stages of a pipeline in declaration order.
 ///
 /// ```swift

@@ -30,11 +30,6 @@ package struct StageSelection: Sendable, Equatable {
 
     package static let all = Chosen()
 
-    package init(selected: Set<String>? = nil, forced: Set<String> = []) {
-      self.selected = selected
-      self.forced = forced
-    }
-
     package func contains(_ stage: String) -> Bool { selected?.contains(stage) ?? true }
   }
 
@@ -42,7 +37,7 @@ package struct StageSelection: Sendable, Equatable {
   /// are in or are read by `until`, without those in `exclude`.
   ///
   /// - Throws: if a name is unknown, nothing is selected, or a forced stage is not selected.
-  package func chosen(of stages: [any AnyStage]) throws(SelectionProblem) -> Chosen {
+  package func chosen(of stages: [any AnyStage]) throws(WorkspaceFailure) -> Chosen {
     let graph = StageGraph(stages)
     let forced = try graph.stages(of: force) ?? []
     var selected: Set<String>?
@@ -90,11 +85,11 @@ private struct StageGraph {
   /// Nil if no stage is named.
   func stages(
     of texts: [String], withInputs: Bool = false, withReaders: Bool = false
-  ) throws(SelectionProblem) -> Set<String>? {
+  ) throws(WorkspaceFailure) -> Set<String>? {
     var found: Set<String>?
     for text in StageGraph.names(in: texts) {
       let name = String(text.drop { $0 == "+" }.reversed().drop { $0 == "+" }.reversed())
-      guard names.contains(name) else { throw .unknown(name, among: names) }
+      guard names.contains(name) else { throw .unknownStage(name, among: names) }
       var stages: Set = [name]
       if withInputs || text.hasPrefix("+") { stages.formUnion(reachable(from: name, by: inputs)) }
       if withReaders || text.hasSuffix("+") { stages.formUnion(reachable(from: name, by: readers)) }
@@ -110,43 +105,6 @@ private struct StageGraph {
       for other in next[name] ?? [] where reached.insert(other).inserted { open.append(other) }
     }
     return reached
-  }
-}
-
-/// A selection that cannot be used.
-package enum SelectionProblem: Error, CustomStringConvertible {
-  case unknown(String, among: [String])
-  case nothingSelected
-  case forcedButNotSelected(String)
-
-  package var description: String {
-    switch self {
-    case .unknown(let name, let names):
-      let suggestion = NearestName.suggestion(for: name, among: names)
-      return (name.isEmpty ? "A stage name is empty" : "There is no stage '\(name)'")
-        + (suggestion.isEmpty ? ". The stages are \(names.joined(separator: ", "))." : suggestion)
-    case .nothingSelected:
-      return "No stage matches --only, --from, --until and --exclude together."
-    case .forcedButNotSelected(let name):
-      return "Stage \(name) is named in --force, but --only, --from, --until or --exclude leave it "
-        + "out. Select it, or remove it from --force."
-    }
-  }
-}
-
-/// A selected stage needs an input that is out of date and not selected.
-package struct StaleInput: Error, CustomStringConvertible {
-  package let stage: String
-  /// The inputs that are out of date, and why.
-  package let inputs: [(stage: String, why: String)]
-
-  package var description: String {
-    let stale = inputs.map { "\($0.stage) (\($0.why))" }.joined(separator: ", ")
-    let names = inputs.map { "+\($0.stage)" }.joined(separator: ",")
-    return """
-      Stage \(stage) cannot run: it reads stages that are out of date and not selected: \(stale). \
-      Select \(names) too, or run without a selection.
-      """
   }
 }
 
@@ -220,7 +178,7 @@ private final class Counter: Sendable {
 }
 
 /// A stage failed.
-package struct StageFailure: Error, CustomStringConvertible {
+package struct StageFailure: KnownFailure, CustomStringConvertible {
   package let stage: String
   package let cause: any Error
 
@@ -229,12 +187,16 @@ package struct StageFailure: Error, CustomStringConvertible {
     self.cause = cause
   }
 
+  package var failureKind: FailureKind { FailureKind(of: cause) }
+
   package var description: String { "Stage \(stage) failed: \(cause)" }
 }
 
 /// The run was stopped by a signal. All artifacts that were built so far are on disk.
-package struct Stopped: Error, CustomStringConvertible {
+package struct Stopped: KnownFailure, CustomStringConvertible {
   package init() {}
+
+  package var failureKind: FailureKind { .stopped }
 
   package var description: String {
     "Stopped as requested. Finished stages are saved; run the same command again to continue."
