@@ -12,29 +12,26 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 
   package init(ofBytes bytes: some DataProtocol) {
-    var hash = SHA256()
-    hash.add(bytes)
-    self.init(hash)
+    var writer = FingerprintWriter()
+    writer.add(bytes)
+    self = writer.fingerprint
   }
 
   /// The digest of a file's bytes, which are read 1 MiB at a time.
   package init(ofFile url: URL) throws(FileFailure) {
     let file = try FileReader(url)
-    var hash = SHA256()
+    var writer = FingerprintWriter()
     var offset = 0
     while true {
       let bytes = try file.bytes(1 << 20, at: offset)
       if bytes.isEmpty { break }
-      hash.add(bytes)
+      writer.add(bytes)
       offset += bytes.count
     }
-    self.init(hash)
+    self = writer.fingerprint
   }
 
-  /// The digest of what was added to `hash`.
-  init(_ hash: SHA256) {
-    hexadecimal = hash.hexadecimal
-  }
+  fileprivate init(hexadecimal: String) { self.hexadecimal = hexadecimal }
 
   /// The 32 bytes of the digest.
   package var bytes: [UInt8] {
@@ -55,43 +52,43 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
   }
 }
 
-/// Computes the fingerprint of bytes that arrive in pieces. The result does not depend on how the
-/// bytes are divided.
+/// Computes the fingerprint (SHA-256, FIPS 180-4) of bytes that arrive in pieces. The result does
+/// not depend on how the bytes are divided.
 package struct FingerprintWriter {
-  private var hash = SHA256()
-
-  package init() {}
-
-  package mutating func add(_ bytes: some DataProtocol) { hash.add(bytes) }
-
-  /// The fingerprint of all bytes that were added, equal to `Fingerprint(ofBytes:)` of their
-  /// concatenation.
-  package var fingerprint: Fingerprint { Fingerprint(hash) }
-}
-
-/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
-struct SHA256: Sendable {
   private var context = SHA256_CTX()
 
-  init() {
+  package init() {
     // OpenSSL's functions fail only without a context.
     unsafe SHA256_Init(&context)
   }
 
-  mutating func add(_ bytes: some DataProtocol) {
-    for region in bytes.regions {
-      // The bytes are read before the call returns.
-      unsafe region.withUnsafeBytes { bytes in
-        _ = unsafe SHA256_Update(&context, bytes.baseAddress, bytes.count)
-      }
-    }
+  // The bytes are read before each call returns.
+
+  package mutating func add(_ bytes: some DataProtocol) {
+    for region in bytes.regions { unsafe region.withUnsafeBytes { unsafe add($0) } }
   }
 
-  /// The digest of all bytes so far: 64 hexadecimal digits.
-  var hexadecimal: String {
+  mutating func add(_ bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { unsafe add($0) }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    _ = unsafe SHA256_Update(&context, bytes.baseAddress, bytes.count)
+  }
+
+  /// The fingerprint of all bytes that were added, equal to `Fingerprint(ofBytes:)` of their
+  /// concatenation.
+  package var fingerprint: Fingerprint {
     var context = context
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     unsafe SHA256_Final(&digest, &context)
-    return digest.hexadecimal
+    return Fingerprint(hexadecimal: digest.hexadecimal)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits per byte.
+  var hexadecimal: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
