@@ -37,7 +37,7 @@ extension Stage<Publication> {
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let gate = inputs.decision.gate
-      guard gate.violations.isEmpty else { throw BrokenLists(gate) }
+      guard gate.violations.isEmpty else { throw GateFailure.broken(gate) }
       if inputs.lists.forPlayers.table.games.isEmpty {
         // An app that only has anonymous events has similar and trending games.
         if inputs.data.matrix.players.count == 0, !inputs.lists.similar.games.isEmpty {
@@ -83,14 +83,14 @@ extension Night {
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `GateClosed` if a check failed and is not overridden.
+  /// - Throws: `GateFailure.closed` if a check failed and is not overridden.
   fileprivate func overriddenChecks(
     _ decision: StageValues<PublishingDecision>
   ) throws -> [String] {
     let (gate, comparison) = (decision.gate, decision.comparison)
     guard recipe == nil else { return [] }
     guard publishing == .anyway else {
-      guard gate.failed.isEmpty else { throw GateClosed(gate) }
+      guard gate.failed.isEmpty else { throw GateFailure.closed(gate) }
       return []
     }
     return (comparison.verdict == .worse ? [comparison.sentence] : [])

@@ -34,6 +34,9 @@ struct FailureKindTests {
     FileFailure(operation, testURL, code: 28)
   }
 
+  private static let findings = GateFindings(
+    day: Day(daysSinceEpoch: 0), champion: nil, checks: [])
+
   static let cases = [
     Case(Unknown(), .failed),
     Case(StageFailure(stage: "a", cause: Stopped()), .stopped),
@@ -45,8 +48,7 @@ struct FailureKindTests {
         cause: StageFailure(stage: "a", cause: file(.write)), publishedDay: Day("2026-03-01")),
       .cannotWrite),
     Case(SettingsProblems(problems: []), .badParameters),
-    Case(GateClosed(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .failed),
-    Case(BrokenLists(GateFindings(day: Day(daysSinceEpoch: 0), champion: nil, checks: [])), .bug),
+    Case(GateFailure.closed(findings), .failed), Case(GateFailure.broken(findings), .bug),
     Case(NightRefusal.volume([]), .badData),
     Case(LabFailure.invalidParameters([]), .badParameters),
     Case(LabFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),
