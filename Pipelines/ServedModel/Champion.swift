@@ -1,7 +1,9 @@
 package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
+import FindieHistory
 package import FindieRanking
+import FindieStore
 package import Foundation
 
 /// The newest published night of an earlier day, which tonight's models have to match.
@@ -130,6 +132,26 @@ extension Champion {
       return Serving(models: models, ranker: ranker, settings: index.settings)
     } catch {
       throw Unusable(description: "the parameters of the lists of \(day) cannot be read: \(error)")
+    }
+  }
+
+  /// The published games of some players, the same in every run, who have a list.
+  func lists(
+    ofPlayers count: Int
+  ) throws(Unusable) -> [(player: String, gameIds: [String])] {
+    let (folder, _) = try published()
+    do throws(StoreFailure) {
+      let store = try PublishedStore(at: folder.appending(path: Workspace.storeName))
+      let sample = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
+        .sorted { $0 < $1 }.prefix(count)
+      var lists: [(player: String, gameIds: [String])] = []
+      for (_, id) in sample {
+        let games = try store.recommendationList(userId: id)?.games ?? []
+        if !games.isEmpty { lists.append((id, games.map(\.gameId))) }
+      }
+      return lists
+    } catch {
+      throw Unusable(description: "the published lists cannot be read: \(error)")
     }
   }
 

@@ -4,7 +4,6 @@ import FindieHistory
 import FindieModels
 package import FindieRanking
 import FindieReports
-import FindieStore
 import FindieText
 import FindieWorkers
 package import FindieWorkspace
@@ -131,32 +130,28 @@ extension Champion {
     func notEvaluated(_ reason: String) -> [GateCheck] {
       [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: .words(reason)) }
     }
-    guard let folder else { return notEvaluated(reason ?? "no night is published") }
-    var (players, lost, entries, new) = (0, 0, 0, 0)
-    do throws(StoreFailure) {
-      let store = try PublishedStore(at: folder.appending(path: Workspace.storeName))
-      let sample = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
-        .sorted { $0 < $1 }.prefix(parameters.players)
-      for (_, id) in sample {
-        let published = try store.recommendationList(userId: id)?.games ?? []
-        guard !published.isEmpty else { continue }
-        players += 1
-        guard let player = matrix.players.index(of: id) else {
-          lost += 1
-          continue
-        }
-        let list = table.games(ofPlayer: player)
-        if list.isEmpty, !hasSeenAll(player) { lost += 1 }
-        let games = Set(published.compactMap { matrix.games.index(of: $0.gameId) })
-        entries += list.count
-        new += list.count { !games.contains(Int($0)) }
-      }
+    let published: [(player: String, gameIds: [String])]
+    do throws(Unusable) {
+      published = try lists(ofPlayers: parameters.players)
     } catch {
-      return notEvaluated("the published lists cannot be read: \(error)")
+      return notEvaluated(error.description)
     }
+    let players = published.count
     guard players >= parameters.minimumPlayers else {
       return notEvaluated(
         "\(players) players had a list, and at least \(parameters.minimumPlayers) are needed")
+    }
+    var (lost, entries, new) = (0, 0, 0)
+    for (id, gameIds) in published {
+      guard let player = matrix.players.index(of: id) else {
+        lost += 1
+        continue
+      }
+      let list = table.games(ofPlayer: player)
+      if list.isEmpty, !hasSeenAll(player) { lost += 1 }
+      let games = Set(gameIds.compactMap { matrix.games.index(of: $0) })
+      entries += list.count
+      new += list.count { !games.contains(Int($0)) }
     }
     let note = GateCheck.Note.words(
       "\(players) players, compared with the night of \(day?.description ?? "")")
