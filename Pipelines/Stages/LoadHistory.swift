@@ -5,34 +5,6 @@ import FindieModels
 import FindieText
 package import FindieWorkspace
 
-extension Stage<InteractionMatrix> {
-  /// Builds the matrix of each player's weighted actions by game.
-  package static func buildMatrix(
-    from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
-    _ catalogue: Stage<NightCatalogue>, _ night: Night
-  ) -> Stage {
-    let parameters = night.parameters.matrix
-    return Stage(
-      "matrix", from: history, interactions, catalogue,
-      parameters: ["matrix": parameters] as NamedParameters
-    ) { context, history, interactions, nightCatalogue in
-      let catalogue = nightCatalogue.catalogue
-      let matrix = InteractionMatrix(
-        interactions: interactions.table, wishlists: catalogue.wishlists,
-        users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
-        parameters: parameters, workers: night.workers)
-      if matrix.interactionsWithUnknownGames > 0 {
-        let count = matrix.interactionsWithUnknownGames
-        context.warn(
-          count == 1
-            ? "1 interaction names an unknown game: the models ignore it"
-            : "\(count.grouped) interactions name unknown games: the models ignore them")
-      }
-      return matrix
-    }
-  }
-}
-
 extension Stage<HistorySnapshot> {
   /// Opens the history as of the night's day. Late events of earlier days change the snapshot.
   package static func openHistory(from intake: Stage<Intake>, _ night: Night) -> Stage {
@@ -96,6 +68,34 @@ extension Stage<Activity> {
       try Activity(
         of: night.workspace.history, byGame.events, games: catalogue.catalogue.games,
         before: history.day, workers: night.workers)
+    }
+  }
+}
+
+extension Stage<InteractionMatrix> {
+  /// Builds the matrix of each player's weighted actions by game.
+  package static func buildMatrix(
+    from history: Stage<HistorySnapshot>, _ interactions: Stage<Interactions>,
+    _ catalogue: Stage<NightCatalogue>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.matrix
+    return Stage(
+      "matrix", from: history, interactions, catalogue,
+      parameters: ["matrix": parameters] as NamedParameters
+    ) { context, history, interactions, nightCatalogue in
+      let catalogue = nightCatalogue.catalogue
+      let matrix = InteractionMatrix(
+        interactions: interactions.table, wishlists: catalogue.wishlists,
+        users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
+        parameters: parameters, workers: night.workers)
+      if matrix.interactionsWithUnknownGames > 0 {
+        let count = matrix.interactionsWithUnknownGames
+        context.warn(
+          count == 1
+            ? "1 interaction names an unknown game: the models ignore it"
+            : "\(count.grouped) interactions name unknown games: the models ignore them")
+      }
+      return matrix
     }
   }
 }
