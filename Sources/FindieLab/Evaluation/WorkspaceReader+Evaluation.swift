@@ -52,3 +52,14 @@ extension WorkspaceReader {
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
   }
 }
+
+extension EventTable {
+  /// The first day such that at most `share` of the events are on it or later; the last day if it
+  /// alone has more. Nil without events.
+  fileprivate func firstDay(ofLast share: Double) -> Day? {
+    guard count > 0 else { return nil }
+    // Events are sorted by time.
+    let row = min(count - 1, Int((Double(count) * (1 - share)).rounded(.up)))
+    return day(row)
+  }
+}

@@ -1,4 +1,5 @@
 import FindieDomain
+import Foundation
 
 /// A catalogue record with a table in the store.
 protocol StoredRecord: CatalogueRecord {
@@ -151,4 +152,17 @@ extension PartnerMetric: StoredRecord {
 extension Wishlist: StoredRecord {
   static let layout = TableLayout<Wishlist>(
     "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))
+}
+
+/// The form of texts in which a search compares them.
+enum SearchText {
+  /// Folds case, accents and widths, independent of the locale.
+  ///
+  /// A NUL becomes U+FFFD, since SQLite's text functions end at a NUL.
+  static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0 }) { return text.lowercased() }
+    let folded = text.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    return folded.replacing("\0", with: "\u{FFFD}")
+  }
 }

@@ -1,3 +1,4 @@
+import FindieDomain
 import Foundation
 import GRDB
 import Glibc
@@ -99,5 +100,46 @@ struct StoreConnection: Sendable {
   private static func failure(_ error: any Error, path: String) -> StoreFailure {
     StoreFailure(error, path: path)
       ?? .failed(path: path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(error)")
+  }
+}
+
+extension DatabaseValue {
+  /// A text, as a BLOB if it contains a NUL: SQLite's text functions end at a NUL.
+  init(exactly text: String) {
+    self = text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+  }
+
+  /// The text that `init(exactly:)` stored. Nil if the value is not a text.
+  var exactText: String? {
+    switch storage {
+    case .string(let text): text
+    case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .null, .int64, .double: nil
+    }
+  }
+
+  /// Whether the stored bytes are equal. `==` treats two spellings of "é" as equal.
+  func isIdentical(to other: DatabaseValue) -> Bool {
+    switch (storage, other.storage) {
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (let left, let right): left == right
+    }
+  }
+}
+
+extension Statement {
+  /// Runs the statement with `values` for its parameters; there must be one for each.
+  func run(_ values: [DatabaseValue]) throws {
+    setUncheckedArguments(StatementArguments(values))
+    try execute()
+  }
+}
+
+/// The SQLite library that the program is linked to.
+package enum SQLiteLibrary {
+  /// The version, such as `3.40.1`.
+  package static var version: String {
+    let number = Int(Database.sqliteLibVersionNumber)
+    return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
   }
 }

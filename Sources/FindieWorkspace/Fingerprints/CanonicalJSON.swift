@@ -15,3 +15,37 @@ package func canonicalJSON(_ value: some Encodable, pretty: Bool = false) -> Str
     preconditionFailure("parameters and records hold only finite numbers and text: \(error)")
   }
 }
+
+/// A value as one line of JSON with sorted keys.
+package func canonicalLine(_ value: some Encodable) -> String {
+  canonicalJSON(value) + "\n"
+}
+
+/// Parameters of different types by name, so that a plan can name the one that changed:
+///
+/// ```swift
+/// let parameters: NamedParameters = ["als": night.als, "ease": night.ease]
+/// Stage("factors", from: matrix, parameters: parameters)
+/// ```
+package struct NamedParameters: Encodable, ExpressibleByDictionaryLiteral {
+  private let values: [(name: String, value: any Encodable)]
+
+  package init(dictionaryLiteral elements: (String, any Encodable)...) {
+    values = elements.map { (name: $0.0, value: $0.1) }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in values {
+      try container.encode(value, forKey: Name(stringValue: name))
+    }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -2,6 +2,7 @@ package import FindieDomain
 import FindieFiles
 package import FindieWorkers
 package import Foundation
+import Synchronization
 
 /// The SHA-256 of each file of a published night or of its reports, `SHA256SUMS` in the same
 /// folder.
@@ -72,5 +73,44 @@ extension Workspace {
   package func publishedFingerprint(of day: Day) throws -> Fingerprint? {
     let file = published(day).appending(path: Checksums.fileName)
     return DurableFile.exists(file) ? try Fingerprint(ofFile: file) : nil
+  }
+}
+
+/// The SHA-256 of files. Each file is read once even if it has several names: most of a night's
+/// reports are hard links to the previous night's.
+///
+/// A class, since threads share it.
+package final class FileSums: Sendable {
+  private let sums = Mutex<[FileIdentity: Fingerprint]>([:])
+  private let isStopping: @Sendable () -> Bool
+
+  package init(isStopping: @escaping @Sendable () -> Bool) { self.isStopping = isStopping }
+
+  /// - Throws: `FileFailure`; `Stopped`.
+  package func sum(of file: URL) throws -> Fingerprint {
+    if isStopping() { throw Stopped() }
+    let identity = DurableFile.identity(of: file)
+    if let identity, let sum = sums.withLock({ $0[identity] }) { return sum }
+    let sum = try Fingerprint(ofFile: file)
+    if let identity { sums.withLock { $0[identity] = sum } }
+    return sum
+  }
+}
+
+extension OwnFiles {
+  /// For `published/<day>` or `<reports>/<day>`: the files that `SHA256SUMS` lists, that file
+  /// itself, and those that every published night has.
+  package static func ofNight(in folder: URL) -> (_ path: String) -> Bool {
+    let listed = sums(in: folder)
+    return { path in listed.contains(path) || isOfEveryNight(path) }
+  }
+
+  private static func sums(in folder: URL) -> Set<String> {
+    do {
+      return try Checksums(in: folder).map { Set($0.sums.keys) } ?? []
+    } catch {
+      // A damaged list names nothing, so the files stay.
+      return []
+    }
   }
 }
