@@ -71,38 +71,51 @@ extension Measure {
   }
 }
 
+extension Rate {
+  package var definition: Definition {
+    Definition(rawValue, name, sentence, formula: formula, unit: "share from 0 to 1")
+  }
+
+  private var sentence: String {
+    switch self {
+    case .likeRate:
+      "The share of impressions that led to a like or super-like. Not available if the app "
+        + "recorded more likes than impressions."
+    case .clickRate: "Detail opens per impression."
+    case .approval: "The share of likes among likes and dislikes."
+    }
+  }
+
+  private var formula: String {
+    switch self {
+    case .likeRate: "(likes + super-likes) / impressions"
+    case .clickRate: "detail opens / impressions"
+    case .approval: "(likes + super-likes) / (likes + super-likes + dislikes)"
+    }
+  }
+}
+
 extension Definition {
   /// The numbers of studios' reports, in the order of the glossary.
   package static let studio: [Definition] =
     Measure.allCases.map(\.definition) + rates + players + comparisons + breakdowns
 
-  package static let rates = [
-    Definition(
-      "likeRate", "Like rate",
-      "The share of impressions that led to a like or super-like. Not available if the app "
-        + "recorded more likes than impressions.",
-      formula: "(likes + super-likes) / impressions", unit: "share from 0 to 1"),
-    Definition(
-      "clickRate", "Click rate", "Detail opens per impression.",
-      formula: "detail opens / impressions", unit: "share from 0 to 1"),
-    Definition(
-      "approval", "Approval", "The share of likes among likes and dislikes.",
-      formula: "(likes + super-likes) / (likes + super-likes + dislikes)", unit: "share from 0 to 1"
-    ),
-    Definition(
-      "interval", "Interval",
-      "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if "
-        + "there are few impressions.",
-      formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
-      unit: "share from 0 to 1"),
-    Definition(
-      "adjustedLikeRate", "Like rate, adjusted for position",
-      "The like rate that the game would have at the feed position that is shown most. Available "
-        + "if the effect of positions on likes could be estimated.",
-      formula: "Σ likes at position p / Σ cards at position p × effect of p, at most 1",
-      unit: "share from 0 to 1",
-      grain: "game and period", record: "interactions"),
-  ]
+  package static let rates =
+    Rate.allCases.map(\.definition) + [
+      Definition(
+        "interval", "Interval",
+        "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if "
+          + "there are few impressions.",
+        formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
+        unit: "share from 0 to 1"),
+      Definition(
+        "adjustedLikeRate", "Like rate, adjusted for position",
+        "The like rate that the game would have at the feed position that is shown most. Available "
+          + "if the effect of positions on likes could be estimated.",
+        formula: "Σ likes at position p / Σ cards at position p × effect of p, at most 1",
+        unit: "share from 0 to 1",
+        grain: "game and period", record: "interactions"),
+    ]
 
   private static let players = [
     Definition(

@@ -1,180 +1,148 @@
-package import FindieDomain
+/// A number of the team's report: its key, meaning and formula, and where it is shown.
+///
+/// `KPI.all` is the only list of KPIs. Alerts, changes, CSV, JSON, the page, the digest and the
+/// definitions follow from it.
+package struct KPI: Sendable {
+  package enum Formula: Sendable {
+    /// A count of a day and of a period.
+    case count(@Sendable (any KPICounts) -> Int)
+    case countOfDay(@Sendable (KPIDay) -> Int)
+    case countOfPeriod(@Sendable (TeamKPIs) -> Int)
+    /// A number of a period; nil without a value.
+    case number(Format, @Sendable (TeamKPIs) -> Double?)
+    /// A share of trials of a day and of a period, with its interval; nil without a value.
+    case rate(@Sendable (Tally) -> Proportion?)
+  }
 
-/// A daily number of the team's report that alerts watch.
-package enum KPI: String, CaseIterable, Sendable {
-  case signUps, dailyActive, weeklyActive, sessions, impressions, detailOpens, likes, wishlistAdds
-  case shares, externalClicks, likeRate
+  package enum Format: Sendable {
+    /// With two decimals.
+    case decimal
+    /// From 0 to 1.
+    case share
+    /// With one decimal; no value means that it is not recorded.
+    case seconds
+  }
 
-  package var name: String {
-    switch self {
-    case .signUps: "Sign-ups"
-    case .dailyActive: "Daily players"
-    case .weeklyActive: "Weekly players"
-    case .sessions: "Sessions"
-    case .impressions: "Impressions"
-    case .detailOpens: "Detail opens"
-    case .likes: "Likes and super-likes"
-    case .wishlistAdds: "Wishlist adds"
-    case .shares: "Shares"
-    case .externalClicks: "Shop clicks"
-    case .likeRate: "Like rate"
+  /// Where it is shown, besides CSV, JSON and the definitions, which have all KPIs.
+  package struct Places: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The page's headline figures: first those that always have a card.
+    package static let firstCards = Places(rawValue: 1)
+    package static let cards = Places(rawValue: 2)
+    /// The page's section of sessions and syncs.
+    package static let sessions = Places(rawValue: 4)
+    /// The page's table of days.
+    package static let days = Places(rawValue: 8)
+    /// The digest's table.
+    package static let digest = Places(rawValue: 16)
+    /// `changes` since the period before, and the change on its card. The interval follows from
+    /// the formula.
+    package static let changes = Places(rawValue: 32)
+    /// Alerts watch its days.
+    package static let alerts = Places(rawValue: 64)
+  }
+
+  package let definition: Definition
+  /// The heading on pages.
+  package let name: String
+  package let formula: Formula
+  package let places: Places
+  /// Whether the data has what it is computed from. A count of what is not recorded is 0.
+  package let isRecorded: @Sendable (RecordedData) -> Bool
+
+  /// - Parameter name: nil for the definition's.
+  init(
+    _ definition: Definition, name: String? = nil, _ formula: Formula, in places: Places = [],
+    isRecorded: @escaping @Sendable (RecordedData) -> Bool = { _ in true }
+  ) {
+    self.definition = definition
+    self.name = name ?? definition.name
+    self.formula = formula
+    self.places = places
+    self.isRecorded = isRecorded
+  }
+
+  /// The key in JSON and CSV.
+  package var key: String { definition.id }
+
+  package var hasDays: Bool {
+    switch formula {
+    case .count, .countOfDay, .rate: true
+    case .countOfPeriod, .number: false
     }
   }
 
-  /// Whether it is a share from 0 to 1 instead of a count.
-  package var isShare: Bool { self == .likeRate }
+  package var hasPeriods: Bool { if case .countOfDay = formula { false } else { true } }
+
+  /// Whether it is a share with an interval instead of a count or another number.
+  package var isRate: Bool { if case .rate = formula { true } else { false } }
 
   /// The value on a day; nil if there is none, such as a rate without impressions.
   func value(on day: KPIDay) -> Double? {
-    switch self {
-    case .signUps: Double(day.signUps)
-    case .dailyActive: Double(day.dailyActive)
-    case .weeklyActive: Double(day.weeklyActive)
-    case .sessions: Double(day.sessions)
-    case .impressions: Double(day.tally[.impressions])
-    case .detailOpens: Double(day.tally[.detailOpens])
-    case .likes: Double(day.tally.positives)
-    case .wishlistAdds: Double(day.tally[.wishlistAdds])
-    case .shares: Double(day.tally[.shares])
-    case .externalClicks: Double(day.tally[.externalClicks])
-    case .likeRate: day.tally.likeRate?.estimate
+    switch formula {
+    case .count(let count): Double(count(day))
+    case .countOfDay(let count): Double(count(day))
+    case .rate(let rate): rate(day.tally)?.estimate
+    case .countOfPeriod, .number: nil
     }
   }
 
   /// The standard deviation of a day's value by chance: √m for a count, √(m(1 − m)/n) for a share
   /// of n; at least the effect of one event.
   func chance(expected: Double, on day: KPIDay) -> Double {
-    guard isShare else { return max(1, expected.squareRoot()) }
-    let trials = Double(max(1, day.tally[.impressions]))
+    guard case .rate(let rate) = formula else { return max(1, expected.squareRoot()) }
+    let trials = Double(rate(day.tally)?.trials ?? 1)
     return max(1 / trials, (expected * (1 - expected) / trials).squareRoot())
   }
-}
 
-/// A day's KPI that is unusual for its weekday.
-///
-/// With x₁ … xₙ the KPI on the same weekday of the eight weeks before, m their median and MAD the
-/// median of |xᵢ − m|, a value x is an alert if
-///
-///     |x − m| > b · s,   s = max(1.4826 · MAD, √m, 1)
-///
-/// for a count; for a share of n, √(m(1 − m)/n) replaces √m and 1/n replaces 1. 1.4826 · MAD
-/// estimates the standard deviation if most days are normal, and one outlier in the history changes
-/// neither m nor MAD. √m is the standard deviation by chance alone, so that a history of equal days
-/// does not make every other value an alert.
-///
-/// Source: F. R. Hampel, *The Influence Curve and its Role in Robust Estimation*, JASA 69 (1974),
-/// DOI 10.1080/01621459.1974.10482962.
-package struct KPIAlert: Hashable, Sendable {
-  package let kpi: KPI
-  package let day: Day
-  package let value: Double
-  /// m: the median of its weekday.
-  package let expected: Double
-  /// m − b·s, at least 0, and m + b·s: values between them raise no alert.
-  package let lower: Double
-  package let upper: Double
-  /// (x − m) / s.
-  package let deviation: Double
-  /// The number of the eight weeks before with a value.
-  package let weeks: Int
-
-  package var isRise: Bool { value > expected }
-}
-
-/// The alerts of the last days of a range.
-package struct KPIAlerts: Hashable, Sendable {
-  /// The number of weeks before a day that it is compared with.
-  package static let weeks = 8
-  /// The minimum number of these weeks since the first event.
-  package static let minimumWeeks = 4
-  /// The number of last days of a range that are evaluated.
-  package static let evaluatedDays = 7
-
-  /// The evaluated days.
-  package let range: DayRange
-  /// b.
-  package let bound: Double
-  /// Newest day first, within a day in the order of `KPI`.
-  package let alerts: [KPIAlert]
-  /// The KPIs that were evaluated on any day, in order.
-  package let evaluated: [KPI]
-  /// KPIs with a value but too little history on every day.
-  package let tooEarly: [KPI]
-
-  /// - Parameters:
-  ///   - days: the evaluated days and the weeks before them, consecutive.
-  ///   - range: the days to evaluate.
-  ///   - first: the first day with an event, at which the history starts; nil without events.
-  ///   - kpis: those that the data records.
-  init(_ days: [KPIDay], range: DayRange, first: Day?, kpis: [KPI], bound: Double) {
-    let byDay = Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0) })
-    var alerts: [KPIAlert] = []
-    var (evaluated, young) = (Set<KPI>(), Set<KPI>())
-    for day in range.days.reversed() {
-      guard let today = byDay[day], let first, first <= day else { continue }
-      let past = (1...Self.weeks).map { day.adding(days: -7 * $0) }.filter { $0 >= first }
-        .compactMap { byDay[$0] }
-      for kpi in kpis {
-        guard let value = kpi.value(on: today) else { continue }
-        let values = past.compactMap { kpi.value(on: $0) }
-        guard values.count >= Self.minimumWeeks else {
-          young.insert(kpi)
-          continue
-        }
-        evaluated.insert(kpi)
-        let expected = median(values)
-        let spread = 1.4826 * median(values.map { abs($0 - expected) })
-        let scale = max(spread, kpi.chance(expected: expected, on: today))
-        guard abs(value - expected) > bound * scale else { continue }
-        alerts.append(
-          KPIAlert(
-            kpi: kpi, day: day, value: value, expected: expected,
-            lower: max(0, expected - bound * scale),
-            upper: kpi.isShare ? min(1, expected + bound * scale) : expected + bound * scale,
-            deviation: (value - expected) / scale, weeks: values.count))
-      }
+  /// The change since an earlier period; nil if a value is 0, and for counts of days in a period of
+  /// less than two weeks.
+  func change(of kpis: TeamKPIs, since before: TeamKPIs) -> Change? {
+    switch formula {
+    case .count(let count):
+      Change(ofDays: kpis.days.map(count), since: before.days.map(count))
+    case .countOfDay(let count):
+      Change(ofDays: kpis.days.map(count), since: before.days.map(count))
+    case .countOfPeriod(let count):
+      Change(of: count(kpis), exposure: 1, since: count(before), exposureBefore: 1)
+    case .rate(let rate): Change(of: rate(kpis.tally), since: rate(before.tally))
+    case .number: nil
     }
-    self.range = range
-    self.bound = bound
-    self.alerts = alerts
-    self.evaluated = kpis.filter { evaluated.contains($0) }
-    tooEarly = kpis.filter { young.contains($0) && !evaluated.contains($0) }
   }
 }
 
-extension Activity {
-  /// Evaluates the last days of a range.
-  package func kpiAlerts(
-    for range: DayRange, users: [User], bound: Double
-  ) -> KPIAlerts {
-    let evaluated = DayRange(
-      lastDays: min(KPIAlerts.evaluatedDays, range.count), before: range.last.adding(days: 1))
-    let seen = DayRange(
-      first: evaluated.first.adding(days: -7 * KPIAlerts.weeks), last: evaluated.last)
-    let recorded = recordedMeasures()
-    let kpis = KPI.allCases.filter { kpi in
-      switch kpi {
-      case .signUps: users.contains { $0.joinedDate != nil }
-      case .sessions: presence.values.contains { !$0.sessions.isEmpty }
-      case .dailyActive, .weeklyActive: true
-      case .impressions: recorded.contains(.impressions)
-      case .likes: recorded.contains(.likes) || recorded.contains(.superLikes)
-      case .likeRate: Rate.likeRate.isRecorded(in: recorded)
-      case .detailOpens: recorded.contains(.detailOpens)
-      case .wishlistAdds: recorded.contains(.wishlistAdds)
-      case .shares: recorded.contains(.shares)
-      case .externalClicks: recorded.contains(.externalClicks)
-      }
-    }
-    return KPIAlerts(
-      kpiDays(over: seen, users: users), range: evaluated, first: firstDay, kpis: kpis, bound: bound
-    )
-  }
+extension KPI: Hashable {
+  package static func == (left: KPI, right: KPI) -> Bool { left.key == right.key }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// The median.
-private func median(_ values: [Double]) -> Double {
-  let sorted = values.sorted()
-  let middle = sorted.count / 2
-  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+/// The counts that days and periods have in common.
+package protocol KPICounts {
+  var signUps: Int { get }
+  var weeklyActive: Int { get }
+  var monthlyActive: Int { get }
+  var sessions: Int { get }
+  var syncs: WishlistSyncs { get }
+  var tally: Tally { get }
+}
+
+/// What the data has of the numbers that KPIs are computed from.
+package struct RecordedData: Sendable {
+  /// The measures with events.
+  let measures: Set<Measure>
+  var hasSignUpDays = true
+  var hasSessions = true
+
+  package init(measures: Set<Measure>) { self.measures = measures }
+
+  init(measures: Set<Measure>, hasSignUpDays: Bool, hasSessions: Bool) {
+    self.measures = measures
+    self.hasSignUpDays = hasSignUpDays
+    self.hasSessions = hasSessions
+  }
+
+  var hasLikes: Bool { measures.contains(.likes) || measures.contains(.superLikes) }
 }

@@ -1,7 +1,7 @@
 package import FindieDomain
 
 /// The team's KPIs over a range of days; nothing is suppressed.
-package struct TeamKPIs: Hashable, Sendable {
+package struct TeamKPIs: Hashable, Sendable, KPICounts {
   /// The days of an active month: four whole weeks, so that every weekday counts the same.
   package static let monthInDays = 28
 
@@ -27,6 +27,12 @@ package struct TeamKPIs: Hashable, Sendable {
   /// Wishlists whose last sync with Steam or itch.io is in the range.
   package var syncs: WishlistSyncs { days.reduce(into: WishlistSyncs()) { $0 += $1.syncs } }
 
+  /// Distinct players of the seven days to the range's last.
+  package var weeklyActive: Int { days.last?.weeklyActive ?? 0 }
+
+  /// Distinct players of the 28 days to the range's last.
+  package var monthlyActive: Int { days.last?.monthlyActive ?? 0 }
+
   /// Mean players per day.
   package var meanDailyActive: Double {
     Double(days.reduce(0) { $0 + $1.dailyActive }) / Double(days.count)
@@ -35,10 +41,10 @@ package struct TeamKPIs: Hashable, Sendable {
   /// Mean players per day of the range's last 28 days, divided by the distinct players of those
   /// days; nil without players. From 0 to 1: the share of days on which a monthly player is active.
   package var stickiness: Double? {
-    guard let monthly = days.last?.monthlyActive, monthly > 0 else { return nil }
+    guard monthlyActive > 0 else { return nil }
     let month = days.suffix(Self.monthInDays)
     let mean = Double(month.reduce(0) { $0 + $1.dailyActive }) / Double(month.count)
-    return mean / Double(monthly)
+    return mean / Double(monthlyActive)
   }
 
   /// Impressions per session; nil without sessions.
@@ -53,7 +59,7 @@ package struct TeamKPIs: Hashable, Sendable {
 }
 
 /// The team's KPIs on one day.
-package struct KPIDay: Hashable, Sendable {
+package struct KPIDay: Hashable, Sendable, KPICounts {
   package let day: Day
   /// Users whose `joinedDate` is this day.
   package let signUps: Int
@@ -70,22 +76,12 @@ package struct KPIDay: Hashable, Sendable {
 }
 
 extension TeamKPIs {
-  /// The changes since an earlier period, by the key of the KPI in `kpi.json`; nil where a value is
-  /// 0, and for counts of days in a period of less than two weeks.
-  package func changes(since before: TeamKPIs) -> [(key: String, change: Change?)] {
-    func counts(_ value: (KPIDay) -> Int) -> Change? {
-      Change(ofDays: days.map(value), since: before.days.map(value))
+  /// The changes since an earlier period; nil where a value is 0, and for counts of days in a
+  /// period of less than two weeks.
+  package func changes(since before: TeamKPIs) -> [(kpi: KPI, change: Change?)] {
+    KPI.forReaders.filter { $0.places.contains(.changes) }.map {
+      ($0, $0.change(of: self, since: before))
     }
-    return [
-      (
-        "activePlayers",
-        Change(
-          of: activePlayers, exposure: 1, since: before.activePlayers, exposureBefore: 1)
-      ),
-      ("signUps", counts(\.signUps)), ("sessions", counts(\.sessions)),
-    ] + Measure.allCases.map { measure in (measure.rawValue, counts { $0.tally[measure] }) } + [
-      (Rate.likeRate.rawValue, Change(of: tally.likeRate, since: before.tally.likeRate))
-    ]
   }
 }
 

@@ -38,6 +38,10 @@ struct ReportSetting: Sendable {
     measure == .impressions && !hasViews ? "Verdicts" : measure.name
   }
 
+  func name(of kpi: KPI) -> String {
+    Measure(rawValue: kpi.key).map { name(of: $0) } ?? kpi.name
+  }
+
   /// An impression in a sentence.
   var impression: String { hasViews ? "impression" : "verdict" }
 

@@ -82,7 +82,7 @@ extension TeamReport {
     alerts.alerts.map { alert in
       var row = TeamDetail(
         section: "alert", range: DayRange(first: alert.day, last: alert.day),
-        item: alert.kpi.rawValue, measure: alert.isRise ? "up" : "down")
+        item: alert.kpi.key, measure: alert.isRise ? "up" : "down")
       row.value = alert.figure(alert.value)
       row.lower = alert.figure(alert.lower)
       row.upper = alert.figure(alert.upper)

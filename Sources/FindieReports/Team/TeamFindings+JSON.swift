@@ -67,8 +67,8 @@ extension KPIAlerts {
     [
       "evaluated": range.json, "bound": .number(bound, places: 4), "weeks": .integer(Self.weeks),
       "alerts": .array(alerts.map(\.json)),
-      "evaluatedKPIs": .array(evaluated.map { .string($0.rawValue) }),
-      "tooEarly": .array(tooEarly.map { .string($0.rawValue) }), "sentence": .string(sentence),
+      "evaluatedKPIs": .array(evaluated.map { .string($0.key) }),
+      "tooEarly": .array(tooEarly.map { .string($0.key) }), "sentence": .string(sentence),
     ]
   }
 
@@ -94,7 +94,7 @@ extension KPIAlerts {
 extension KPIAlert {
   /// A value in the KPI's own format.
   func figure(_ value: Double) -> Figure {
-    if kpi.isShare { return .share(value) }
+    if kpi.isRate { return .share(value) }
     return value == value.rounded() ? .count(Int(value)) : .number(value, places: 1)
   }
 
@@ -110,7 +110,7 @@ extension KPIAlert {
 
   var json: JSONValue {
     [
-      "kpi": .string(kpi.rawValue), "name": .string(kpi.name), "day": .string(day.description),
+      "kpi": .string(kpi.key), "name": .string(kpi.name), "day": .string(day.description),
       "value": figure(value).json, "expected": figure(expected).json,
       "lower": figure(lower).json, "upper": figure(upper).json,
       "direction": isRise ? "up" : "down", "deviation": deviationFigure.json,

@@ -249,20 +249,14 @@ struct TeamDays {
   /// The days of the chart; empty without activity and for more than 100 days, which kpi.csv has.
   var table: HTML {
     guard !isQuiet, days.count <= 100 else { return "" }
+    let kpis = KPI.forReaders.filter { $0.places.contains(.days) }
     let since = since.map { " since \($0.inWords)" } ?? ""
     var table = HTMLTable(
       "Days", caption: "One row per day\(text: since), newest first", head: "Day",
-      columns: [
-        "Daily players", "Weekly players", "Monthly players", "Sign-ups", "Sessions", seen,
-        "Likes", "Super-likes",
-      ].map { .init($0) })
+      columns: kpis.map { .init(report.setting.name(of: $0)) })
     for day in days.reversed() {
       table.append(
-        HTML(text: day.day.description),
-        [
-          day.dailyActive, day.weeklyActive, day.monthlyActive, day.signUps, day.sessions,
-          day.tally[.impressions], day.tally[.likes], day.tally[.superLikes],
-        ].map { Figure.count($0).html })
+        HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
     }
     return table.html
   }

@@ -18,22 +18,11 @@ struct TeamPlayers {
       caption: "Duration from a session’s first event to its last; a single event has none",
       head: "Metric",
       columns: [.init("This period")] + (report.previous == nil ? [] : [.init("Before")]))
-    let words = [
-      "sessions": "Sessions", "sessionsBegun": "Sessions started",
-      "sessionsOfOneInstant": "Of these, with a single event",
-      "sessionSecondsLowerQuartile": "Duration, lower quartile",
-      "sessionSecondsMedian": "Duration, median",
-      "sessionSecondsUpperQuartile": "Duration, upper quartile",
-      "discoveriesPerSession": "Discoveries per session", "likesPerSession": "Likes per session",
-      "steamSyncs": "Wishlists last synced with Steam",
-      "itchioSyncs": "Wishlists last synced with itch.io",
-    ]
-    let now = report.figures(report.current).named
-    let before = report.previous.map { report.figures($0).named }
-    for (index, own) in now.enumerated() {
-      guard let name = words[own.key] else { continue }
+    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
+    for kpi in KPI.all where kpi.places.contains(.sessions) {
       table.append(
-        HTML(text: name), [own.figure.html] + (before.map { [$0[index].figure.html] } ?? []))
+        HTML(text: kpi.name),
+        periods.map { (kpi.figure(of: $0, in: report.setting.recorded) ?? .none).html })
     }
     return table.html
   }
@@ -120,7 +109,7 @@ struct TeamSentences {
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }
-    let change = report.change(of: "activePlayers")
+    let change = report.change(of: .activePlayers)
     let comparison: Sentence =
       change?.isSignificant != true
       ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"
@@ -186,27 +175,16 @@ struct TeamDigest {
 
   /// Each with its figure in the period and, if there is one, in the period before.
   private var rows: [(String, [Figure])] {
-    let names: [(String, String)] =
-      [
-        ("activePlayers", "Players"), ("meanDailyActive", "Players per day"),
-        ("stickiness", "Stickiness"), ("signUps", "Sign-ups"), ("sessions", "Sessions"),
-      ]
-      + [Measure.impressions, .likes, .superLikes, .wishlistAdds, .shares, .externalClicks]
-      .filter { report.setting.recorded.contains($0) }.map {
-        ($0.rawValue, report.setting.name(of: $0))
-      }
-    func figures(_ kpis: TeamKPIs) -> [String: Figure] {
-      Dictionary(
-        uniqueKeysWithValues: report.figures(kpis).named.map { ($0.key, $0.figure) })
-    }
+    let recorded = report.setting.recorded
     let periods = [report.current] + (report.previous.map { [$0] } ?? [])
-    let all = periods.map(figures)
-    return names.map { key, name in (name, all.map { $0[key] ?? .none }) } + [
+    return KPI.forReaders.filter {
+      $0.places.contains(.digest) && ($0.isRate || $0.isRecorded(in: recorded))
+    }.map { kpi in
       (
-        "Like rate",
-        periods.map { .rate(.likeRate, of: $0.tally, in: report.setting.recorded) }
+        report.setting.name(of: kpi),
+        periods.map { kpi.figure(of: $0, in: recorded) ?? .none }
       )
-    ]
+    }
   }
 
   private func night(_ findings: NightFindings) -> String {

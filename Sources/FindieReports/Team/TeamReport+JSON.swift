@@ -17,7 +17,7 @@ extension TeamReport {
     let days = chart.days.map { day in
       JSONValue.object(
         [(key: "day", value: .string(day.day.description))]
-          + KPIFigures.named(day).map { (key: $0.key, value: $0.figure.json) })
+          + KPI.all.compactMap { kpi in kpi.figure(on: day).map { (kpi.key, $0.json) } })
     }
     let report: JSONValue = [
       "date": .string(night.description),
@@ -25,9 +25,9 @@ extension TeamReport {
       "period": current.range.json,
       "previousPeriod": previous?.range.json ?? .null,
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
-      "current": figures(current).json,
-      "previous": previous.map { figures($0).json } ?? .null,
-      "changes": .object(changes.map { (key: $0.key, value: $0.change?.json ?? .null) }),
+      "current": json(of: current),
+      "previous": previous.map { json(of: $0) } ?? .null,
+      "changes": .object(changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) }),
       "allTime": allTimeJSON,
       "catalogue": current.catalogue.json,
       "funnel": .array(funnelSteps.map(\.json)),
@@ -41,6 +41,14 @@ extension TeamReport {
       "days": .array(days),
     ]
     return findings.map { report + json(of: $0) } ?? report
+  }
+
+  /// The KPIs of a period.
+  private func json(of kpis: TeamKPIs) -> JSONValue {
+    .object(
+      KPI.all.compactMap { kpi in
+        kpi.json(of: kpis, in: setting.recorded).map { (key: kpi.key, value: $0) }
+      })
   }
 
   /// The results of the run's other stages.

@@ -4,109 +4,21 @@ extension Definition {
 
   /// The numbers of the team's report other than measures and rates, in the order of the glossary.
   package static let team: [Definition] =
-    activePlayers + sessions + catalogue + recommendations + data + [
+    KPI.glossary(with: retention) + catalogue + recommendations + data + [
       Definition(
         "utcDay", "Day of the team’s report",
         "A UTC day. A report covers all events before its run’s as-of day.",
         formula: "from 00:00 to 24:00 UTC", unit: "day", grain: "day", record: "the events' time")
     ]
 
-  private static let largerRecord =
-    "interactions or analytics, whichever has more; their ids are not joined"
-  private static let sessionRecord = "the record with more sessions in the period"
-
-  private static let activePlayers = [
-    Definition(
-      "signUps", "Sign-ups", "Accounts created in the period.",
-      formula: "count of users with joinedDate on the days", unit: "players",
-      grain: "day; adds up over days", record: "users"),
-    Definition(
-      "dailyActive", "Daily players (DAU)",
-      "Distinct players on a day. Swipe records and analytics events have different player ids, "
-        + "which are never joined, so the larger of the two counts is shown.",
-      formula: "count of distinct players with an event on the day", unit: "players",
-      grain: "day", record: largerRecord),
-    Definition(
-      "weeklyActive", "Weekly players (WAU)",
-      "Distinct players in the seven days to a day.",
-      formula: "count of distinct players with an event on the 7 days", unit: "players",
-      grain: "last day of the seven", record: largerRecord),
-    Definition(
-      "monthlyActive", "Monthly players (MAU)",
-      "Distinct players in the 28 days to a day: four whole weeks, so that every weekday counts "
-        + "the same.",
-      formula: "count of distinct players with an event on the 28 days", unit: "players",
-      grain: "last day of the 28", record: largerRecord),
-    Definition(
-      "activePlayers", "Players",
-      "Distinct players over the whole period; the days do not add up to it.",
-      formula: "count of distinct players with an event in the period", unit: "players",
-      grain: "period", record: largerRecord),
-    Definition(
-      "meanDailyActive", "Players per day", "The mean of daily players over the period.",
-      formula: "Σ dailyActive / days", unit: "players per day", grain: "period",
-      record: largerRecord),
-    Definition(
-      "stickiness", "Stickiness",
-      "The share of the days on which a monthly player is active.",
-      formula: "mean dailyActive of the last 28 days / monthlyActive", unit: "share from 0 to 1",
-      grain: "last day of the period", record: largerRecord),
+  private static let retention =
     Definition(
       "retention", "Day-n retention",
       "The share of the players who signed up in a month or week that were active on exactly the "
         + "n-th day after. Only players whose n-th day is over and in the data count.",
       formula: "players active on joinedDate + n / players whose joinedDate + n is recorded",
       unit: "share from 0 to 1", grain: "sign-up month or ISO week, and n",
-      record: "users, and interactions, whose ids are those of the accounts"),
-  ]
-
-  private static let sessions =
-    [
-      Definition(
-        "sessions", "Sessions",
-        "Distinct sessions, counted once even if a session spans several days. A session is of "
-          + "one player: two players with one session id have two sessions. The larger count of "
-          + "swipe records and analytics events is shown, for a day and for a period.",
-        formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
-        record: largerRecord),
-      Definition(
-        "sessionsBegun", "Sessions started",
-        "Sessions whose first event is in the period; durations are measured over these.",
-        formula: "count of (player, sessionId) with first event in the period", unit: "sessions",
-        grain: "period", record: sessionRecord),
-      Definition(
-        "sessionsOfOneInstant", "Sessions without a duration",
-        "Started sessions with a single event, or with all events at the same time.",
-        formula: "count of started sessions with last event = first event", unit: "sessions",
-        grain: "period", record: sessionRecord),
-      Definition(
-        "discoveriesPerSession", "Discoveries per session", "Impressions per session.",
-        formula: "impressions / sessions", unit: "impressions per session", grain: "period"),
-      Definition(
-        "likesPerSession", "Likes per session", "Likes and super-likes per session.",
-        formula: "(likes + super-likes) / sessions", unit: "likes per session", grain: "period"),
-      Definition(
-        "steamSyncs", "Wishlists synced with Steam",
-        "Wishlists whose last sync with Steam was in the period. A wishlist stores only its last "
-          + "sync.",
-        formula: "count of wishlists with steamLastSynced on the days", unit: "wishlists",
-        grain: "day; adds up over days", record: "wishlists"),
-      Definition(
-        "itchioSyncs", "Wishlists synced with itch.io",
-        "Wishlists whose last sync with itch.io was in the period.",
-        formula: "count of wishlists with itchioLastSynced on the days", unit: "wishlists",
-        grain: "day; adds up over days", record: "wishlists"),
-    ]
-    + [
-      ("LowerQuartile", "lower quartile", "0.25"), ("Median", "median", "0.5"),
-      ("UpperQuartile", "upper quartile", "0.75"),
-    ].map { key, name, share in
-      Definition(
-        "sessionSeconds" + key, "Session duration, \(name)",
-        "The \(name) of the durations of started sessions, from first to last event.",
-        formula: "\(share)-quantile of last − first event, linear between neighbours",
-        unit: "seconds", grain: "period", record: sessionRecord)
-    }
+      record: "users, and interactions, whose ids are those of the accounts")
 
   private static let catalogue = [
     Definition(

@@ -1,0 +1,206 @@
+/// The table of the team's KPIs. A new KPI is one entry in one of its groups.
+extension KPI {
+  /// In the order of CSV, JSON and alerts.
+  package static let all =
+    signUps + players + sessions + durations + syncs + perSession + events + rates
+
+  /// In the order in which people read them: players first.
+  package static let forReaders =
+    players + signUps + sessions + durations + syncs + perSession + events + rates
+
+  /// Those that alerts watch, in the order of `all`; likes together with super-likes.
+  package static let watched = all.filter { $0.places.contains(.alerts) }.map {
+    $0.key == positives.key ? positives : $0
+  }
+
+  /// Those that are none without a session.
+  package static let ofSessions = sessions + durations + perSession
+
+  /// The definitions of those that are no measures or rates, in the order of the glossary: the
+  /// players of days before those of periods.
+  static func glossary(with retention: Definition) -> [Definition] {
+    (signUps + players.filter(\.hasDays) + players.filter { !$0.hasDays }).map(\.definition)
+      + [retention] + (sessions + perSession + syncs + durations).map(\.definition)
+  }
+
+  private static let largerRecord =
+    "interactions or analytics, whichever has more; their ids are not joined"
+  private static let sessionRecord = "the record with more sessions in the period"
+
+  static let signUps = [
+    KPI(
+      Definition(
+        "signUps", "Sign-ups", "Accounts created in the period.",
+        formula: "count of users with joinedDate on the days", unit: "players",
+        grain: "day; adds up over days", record: "users"),
+      .count { $0.signUps }, in: [.firstCards, .days, .digest, .changes, .alerts],
+      isRecorded: \.hasSignUpDays)
+  ]
+
+  package static let activePlayers = KPI(
+    Definition(
+      "activePlayers", "Players",
+      "Distinct players over the whole period; the days do not add up to it.",
+      formula: "count of distinct players with an event in the period", unit: "players",
+      grain: "period", record: largerRecord),
+    .countOfPeriod { $0.activePlayers }, in: [.firstCards, .digest, .changes])
+
+  static let players = [
+    activePlayers,
+    KPI(
+      Definition(
+        "dailyActive", "Daily players (DAU)",
+        "Distinct players on a day. Swipe records and analytics events have different player ids, "
+          + "which are never joined, so the larger of the two counts is shown.",
+        formula: "count of distinct players with an event on the day", unit: "players",
+        grain: "day", record: largerRecord),
+      name: "Daily players", .countOfDay { $0.dailyActive }, in: [.days, .alerts]),
+    KPI(
+      Definition(
+        "meanDailyActive", "Players per day", "The mean of daily players over the period.",
+        formula: "Σ dailyActive / days", unit: "players per day", grain: "period",
+        record: largerRecord),
+      .number(.decimal) { $0.meanDailyActive }, in: [.firstCards, .digest]),
+    KPI(
+      Definition(
+        "weeklyActive", "Weekly players (WAU)",
+        "Distinct players in the seven days to a day.",
+        formula: "count of distinct players with an event on the 7 days", unit: "players",
+        grain: "last day of the seven", record: largerRecord),
+      name: "Weekly players", .count { $0.weeklyActive }, in: [.days, .alerts]),
+    KPI(
+      Definition(
+        "monthlyActive", "Monthly players (MAU)",
+        "Distinct players in the 28 days to a day: four whole weeks, so that every weekday counts "
+          + "the same.",
+        formula: "count of distinct players with an event on the 28 days", unit: "players",
+        grain: "last day of the 28", record: largerRecord),
+      name: "Monthly players", .count { $0.monthlyActive }, in: [.days]),
+    KPI(
+      Definition(
+        "stickiness", "Stickiness",
+        "The share of the days on which a monthly player is active.",
+        formula: "mean dailyActive of the last 28 days / monthlyActive", unit: "share from 0 to 1",
+        grain: "last day of the period", record: largerRecord),
+      .number(.share) { $0.stickiness }, in: [.firstCards, .digest]),
+  ]
+
+  /// Distinct sessions of a day or period.
+  static let sessions = [
+    KPI(
+      Definition(
+        "sessions", "Sessions",
+        "Distinct sessions, counted once even if a session spans several days. A session is of "
+          + "one player: two players with one session id have two sessions. The larger count of "
+          + "swipe records and analytics events is shown, for a day and for a period.",
+        formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
+        record: largerRecord),
+      .count { $0.sessions }, in: [.cards, .sessions, .days, .digest, .changes, .alerts],
+      isRecorded: \.hasSessions),
+    KPI(
+      Definition(
+        "sessionsBegun", "Sessions started",
+        "Sessions whose first event is in the period; durations are measured over these.",
+        formula: "count of (player, sessionId) with first event in the period", unit: "sessions",
+        grain: "period", record: sessionRecord),
+      .countOfPeriod { $0.sessionLength.sessions }, in: .sessions),
+    KPI(
+      Definition(
+        "sessionsOfOneInstant", "Sessions without a duration",
+        "Started sessions with a single event, or with all events at the same time.",
+        formula: "count of started sessions with last event = first event", unit: "sessions",
+        grain: "period", record: sessionRecord),
+      name: "Of these, with a single event", .countOfPeriod { $0.sessionLength.instant },
+      in: .sessions),
+  ]
+
+  private static let durations = [
+    duration("LowerQuartile", "lower quartile", "0.25") { $0.lower },
+    duration("Median", "median", "0.5") { $0.median },
+    duration("UpperQuartile", "upper quartile", "0.75") { $0.upper },
+  ]
+
+  private static func duration(
+    _ key: String, _ name: String, _ share: String,
+    _ quartile: @escaping @Sendable (Quartiles) -> Double
+  ) -> KPI {
+    KPI(
+      Definition(
+        "sessionSeconds" + key, "Session duration, \(name)",
+        "The \(name) of the durations of started sessions, from first to last event.",
+        formula: "\(share)-quantile of last − first event, linear between neighbours",
+        unit: "seconds", grain: "period", record: sessionRecord),
+      name: "Duration, \(name)",
+      .number(.seconds) { kpis in
+        // Sessions of one event have no duration.
+        let length = kpis.sessionLength
+        return length.instant < length.sessions ? length.quartiles.map(quartile) : nil
+      }, in: .sessions)
+  }
+
+  static let syncs = [
+    KPI(
+      Definition(
+        "steamSyncs", "Wishlists synced with Steam",
+        "Wishlists whose last sync with Steam was in the period. A wishlist stores only its last "
+          + "sync.",
+        formula: "count of wishlists with steamLastSynced on the days", unit: "wishlists",
+        grain: "day; adds up over days", record: "wishlists"),
+      name: "Wishlists last synced with Steam", .count { $0.syncs.steam }, in: .sessions),
+    KPI(
+      Definition(
+        "itchioSyncs", "Wishlists synced with itch.io",
+        "Wishlists whose last sync with itch.io was in the period.",
+        formula: "count of wishlists with itchioLastSynced on the days", unit: "wishlists",
+        grain: "day; adds up over days", record: "wishlists"),
+      name: "Wishlists last synced with itch.io", .count { $0.syncs.itchio }, in: .sessions),
+  ]
+
+  private static let perSession = [discoveriesPerSession, likesPerSession]
+
+  package static let discoveriesPerSession = KPI(
+    Definition(
+      "discoveriesPerSession", "Discoveries per session", "Impressions per session.",
+      formula: "impressions / sessions", unit: "impressions per session", grain: "period"),
+    .number(.decimal) { $0.discoveriesPerSession }, in: [.cards, .sessions],
+    isRecorded: { $0.measures.contains(.impressions) })
+
+  package static let likesPerSession = KPI(
+    Definition(
+      "likesPerSession", "Likes per session", "Likes and super-likes per session.",
+      formula: "(likes + super-likes) / sessions", unit: "likes per session", grain: "period"),
+    .number(.decimal) { $0.likesPerSession }, in: .sessions, isRecorded: \.hasLikes)
+
+  private static let events = Measure.allCases.map { measure in
+    let places: Places =
+      switch measure {
+      case .impressions: [.firstCards, .days, .digest, .alerts]
+      case .likes: [.cards, .days, .digest, .alerts]
+      case .superLikes: [.cards, .days, .digest]
+      case .wishlistAdds, .shares, .externalClicks: [.cards, .digest, .alerts]
+      case .detailOpens: .alerts
+      case .dislikes, .skips: []
+      }
+    return KPI(
+      measure.definition, .count { $0.tally[measure] }, in: places.union(.changes),
+      isRecorded: { $0.measures.contains(measure) })
+  }
+
+  /// What alerts watch under the key of likes.
+  private static let positives = KPI(
+    Measure.likes.definition, name: "Likes and super-likes", .count { $0.tally.positives },
+    isRecorded: \.hasLikes)
+
+  private static let rates = [
+    rate(.likeRate, in: [.firstCards, .digest, .changes, .alerts]) { $0.likeRate },
+    rate(.approval) { $0.approval },
+  ]
+
+  private static func rate(
+    _ rate: Rate, in places: Places = [], _ proportion: @escaping @Sendable (Tally) -> Proportion?
+  ) -> KPI {
+    KPI(
+      rate.definition, .rate(proportion), in: places,
+      isRecorded: { rate.isRecorded(in: $0.measures) })
+  }
+}
