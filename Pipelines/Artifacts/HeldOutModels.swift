@@ -10,7 +10,7 @@ package import FindieModels
 /// held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   /// The day of the night that trained them.
   package let day: Day
@@ -53,7 +53,7 @@ package struct HeldOutModels: Artifact {
     file.put("gameIds", json: games.ids)
     file.put("parameters", json: factors.parameters)
     file.put("factors", factors.games.elements)
-    file.put("sentence", json: [itemItem.easeSentence])
+    file.put("easeUse", json: [itemItem.easeUse])
     file.put("neighborhood", itemItem.neighborhood.weights)
     file.put("hasEASE", [itemItem.ease == nil ? 0 : 1])
     if let ease = itemItem.ease { file.put("ease", ease.weights) }
@@ -64,9 +64,9 @@ package struct HeldOutModels: Artifact {
     let games = Identifiers(try file.json("gameIds", as: [String].self))
     let parameters = try file.json("parameters", as: ALSParameters.self)
     let elements = try file.numbers("factors", as: Float.self)
-    let sentence = try file.json("sentence", as: [String].self)
+    let easeUse = try file.json("easeUse", as: [ItemItemModels.EASEUse].self)
     let hasEASE = try file.numbers("hasEASE", as: Int.self)
-    guard night.count == 1, sentence.count == 1, hasEASE.count == 1 else {
+    guard night.count == 1, easeUse.count == 1, hasEASE.count == 1 else {
       throw ArtifactDamage.array("night")
     }
     guard elements.count == games.count * parameters.rank else {
@@ -86,6 +86,6 @@ package struct HeldOutModels: Artifact {
         "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
       ease: hasEASE[0] == 0
         ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
-      easeSentence: sentence[0])
+      easeUse: easeUse[0])
   }
 }

@@ -1,13 +1,14 @@
 package import FindieWorkspace
 package import FindieModels
 package import FindieRanking
+import FindieReports
 import FindieText
 
 extension ItemItemModels: Artifact {
   package static var grain: String {
     "one weight per pair of related games"
   }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   package var counts: [String: Int] {
     [
@@ -16,10 +17,10 @@ extension ItemItemModels: Artifact {
     ]
   }
 
-  package var conclusion: String? { "Item-item models: \(easeSentence)." }
+  package var conclusion: String? { "Item-item models: \(easeUse.words)." }
 
   package func write(to file: inout ArtifactWriter) {
-    file.put("sentence", json: [easeSentence])
+    file.put("easeUse", json: [easeUse])
     file.put("games", [neighborhood.weights.rows])
     file.put("hasEASE", [ease == nil ? 0 : 1])
     file.put("neighborhood", neighborhood.weights)
@@ -29,8 +30,8 @@ extension ItemItemModels: Artifact {
   package init(from file: ArtifactReader) throws {
     let games = try file.numbers("games", as: Int.self)
     let hasEASE = try file.numbers("hasEASE", as: Int.self)
-    let sentence = try file.json("sentence", as: [String].self)
-    guard games.count == 1, hasEASE.count == 1, sentence.count == 1 else {
+    let easeUse = try file.json("easeUse", as: [EASEUse].self)
+    guard games.count == 1, hasEASE.count == 1, easeUse.count == 1 else {
       throw ArtifactDamage.array("games")
     }
     func weights(_ name: String) throws -> SparseRows {
@@ -41,13 +42,34 @@ extension ItemItemModels: Artifact {
         "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
       ease: hasEASE[0] == 0
         ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
-      easeSentence: sentence[0])
+      easeUse: easeUse[0])
+  }
+}
+
+extension ItemItemModels.EASEUse {
+  fileprivate var words: String {
+    switch self {
+    case .off: "without EASE: ease.use is off"
+    case .noGame: "without EASE: no game has enough players"
+    case .fitted(let games, let dense):
+      "with EASE of \(games) games"
+        + (dense == games ? "" : ", \(dense) of which have dense weights")
+    }
+  }
+}
+
+extension ItemItemModels.MemoryShortage {
+  var sentence: String {
+    func megabytes(_ bytes: Int) -> Int { Int((Double(max(0, bytes)) / 1e6).rounded(.up)) }
+    return "EASE has no dense weights: they need \(megabytes(neededBytes)) MB and "
+      + "\(megabytes(availableBytes)) MB are free. With more memory, rerun with "
+      + "--force items+,held-out-models+,ranker+"
   }
 }
 
 extension RankerWeights: JSONArtifact {
   package static var grain: String { "one weight per group of players and feature" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] {
     ["players": players, "candidates": candidates, "positives": positives]

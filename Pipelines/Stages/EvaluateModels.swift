@@ -34,8 +34,7 @@ extension Stage<Evaluation> {
             workers: night.workers),
         ],
         split: heldOut.split, ks: [parameters.evaluation.k], features: heldOut.content.vectors,
-        notes: [models.itemItem.easeSentence], parameters: parameters.evaluation,
-        workers: night.workers)
+        parameters: parameters.evaluation, workers: night.workers)
       let sample = HeldOutData(
         data, parameters: parameters, maximumPlayers: parameters.gate.players)
       evaluation.discovery = try sample.discoveryCurve(

@@ -78,7 +78,7 @@ extension Stage<ItemItemModels> {
     ) { context, matrix, tuning in
       try ItemItemModels(
         trainedOn: matrix.observed, parameters: parameters.models(tuning), workers: night.workers,
-        availableBytes: night.memory.availableBytes, warn: { context.warn($0) })
+        availableBytes: night.memory.availableBytes, warn: { context.warn($0.sentence) })
     }
   }
 }
@@ -105,7 +105,7 @@ extension Stage<HeldOutModels> {
           parameters: parameters.models(tuning),
           newGames: parameters.newGames, workers: night.workers,
           availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) },
-          warn: { context.warn($0) }))
+          warn: { context.warn($0.sentence) }))
     }
   }
 }

@@ -128,7 +128,7 @@ struct ValidationData {
     var weights = try RankerWeights.learned(
       from: audience, heldOut: split.heldOut, models: models, signals: signals,
       candidates: parameters.candidates, parameters: parameters.ranker,
-      sentence: ([split.sentence] + split.notes).joined(separator: " "), workers: workers)
+      validation: split.design, workers: workers)
     func nDCG(_ recommendations: RecommendationParameters) throws -> [Double] {
       var recommendations = recommendations
       recommendations.discovery = 0

@@ -112,18 +112,18 @@ struct ItemItemModelsTests {
         availableBytes: bytes)
     }
     #expect(try models(.automatic).ease != nil)
-    #expect(try models(.automatic).easeSentence == "with EASE of 14 games")
+    #expect(try models(.automatic).easeUse == .fitted(games: 14, dense: 14))
     #expect(try models(.off).ease == nil)
-    #expect(try models(.off).easeSentence == "without EASE: ease.use is off")
+    #expect(try models(.off).easeUse == .off)
     for use in [EASEParameters.Use.automatic, .on] {
       let poor = try models(use, bytes: 100)
       #expect(poor.ease != nil)
-      #expect(poor.easeSentence == "with EASE of 14 games, 0 of which have dense weights")
+      #expect(poor.easeUse == .fitted(games: 14, dense: 0))
     }
     let alone = try ItemItemModels(
       trainedOn: SparseRows(dense: [[1, 0], [0, 1]]), parameters: parameters { _ in },
       workers: workers)
-    #expect(alone.easeSentence == "without EASE: no game has enough players")
+    #expect(alone.easeUse == .noGame)
   }
 
   @Test func `the number of threads changes no byte`() throws {

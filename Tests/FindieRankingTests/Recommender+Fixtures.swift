@@ -12,7 +12,7 @@ extension RankerWeights {
         Group(
           minimumPositives: 0, intercept: intercept,
           weights: RankerFeature.allCases.map { given[$0] ?? 0 })
-      ], sentence: "given", players: 0, candidates: 0, positives: 0)
+      ], players: 0, candidates: 0, positives: 0)
   }
 }
 

@@ -112,7 +112,7 @@ struct WeightSearchTests {
       groups: [
         RankerWeights.Group(
           minimumPositives: 0, intercept: 0, weights: alone(.popularity), popularitySlope: 3)
-      ], sentence: "", players: 0, candidates: 0, positives: 0)
+      ], players: 0, candidates: 0, positives: 0)
     #expect(weights.discounted(discovery: 0) == weights)
     for (discovery, expected) in [(0.5, -0.5), (1, -2)] {
       let group = weights.discounted(discovery: discovery).groups[0]

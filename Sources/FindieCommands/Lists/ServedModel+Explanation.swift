@@ -2,6 +2,7 @@ import FindieDomain
 import FindieModels
 import FindieNight
 import FindieRanking
+import FindieReports
 import FindieStore
 package import FindieText
 import FindieWorkspace

@@ -65,8 +65,9 @@ package struct BenchmarkFiles: Sendable {
     guard !split.players.isEmpty else {
       throw LabFailure.nothingToEvaluate(
         "No player of \(self.test.path) can be tested: "
-          + (split.notes.isEmpty
-            ? "none has a positive there." : split.notes.joined(separator: " "))
+          + (split.design.notes.isEmpty
+            ? "none has a positive there."
+            : split.design.notes.map(\.sentence).joined(separator: " "))
           + " The test and "
           + (self.foldIn == nil
             ? "the training must have players in common, or use --fold-in."
@@ -138,12 +139,14 @@ package struct ModelEvaluation: Sendable {
 }
 
 extension ModelEvaluation: Encodable {
-  private enum CodingKeys: CodingKey { case verdict, data }
+  private enum CodingKeys: CodingKey { case split, notes, verdict, data }
 
-  /// The members of the evaluation, `verdict` and `data`.
+  /// The members of the evaluation with `split` and `notes` in words, `verdict` and `data`.
   package func encode(to encoder: any Encoder) throws {
     try evaluation.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(evaluation.split.method.sentence, forKey: .split)
+    try container.encode(evaluation.split.notes.map(\.sentence), forKey: .notes)
     try container.encode(evaluation.verdict, forKey: .verdict)
     try container.encodeIfPresent(data, forKey: .data)
   }

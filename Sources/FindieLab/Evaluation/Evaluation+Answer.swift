@@ -8,7 +8,7 @@ extension Evaluation {
   /// The evaluation as tables, with the verdict below.
   var text: String {
     var paragraphs = [
-      ([split] + notes).joined(separator: "\n"),
+      split.sentences.joined(separator: "\n"),
       "\(players.grouped) players tested, "
         + "\(heldOutGames.grouped) held-out games, "
         + "\(candidates.grouped) candidate games.",

@@ -36,7 +36,7 @@ package struct GameMapping: Sendable {
   package func mapped(_ models: ItemItemModels) -> ItemItemModels {
     ItemItemModels(
       neighborhood: mapped(models.neighborhood), ease: models.ease.map(mapped),
-      easeSentence: models.easeSentence)
+      easeUse: models.easeUse)
   }
 
   private func mapped(_ model: ItemItemModel) -> ItemItemModel {
@@ -67,15 +67,30 @@ package struct GameMapping: Sendable {
 /// Item-item models: the neighbourhood, and EASE in its dense or sparse form.
 package struct ItemItemModels: Sendable, Equatable {
   package let neighborhood: ItemItemModel
-  /// nil without EASE, for the reason in `easeSentence`.
+  /// nil without EASE, for the reason in `easeUse`.
   package let ease: ItemItemModel?
-  /// Which form of EASE is used, or why none is.
-  package let easeSentence: String
+  package let easeUse: EASEUse
 
-  package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeSentence: String) {
+  /// The form of EASE, or why there is none.
+  package enum EASEUse: Codable, Sendable, Equatable {
+    /// By the parameters.
+    case off
+    /// No game has enough players.
+    case noGame
+    /// - Parameter dense: the number of the games with dense weights.
+    case fitted(games: Int, dense: Int)
+  }
+
+  /// Dense weights of EASE need more memory than is free.
+  package struct MemoryShortage: Sendable {
+    package let neededBytes: Int
+    package let availableBytes: Int
+  }
+
+  package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeUse: EASEUse) {
     self.neighborhood = neighborhood
     self.ease = ease
-    self.easeSentence = easeSentence
+    self.easeUse = easeUse
   }
 
   /// - Parameters:
@@ -83,14 +98,13 @@ package struct ItemItemModels: Sendable, Equatable {
   ///   - warn: called if that is not enough.
   package init(
     trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
-    availableBytes: Int? = nil, warn: (String) -> Void = { _ in }
+    availableBytes: Int? = nil, warn: (MemoryShortage) -> Void = { _ in }
   ) throws {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
     let games = ease.fittedGames(observed.positives).count
     guard parameters.ease.use != .off, games > 0 else {
-      let reason = games > 0 ? "ease.use is off" : "no game has enough players"
-      self.init(neighborhood: neighborhood, ease: nil, easeSentence: "without EASE: \(reason)")
+      self.init(neighborhood: neighborhood, ease: nil, easeUse: games > 0 ? .off : .noGame)
       return
     }
     var dense =
@@ -98,25 +112,14 @@ package struct ItemItemModels: Sendable, Equatable {
     let bytes = EASE.bytes(
       players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
     if let availableBytes, bytes > availableBytes {
-      warn(
-        "EASE has no dense weights: they need \(EASE.megabytes(bytes)) MB and "
-          + "\(EASE.megabytes(availableBytes)) MB are free. With more memory, rerun with "
-          + "--force items+,held-out-models+,ranker+")
+      warn(MemoryShortage(neededBytes: bytes, availableBytes: availableBytes))
       dense = 0
     }
     self.init(
       neighborhood: neighborhood,
       ease: try ease.fitSparse(
         observed, denseGames: dense, workers: workers, availableBytes: availableBytes),
-      easeSentence: dense == games
-        ? "with EASE of \(games) games"
-        : "with EASE of \(games) games, \(dense) of which have dense weights")
-  }
-}
-
-extension EASE {
-  fileprivate static func megabytes(_ bytes: Int) -> Int {
-    Int((Double(max(0, bytes)) / 1e6).rounded(.up))
+      easeUse: .fitted(games: games, dense: dense))
   }
 }
 
@@ -139,11 +142,12 @@ package struct RankingModels: Sendable {
   ///
   /// - Parameters:
   ///   - progress: called after each iteration of the factors; throws to stop.
-  ///   - warn: called if a model is left out for lack of memory.
+  ///   - warn: called if EASE has no dense weights for lack of memory.
   package init(
     trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
     newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
-    progress: (Int) throws -> Void = { _ in }, warn: (String) -> Void = { _ in }
+    progress: (Int) throws -> Void = { _ in },
+    warn: (ItemItemModels.MemoryShortage) -> Void = { _ in }
   ) throws {
     self.init(
       factors: try FactorModel(

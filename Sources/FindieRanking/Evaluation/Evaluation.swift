@@ -61,9 +61,7 @@ package struct Evaluation: Codable, Sendable, Equatable {
     case best
   }
 
-  /// Describes the split, with notes.
-  package let split: String
-  package let notes: [String]
+  package let split: SplitDesign
   /// The lengths of the evaluated lists; verdicts use the first.
   package let ks: [Int]
   /// The number of tested players, and of their held-out games.
@@ -81,7 +79,7 @@ package struct Evaluation: Codable, Sendable, Equatable {
   package var discovery: [DiscoveryPoint]?
 
   private enum CodingKeys: String, CodingKey {
-    case split, notes
+    case split
     case ks = "k"
     case players, heldOutGames, candidates, resamples, seed
     case rows = "models"
@@ -98,13 +96,12 @@ extension Evaluation {
   /// - Parameters:
   ///   - ks: in any order; all are read from one ranking.
   ///   - features: F[games, terms], each row of length one or empty; nil without features.
-  ///   - notes: on the models.
   ///   - progress: called after each part with its number of lists; may throw to stop.
   /// - Precondition: there is at least one ranker and one k.
   /// - Throws: `ModelFailure` where a ranker cannot score a profile.
   package init(
     of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
-    against reference: Reference = .last, notes: [String] = [], parameters: EvaluationParameters,
+    against reference: Reference = .last, parameters: EvaluationParameters,
     workers: Workers,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws {
@@ -144,7 +141,7 @@ extension Evaluation {
       }
     }
     self.init(
-      split: split.sentence, notes: split.notes + notes, ks: ks, players: split.players.count,
+      split: split.design, ks: ks, players: split.players.count,
       heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
       candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
       seed: parameters.seed, rows: rows, differences: differences)

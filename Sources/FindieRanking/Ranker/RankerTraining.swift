@@ -30,10 +30,10 @@ extension RankerWeights {
   ///   - heldOut: for each player, the held-out games, ascending.
   ///   - models: trained without the held-out positives.
   ///   - signals: as of the same time.
-  ///   - sentence: describes the training data.
+  ///   - validation: the split that the held-out games come from.
   package static func learned(
     from audience: Audience, heldOut: [[UInt32]], models: RankingModels, signals: GameSignals,
-    candidates: CandidateParameters, parameters: RankerParameters, sentence: String,
+    candidates: CandidateParameters, parameters: RankerParameters, validation: SplitDesign,
     workers: Workers, progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RankerWeights {
     precondition(heldOut.count == audience.count, "\(heldOut.count) players' games")
@@ -52,7 +52,7 @@ extension RankerWeights {
     do throws(LAPACKFailure) {
       let training = try RankerTraining(known: known, unknown: unknown, workers: workers)
       return RankerWeights(
-        groups: training.groups, bestModel: training.bestModel.name, sentence: sentence,
+        groups: training.groups, bestModel: training.bestModel.name, validation: validation,
         players: heldOut.count, candidates: known.isPositive.count,
         positives: known.isPositive.count { $0 })
     } catch {

@@ -51,15 +51,15 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let bestModel: String?
   /// The amount of variety that costs little relevance.
   package var variety: VarietyLevel
-  /// Describes the training data.
-  package let sentence: String
+  /// The split whose held-out positives the weights were chosen on; nil for default weights.
+  package let validation: SplitDesign?
   package let players: Int
   package let candidates: Int
   package let positives: Int
 
   package init(
-    groups: [Group], bestModel: String? = nil, variety: VarietyLevel = .full, sentence: String,
-    players: Int, candidates: Int, positives: Int
+    groups: [Group], bestModel: String? = nil, variety: VarietyLevel = .full,
+    validation: SplitDesign? = nil, players: Int, candidates: Int, positives: Int
   ) {
     precondition(
       groups.first?.minimumPositives == 0
@@ -70,7 +70,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     self.groups = groups
     self.bestModel = bestModel
     self.variety = variety
-    self.sentence = sentence
+    self.validation = validation
     self.players = players
     self.candidates = candidates
     self.positives = positives
@@ -96,7 +96,6 @@ package struct RankerWeights: Codable, Sendable, Equatable {
           minimumPositives: 0, intercept: -4,
           weights: RankerFeature.allCases.map { given[$0] ?? 0 })
       ],
-      sentence: "There is too little history to learn weights; these are the defaults.",
       players: 0, candidates: 0, positives: 0)
   }()
 
@@ -115,7 +114,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
           deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
           players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
       },
-      bestModel: bestModel, variety: variety, sentence: sentence, players: players,
+      bestModel: bestModel, variety: variety, validation: validation, players: players,
       candidates: candidates, positives: positives)
   }
 

@@ -1,7 +1,6 @@
 package import FindieDomain
 package import FindieHistory
 package import FindieModels
-import FindieText
 
 // Splits that hold out the latest positives.
 
@@ -34,11 +33,10 @@ extension Split {
       }
     }
     return Split(
-      sentence:
-        "By time: evidence before \(day) and evidence without a date is for training and is the "
-        + "profile; later positives on games that the player had not seen are held out.",
-      notes: withoutProfile > 0
-        ? ["\(withoutProfile.counted("player")) without evidence before \(day): not tested."] : [],
+      SplitDesign(
+        .byTime(day),
+        notes: withoutProfile > 0
+          ? [.withoutEvidence(players: withoutProfile, before: day)] : []),
       train: past, heldOut: heldOut, isOut: isOut)
   }
 
@@ -65,10 +63,7 @@ extension Split {
       return [game]
     }
     return Split(
-      sentence:
-        "Leave-last-out, seed \(parameters.seed) for ties: the last positive of each "
-        + "player with at least two is held out; the rest, and evidence without a date, is for "
-        + "training and is the profile.",
+      SplitDesign(.lastOut(seed: parameters.seed)),
       train: matrix.without(heldOut), heldOut: heldOut, isOut: isOut)
   }
 }

@@ -1,23 +1,19 @@
 import FindieHistory
 package import FindieModels
-import FindieText
 
 /// Training and test data: an evaluation protocol as a value.
 ///
 /// ```swift
 /// let split = Split.heldOutPlayers(matrix, parameters: EvaluationParameters(), isOut: isOut)
 /// let model = try ImplicitALS(parameters).fit(split.train, workers: workers)
-/// print(split.sentence)
+/// print(split.players.count)
 /// ```
 ///
 /// - Invariant: row i of `profiles` and `excluded`, and element i of the arrays, belong to one
 ///   tested player. A player's held-out games are candidates, are not excluded, and are not in the
 ///   player's row of `train`, if any.
 package struct Split: Sendable {
-  /// A description of the split for people.
-  package let sentence: String
-  /// Further notes, such as on players that could not be tested, one sentence each.
-  package let notes: [String]
+  package let design: SplitDesign
   /// The confidences to train on [training's players, games].
   package let train: SparseRows
   /// The ids of the tested players.
@@ -35,7 +31,7 @@ package struct Split: Sendable {
   package let candidates: [Bool]
 
   package init(
-    sentence: String, notes: [String] = [], train: SparseRows, players: [String],
+    _ design: SplitDesign, train: SparseRows, players: [String],
     profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, excluded: SparseRows,
     candidates: [Bool]
   ) {
@@ -45,8 +41,7 @@ package struct Split: Sendable {
     precondition(
       profiles.columns == train.columns && excluded.columns == train.columns
         && candidates.count == train.columns, "a split of \(train.columns) games")
-    self.sentence = sentence
-    self.notes = notes
+    self.design = design
     self.train = train
     self.players = players
     self.profiles = profiles
@@ -66,12 +61,11 @@ extension Split {
   ///
   /// - Parameter heldOut: for each row of the matrix; empty for players that are not tested.
   init(
-    sentence: String, notes: [String] = [], train: InteractionMatrix, heldOut: [[UInt32]],
-    isOut: [Bool]
+    _ design: SplitDesign, train: InteractionMatrix, heldOut: [[UInt32]], isOut: [Bool]
   ) {
     let tested = heldOut.indices.filter { !heldOut[$0].isEmpty }
     self.init(
-      sentence: sentence, notes: notes, train: train.observed,
+      design, train: train.observed,
       players: tested.map { train.players[$0] }, profiles: train.observed.gathering(tested),
       heldOut: tested.map { heldOut[$0] }, excluded: train.seen.gathering(tested),
       candidates: isOut)
@@ -84,18 +78,17 @@ extension Split {
       (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
     }
     let selected = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
-    return gathering(
-      selected, notes: ["\(limit) of \(players.count) eligible players were sampled."])
+    var design = design
+    design.notes.append(.sampled(players: limit, of: players.count))
+    return gathering(selected, design)
   }
 
   /// The split with some of its tested players.
   ///
-  /// - Parameters:
-  ///   - rows: their rows, ascending.
-  ///   - notes: on the selection.
-  func gathering(_ rows: [Int], notes more: [String]) -> Split {
+  /// - Parameter rows: their rows, ascending.
+  func gathering(_ rows: [Int], _ design: SplitDesign) -> Split {
     Split(
-      sentence: sentence, notes: notes + more,
+      design,
       train: train, players: rows.map { players[$0] }, profiles: profiles.gathering(rows),
       heldOut: rows.map { heldOut[$0] }, unreachable: rows.map { unreachable[$0] },
       excluded: excluded.gathering(rows), candidates: candidates)
@@ -150,49 +143,21 @@ extension Split {
       heldOut.append(reachable.sorted())
       unreachable.append(lost)
     }
-    let both = foldIn.map { foldIn in
-      foldIn.players.ids.count { id in
-        train.players.index(of: id).map { train.observed.count(ofRow: $0) > 0 } ?? false
-      }
+    let both = (foldIn?.players.ids ?? []).count { id in
+      train.players.index(of: id).map { train.observed.count(ofRow: $0) > 0 } ?? false
     }
+    let unknown = foldIn?.interactionsWithUnknownGames ?? 0
+    let notes: [(Int, SplitDesign.Note)] = [
+      (withoutProfile, .withoutProfile(players: withoutProfile)),
+      (missing.count, .untrained(games: missing.count, misses: unreachable.reduce(0, +))),
+      (known, .known(pairs: known)), (both, .alsoTrained(players: both)),
+      (unknown, .unknownGames(lines: unknown)),
+    ]
     return Split(
-      sentence: foldIn == nil
-        ? "As given: test players are scored from their rows of the training."
-        : "As given: test players are scored from their rows of the fold-in, which is not used for "
-          + "training.",
-      notes: [
-        Note(
-          withoutProfile, "player", "of the test had no profile and were not tested",
-          "of the test had no profile and was not tested"),
-        Note(
-          missing.count, "game",
-          "of the test are in no row of the training and count as misses "
-            + "(\(unreachable.reduce(0, +)) in all)",
-          "of the test is in no row of the training and counts as a miss "
-            + "(\(unreachable.reduce(0, +)) in all)"),
-        Note(
-          known, "pair", "of the test are also in the player's profile and were left out",
-          "of the test is also in the player's profile and was left out"),
-        Note(
-          both ?? 0, "player", "of the fold-in are also in the training, which uses their rows",
-          "of the fold-in is also in the training, which uses its row"),
-        Note(
-          foldIn?.interactionsWithUnknownGames ?? 0, "line",
-          "of the fold-in have games that are missing from the training, and are ignored",
-          "of the fold-in has a game that is missing from the training, and is ignored"),
-      ].compactMap(\.sentence),
+      SplitDesign(.given(hasFoldIn: foldIn != nil), notes: notes.filter { $0.0 > 0 }.map(\.1)),
       train: train.observed, players: players, profiles: profiles.observed.gathering(tested),
       heldOut: heldOut, unreachable: unreachable, excluded: profiles.seen.gathering(tested),
       candidates: isTrained)
-  }
-}
-
-/// A count in a sentence; nil for none.
-private struct Note {
-  let sentence: String?
-
-  init(_ count: Int, _ noun: String, _ many: String, _ one: String) {
-    sentence = count == 0 ? nil : "\(count.counted(noun)) \(count == 1 ? one : many)."
   }
 }
 
@@ -206,9 +171,7 @@ extension Split {
     let holdOut = HoldOut(
       matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
     return Split(
-      sentence: "Random per player, seed \(parameters.seed): "
-        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives (at least one) of "
-        + "each player with two or more are held out; the rest is for training and is the profile.",
+      SplitDesign(.random(seed: parameters.seed, share: parameters.heldOutShare)),
       train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
   }
 
@@ -240,11 +203,10 @@ extension Split {
       players: isTested)
     let training = (0..<matrix.players.count).filter { !isTested.contains($0) }
     return Split(
-      sentence: "Held-out players, seed \(parameters.seed): "
-        + "\(parameters.heldOutPlayerShare.percent(0, sign: " %")) of the players with two "
-        + "positives or more are excluded from training; "
-        + "\(parameters.heldOutShare.percent(0, sign: " %")) of the positives of each (at least "
-        + "one) are held out, and the rest is the profile.",
+      SplitDesign(
+        .heldOutPlayers(
+          seed: parameters.seed, playerShare: parameters.heldOutPlayerShare,
+          share: parameters.heldOutShare)),
       train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
       profiles: holdOut.train.observed.gathering(tested),
       heldOut: tested.map { holdOut.heldOut[$0] },

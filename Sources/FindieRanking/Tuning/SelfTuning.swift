@@ -251,7 +251,7 @@ extension Split {
     let mapped = heldOut.map { $0.compactMap { positions[Int($0)] } }
     let rows = players.indices.filter { !mapped[$0].isEmpty }
     return Split(
-      sentence: sentence, notes: notes, train: train.gatheringColumns(games),
+      design, train: train.gatheringColumns(games),
       players: rows.map { players[$0] },
       profiles: profiles.gathering(rows).gatheringColumns(games), heldOut: rows.map { mapped[$0] },
       excluded: excluded.gathering(rows).gatheringColumns(games),

@@ -24,7 +24,7 @@ struct GameMappingTests {
     let weights = SparseRows(dense: [[0, 1, 2], [3, 0, 4], [5, 6, 0]])
     let models = ItemItemModels(
       neighborhood: ItemItemModel("item-kNN", weights: weights, usesConfidence: true), ease: nil,
-      easeSentence: "none")
+      easeUse: .off)
     #expect(
       mapping.mapped(models).neighborhood.weights
         == SparseRows(dense: [[0, 0, 2, 0], [0, 0, 0, 0], [5, 0, 0, 0], [0, 0, 0, 0]]))
@@ -35,7 +35,8 @@ struct GameMappingTests {
     let weights = SparseRows(dense: [[0, 1], [2, 0]])
     let models = ItemItemModels(
       neighborhood: ItemItemModel("item-kNN", weights: weights, usesConfidence: true),
-      ease: ItemItemModel("EASE", weights: weights, usesConfidence: false), easeSentence: "all")
+      ease: ItemItemModel("EASE", weights: weights, usesConfidence: false),
+      easeUse: .fitted(games: 1, dense: 1))
     #expect(GameMapping(from: games, to: games).mapped(models) == models)
   }
 }

@@ -170,7 +170,7 @@ struct EvaluationTests {
   @Test func `games without a column count as misses`() throws {
     let split = split
     let harder = Split(
-      sentence: "", train: split.train, players: split.players, profiles: split.profiles,
+      split.design, train: split.train, players: split.players, profiles: split.profiles,
       heldOut: split.heldOut, unreachable: split.heldOut.map(\.count), excluded: split.excluded,
       candidates: split.candidates)
     func recall(_ split: Split) throws -> Double {

@@ -35,8 +35,8 @@ struct GivenSplitTests {
     #expect(split.heldOut == [[2, 3], [0]])
     #expect(split.unreachable == [0, 0])
     #expect(split.candidates == [true, true, true, true])
-    #expect(split.notes == [])
-    #expect(split.sentence.contains("is not used for training"))
+    #expect(split.design.notes == [])
+    #expect(split.design.method == .given(hasFoldIn: true))
   }
 
   @Test func `without a fold-in the profile is the training row`() {
@@ -54,9 +54,8 @@ struct GivenSplitTests {
       test: matrix([("q", "y"), ("a", "z"), ("n", "x")]))
     #expect(split.players == ["q"])
     #expect(
-      split.notes == [
-        "2 players of the test had no profile and were not tested.",
-        "1 line of the fold-in has a game that is missing from the training, and is ignored.",
+      split.design.notes == [
+        .withoutProfile(players: 2), .unknownGames(lines: 1),
       ])
   }
 
@@ -68,8 +67,8 @@ struct GivenSplitTests {
     #expect(split.heldOut == [[3], []])
     #expect(split.unreachable == [1, 2])
     #expect(
-      split.notes
-        == ["2 games of the test are in no row of the training and count as misses (3 in all)."])
+      split.design.notes
+        == [.untrained(games: 2, misses: 3)])
   }
 
   @Test func `games of the profile are removed from the test`() {
@@ -78,15 +77,15 @@ struct GivenSplitTests {
     #expect(split.players == ["a"])
     #expect(split.heldOut == [[3]])
     #expect(
-      split.notes
-        == ["2 pairs of the test are also in the player's profile and were left out."])
+      split.design.notes
+        == [.known(pairs: 2)])
   }
 
   @Test func `dislikes are not held-out positives`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil, test: matrix([("a", "z")], action: .dislike))
     #expect(split.players == [])
-    #expect(split.notes == [])
+    #expect(split.design.notes == [])
   }
 
   @Test func `fold-in players that are also in the training are reported`() {
@@ -94,7 +93,7 @@ struct GivenSplitTests {
       train: matrix(train), foldIn: matrix([("a", "z")], games: games),
       test: matrix([("a", "w")]))
     #expect(
-      split.notes == ["1 player of the fold-in is also in the training, which uses its row."])
+      split.design.notes == [.alsoTrained(players: 1)])
     #expect(split.profiles.count == 1)
   }
 }

@@ -116,7 +116,7 @@ struct SplitTests {
     let split = try cut(kind, world: 4, seed: 11).split
     let again = try cut(kind, world: 4, seed: 11).split
     #expect(split.players == again.players && split.heldOut == again.heldOut)
-    #expect(split.sentence.contains("seed 11"))
+    #expect("\(split.design.method)".contains("seed: 11"))
     if kind != .last {
       let other = try cut(kind, world: 4, seed: 12).split
       #expect(split.heldOut != other.heldOut)
@@ -129,7 +129,7 @@ struct SplitTests {
   ) throws {
     let cut = try cut(.time, world: seed)
     let (split, world) = (cut.split, cut.world)
-    #expect(split.sentence.contains("\(night.adding(days: -SplitTests.testAge))"))
+    #expect(split.design.method == .byTime(night.adding(days: -SplitTests.testAge)))
     for (player, id) in split.players.enumerated() {
       // An old skip has expired.
       let own = world.acts.filter { $0.user == id && ($0.action != .skip || $0.age <= 180) }
@@ -175,7 +175,7 @@ struct SplitTests {
       matrix(on: day), matrix(on: night), on: day, isOut: [true, true])
     #expect(split.players == ["a"])
     #expect(split.heldOut == [[1]])
-    #expect(split.notes == ["1 player without evidence before \(day): not tested."])
+    #expect(split.design.notes == [.withoutEvidence(players: 1, before: day)])
   }
 
   @Test func `the last positive is held out, whatever other actions follow`() {
@@ -243,7 +243,7 @@ struct SplitTests {
     let limited = split.limited(to: 9, seed: 3)
     #expect(limited.players.count == 9)
     #expect(
-      limited.notes == ["9 of \(split.players.count) eligible players were sampled."])
+      limited.design.notes == [.sampled(players: 9, of: split.players.count)])
     for (player, id) in limited.players.enumerated() {
       let position = try #require(split.players.firstIndex(of: id))
       #expect(limited.heldOut[player] == split.heldOut[position])
@@ -251,7 +251,7 @@ struct SplitTests {
       #expect(limited.excluded.gathering([player]) == split.excluded.gathering([position]))
     }
     #expect(limited.train == split.train)
-    #expect(split.limited(to: split.players.count, seed: 3).notes == [])
+    #expect(split.limited(to: split.players.count, seed: 3).design.notes == [])
     #expect(split.limited(to: 9, seed: 4).players != limited.players)
   }
 }

@@ -14,7 +14,8 @@ struct ComparisonTests {
   ) throws -> Comparison {
     let empty = SparseRows(dense: [[Float]](repeating: [0, 0, 0, 0, 0, 0], count: players))
     let split = Split(
-      sentence: "planted", train: empty, players: (0..<players).map { "p\($0)" }, profiles: empty,
+      SplitDesign(.lastOut(seed: 0)), train: empty, players: (0..<players).map { "p\($0)" },
+      profiles: empty,
       heldOut: [[UInt32]](repeating: [0], count: players), excluded: empty,
       candidates: [Bool](repeating: true, count: 6))
     func ranker(_ name: String, _ index: (Int) -> Int) -> ListedRanker {

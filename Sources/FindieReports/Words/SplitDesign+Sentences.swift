@@ -1,0 +1,73 @@
+package import FindieRanking
+import FindieText
+
+extension SplitDesign {
+  /// The method, followed by the notes.
+  package var sentences: [String] { [method.sentence] + notes.map(\.sentence) }
+}
+
+extension SplitDesign.Method {
+  package var sentence: String {
+    func percent(_ share: Double) -> String { share.percent(0, sign: " %") }
+    return switch self {
+    case .random(let seed, let share):
+      "Random per player, seed \(seed): \(percent(share)) of the positives (at least one) of "
+        + "each player with two or more are held out; the rest is for training and is the profile."
+    case .heldOutPlayers(let seed, let playerShare, let share):
+      "Held-out players, seed \(seed): \(percent(playerShare)) of the players with two positives "
+        + "or more are excluded from training; \(percent(share)) of the positives of each (at "
+        + "least one) are held out, and the rest is the profile."
+    case .byTime(let day):
+      "By time: evidence before \(day) and evidence without a date is for training and is the "
+        + "profile; later positives on games that the player had not seen are held out."
+    case .lastOut(let seed):
+      "Leave-last-out, seed \(seed) for ties: the last positive of each player with at least two "
+        + "is held out; the rest, and evidence without a date, is for training and is the profile."
+    case .given(hasFoldIn: false):
+      "As given: test players are scored from their rows of the training."
+    case .given(hasFoldIn: true):
+      "As given: test players are scored from their rows of the fold-in, which is not used for "
+        + "training."
+    }
+  }
+}
+
+extension SplitDesign.Note {
+  package var sentence: String {
+    switch self {
+    case .withoutEvidence(let players, let day):
+      "\(players.counted("player")) without evidence before \(day): not tested."
+    case .sampled(let players, let all): "\(players) of \(all) eligible players were sampled."
+    case .withoutProfile(let players):
+      "\(players.counted("player")) of the test had no profile and "
+        + "\(players == 1 ? "was" : "were") not tested."
+    case .untrained(let games, let misses):
+      "\(games.counted("game")) of the test "
+        + (games == 1
+          ? "is in no row of the training and counts as a miss"
+          : "are in no row of the training and count as misses")
+        + " (\(misses) in all)."
+    case .known(let pairs):
+      "\(pairs.counted("pair")) of the test \(pairs == 1 ? "is" : "are") also in the player's "
+        + "profile and \(pairs == 1 ? "was" : "were") left out."
+    case .alsoTrained(let players):
+      "\(players.counted("player")) of the fold-in "
+        + (players == 1
+          ? "is also in the training, which uses its row."
+          : "are also in the training, which uses their rows.")
+    case .unknownGames(let lines):
+      "\(lines.counted("line")) of the fold-in "
+        + (lines == 1
+          ? "has a game that is missing from the training, and is ignored."
+          : "have games that are missing from the training, and are ignored.")
+    }
+  }
+}
+
+extension RankerWeights {
+  /// The data that the weights were chosen on.
+  package var sentence: String {
+    validation?.sentences.joined(separator: " ")
+      ?? "There is too little history to learn weights; these are the defaults."
+  }
+}
