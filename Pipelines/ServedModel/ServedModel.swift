@@ -51,10 +51,11 @@ package struct ServedModel: RecommendationRefreshing {
     let content = ContentModel(catalogue.games)
     let items: ItemItemModels
     if let champion = index.champion {
-      (factors, items, ranker) = try ServedModel.champion(
+      (factors, foldIn, items, ranker) = try ServedModel.champion(
         champion, servingIn: folder, matrix, content: content)
     } else {
       factors = try ServedModelFiles.part("factors", in: model, index)
+      foldIn = try FoldIn(factors, workers: Workers(threads: 1))
       ranker = try ServedModelFiles.part("ranker", in: model, index)
       items = try ServedModelFiles.part("items", in: model, index)
     }
@@ -75,8 +76,7 @@ package struct ServedModel: RecommendationRefreshing {
       isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
       minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
       candidates: settings.candidates
-    ).prepared()
-    foldIn = try FoldIn(factors, workers: Workers(threads: 1))
+    ).prepared(with: foldIn)
   }
 
   package func recommendations(
@@ -146,7 +146,7 @@ extension ServedModel {
   /// - Parameter folder: the folder of the published night.
   static func champion(
     _ day: Day, servingIn folder: URL, _ matrix: InteractionMatrix, content: ContentModel
-  ) throws -> (factors: FactorModel, items: ItemItemModels, ranker: RankerWeights) {
+  ) throws -> (factors: FactorModel, foldIn: FoldIn, items: ItemItemModels, ranker: RankerWeights) {
     let serving: Champion.Serving
     do throws(Champion.Unusable) {
       serving = try Champion(day, servingIn: folder).serving()
@@ -156,11 +156,11 @@ extension ServedModel {
     }
     let models = serving.models.models(for: matrix.games, content: content)
     let workers = Workers(threads: 1)
-    let players = try FoldIn(models.factors, workers: workers)
-      .factors(of: matrix.observed, workers: workers)
+    let foldIn = try FoldIn(models.factors, workers: workers)
     let factors = FactorModel(
-      players: players, games: models.factors.games, parameters: models.factors.parameters)
-    return (factors, models.itemItem, serving.ranker)
+      players: try foldIn.factors(of: matrix.observed, workers: workers),
+      games: models.factors.games, parameters: models.factors.parameters)
+    return (factors, foldIn, models.itemItem, serving.ranker)
   }
 }
 

@@ -112,8 +112,8 @@ package struct FactorRanker: Ranker {
 /// The part that all profiles share is computed once.
 package struct FoldIn: Sendable {
   private let als: ImplicitALS
-  /// The games' factors in the eigenbasis of their Gramian.
-  private let systems: SharedSystems
+  /// The games' factors in the eigenbasis of their Gramian (`FactorModel.playerSystems`).
+  package let systems: SharedSystems
   /// Q, [rank, rank]: the eigenvectors, one per column.
   private let vectors: Matrix
 

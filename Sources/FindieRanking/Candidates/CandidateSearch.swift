@@ -43,10 +43,11 @@ struct CandidateSearch: Sendable {
 
   /// Computes once what does not depend on the players, for many searches of few players on one
   /// thread.
-  mutating func prepare() throws {
-    let workers = Workers(threads: 1)
-    top = try topGames(workers: workers, FactorTopGames.defaultMemoryInBytes)
-    systems = try playerSystems(workers: workers)
+  ///
+  /// - Parameter systems: `FactorModel.playerSystems`.
+  mutating func prepare(_ systems: SharedSystems) throws {
+    top = try topGames(workers: Workers(threads: 1), FactorTopGames.defaultMemoryInBytes)
+    self.systems = systems
   }
 
   /// The same search for other players, with the taste factors of the original audience.

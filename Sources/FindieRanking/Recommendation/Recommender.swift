@@ -46,10 +46,11 @@ package struct Recommender: Sendable {
 
   /// This recommender, prepared to build a few lists at a time on one thread, in milliseconds.
   ///
+  /// - Parameter foldIn: of the same factors.
   /// - Throws: if a game's factor is not finite.
-  package func prepared() throws -> Recommender {
+  package func prepared(with foldIn: FoldIn) throws -> Recommender {
     var recommender = self
-    try recommender.search.prepare()
+    try recommender.search.prepare(foldIn.systems)
     return recommender
   }
 
