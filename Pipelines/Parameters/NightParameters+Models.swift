@@ -71,7 +71,7 @@ extension NightParameters {
       "ease.lengthExponent", \.ease.lengthExponent, in: 0...2,
       "The exponent β of EASE: a player with n positives has the weight n^-β."),
     .integer(
-      "ease.minimumPlayers", \.ease.minimumPlayers, in: 1...1_000_000,
+      "ease.minimumPlayers", \.ease.minimumPositives, in: 1...1_000_000,
       "The minimum number of positives of a game in EASE."),
 
     .integer(

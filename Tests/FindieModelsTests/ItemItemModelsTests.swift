@@ -17,7 +17,7 @@ struct ItemItemModelsTests {
   }
 
   @Test func `the stored weights are those of EASE`() throws {
-    let numbers = parameters { $0.minimumPlayers = 1 }.ease
+    let numbers = parameters { $0.minimumPositives = 1 }.ease
     let dense = try EASE(numbers).fit(observed, workers: workers).weights
     let few = try EASE(numbers).fitSparse(observed, workers: workers)
     for game in 0..<14 {
@@ -28,7 +28,7 @@ struct ItemItemModelsTests {
 
   @Test func `the most important weights of all games are stored`() throws {
     let numbers = parameters {
-      $0.minimumPlayers = 1
+      $0.minimumPositives = 1
       $0.maximumWeights = 3
     }.ease
     let dense = try EASE(numbers).fit(observed, workers: workers).weights
@@ -52,7 +52,7 @@ struct ItemItemModelsTests {
     // So many players that each pair of games has common ones.
     let observed = SparseRows.random(rows: 600, columns: 14, seed: 12)
     let numbers = parameters {
-      $0.minimumPlayers = 1
+      $0.minimumPositives = 1
       $0.maximumWeights = 14
     }.ease
     let dense = try EASE(numbers).fit(observed, workers: workers).weights
@@ -72,7 +72,7 @@ struct ItemItemModelsTests {
 
   @Test func `local weights solve the problem of the neighbours`() throws {
     let numbers = parameters {
-      $0.minimumPlayers = 1
+      $0.minimumPositives = 1
       $0.neighbors = 4
     }.ease
     let local = try EASE(numbers).fitSparse(observed, denseGames: 0, workers: workers).weights
@@ -94,7 +94,7 @@ struct ItemItemModelsTests {
   @Test func `games below the minimum number of players have no weights and change none`() throws {
     // The last game has one player.
     let rows: [[Float]] = [[1, 1, 0, 1], [1, 1, 1, 0], [1, 0, 1, 0], [0, 1, 1, 0]]
-    let numbers = parameters { $0.minimumPlayers = 2 }.ease
+    let numbers = parameters { $0.minimumPositives = 2 }.ease
     let few = try EASE(numbers).fitSparse(SparseRows(dense: rows), workers: workers).weights
     let without = try EASE(numbers).fit(
       SparseRows(dense: rows.map { Array($0.prefix(3)) }), workers: workers

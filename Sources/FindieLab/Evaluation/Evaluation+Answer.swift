@@ -34,7 +34,7 @@ extension Evaluation {
   /// One row per measure and model, one column per list length.
   private var table: TextTable {
     var table = TextTable(headings)
-    for measure in RankingMetrics.Measure.allCases {
+    for measure in RankingMetrics.Metric.allCases {
       for (index, row) in rows.enumerated() {
         table.add(
           [index == 0 ? measure.name : "", row.model]
@@ -68,7 +68,7 @@ extension Evaluation {
     for difference in differences where !others.contains(difference.other) {
       others.append(difference.other)
     }
-    for measure in RankingMetrics.Measure.allCases {
+    for measure in RankingMetrics.Metric.allCases {
       for (index, other) in others.enumerated() {
         table.add(
           [index == 0 ? measure.name : "", other]

@@ -162,7 +162,7 @@ extension EASE {
   /// from `LocalFit`. Of the dense weights, `maximumWeights` per game are stored: over all games
   /// together, those with the largest |Bᵢⱼ| √nᵢ, where game i has nᵢ positives. That is
   /// proportional to the deviation that a weight adds to a score, as game i is in a share of
-  /// profiles proportional to nᵢ. Games with fewer positives than `minimumPlayers` have no weights.
+  /// profiles proportional to nᵢ. Games with fewer positives than `minimumPositives` have no weights.
   ///
   /// - Parameters:
   ///   - denseGames: the maximum number of games with dense weights.
@@ -187,7 +187,7 @@ extension EASE {
   ///
   /// - Parameter positives: for each game, its number of positives.
   package func fittedGames(_ positives: [Int]) -> [Int] {
-    positives.indices.filter { positives[$0] >= parameters.minimumPlayers }
+    positives.indices.filter { positives[$0] >= parameters.minimumPositives }
   }
 
   /// At most `count` of the games with the most positives, ties by index, ascending.

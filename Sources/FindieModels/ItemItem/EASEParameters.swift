@@ -24,7 +24,7 @@ package struct EASEParameters: Codable, Sendable, Equatable {
 
   package var use = Use.automatic
   /// The minimum number of positives of a game to be fitted.
-  package var minimumPlayers = 2
+  package var minimumPositives = 2
   /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
   /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and
   /// .3288 on 4,975 films; storing the largest 200 of each game instead cost 7 %.
@@ -39,6 +39,13 @@ package struct EASEParameters: Codable, Sendable, Equatable {
 
   /// The maximum number of games with dense weights: time grows with its third power.
   package static let largestDense = 10_000
+
+  /// The names in the parameters of a night.
+  private enum CodingKeys: String, CodingKey {
+    case regularization, dropout, lengthExponent, diagonalBound, blasThreads, use
+    case minimumPositives = "minimumPlayers"
+    case maximumWeights, neighbors, gramianNeighbors, sampledPositives, seed
+  }
 
   package init() {}
 }

@@ -114,7 +114,7 @@ extension Evaluation {
     let statistics = PlayerStatistics(
       evaluated.map(\.values), players: split.players.count,
       Bootstrap(resamples: parameters.resamples, seed: parameters.seed), workers: workers)
-    let measures = RankingMetrics.Measure.allCases.count
+    let measures = RankingMetrics.Metric.allCases.count
     let rows = rankers.indices.map { model in
       Row(
         model: rankers[model].name,
@@ -156,15 +156,15 @@ extension Evaluation.Row {
 }
 
 extension Evaluation.Quality {
-  init(_ interval: (RankingMetrics.Measure) -> Interval) {
+  init(_ interval: (RankingMetrics.Metric) -> Interval) {
     self.init(
       recall: interval(.recall), nDCG: interval(.nDCG), map: interval(.averagePrecision),
       mrr: interval(.reciprocalRank), hitRate: interval(.hit))
   }
 
-  /// The interval of one measure.
-  package subscript(measure: RankingMetrics.Measure) -> Interval {
-    switch measure {
+  /// The interval of one metric.
+  package subscript(metric: RankingMetrics.Metric) -> Interval {
+    switch metric {
     case .recall: recall
     case .nDCG: nDCG
     case .averagePrecision: map

@@ -54,11 +54,11 @@ package struct RankingMetrics: Sendable, Equatable {
 }
 
 extension RankingMetrics {
-  /// The values in the order of `Measure.allCases`.
+  /// The values in the order of `Metric.allCases`.
   var values: [Double] { [recall, nDCG, averagePrecision, reciprocalRank, hit] }
 
   /// A metric of each player's list, with an interval over the players.
-  package enum Measure: Int, CaseIterable, Sendable {
+  package enum Metric: Int, CaseIterable, Sendable {
     case recall, nDCG, averagePrecision, reciprocalRank, hit
 
     /// The usual name of the mean over players.

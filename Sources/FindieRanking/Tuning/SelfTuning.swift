@@ -53,7 +53,7 @@ package struct SelfTuning: Sendable {
         cost: easeWork(problem.train), progress: progress
       ) { problem, parameters, workers in
         var parameters = parameters
-        parameters.minimumPlayers = 1
+        parameters.minimumPositives = 1
         return try EASE(parameters).fit(problem.train, workers: workers)
       }
     }
@@ -165,7 +165,7 @@ package struct SelfTuning: Sendable {
   /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
   private func popular(_ budget: Double) -> Split {
     let positives = split.train.positives
-    let fitted = positives.indices.filter { positives[$0] >= given.ease.minimumPlayers }
+    let fitted = positives.indices.filter { positives[$0] >= given.ease.minimumPositives }
     var count = fitted.count
     while count > 1, SelfTuning.cube(count) * SelfTuning.easeTrials > budget {
       count -= count / 20 + 1
@@ -196,7 +196,7 @@ package struct SelfTuning: Sendable {
   /// The arithmetic of a night's models, which are trained for the lists, for the evaluation and
   /// for the ranker.
   private static func nightWork(_ train: SparseRows, _ parameters: TunableParameters) -> Double {
-    let fitted = train.positives.count { $0 >= parameters.ease.minimumPlayers }
+    let fitted = train.positives.count { $0 >= parameters.ease.minimumPositives }
     let dense =
       parameters.ease.use == .automatic ? min(fitted, EASEParameters.largestDense) : fitted
     return 3
@@ -222,9 +222,9 @@ private struct TuningProblem: Sendable {
   func nDCG(of ranker: any Ranker, workers: Workers) throws -> [Double] {
     let lists = try EvaluatedLists(
       of: ranker, split: split, ks: [20], setting, workers: workers, progress: { _ in })
-    let measures = RankingMetrics.Measure.allCases.count
+    let measures = RankingMetrics.Metric.allCases.count
     return split.players.indices.map {
-      lists.values[$0 * measures + RankingMetrics.Measure.nDCG.rawValue]
+      lists.values[$0 * measures + RankingMetrics.Metric.nDCG.rawValue]
     }
   }
 

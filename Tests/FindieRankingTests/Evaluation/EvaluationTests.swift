@@ -69,7 +69,7 @@ struct EvaluationTests {
       players += 1
     }
     let cut = try evaluation(ks: [7, k]).rows[0].cuts[1]
-    for measure in RankingMetrics.Measure.allCases {
+    for measure in RankingMetrics.Metric.allCases {
       #expect(abs(cut.quality[measure].mean - sums[measure.rawValue] / Double(players)) < 1e-12)
     }
     #expect(abs(cut.shape.coverage - Double(shown.count) / Double(isOut.count { $0 })) < 1e-12)
@@ -157,7 +157,7 @@ struct EvaluationTests {
   {
     let evaluation = try evaluation(ks: [5, 10])
     let (popularity, als) = (evaluation.rows[0].cuts[1], evaluation.rows[1].cuts[1])
-    for measure in RankingMetrics.Measure.allCases {
+    for measure in RankingMetrics.Metric.allCases {
       let difference = evaluation.differences[1].quality[measure]
       #expect(
         abs(difference.mean - (als.quality[measure].mean - popularity.quality[measure].mean))

@@ -88,7 +88,7 @@ struct PopularityByHandTests {
     let cut = try evaluation().rows[0].cuts[1]
     #expect(cut.k == 1)
     #expect(
-      RankingMetrics.Measure.allCases.map { cut.quality[$0].mean } == [0.5, 0.5, 0.5, 0.5, 0.5])
+      RankingMetrics.Metric.allCases.map { cut.quality[$0].mean } == [0.5, 0.5, 0.5, 0.5, 0.5])
     // a and b are listed.
     #expect(cut.shape.coverage == 0.5)
   }
