@@ -56,13 +56,13 @@ package struct NightReports: Sendable {
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = TeamReport(self, over: period, findings: findings)
     return [
-      ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes),
+      ReportFile(path: "index.html", bytes: TeamPage(report: report).html.bytes),
       ReportFile(path: "kpi.json", bytes: report.json.document),
       ReportFile(path: "kpi.csv", bytes: report.csv.document),
-      ReportFile(path: "digest.md", bytes: Array(TeamDigest(report).markdown.utf8)),
+      ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8)),
       ReportFile(path: "definitions.json", bytes: Definition.json.document),
       studioMap,
-      ReportFile(path: "studios/index.html", bytes: StudioIndex(report).html.bytes),
+      ReportFile(path: "studios/index.html", bytes: StudioIndex(report: report).html.bytes),
     ]
       + inactivityPages
       + (findings.lineage.isEmpty
@@ -154,10 +154,10 @@ package struct NightReports: Sendable {
   package func kpiReport(over range: DayRange, format: ReportFormat) -> ReportFile {
     let report = TeamReport(self, over: range, findings: nil)
     return switch format {
-    case .html: ReportFile(path: "index.html", bytes: TeamPage(report).html.bytes)
+    case .html: ReportFile(path: "index.html", bytes: TeamPage(report: report).html.bytes)
     case .json: ReportFile(path: "kpi.json", bytes: report.json.document)
     case .csv: ReportFile(path: "kpi.csv", bytes: report.csv.document)
-    case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report).markdown.utf8))
+    case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8))
     }
   }
 

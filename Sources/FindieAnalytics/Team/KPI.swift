@@ -133,12 +133,10 @@ package protocol KPICounts {
 package struct RecordedData: Sendable {
   /// The measures with events.
   let measures: Set<Measure>
-  var hasSignUpDays = true
-  var hasSessions = true
+  let hasSignUpDays: Bool
+  let hasSessions: Bool
 
-  package init(measures: Set<Measure>) { self.measures = measures }
-
-  init(measures: Set<Measure>, hasSignUpDays: Bool, hasSessions: Bool) {
+  package init(measures: Set<Measure>, hasSignUpDays: Bool = true, hasSessions: Bool = true) {
     self.measures = measures
     self.hasSignUpDays = hasSignUpDays
     self.hasSessions = hasSessions

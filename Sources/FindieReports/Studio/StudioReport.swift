@@ -110,7 +110,8 @@ extension StudioReport {
         path: folder + "index.html", bytes: StudioPage(self).html.bytes)
     case .json: ReportFile(path: folder + "report.json", bytes: json.document)
     case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
-    case .md: ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))
+    case .md:
+      ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(report: self).markdown.utf8))
     }
   }
 
@@ -121,7 +122,7 @@ extension StudioReport {
     case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
     case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md:
-      ReportFile(path: "game.md", bytes: Array(StudioDigest(self).markdown(of: game).utf8))
+      ReportFile(path: "game.md", bytes: Array(StudioDigest(report: self).markdown(of: game).utf8))
     }
   }
 }
@@ -151,7 +152,7 @@ extension StudioReport {
       "previous": previous?.json ?? .null,
       "allTime": allTime.json,
       "games": .array(games),
-      "sentences": .array(StudioSentences(self).all.map { .string($0.plain) }),
+      "sentences": .array(StudioSentences(report: self).all.map { .string($0.plain) }),
       "days": json(of: numbers.days),
       "weeks": .array(numbers.weeks.map { json(of: $0) }),
       "timeZone": .string(numbers.timeZone),
@@ -220,17 +221,13 @@ extension StudioReport {
 
 /// A studio's report, or one game's, as a chat message.
 struct StudioDigest {
-  private let report: StudioReport
+  let report: StudioReport
   private static let games = 5
-
-  init(_ report: StudioReport) {
-    self.report = report
-  }
 
   var markdown: String {
     let text =
       head(report.studio.name)
-      + StudioSentences(report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
+      + StudioSentences(report: report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
     guard !report.isEmpty else { return text }
     let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
     guard !seen.isEmpty else { return text }

@@ -3,11 +3,7 @@ import FindieDomain
 
 /// The summary of a studio's report: one sentence per finding.
 struct StudioSentences {
-  private let report: StudioReport
-
-  init(_ report: StudioReport) {
-    self.report = report
-  }
+  let report: StudioReport
 
   var all: [Sentence] {
     guard !report.isEmpty else { return [empty] }

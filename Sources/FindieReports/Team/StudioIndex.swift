@@ -7,11 +7,7 @@ import FindieText
 ///
 /// A row takes about 150 bytes, so ten thousand studios take about 1.5 MB.
 struct StudioIndex {
-  private let report: TeamReport
-
-  init(_ report: TeamReport) {
-    self.report = report
-  }
+  let report: TeamReport
 
   private var seen: String { report.setting.name(of: .impressions) }
 

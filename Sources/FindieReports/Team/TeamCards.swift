@@ -3,11 +3,7 @@ import FindieText
 
 /// The team's headline figures.
 struct TeamCards {
-  private let report: TeamReport
-
-  init(_ report: TeamReport) {
-    self.report = report
-  }
+  let report: TeamReport
 
   var cards: [Card] {
     let isRecorded = { (kpi: KPI) in

@@ -36,7 +36,7 @@ extension TeamReport {
       "alerts": alerts.json,
       "extremeDays": .array(extremeDays.map(\.json)),
       "freshness": freshnessJSON,
-      "sentences": .array(TeamSentences(self).all.map { .string($0.plain) }),
+      "sentences": .array(TeamSentences(report: self).all.map { .string($0.plain) }),
       "topStudios": .array(studios),
       "days": .array(days),
     ]

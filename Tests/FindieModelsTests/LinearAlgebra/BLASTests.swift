@@ -77,23 +77,6 @@ struct BLASTests {
     #expect(c.isEmpty)
   }
 
-  @Test(arguments: [(1, 1), (1, 9), (9, 1), (5, 7), (131, 19)])
-  func `a transposed product adds each row times its coefficient`(shape: (rows: Int, columns: Int))
-  {
-    let (rows, columns) = shape
-    let a = Matrix.random(rows, columns, seed: 4)
-    let x = Matrix.random(1, rows, seed: 5).elements
-    let start = Matrix.random(1, columns, seed: 6).elements
-    var y = start
-    var span = y.mutableSpan
-    BLAS.addTransposed(
-      a.elements.span, rows: rows, columns: columns, times: x.span, to: &span)
-    let expected = (0..<columns).map { column in
-      (0..<rows).reduce(Double(start[column])) { $0 + Double(a[$1, column]) * Double(x[$1]) }
-    }
-    #expect(distance(y, expected) < tolerance(terms: rows))
-  }
-
   @Test(arguments: [0, 1, 2, 3, 31, 1000])
   func `dot is the sum of the products`(count: Int) {
     let x = Matrix.random(1, count, seed: 7).elements

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The ratio of a value to an earlier one, with its 95 % interval.
+package struct Change: Sendable, Equatable {
+  /// Above 0; 1 is no change.
+  package let ratio: Double
+  package let lower: Double
+  package let upper: Double
+
+  /// The minimum count in both periods for pages to show a change. Smaller ones are mostly chance.
+  package static let minimumCount = 30
+
+  private static let z = 1.959963984540054
+
+  private init(log: Double, variance: Double) {
+    let half = Self.z * variance.squareRoot()
+    (ratio, lower, upper) = (exp(log), exp(log - half), exp(log + half))
+  }
+
+  /// Whether the interval excludes 1.
+  package var isSignificant: Bool { lower > 1 || upper < 1 }
+
+  /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a
+  /// count is 0.
+  ///
+  /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday
+  /// factors of its days, so that the number of weekends in a period does not count as a change.
+  package init?(
+    of count: Int, exposure: Double, since before: Int, exposureBefore: Double
+  ) {
+    guard count > 0, before > 0, exposure > 0, exposureBefore > 0 else { return nil }
+    self.init(
+      log: log(Double(count) / exposure) - log(Double(before) / exposureBefore),
+      variance: 1 / Double(count) + 1 / Double(before))
+  }
+
+  /// The ratio of the mean days of two periods, for counts that vary more from day to day than
+  /// Poisson counts; nil if a sum is 0, and for periods of less than two weeks.
+  ///
+  /// The Poisson variance is multiplied by Pearson's X² / df of the days around the mean of their
+  /// weekday and period, and by at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized
+  /// Linear Models* (1989), 4.5.
+  ///
+  /// - Parameters:
+  ///   - days: the counts of successive days.
+  ///   - before: the counts of the days before them.
+  package init?(ofDays days: [Int], since before: [Int]) {
+    let (sum, sumBefore) = (days.reduce(0, +), before.reduce(0, +))
+    var (pearson, degrees) = (0.0, 0)
+    for period in [days, before] {
+      for weekday in 0..<min(7, period.count) {
+        let counts = stride(from: weekday, to: period.count, by: 7).map { Double(period[$0]) }
+        let mean = counts.reduce(0, +) / Double(counts.count)
+        degrees += counts.count - 1
+        if mean > 0 { pearson += counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / mean } }
+      }
+    }
+    guard sum > 0, sumBefore > 0, degrees >= 14 else { return nil }
+    let (mean, meanBefore) = (
+      Double(sum) / Double(days.count), Double(sumBefore) / Double(before.count)
+    )
+    self.init(
+      log: log(mean / meanBefore),
+      variance: max(1, pearson / Double(degrees)) * (1 / Double(sum) + 1 / Double(sumBefore)))
+  }
+
+  /// p / p₀ for two shares; nil if either has no success.
+  ///
+  /// Source: D. Katz et al., *Obtaining confidence intervals for the risk ratio in cohort studies*
+  /// (1978), DOI 10.2307/2530610.
+  package init?(of share: Proportion?, since before: Proportion?) {
+    guard let share, let before, share.successes > 0, before.successes > 0 else { return nil }
+    let variance =
+      1 / Double(share.successes) - 1 / Double(share.trials)
+      + 1 / Double(before.successes) - 1 / Double(before.trials)
+    self.init(log: log(share.estimate / before.estimate), variance: max(0, variance))
+  }
+}

@@ -1,0 +1,245 @@
+package import FindieDomain
+
+/// All players' lists of one night, in columns.
+///
+/// Grain: one row per player and rank; players by id, best first.
+package struct RecommendationTable: Sendable, Equatable {
+  /// The maximum number of reasons per entry.
+  package static let reasonsPerEntry = 2
+
+  /// For each player, the index in `RecommendationList.Source.allCases`.
+  package private(set) var sources: [UInt8] = []
+  /// Player i's entries are at `offsets[i]..<offsets[i + 1]`.
+  package private(set) var offsets = [0]
+  package private(set) var games: [UInt32] = []
+  package private(set) var scores: [Float] = []
+  /// `ReasonKind.code` of each entry's reasons, [entries, reasonsPerEntry]; 255 for none.
+  package private(set) var reasonKinds: [UInt8] = []
+  /// For each reason, its game or the index of its genre in `Genre.allCases`; 0 if it names none.
+  package private(set) var reasonSubjects: [UInt32] = []
+  /// `Reason.weight` of each reason, in thousandths.
+  package private(set) var reasonWeights: [UInt16] = []
+  /// The entries drawn for exploration, ascending, and their probabilities.
+  package private(set) var drawnEntries: [Int] = []
+  package private(set) var probabilities: [Double] = []
+
+  package init() {}
+
+  /// The table of these columns; nil if they are inconsistent.
+  package init?(
+    sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
+    reasonSubjects: [UInt32], reasonWeights: [UInt16], drawnEntries: [Int] = [],
+    probabilities: [Double] = []
+  ) {
+    guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
+      zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
+      sources.allSatisfy({ $0 < RecommendationList.Source.allCases.count }),
+      scores.count == games.count, reasonKinds.count == games.count * Self.reasonsPerEntry,
+      reasonSubjects.count == reasonKinds.count, reasonWeights.count == reasonKinds.count,
+      reasonWeights.allSatisfy({ $0 <= 1000 }), drawnEntries.count == probabilities.count,
+      zip(drawnEntries, drawnEntries.dropFirst()).allSatisfy({ $0 < $1 }),
+      drawnEntries.allSatisfy(games.indices.contains)
+    else { return nil }
+    self.sources = sources
+    self.offsets = offsets
+    self.games = games
+    self.scores = scores
+    self.reasonKinds = reasonKinds
+    self.reasonSubjects = reasonSubjects
+    self.reasonWeights = reasonWeights
+    self.drawnEntries = drawnEntries
+    self.probabilities = probabilities
+  }
+
+  package var count: Int { sources.count }
+
+  package func source(ofPlayer player: Int) -> RecommendationList.Source {
+    RecommendationList.Source.allCases[Int(sources[player])]
+  }
+
+  /// The games of a player's list, in its order.
+  package func games(ofPlayer player: Int) -> ArraySlice<UInt32> {
+    games[offsets[player]..<offsets[player + 1]]
+  }
+
+  /// The number of lists from each source.
+  package func count(of source: RecommendationList.Source) -> Int {
+    sources.count { RecommendationList.Source.allCases[Int($0)] == source }
+  }
+
+  /// Appends a list whose last entries were drawn; they are moved to the positions of their slots.
+  mutating func append(_ list: PlayerList, _ slots: [ExplorationSlot]) {
+    sources.append(UInt8(RecommendationList.Source.allCases.firstIndex(of: list.source) ?? 0))
+    let ranked = list.entries.count - slots.count
+    var order = Array(0..<ranked)
+    for (index, slot) in slots.enumerated() {
+      order.insert(ranked + index, at: min(slot.position, order.count))
+    }
+    for index in order {
+      let entry = list.entries[index]
+      if index >= ranked {
+        drawnEntries.append(games.count)
+        probabilities.append(slots[index - ranked].probability)
+      }
+      games.append(entry.game)
+      scores.append(entry.score)
+      for reason in [entry.reasons.first, entry.reasons.second] {
+        reasonKinds.append(reason?.kind.code ?? 255)
+        reasonSubjects.append(reason?.subject ?? 0)
+        reasonWeights.append(reason?.thousandths ?? 0)
+      }
+    }
+    offsets.append(games.count)
+  }
+
+  /// Swaps the first entry of a player's list with the one at `rank`, from 0, among the ranked
+  /// entries.
+  mutating func putFirst(_ rank: Int, ofPlayer player: Int) {
+    guard rank > 0 else { return }
+    let first = offsets[player]
+    var other = first + rank
+    for position in drawnIndices(ofPlayer: player) where drawnEntries[position] <= other {
+      other += 1
+    }
+    games.swapAt(first, other)
+    scores.swapAt(first, other)
+    for reason in 0..<Self.reasonsPerEntry {
+      let (left, right) = (first * Self.reasonsPerEntry, other * Self.reasonsPerEntry)
+      reasonKinds.swapAt(left + reason, right + reason)
+      reasonSubjects.swapAt(left + reason, right + reason)
+      reasonWeights.swapAt(left + reason, right + reason)
+    }
+  }
+
+  /// The range in `drawnEntries` of one player's list.
+  package func drawnIndices(ofPlayer player: Int) -> Range<Int> {
+    firstDraw(from: offsets[player])..<firstDraw(from: offsets[player + 1])
+  }
+
+  /// The probability with which an entry was drawn; nil for a ranked entry.
+  package func probability(ofEntry position: Int) -> Double? {
+    let draw = firstDraw(from: position)
+    guard draw < drawnEntries.count, drawnEntries[draw] == position else { return nil }
+    return probabilities[draw]
+  }
+
+  /// The index of the first drawn entry at or after `position`.
+  private func firstDraw(from position: Int) -> Int {
+    var range = 0..<drawnEntries.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        drawnEntries[middle] < position
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  mutating func reserve(lists: Int, entries: Int) {
+    sources.reserveCapacity(lists)
+    offsets.reserveCapacity(lists + 1)
+    games.reserveCapacity(entries)
+    scores.reserveCapacity(entries)
+    reasonKinds.reserveCapacity(entries * Self.reasonsPerEntry)
+    reasonSubjects.reserveCapacity(entries * Self.reasonsPerEntry)
+    reasonWeights.reserveCapacity(entries * Self.reasonsPerEntry)
+  }
+
+  mutating func append(_ other: RecommendationTable) {
+    drawnEntries += other.drawnEntries.map { $0 + games.count }
+    probabilities += other.probabilities
+    sources += other.sources
+    let start = games.count
+    offsets += other.offsets.dropFirst().map { $0 + start }
+    games += other.games
+    scores += other.scores
+    reasonKinds += other.reasonKinds
+    reasonSubjects += other.reasonSubjects
+    reasonWeights += other.reasonWeights
+  }
+
+  /// One player's list as the app reads it.
+  package func list(
+    ofPlayer player: Int, id: String, date: Day, games catalogue: [Game]
+  ) -> RecommendationList {
+    let range = offsets[player]..<offsets[player + 1]
+    let entries = range.map { position in
+      return RecommendationList.Entry(
+        gameId: catalogue[Int(games[position])].id, rank: position - range.lowerBound + 1,
+        score: Double(scores[position]), reasons: reasons(ofEntry: position, games: catalogue),
+        probability: probability(ofEntry: position))
+    }
+    return RecommendationList(
+      userId: id, date: date, source: source(ofPlayer: player), games: entries)
+  }
+}
+
+extension RecommendationTable {
+  /// The reasons of an entry, the largest part first.
+  ///
+  /// - Parameter games: the catalogue, by index.
+  package func reasons(ofEntry position: Int, games: [Game]) -> [Reason] {
+    (position * Self.reasonsPerEntry..<(position + 1) * Self.reasonsPerEntry).compactMap { index in
+      guard let kind = ReasonKind(code: reasonKinds[index]) else { return nil }
+      let subject = Int(reasonSubjects[index])
+      return Reason(
+        kind: kind, gameId: kind.namesGame ? games[subject].id : nil,
+        genre: kind.namesGenre ? Genre.allCases[subject] : nil,
+        weight: Double(reasonWeights[index]) / 1000)
+    }
+  }
+}
+
+/// One player's list while it is built.
+struct PlayerList {
+  struct Entry {
+    var game: UInt32
+    var score: Float
+    var reasons: EntryReasons
+  }
+
+  var source: RecommendationList.Source
+  /// By rank, followed by the drawn entries.
+  var entries: [Entry]
+}
+
+/// Players' lists before top positions are distributed.
+struct PendingLists: Sendable {
+  private(set) var table = RecommendationTable()
+  private(set) var heads = ListHeads()
+  private let parameters: TopPositionParameters
+
+  init(_ parameters: TopPositionParameters) {
+    self.parameters = parameters
+  }
+
+  mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
+    table.append(list, drawn)
+    heads.append(
+      list.entries.prefix(min(parameters.searchDepth, list.entries.count - drawn.count))
+        .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
+  }
+
+  /// Reserves capacity for other lists, so that appending does not reallocate.
+  mutating func reserve(_ others: [PendingLists]) {
+    table.reserve(
+      lists: others.reduce(0) { $0 + $1.table.count },
+      entries: others.reduce(0) { $0 + $1.table.games.count })
+  }
+
+  mutating func append(_ other: PendingLists) {
+    table.append(other.table)
+    heads.append(other.heads)
+  }
+
+  /// The lists with top positions distributed over the games.
+  ///
+  /// - Parameter ids: the players' ids, in the order of the lists.
+  consuming func placed(of ids: [String], games: Int) -> RecommendationTable {
+    let first = TopPositions(heads, of: ids, games: games, parameters: parameters)
+    for player in 0..<table.count {
+      table.putFirst(Int(first.positions[player]), ofPlayer: player)
+    }
+    return table
+  }
+}

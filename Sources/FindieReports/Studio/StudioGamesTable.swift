@@ -1,0 +1,87 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The table of a studio's games.
+struct StudioGamesTable {
+  private let report: StudioReport
+
+  /// The indices of the games with a section to link to.
+  private let linked: Set<Int>
+
+  init(_ report: StudioReport, linked: Set<Int>) {
+    self.report = report
+    self.linked = linked
+  }
+
+  private var extras: [Measure] {
+    [.wishlistAdds, .externalClicks].filter { report.setting.recorded.contains($0) }
+  }
+
+  private var columns: [HTMLTable.Column] {
+    guard !report.isEmpty else { return [] }
+    return [
+      .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)),
+      .init("Players"),
+    ] + extras.map { .init($0.name) } + [
+      .init("Similar games", isText: true), .init("By week"), .init("All time"),
+    ]
+  }
+
+  var html: HTML {
+    let rows = rows
+    let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
+    let part: HTML =
+      report.games.count > rows.count ? "; first \(rows.count) of \(report.games.count) games" : ""
+    var table = HTMLTable(
+      "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns)
+    for row in rows { table.append(row.head, row.cells) }
+    return table.html
+  }
+
+  /// The first games within the page's budget; without cells if the studio has no event.
+  private var rows: [(head: HTML, cells: [HTML])] {
+    var rows: [(head: HTML, cells: [HTML])] = []
+    var bytes = 0
+    for game in report.games.prefix(PageBudget.rows) {
+      let title = HTML.title(game.game.title)
+      let link: HTML =
+        linked.contains(game.index) ? "<a href=\"#game-\(game.index)\">\(title)</a>" : title
+      let head: HTML =
+        "\(link)<small>\(text: game.status(on: report.tonight))</small>"
+      let row = (head: head, cells: report.isEmpty ? [] : cells(of: game))
+      bytes += row.cells.reduce(row.head.bytes.count) { $0 + $1.bytes.count }
+      guard bytes < PageBudget.table else { break }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func cells(of game: StudioReport.GameFigures) -> [HTML] {
+    let own = report.own(game)
+    var change: HTML = ""
+    if let moved = own.shownImpressionsChange, moved.isSignificant {
+      change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
+    } else if let before = own.before?[.impressions], before > 0 {
+      change = "<small>before: \(Figure.count(before))</small>"
+    }
+    return [
+      SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
+      "\(Figure.count(own.tally[.impressions]))\(change)",
+      Figure.players(own.players).html,
+    ] + extras.map { Figure.count(own.tally[$0]).html } + [
+      own.rate(.likeRate) == nil
+        ? Figure.rate(.likeRate, of: own.tally, in: own.recorded).html
+        : PeriodsTable.standing(own.standing),
+      sparkline(of: game),
+      Figure.count(report.numbers.games[game.index].allTime[.impressions]).html,
+    ]
+  }
+
+  /// Impressions by week: 90 bars would be too thin, and cost more bytes.
+  private func sparkline(of game: StudioReport.GameFigures) -> HTML {
+    SmallCharts.sparkline(
+      report.weeks(of: game).dropFirst(report.firstRecordedWeek).map { $0.tally[.impressions] },
+      of: "\(report.setting.name(of: .impressions)) per week")
+  }
+}

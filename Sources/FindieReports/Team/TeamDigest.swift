@@ -1,0 +1,62 @@
+import FindieAnalytics
+import FindieDomain
+import FindieRanking
+import FindieText
+
+/// The team's report as a chat message.
+struct TeamDigest {
+  let report: TeamReport
+
+  var markdown: String {
+    var text = "# Findie, \(report.night.inWords)\n\n"
+    if report.setting.isGenerated {
+      text += "*Generated data: nothing here was measured on people.*\n\n"
+    }
+    text += report.alerts.sentence + "\n"
+    let alerts = report.alerts.alerts.map(\.sentence) + report.crashAlerts.map(\.sentence.markdown)
+    if !alerts.isEmpty { text += "\n" + alerts.map { "- \($0)\n" }.joined() }
+    text +=
+      "\n" + TeamSentences(report: report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
+    text +=
+      "\n"
+      + Markdown.table(
+        [report.period.inWords.capitalizedFirst, "Now"]
+          + (report.previous == nil ? [] : ["Before"]),
+        rows.map { name, figures in [name] + figures.map(\.text) })
+    if let findings = report.findings { text += "\n" + night(findings) }
+    return text
+  }
+
+  /// Each with its figure in the period and, if there is one, in the period before.
+  private var rows: [(String, [Figure])] {
+    let recorded = report.setting.recorded
+    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
+    return KPI.forReaders.filter {
+      $0.places.contains(.digest) && ($0.isRate || $0.isRecorded(in: recorded))
+    }.map { kpi in
+      (
+        report.setting.name(of: kpi),
+        periods.map { kpi.figure(of: $0, in: recorded) ?? .none }
+      )
+    }
+  }
+
+  private func night(_ findings: NightFindings) -> String {
+    var lines: [String] = []
+    if let evaluation = findings.evaluation { lines.append(evaluation.verdict) }
+    lines += findings.notes
+    lines += (findings.partners?.statuses ?? []).compactMap { $0.delay(on: report.night)?.markdown }
+    let quality = findings.dataQuality.collections
+    let rejected = quality.reduce(0) { $0 + $1.rejectedCount }
+    lines.append(
+      "\(quality.reduce(0) { $0 + $1.read }.grouped) lines were read, \(rejected.grouped) rejected."
+    )
+    let trending = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
+      Markdown.escaped(report.games[.init($0.gameId)]?.title ?? $0.gameId)
+    }
+    lines.append(
+      trending.isEmpty
+        ? TrendingGames.nothing : "Trending: \(trending.joined(separator: ", ")).")
+    return lines.map { "- \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,72 @@
+import FindieAnalytics
+import FindieDomain
+import FindieRanking
+import FindieText
+
+/// The summary of the team's report: publication, players, impressions, catalogue.
+struct TeamSentences {
+  let report: TeamReport
+
+  var all: [Sentence] {
+    (publication.map { [$0] } ?? []) + [players, impressions, catalogue]
+  }
+
+  /// Nil if the lists were not checked.
+  private var publication: Sentence? {
+    guard let findings = report.findings, let gate = findings.gate else { return nil }
+    let checks: Sentence = .counted(.count(gate.checks.count), "check")
+    let failed = gate.violations.count + gate.failed.count
+    let result: Sentence =
+      failed == 0 ? "none of \(checks) failed" : "\(strong: .count(failed)) of \(checks) failed"
+    let isPublished = gate.allowsPublishing(isOverridden: findings.isOverridden)
+    return "The night’s lists are \(isPublished ? "" : "not ")published: \(result)."
+  }
+
+  private var players: Sentence {
+    let now = report.current.activePlayers
+    let period = report.period.whenInWords
+    guard now > 0 else { return "No player was active \(period)." }
+    let signUps = report.current.signUps
+    let joined: Sentence = signUps == 0 ? "No one signed up." : "\(.count(signUps)) signed up."
+    let active: Sentence =
+      "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now == 1 ? "was" : "were") active \(period)"
+    if let nothing = report.nothingBefore { return "\(active). \(joined) \(nothing)" }
+    guard let before = report.previous?.activePlayers, before > 0 else {
+      return "\(active). \(joined)"
+    }
+    let change = report.change(of: .activePlayers)
+    let comparison: Sentence =
+      change?.isSignificant != true
+      ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"
+    let verdict = change?.isSignificant == false ? ", which is no clear change" : ""
+    return
+      "\(active), \(comparison) \(report.period.preposition)\(report.period.beforeInWords)\(verdict). \(joined)"
+  }
+
+  private var impressions: Sentence {
+    let tally = report.current.tally
+    guard report.setting.recorded.contains(.impressions) else {
+      return "Impressions are not recorded in this data."
+    }
+    let count: Sentence = .counted(
+      .count(tally[.impressions]), report.setting.impression)
+    guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
+      if tally.isEmpty { return "There were no \(report.setting.impression)s." }
+      return tally.hasMoreLikesThanImpressions
+        ? "The app recorded \(Sentence.counted(.count(tally.positives), "like")) but only \(count)."
+        : "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
+    }
+    return
+      "Of \(count), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+  }
+
+  private var catalogue: Sentence {
+    let health = report.current.catalogue
+    let released: Sentence = .counted(.count(health.gamesOut), "released game")
+    guard report.setting.recorded.contains(.impressions) else {
+      return "The catalogue has \(released)."
+    }
+    return
+      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown == 1 ? "was" : "were") never shown."
+  }
+}
