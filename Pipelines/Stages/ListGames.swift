@@ -40,7 +40,8 @@ extension TrendingGames {
       games: games.map { entry in
         Entry(
           gameId: entry.gameId, rank: entry.rank, lift: (100 * entry.lift).rounded() / 100,
-          lowerBound: (100 * entry.lowerBound).rounded(.up) / 100, events: entry.events / k * k,
+          lowerBound: (100 * entry.lowerBound).rounded(.up) / 100,
+          events: DisclosureBound(k).rounded(entry.events),
           flags: entry.flags)
       })
   }

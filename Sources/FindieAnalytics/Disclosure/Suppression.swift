@@ -1,3 +1,5 @@
+package import FindieDomain
+
 /// Disclosure control: what a studio's report may say about its players.
 ///
 /// - Every number of players is rounded down to a multiple of k, and suppressed if it is below k. 0
@@ -16,24 +18,21 @@
 /// Source: conventional rounding and complementary suppression; L. Willenborg and T. de Waal,
 /// *Elements of Statistical Disclosure Control* (2001), DOI 10.1007/978-1-4613-0121-9.
 package struct Suppression: Hashable, Sendable {
-  /// k: the minimum number of players of a published group.
-  package let minimumPlayers: Int
+  package let bound: DisclosureBound
 
-  package init(minimumPlayers: Int = 10) {
-    precondition(minimumPlayers >= 1, "a minimum of \(minimumPlayers) players")
-    self.minimumPlayers = minimumPlayers
-  }
+  package init(minimumPlayers: Int = 10) { bound = DisclosureBound(minimumPlayers) }
+
+  /// k: the minimum number of players of a published group.
+  package var minimumPlayers: Int { bound.minimumPlayers }
 
   /// Whether a group has 0 or at least k players.
-  func mayPublish(_ players: Int) -> Bool { players == 0 || players >= minimumPlayers }
-
-  /// The largest multiple of k that is not above a count.
-  func rounded(_ count: Int) -> Int { count / minimumPlayers * minimumPlayers }
+  func mayPublish(_ players: Int) -> Bool { players == 0 || bound.allows(players) }
 
   /// - Parameter hasEvents: whether the totals of events show that there is a player, even if all
   ///   players are forgotten.
   func published(_ players: Int, hasEvents: Bool) -> PlayerCount {
-    mayPublish(players) && (players > 0 || !hasEvents) ? .atLeast(rounded(players)) : .suppressed
+    mayPublish(players) && (players > 0 || !hasEvents)
+      ? .atLeast(bound.rounded(players)) : .suppressed
   }
 
   /// New and returning players, which are published together or not at all.
@@ -41,13 +40,14 @@ package struct Suppression: Hashable, Sendable {
     new: Int, returning: Int, hasEvents: Bool
   ) -> (new: PlayerCount, returning: PlayerCount) {
     let isShown =
-      new + returning == 0 ? !hasEvents : min(new, returning) >= minimumPlayers
+      new + returning == 0 ? !hasEvents : bound.allows(min(new, returning))
     return isShown
-      ? (.atLeast(rounded(new)), .atLeast(rounded(returning))) : (.suppressed, .suppressed)
+      ? (.atLeast(bound.rounded(new)), .atLeast(bound.rounded(returning)))
+      : (.suppressed, .suppressed)
   }
 
   /// The events of a cell.
-  func rounded(_ tally: Tally) -> Tally { tally.map(rounded) }
+  func rounded(_ tally: Tally) -> Tally { tally.map(bound.rounded) }
 }
 
 /// The cells of a cut that are published for some whole weeks together.

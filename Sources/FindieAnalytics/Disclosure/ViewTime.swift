@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// The quartiles of timed views of a card, in whole seconds.
 package struct ViewTime: Sendable, Equatable {
   package let quartiles: Quartiles
@@ -16,7 +18,7 @@ package struct ViewTime: Sendable, Equatable {
       quartiles.median > 0
     else { return nil }
     self.quartiles = quartiles
-    views = suppression.rounded(ascending.count)
+    views = suppression.bound.rounded(ascending.count)
   }
 
   /// The view times of some games by range; nil for fewer than k players with a timed view.
@@ -29,7 +31,7 @@ package struct ViewTime: Sendable, Equatable {
   ) -> [ViewTime?] {
     // Only those of the periods themselves are published.
     let published = (0..<segments.masks.count).map {
-      $0 < ReportPeriod.Kind.allCases.count && players[$0] >= suppression.minimumPlayers
+      $0 < ReportPeriod.Kind.allCases.count && suppression.bound.allows(players[$0])
     }
     guard published.contains(true), !studio.rows.viewSeconds.isEmpty else {
       return [ViewTime?](repeating: nil, count: segments.masks.count)

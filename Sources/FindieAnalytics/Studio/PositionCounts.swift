@@ -100,7 +100,8 @@ struct PositionCounts: Sendable {
     }
     let scale = Double(cards) / expected
     if setting.totals == .rounded {
-      (liked, cards) = (setting.suppression.rounded(liked), setting.suppression.rounded(cards))
+      let bound = setting.suppression.bound
+      (liked, cards) = (bound.rounded(liked), bound.rounded(cards))
     }
     guard let plain = Proportion(liked, of: cards), expected > 0 else {
       return .unavailable(.noPosition)

@@ -13,12 +13,14 @@ extension Activity {
     let views: [EventType] = [.gameView, .gameLike, .gameDislike]
     let kinds = (swipes.map { EventKind($0) } + views.map { EventKind($0) })
       .reduce(UInt16(0)) { $0 | $1.bit }
-    let whole = wholeRange
+    let (whole, bound) = (wholeRange, DisclosureBound(k))
     return playerCounts(of: kinds).enumerated().map { game, players in
-      guard players >= k else { return (0, 0) }
+      guard bound.allows(players) else { return (0, 0) }
       let tally = tally(of: game, in: whole)
       let impressions = max(tally[.impressions], tally.positives)
-      return (tally.positives.nearestMultiple(of: k), impressions.nearestMultiple(of: k))
+      return (
+        bound.published(tally.positives, of: players), bound.published(impressions, of: players)
+      )
     }
   }
 
@@ -26,9 +28,10 @@ extension Activity {
   /// for.
   func publicWishes(minimumPlayers k: Int) -> [Int] {
     let kinds = EventKind(.wishlist).bit | EventKind(.gameWishlist).bit
-    let whole = wholeRange
+    let (whole, bound) = (wholeRange, DisclosureBound(k))
     return playerCounts(of: kinds).enumerated().map { game, players in
-      players < k ? 0 : tally(of: game, in: whole)[.wishlistAdds].nearestMultiple(of: k)
+      guard bound.allows(players) else { return 0 }
+      return bound.published(tally(of: game, in: whole)[.wishlistAdds], of: players)
     }
   }
 }

@@ -8,7 +8,7 @@ package struct GameSignals: Sendable {
   /// The number of positives.
   package let positives: [Int]
   /// k: if a game has fewer positives, what players do with it is no reason to list it or others.
-  let minimumPlayers: Int
+  let bound: DisclosureBound
   /// The number of players who like it.
   let likes: [Int]
   /// The number of players who have seen it, at least `positives` and `likes`.
@@ -51,7 +51,7 @@ package struct GameSignals: Sendable {
         .allSatisfy { $0 == games.count }, "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
-    self.minimumPlayers = minimumPlayers
+    bound = DisclosureBound(minimumPlayers)
     self.likes = likes
     self.shown = shown
     let byPositives = games.indices.filter { isListed[$0] }
@@ -80,7 +80,7 @@ package struct GameSignals: Sendable {
   /// Whether at least k players have a positive for a game. A game without players is treated like
   /// one with few, so that nobody can tell them apart; with k = 1 every game is known.
   func isKnown(_ game: UInt32) -> Bool {
-    minimumPlayers == 1 || positives[Int(game)] >= minimumPlayers
+    bound.minimumPlayers == 1 || bound.allows(positives[Int(game)])
   }
 }
 

@@ -199,11 +199,11 @@ extension GameSignals {
   }
 
   private func publicShown(_ game: Int) -> Int {
-    shown[game] < minimumPlayers ? 0 : shown[game].nearestMultiple(of: minimumPlayers)
+    bound.published(shown[game], of: shown[game])
   }
 
   private func publicLikes(_ game: Int) -> Int {
-    shown[game] < minimumPlayers ? 0 : likes[game].nearestMultiple(of: minimumPlayers)
+    bound.published(likes[game], of: shown[game])
   }
 }
 

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// A group of the players of a game or a studio in a period.
 package enum PlayerGroup: Int, CaseIterable, Sendable {
   /// All players with an event.
@@ -62,7 +64,7 @@ struct PlayerCounts: Sendable {
     for range in sources.indices {
       let (swipers, viewers) = (interactions[range, .all], analytics[range, .all])
       sources[range] =
-        max(swipers, viewers) < suppression.minimumPlayers
+        !suppression.bound.allows(max(swipers, viewers))
         ? EventSource.allCases.first { records[$0].map { !$0[range].isEmpty } ?? false }
         : viewers > swipers ? .analytics : .interactions
       guard sources[range] == .analytics else { continue }
