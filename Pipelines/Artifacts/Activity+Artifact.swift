@@ -33,12 +33,12 @@ extension PresenceCount {
   ) throws {
     self.init(collection, night: night)
     var names = try history.eachDays(
-      collection, before: night, texts: PresenceCount.texts, workers: workers
+      collection, before: night, texts: Self.texts, workers: workers
     ) { add($0) }
     // A second pass is rare: most data sets have no sessions that several players share.
     if hasSharedSessions {
       names = try history.eachDays(
-        collection, before: night, texts: PresenceCount.textsOfShared, workers: workers
+        collection, before: night, texts: Self.textsOfShared, workers: workers
       ) { addShared($0) }
     }
     finish(with: names)

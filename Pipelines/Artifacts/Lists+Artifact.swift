@@ -1,9 +1,9 @@
 package import FindieAnalytics
-package import FindieWorkspace
 package import FindieDomain
-package import FindieRanking
 package import FindieModels
+package import FindieRanking
 import FindieReports
+package import FindieWorkspace
 
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
@@ -143,4 +143,31 @@ extension Evaluation: JSONArtifact {
   }
 
   package var conclusion: String? { verdict }
+}
+
+/// The wishlisted games that cost less than when players wished for them.
+package struct PriceDropList: JSONArtifact {
+  package static var grain: String { "one row per player, game and currency" }
+  package static var countOfGrain: String? { "drops" }
+  package static var formatVersion: Int { 1 }
+
+  /// By player (see `PriceDrops.all`).
+  package let drops: [PriceDrop]
+
+  package var counts: [String: Int] {
+    let summary = PriceDropSummary(drops)
+    return ["drops": drops.count, "players": summary.players, "games": summary.games]
+  }
+
+  /// The drops of each player.
+  var byPlayer: [ArraySlice<PriceDrop>] {
+    var players: [ArraySlice<PriceDrop>] = []
+    var start = drops.startIndex
+    while start < drops.endIndex {
+      let end = drops[start...].firstIndex { !$0.userId.hasSameBytes(as: drops[start].userId) }
+      players.append(drops[start..<(end ?? drops.endIndex)])
+      start = end ?? drops.endIndex
+    }
+    return players
+  }
 }

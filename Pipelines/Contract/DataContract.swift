@@ -58,7 +58,7 @@ extension DataContract {
         let settings = FieldContract.settings.compactMap { setting in
           setting.text(field).map { "\(setting.path): \($0)" }
         }
-        text += "  # \(DataContract.docs[field.name] ?? "")\n"
+        text += "  # \(Self.docs[field.name] ?? "")\n"
         text += "  \(field.name): {\(settings.joined(separator: ", "))}\n"
       }
     }

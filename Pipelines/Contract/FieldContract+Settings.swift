@@ -125,8 +125,8 @@ extension FieldContract {
 
   private var standInText: String? {
     switch standIn {
-    case .text(let text): FieldContract.quoted(text)
-    case .list(let texts): FieldContract.list(texts)
+    case .text(let text): Self.quoted(text)
+    case .list(let texts): Self.list(texts)
     case .number(let number): shortestText(number)
     case nil: nil
     }

@@ -31,7 +31,7 @@ package struct CatalogueSources: Codable {
     let modifiedNanoseconds: Int64
   }
 
-  private var formatVersion = CatalogueSources.formatVersion
+  private var formatVersion = Self.formatVersion
   /// The program, its limits and the forgotten players, which decide which lines are read.
   private let readBy: String
   /// The day of the quarantine with the rejected lines.
@@ -82,7 +82,7 @@ package struct CatalogueSources: Codable {
       // Damaged, or written by another version: the input is read again.
       return nil
     }
-    guard formatVersion == CatalogueSources.formatVersion else { return nil }
+    guard formatVersion == Self.formatVersion else { return nil }
   }
 
   func write(of night: Night) throws(FileFailure) {

@@ -27,17 +27,17 @@ package struct TimestampOutliers: CustomStringConvertible {
   ///
   /// - Parameter days: in order.
   private init?(beforeOthers days: [Ledger.Day], _ collection: EventCollection) {
-    let few = TimestampOutliers.maximumShare * Double(days.reduce(0) { $0 + $1.rows })
+    let few = Self.maximumShare * Double(days.reduce(0) { $0 + $1.rows })
     var (events, found) = (0, nil as (events: Int, last: Day, next: Day)?)
     for (day, next) in zip(days, days.dropFirst()) {
       events += day.rows
       guard Double(events) <= few else { break }
-      guard next.day.days(since: day.day) >= TimestampOutliers.minimumGapInDays else { continue }
+      guard next.day.days(since: day.day) >= Self.minimumGapInDays else { continue }
       found = (events, day.day, next.day)
     }
     guard let found else { return nil }
     description =
-      "\(collection.rawValue): \(TimestampOutliers.have(found.events)) a timestamp of "
+      "\(collection.rawValue): \(Self.have(found.events)) a timestamp of "
       + "\(found.last) or earlier, and the next event is on \(found.next). A clock may have been "
       + "wrong. Reports begin with the first event. To remove these events, delete them from the "
       + "input files and run again."
@@ -48,7 +48,7 @@ package struct TimestampOutliers: CustomStringConvertible {
     let later = days.filter { $0.day > today }
     guard let first = later.first else { return nil }
     description =
-      "\(collection.rawValue): \(TimestampOutliers.have(later.reduce(0) { $0 + $1.rows })) a "
+      "\(collection.rawValue): \(Self.have(later.reduce(0) { $0 + $1.rows })) a "
       + "timestamp of \(first.day) or later, but today is \(today) in UTC. A clock may be wrong. "
       + "They are stored, and nights after their day use them."
   }

@@ -1,4 +1,5 @@
 package import FindieAnalytics
+import FindieDomain
 package import FindieIngest
 package import FindieModels
 package import FindieRanking
@@ -96,7 +97,7 @@ extension NightParameters: Settings {
   /// Each parameter's value as text, by its path.
   package var texts: [String: String] {
     Dictionary(
-      uniqueKeysWithValues: NightParameters.settings.map { ($0.path, $0.text(self) ?? "") })
+      uniqueKeysWithValues: Self.settings.map { ($0.path, $0.text(self) ?? "") })
   }
 
   /// The parameters as a YAML file with comments: the text of `Pipelines/nightly.yaml`.
@@ -107,7 +108,7 @@ extension NightParameters: Settings {
 
       """
     var open: [Substring] = []
-    for parameter in NightParameters.settings {
+    for parameter in Self.settings {
       let parts = parameter.path.split(separator: ".")
       for (depth, section) in parts.dropLast().enumerated()
       where depth >= open.count || open[depth] != section {
@@ -131,4 +132,15 @@ extension NightParameters: Settings {
     }
     return text
   }
+}
+
+/// The parameters of a stage that has none.
+struct NoParameters: Encodable {}
+
+/// The weekday on which a night tunes the parameters of its models.
+package enum TuningSchedule: String, Codable, Sendable, CaseIterable {
+  case off
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  func includes(_ day: Day) -> Bool { "\(day.weekday)" == rawValue }
 }

@@ -1,3 +1,4 @@
+package import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 import FindieText
@@ -43,7 +44,7 @@ package struct PublishedLine: Sendable {
     let line = bytes.count
     add(#"{"userId":"#, text: userId)
     let start = ListStart(line: line, listId: bytes.count)
-    add(PublishedLine.listIdMember(PublishedLine.unknownListId))
+    add(Self.listIdMember(Self.unknownListId))
     add(#","source":"#, text: source.rawValue)
     add(#","games":["#)
     return start
@@ -63,10 +64,10 @@ package struct PublishedLine: Sendable {
   /// - Returns: the id.
   mutating func endList(_ start: ListStart, listId known: String? = nil) -> String {
     add("]}")
-    let length = PublishedLine.listIdMember(PublishedLine.unknownListId).utf8.count
+    let length = Self.listIdMember(Self.unknownListId).utf8.count
     let member = start.listId..<start.listId + length
     let listId = known ?? hash(from: start.line, without: member)
-    bytes.replaceSubrange(member, with: PublishedLine.listIdMember(listId).utf8)
+    bytes.replaceSubrange(member, with: Self.listIdMember(listId).utf8)
     add("\n")
     return listId
   }
@@ -75,7 +76,7 @@ package struct PublishedLine: Sendable {
     var hash = FingerprintWriter()
     hash.add(bytes[line..<member.lowerBound])
     hash.add(bytes[member.upperBound...])
-    return String(hash.fingerprint.hexadecimal.prefix(PublishedLine.unknownListId.count))
+    return String(hash.fingerprint.hexadecimal.prefix(Self.unknownListId.count))
   }
 
   private static let unknownListId = "0000000000000000"
@@ -233,5 +234,35 @@ package final class PublishedFolder {
       sizes[name] = try DurableFile.size(of: url(of: name))
     }
     return sizes
+  }
+}
+
+extension PublishedLine {
+  /// Appends the line of a player.
+  ///
+  /// - Parameter drops: the player's, at least one.
+  package mutating func append(_ drops: ArraySlice<PriceDrop>) {
+    append { line in
+      line.add("userId", drops[drops.startIndex].userId)
+      line.add("drops", objects: drops) { line, drop in
+        line.add("gameId", drop.gameId)
+        line.add("shop", drop.shop)
+        line.add("country", drop.country)
+        line.add("currency", drop.currency)
+        line.add("priceWhenWished", drop.priceWhenWished)
+        line.add("price", drop.price)
+        line.add("percent", drop.percent)
+        line.add("since", drop.since.description)
+        line.add("lowestIn90Days", drop.isLowestIn90Days)
+        if let regular = drop.regularPrice { line.add("regularPrice", regular) }
+        if let discount = drop.discount { line.add("discount", discount) }
+      }
+    }
+  }
+}
+
+extension JSONLine {
+  fileprivate mutating func add(_ key: String, _ number: Decimal) {
+    addValue(key) { $0 += "\(number)".utf8 }
   }
 }

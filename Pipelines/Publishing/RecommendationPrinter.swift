@@ -116,8 +116,8 @@ struct RecommendationTexts: Sendable {
     self.games = games.count
     texts = games.map(\.id) + Genre.allCases.map(\.rawValue)
     // No text has the number 0.
-    pieces = RecommendationTexts.strings([""] + texts)
-    kinds = RecommendationTexts.strings(ReasonKind.allCases.map(\.rawValue))
+    pieces = Self.strings([""] + texts)
+    kinds = Self.strings(ReasonKind.allCases.map(\.rawValue))
   }
 
   private static func strings(_ texts: [String]) -> ByteStrings {
@@ -136,5 +136,15 @@ struct RecommendationTexts: Sendable {
   func number(ofSubject subject: UInt32, of kind: ReasonKind) -> Int? {
     if kind.namesGame { return number(ofGame: Int(subject)) }
     return kind.namesGenre ? number(ofGame: games + Int(subject)) : nil
+  }
+}
+
+extension RecommendationList {
+  /// The list with its id, which `PublishedLine` computes.
+  package var identified: RecommendationList {
+    var line = PublishedLine()
+    let listId = line.append(self)
+    return RecommendationList(
+      userId: userId, listId: listId, date: date, source: source, games: games)
   }
 }

@@ -14,7 +14,7 @@ package import Foundation
 package struct NightRecipe: Codable, Sendable {
   static let formatVersion = 3
 
-  var formatVersion = NightRecipe.formatVersion
+  var formatVersion = Self.formatVersion
   package let day: Day
   package let now: Timestamp
   package let parameters: NightParameters
@@ -86,10 +86,10 @@ package struct NightRecipe: Codable, Sendable {
           + "options."
       )
     }
-    guard formatVersion == NightRecipe.formatVersion, self.day == day else {
+    guard formatVersion == Self.formatVersion, self.day == day else {
       throw NotFound(
         "\(file.path) has format \(formatVersion) and day \(self.day). Expected: format "
-          + "\(NightRecipe.formatVersion) and day \(day). Build the night again: "
+          + "\(Self.formatVersion) and day \(day). Build the night again: "
           + "`findie backfill --from \(day) --to \(day)` with your usual options.")
     }
   }

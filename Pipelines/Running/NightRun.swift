@@ -1,12 +1,12 @@
-import FindieText
-import FindieWorkers
 package import FindieDomain
-package import FindieWorkspace
 import FindieFiles
 import FindieModels
 import FindieStore
+import FindieText
+import FindieWorkers
+package import FindieWorkspace
 import Foundation
-import Logging
+package import Logging
 
 /// Runs a night: holds the workspace's lock, executes the stages, and writes the record of the run.
 package struct NightRun {
@@ -154,5 +154,27 @@ package struct NightFailure: KnownFailure, CustomStringConvertible {
     "\(cause)\n"
       + (publishedDay.map { "The night of \($0) is still published." }
         ?? "No night is published yet.")
+  }
+}
+
+/// What a run reports to, and what may stop it.
+package struct RunControl {
+  package var observer: any RunObserver
+  /// Discards messages by default.
+  package var log = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() }
+  /// A monotonic clock for durations.
+  package var elapsedSeconds: @Sendable () -> Double
+  /// Whether a stop was requested.
+  package var isStopping: @Sendable () -> Bool = { false }
+  /// Waits before a retry; throws `Stopped` if a stop was requested.
+  package var pause: @Sendable (_ seconds: Double) throws -> Void = { _ in }
+  /// Called when a night begins, with a function for another thread. If a stop takes too long, that
+  /// thread calls the function, then ends the process. The function returns false if the night is
+  /// ending by itself.
+  package var beginning: (_ giveUp: @escaping @Sendable () -> Bool) -> Void = { _ in }
+
+  package init(observer: any RunObserver, elapsedSeconds: @escaping @Sendable () -> Double) {
+    self.observer = observer
+    self.elapsedSeconds = elapsedSeconds
   }
 }

@@ -79,7 +79,7 @@ extension Champion {
   private init(of day: Day, _ night: Night) throws {
     let folder = night.workspace.published(day)
     var digests: [String: Fingerprint] = [:]
-    for name in [Champion.modelsName, Champion.rankerName] {
+    for name in [Self.modelsName, Self.rankerName] {
       let file = folder.appending(path: name)
       if DurableFile.exists(file) { digests[name] = try Fingerprint(ofFile: file) }
     }
@@ -114,15 +114,15 @@ extension Champion {
 
   func models() throws(Unusable) -> HeldOutModels {
     let (folder, day) = try published()
-    return try Champion.read(
-      HeldOutModels.self, folder.appending(path: Champion.modelsName), of: day)
+    return try Self.read(
+      HeldOutModels.self, folder.appending(path: Self.modelsName), of: day)
   }
 
   package func serving() throws(Unusable) -> Serving {
     let (folder, day) = try published()
     let models = try models()
-    let ranker = try Champion.read(
-      RankerWeights.self, folder.appending(path: Champion.rankerName), of: day)
+    let ranker = try Self.read(
+      RankerWeights.self, folder.appending(path: Self.rankerName), of: day)
     guard ranker.hasCurrentFeatures else {
       throw Unusable(description: "the ranker of the night of \(day) has different features")
     }

@@ -51,7 +51,7 @@ package struct ServedModel: RecommendationRefreshing {
     let content = ContentModel(catalogue.games)
     let items: ItemItemModels
     if let champion = index.champion {
-      (factors, foldIn, items, ranker) = try ServedModel.champion(
+      (factors, foldIn, items, ranker) = try Self.champion(
         champion, servingIn: folder, matrix, content: content)
     } else {
       factors = try ServedModelFiles.part("factors", in: model, index)

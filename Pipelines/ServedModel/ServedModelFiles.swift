@@ -186,7 +186,7 @@ package struct ServedModelIndex: Codable, Sendable {
   static let name = "model.json"
   static let formatVersion = 1
 
-  var formatVersion = ServedModelIndex.formatVersion
+  var formatVersion = Self.formatVersion
   package let day: Day
   /// The night whose models computed the lists (stored in `held-out/`); nil for this night's
   /// models.

@@ -187,7 +187,7 @@ extension NightVolume {
   func checks(
     since champion: Champion, _ workspace: Workspace, _ parameters: MatrixParameters
   ) throws -> [GateCheck] {
-    let (names, bounds) = (NightVolume.checkNames, NightVolume.bounds)
+    let (names, bounds) = (Self.checkNames, Self.bounds)
     func notEvaluated(_ reason: String) -> [GateCheck] {
       zip(names, bounds).map { GateCheck($0, .atMost($1), notEvaluated: .words(reason)) }
     }
@@ -211,7 +211,7 @@ extension NightVolume {
   package func checks(
     since before: NightVolume, lost: Int, removed: Int, note: String
   ) -> [GateCheck] {
-    let (names, bounds) = (NightVolume.checkNames, NightVolume.bounds)
+    let (names, bounds) = (Self.checkNames, Self.bounds)
     let added = max(0, events - before.events + removed)
     func share(_ now: Int, of before: Int, explained: Int) -> Double {
       before > 0 ? Double(max(0, before - explained - now)) / Double(before) : 0

@@ -126,7 +126,7 @@ struct HeldOutData {
   func discoveryCurve(
     by models: RankingModels, weights: RankerWeights, settings: ServedSettings, workers: Workers
   ) throws -> [DiscoveryPoint] {
-    try HeldOutData.discoveries.map { discovery in
+    try Self.discoveries.map { discovery in
       var settings = settings
       settings.recommendations.discovery = discovery
       let table = try table(by: models, weights: weights, settings: settings, workers: workers)

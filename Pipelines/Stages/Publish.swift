@@ -201,7 +201,7 @@ extension Workers {
     of count: Int, encode: @escaping @Sendable (Range<Int>) -> Printed,
     take: (Printed) throws -> Void
   ) throws {
-    let ranges = Workers.ranges(of: count, size: 256)
+    let ranges = Self.ranges(of: count, size: 256)
     try inOrder(ranges.count, ahead: 4 * threads) {
       encode(ranges[$0])
     } take: { _, printed in

@@ -34,7 +34,7 @@ extension PreviousNights {
     let days = try night.workspace.days(in: night.workspace.runs)
       .filter { $0 < day && DurableFile.exists(night.workspace.run($0).health) }
     self.init(
-      nights: try days.suffix(PreviousNights.maximumCount).compactMap { day in
+      nights: try days.suffix(Self.maximumCount).compactMap { day in
         let file = night.workspace.run(day).health
         do {
           return try NightHealth(file: file)

@@ -170,5 +170,5 @@ private struct VarietyCost {
   }
 
   /// Whether the cost plus one standard error is within the limit.
-  var isSmall: Bool { loss.mean + loss.standardError <= VarietyCost.limit * plain }
+  var isSmall: Bool { loss.mean + loss.standardError <= Self.limit * plain }
 }

@@ -43,7 +43,7 @@ package struct FileFailure: Error, CustomStringConvertible {
   package var description: String { "cannot \(operation.rawValue) \(path): \(reason). \(remedy)" }
 
   /// The system's message, such as `No such file or directory`.
-  package var reason: String { FileFailure.reason(of: code) }
+  package var reason: String { Self.reason(of: code) }
 
   /// The system's message for an error number.
   package static func reason(of code: Int32) -> String {
@@ -52,13 +52,13 @@ package struct FileFailure: Error, CustomStringConvertible {
   }
 
   private var remedy: String {
-    if let remedy = FileFailure.remedyOfLimit(code) { return remedy }
+    if let remedy = Self.remedyOfLimit(code) { return remedy }
     return switch code {
     case ENOSPC, EDQUOT: "Free some space on that disk, then run the same command again."
     case EACCES, EPERM, EROFS: "Give this user the permission, or choose another path."
     case ENOENT: "Check the path."
     case ELOOP: "It is a symbolic link. Remove it, or name the file that it points to."
-    case EISDIR, ENOTDIR, FileFailure.special: "Move it away, then run the same command again."
+    case EISDIR, ENOTDIR, Self.special: "Move it away, then run the same command again."
     case ENOTEMPTY, EEXIST:
       "It has files that findie did not write. Move them to another folder, then run the same "
         + "command again."

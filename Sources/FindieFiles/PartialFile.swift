@@ -21,7 +21,7 @@ struct PartialFile: ~Copyable {
   init(of url: URL, _ access: FileAccess) throws(FileFailure) {
     self.url = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).partial")
     try DurableFile.createFolder(url.deletingLastPathComponent())
-    descriptor = try PartialFile.lock(self.url, access)
+    descriptor = try Self.lock(self.url, access)
   }
 
   /// Opens and empties the file, and locks it.

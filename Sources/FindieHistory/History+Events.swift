@@ -35,7 +35,7 @@ extension History {
   ) throws -> EventTable {
     let days = try ledger().days.filter { $0.collection == collection && $0.day < end }
     var table = EventTable(collection, texts: texts, numbers: [])
-    for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
+    for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try read(days[range], for: table, staged: [:], workers: workers)
       table.append(read, workers: workers)
       try body(table)
@@ -65,7 +65,7 @@ extension History {
     _ table: consuming EventTable, of days: [Ledger.Day], staged: [URL: URL], workers: Workers
   ) throws -> EventTable {
     table.reserve(days.reduce(0) { $0 + $1.rows })
-    for range in Workers.ranges(of: days.count, size: History.daysAtOnce) {
+    for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try read(days[range], for: table, staged: staged, workers: workers)
       table.append(read, workers: workers)
     }
@@ -79,7 +79,7 @@ extension History {
     return try workers.map(days.count) { index in
       let day = days[days.startIndex + index]
       let file = try file(of: day, at: staged[url(day)])
-      return try History.naming(url(day)) { try DayEvents(file, texts: texts, numbers: numbers) }
+      return try Self.naming(url(day)) { try DayEvents(file, texts: texts, numbers: numbers) }
     }
   }
 }

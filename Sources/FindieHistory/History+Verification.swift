@@ -83,7 +83,7 @@ extension History {
     var check = DayCheck()
     do {
       let file = try file(of: day)
-      try History.naming(url(day)) { try file.check() }
+      try Self.naming(url(day)) { try file.check() }
       check.bytes = file.byteCount
       let origins = try file.strings("originFile")
       let codes = try file.codes("originFile")
@@ -115,7 +115,7 @@ extension History {
     for entry in ledger.idSegments where entry.collection == collection {
       do {
         let segment = try idSegment(entry)
-        try History.naming(url(entry)) { try segment.check() }
+        try Self.naming(url(entry)) { try segment.check() }
         index.append(segment)
       } catch {
         problems.append("\(error)")

@@ -38,7 +38,7 @@ package struct History: Sendable {
       case .newerFile(let path):
         "the history's file \(path) was written by a newer version of findie. Install that version."
       case .damagedFile(let path, let reason):
-        "the history's file \(path) is damaged: \(reason). " + Failure.remedy
+        "the history's file \(path) is damaged: \(reason). " + Self.remedy
       case .damagedIndex(let path, let reason):
         "the index of ids \(path) is damaged: \(reason). The next run builds it again from the "
           + "days."
@@ -46,9 +46,9 @@ package struct History: Sendable {
         "a file that was just written to \(path) is damaged: \(reason). Check the disk, then run "
           + "the same command again. The history is unchanged."
       case .missingLedger(let path):
-        "the history has days but no ledger \(path). " + Failure.remedy
+        "the history has days but no ledger \(path). " + Self.remedy
       case .damagedLedger(let path, let reason):
-        "the history's ledger \(path) cannot be read: \(reason). " + Failure.remedy
+        "the history's ledger \(path) cannot be read: \(reason). " + Self.remedy
       }
     }
 
@@ -119,7 +119,7 @@ package struct History: Sendable {
   /// - Parameter stagedURL: the file's URL if it is not in the history yet.
   func file(of day: Ledger.Day, at stagedURL: URL? = nil) throws -> PartitionFile {
     let url = stagedURL ?? url(day)
-    return try History.naming(url) {
+    return try Self.naming(url) {
       let file = try PartitionFile(url)
       guard file.checksum == day.checksum, file.collection == day.collection, file.day == day.day,
         file.rows == day.rows
@@ -130,7 +130,7 @@ package struct History: Sendable {
 
   func idSegment(_ segment: Ledger.IdSegment) throws -> IdSegment {
     let url = url(segment)
-    return try History.naming(url) {
+    return try Self.naming(url) {
       let file = try IdSegment(url)
       guard file.checksum == segment.checksum, file.count == segment.count else {
         throw HistoryDamage.differsFromLedger

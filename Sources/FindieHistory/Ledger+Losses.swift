@@ -88,7 +88,7 @@ extension Ledger {
     let days = days.map { "\($0.collection.rawValue) \($0.day) \($0.checksum)" }
     let text = ([workspace ?? "", before.last ?? ""] + days).joined(separator: "\n")
     let state = hash64(of: text.utf8.span)
-    states = before.suffix(Ledger.maximumStates - 1) + [state.padded(to: 16, radix: 16)]
+    states = before.suffix(Self.maximumStates - 1) + [state.padded(to: 16, radix: 16)]
   }
 
   /// The ledger without its earlier states, as stored in a recipe.

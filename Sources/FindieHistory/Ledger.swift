@@ -96,7 +96,7 @@ package struct Ledger: Codable, Sendable, Equatable {
   var states: [String]?
   /// The checksum of the file of `ForgottenEvents`; nil if there are none.
   package var forgottenEvents: String? {
-    didSet { formatVersion = forgottenEvents == nil ? 2 : Ledger.formatVersion }
+    didSet { formatVersion = forgottenEvents == nil ? 2 : Self.formatVersion }
   }
   /// The newest UTC day from which events of forgotten players were removed; nil if there is none.
   package internal(set) var lastForgottenDay: FindieDomain.Day?
@@ -269,7 +269,7 @@ extension Ledger {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let members = try Array(encoder.encode(self).dropFirst())
-    return Ledger.opening + Ledger.checksum(of: members) + Ledger.closing + members
+    return Self.opening + Self.checksum(of: members) + Self.closing + members
   }
 
   /// Whether a file's bytes match their checksum.

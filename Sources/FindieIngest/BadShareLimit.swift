@@ -20,8 +20,8 @@ package struct BadShareLimit: Sendable, Hashable, Codable {
   ///   - read: the number of lines read, and of the rejected ones among them.
   ///   - rest: the maximum number of decompressed bytes left in the file.
   func endsReading(read: Int, rejected: Int, rest: Int) -> Bool {
-    guard read % BadShareLimit.linesAtOnce == 0, rejected >= minimumLines else { return false }
-    let lines = Double(read) + Double(rest / BadShareLimit.shortestGoodLine)
+    guard read % Self.linesAtOnce == 0, rejected >= minimumLines else { return false }
+    let lines = Double(read) + Double(rest / Self.shortestGoodLine)
     return Double(rejected) > share * lines
   }
 }

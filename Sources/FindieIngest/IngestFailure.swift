@@ -39,7 +39,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "cannot list the folder \(path): \(FileFailure.reason(of: code)). "
         + (FileFailure.remedyOfLimit(code) ?? "Give this user the right to read it.")
     case .noInput(let path, let ignored):
-      "\(path) has no input files\(IngestFailure.list(ignored)). Their names must begin with "
+      "\(path) has no input files\(Self.list(ignored)). Their names must begin with "
         + "games, developers, tags, users, wishlists, prices, partners, metrics, devices, "
         + "interactions or analytics and end in .ndjson, .jsonl, .csv or .tsv, optionally followed "
         + "by .gz or .zst. docs/DATA.md has examples."

@@ -66,10 +66,10 @@ private struct SixDigits {
   init(_ size: Double) {
     // ⌊log₁₀ size⌋ or one less, for 2^e ≤ size < 2^(e + 1); log₁₀ 2 ≈ 1,292,913,986 / 2³².
     var exponent = (Int(size.exponent) * 1_292_913_986) >> 32
-    var mantissa = SixDigits.scaled(size, exponent)
+    var mantissa = Self.scaled(size, exponent)
     if mantissa >= 1e6 {
       exponent += 1
-      mantissa = SixDigits.scaled(size, exponent)
+      mantissa = Self.scaled(size, exponent)
     }
     self.exponent = exponent
     var rest = UInt32(mantissa)

@@ -64,7 +64,7 @@ package struct Workspace: Sendable, Equatable {
 
   package var exists: Bool { DurableFile.exists(folder) }
 
-  package var store: URL { file(Workspace.storeName) }
+  package var store: URL { file(Self.storeName) }
 
   /// The list of forgotten players.
   package var requestsToForget: URL { file("forgotten.json") }
@@ -86,7 +86,7 @@ package struct Workspace: Sendable, Equatable {
   /// Removes the record of the store's catalogue. Call it before anything is written to the store.
   package func removeCatalogueSources() throws(FileFailure) {
     for folder in [artifacts, backfillArtifacts] {
-      try DurableFile.remove(folder.appending(path: Workspace.catalogueSourcesName))
+      try DurableFile.remove(folder.appending(path: Self.catalogueSourcesName))
     }
   }
 
@@ -107,7 +107,7 @@ extension Workspace {
   package func published(_ day: Day) -> URL { published.appending(path: day.description) }
 
   package func publishedStore(_ day: Day) -> URL {
-    published(day).appending(path: Workspace.storeName)
+    published(day).appending(path: Self.storeName)
   }
 
   package func reports(_ day: Day) -> URL { reports.appending(path: day.description) }

@@ -9,7 +9,7 @@ struct ModuleTests {
 
   @Test(arguments: Module.all)
   func `Package.swift gives a module the dependencies of the table`(module: Module) throws {
-    let dependencies = try #require(ModuleTests.manifest().dependencies[module.name])
+    let dependencies = try #require(Self.manifest().dependencies[module.name])
     #expect(dependencies == module.own.union(module.external))
   }
 
@@ -38,7 +38,7 @@ struct ModuleTests {
   /// Without the dependency, a build from nothing may reach the file before the module that it
   /// imports.
   @Test func `test files import only dependencies of their target`() throws {
-    let dependencies = try ModuleTests.manifest().dependencies
+    let dependencies = try Self.manifest().dependencies
     let missing = try Package.testFiles().flatMap { file in
       // Tests/Fuzz is not a target of this package's tests.
       file.imports.filter { $0.hasPrefix("Findie") && file.module != "Fuzz" }

@@ -61,7 +61,7 @@ enum Package {
       let parts = path.split(separator: "/")
       return File(
         module: parts[0] == "Pipelines" ? "FindieNight" : String(parts[1]), path: path,
-        text: try Package.text(path))
+        text: try Self.text(path))
     }
   }
 

@@ -16,7 +16,7 @@ struct PackageManifest {
     }
     var found: [String: Set<String>] = [:]
     for match in text.matches(of: /\.(?:target|executableTarget|testTarget)\(/) {
-      let body = PackageManifest.untilClosed(text[match.range.upperBound...])
+      let body = Self.untilClosed(text[match.range.upperBound...])
       guard let name = try /name:\s*"([\w-]+)"/.firstMatch(in: body) else { continue }
       let list = try /dependencies:\s*\[([^\]]*)\]/.firstMatch(in: body)?.1 ?? ""
       found[String(name.1)] = Set(
@@ -26,7 +26,7 @@ struct PackageManifest {
     }
     // tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite])
     for match in text.matches(of: /\btests\(/) {
-      let body = PackageManifest.untilClosed(text[match.range.upperBound...])
+      let body = Self.untilClosed(text[match.range.upperBound...])
       guard let module = try /of:\s*"(\w+)"/.firstMatch(in: body)?.1 else { continue }
       let others = try /with:\s*\[([^\]]*)\]/.firstMatch(in: body)?.1 ?? ""
       found[module + "Tests"] = Set(others.matches(of: /"(\w+)"/).map { String($0.1) })

@@ -9,7 +9,7 @@ struct ContractNightTests {
   @Test func `the printed default contract equals the file in the repository`() throws {
     let result = try Sandbox().findie(["contract"])
     #expect(result.status == 0)
-    #expect(try result.out == String(contentsOf: ContractNightTests.file, encoding: .utf8))
+    #expect(try result.out == String(contentsOf: Self.file, encoding: .utf8))
   }
 
   @Test func `an invalid contract stops the run before it starts`() throws {
@@ -74,10 +74,10 @@ struct ContractNightTests {
     let sandbox = try sandboxWithGap()
     let result = try sandbox.night("--json")
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.contains(ContractNightTests.sentence))
+    #expect(result.out.contains(Self.sentence))
     #expect(
       try sandbox.findie(["validate", "input"]).out
-        .contains("\nwarning: \(ContractNightTests.sentence)\n"))
+        .contains("\nwarning: \(Self.sentence)\n"))
   }
 
   @Test func `the documented commands for a contract work as printed`() throws {
@@ -108,7 +108,7 @@ struct ContractNightTests {
     try sandbox.folder.write("volume: {breach: stop}\n", to: "c.yaml")
     let result = try sandbox.night("--contract", "c.yaml")
     #expect(result.status == 65)
-    #expect(result.error.contains(ContractNightTests.sentence))
+    #expect(result.error.contains(Self.sentence))
     #expect(try sandbox.products() == [:])
     #expect(try sandbox.findie(["validate", "input", "--contract", "c.yaml"]).status == 65)
     // The file arrives, and the same command succeeds.

@@ -11,11 +11,11 @@ struct ExplainTests {
   }
 
   private func explain(_ arguments: String...) throws -> Binary.Result {
-    try ExplainTests.sandbox.get().findie(["explain", "--workspace", "workspace"] + arguments)
+    try Self.sandbox.get().findie(["explain", "--workspace", "workspace"] + arguments)
   }
 
   @Test func `the parts of each entry add up to the published score`() throws {
-    let sandbox = try ExplainTests.sandbox.get()
+    let sandbox = try Self.sandbox.get()
     var entries = 0
     for line in try sandbox.list("recommendations").prefix(10) {
       let user = try #require(line["userId"] as? String)
@@ -41,7 +41,7 @@ struct ExplainTests {
   }
 
   @Test func `for a game that is not listed, the filter is named`() throws {
-    let sandbox = try ExplainTests.sandbox.get()
+    let sandbox = try Self.sandbox.get()
     let line = try #require(sandbox.list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let listed = Set(
@@ -66,12 +66,12 @@ struct ExplainTests {
     let nobody = try explain("nobody at all")
     #expect(nobody.status == 66)
     #expect(nobody.error.contains("has no list for the player 'nobody at all'"))
-    let line = try #require(ExplainTests.sandbox.get().list("recommendations").first)
+    let line = try #require(Self.sandbox.get().list("recommendations").first)
     let user = try #require(line["userId"] as? String)
     let nothing = try explain(user, "no such game")
     #expect(nothing.status == 66)
     #expect(nothing.error.contains("has no game 'no such game'"))
-    let elsewhere = try ExplainTests.sandbox.get().findie([
+    let elsewhere = try Self.sandbox.get().findie([
       "explain", user, "--workspace", "elsewhere",
     ])
     #expect(elsewhere.status == 66)

@@ -58,10 +58,10 @@ struct ListFormatTests {
     let pattern = try NSRegularExpression(
       pattern: "^"
         + line.replacing("ENTRIES", with: entries)
-        .replacing("REASON", with: ListFormatTests.reason)
-        .replacing("TEXT", with: ListFormatTests.text)
-        .replacing("NUMBER", with: ListFormatTests.number) + "$")
-    let sandbox = try ListFormatTests.sandbox.get()
+        .replacing("REASON", with: Self.reason)
+        .replacing("TEXT", with: Self.text)
+        .replacing("NUMBER", with: Self.number) + "$")
+    let sandbox = try Self.sandbox.get()
     let text = try String(
       contentsOf: sandbox.current.appending(path: "\(list).ndjson"), encoding: .utf8)
     let lines = text.split(separator: "\n").map(String.init)
@@ -77,7 +77,7 @@ struct ListFormatTests {
   func `lines are sorted by id, the list of all genres is first, releases are sorted by rank`()
     throws
   {
-    let sandbox = try ListFormatTests.sandbox.get()
+    let sandbox = try Self.sandbox.get()
     for (list, key) in [("recommendations", "userId"), ("similar", "gameId")] {
       let ids = try sandbox.list(list).compactMap { $0[key] as? String }
       #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "\(list)")
@@ -92,13 +92,13 @@ struct ListFormatTests {
 
   @Test func `new releases are from the last sixty days`() throws {
     // Games 15 to 19 were released on the first to fifth of March, the others a year before.
-    let games = try ListFormatTests.sandbox.get().list("new-releases")
+    let games = try Self.sandbox.get().list("new-releases")
       .compactMap { $0["gameId"] as? String }
     #expect(Set(games) == ["g15", "g16", "g17", "g18", "g19"])
   }
 
   @Test func `announced games are sorted by date, games without one are last`() throws {
-    let sandbox = try ListFormatTests.sandbox.get()
+    let sandbox = try Self.sandbox.get()
     let games = try sandbox.list("announced")
     #expect(games.compactMap { $0["gameId"] as? String } == ["coming1", "coming0"])
     #expect(games.compactMap { $0["releaseDate"] as? String } == ["2026-05-01"])
@@ -117,7 +117,7 @@ struct ListFormatTests {
     list: String
   ) throws {
     let score = list == "trending" ? "lowerBound" : "score"
-    for line in try ListFormatTests.sandbox.get().list(list) {
+    for line in try Self.sandbox.get().list(list) {
       let games = try #require(line["games"] as? [[String: Any]])
       #expect(games.compactMap { $0["rank"] as? Int } == Array(0..<games.count).map { $0 + 1 })
       let scores = games.compactMap { $0[score] as? Double }
@@ -128,7 +128,7 @@ struct ListFormatTests {
   }
 
   @Test func `no game is similar to itself`() throws {
-    for line in try ListFormatTests.sandbox.get().list("similar") {
+    for line in try Self.sandbox.get().list("similar") {
       let games = try #require(line["games"] as? [[String: Any]])
       let id = try #require(line["gameId"] as? String)
       #expect(!games.contains { $0["gameId"] as? String == id })
@@ -140,7 +140,7 @@ struct ListFormatTests {
     ["trending", "--genre", "western"], ["report", "developer", "nobody"],
   ])
   func `an unknown id is reported in words, without a list`(question: [String]) throws {
-    let sandbox = try ListFormatTests.sandbox.get()
+    let sandbox = try Self.sandbox.get()
     let result = try sandbox.findie(question + ["--workspace", "workspace"])
     #expect(result.status != 0)
     #expect(result.out.isEmpty)

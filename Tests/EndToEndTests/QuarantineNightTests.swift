@@ -9,7 +9,7 @@ struct QuarantineNightTests {
 
   @Test func `a first night that stops publishes nothing and stores the rejected lines`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     let result = try sandbox.night()
     #expect(result.status == 65)
     #expect(try sandbox.products() == [:])
@@ -26,7 +26,7 @@ struct QuarantineNightTests {
 
   @Test func `a stopped night succeeds when the file is corrected`() throws {
     let (repaired, fresh) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld())
-    try repaired.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try repaired.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     #expect(try repaired.night().status == 65)
     try FileManager.default.removeItem(
       at: repaired.input.appending(path: "interactions/bad.ndjson"))
@@ -39,7 +39,7 @@ struct QuarantineNightTests {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
     let before = try sandbox.products()
-    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/games-more.ndjson")
+    try sandbox.folder.write(Self.rubbish, to: "input/games-more.ndjson")
     let result = try sandbox.night()
     #expect(result.status == 65)
     #expect(result.error.contains("games-more.ndjson"))
@@ -122,7 +122,7 @@ struct QuarantineNightTests {
 
   @Test func `validate reports bad lines as a night does, with the same exit status`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     let result = try sandbox.findie(["validate", "input"])
     #expect(result.status == 65)
     #expect(result.out.contains("A nightly run would fail"))
@@ -132,7 +132,7 @@ struct QuarantineNightTests {
 
   @Test func `the quarantine of a failed run does not advise a replay`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     #expect(try sandbox.night().status == 65)
     let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
     #expect(text.contains("The history has no events of interactions/bad.ndjson"), "\(text)")
@@ -141,7 +141,7 @@ struct QuarantineNightTests {
 
   @Test func `the status after bad lines names a command that runs as printed`() throws {
     let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.folder.write(QuarantineNightTests.rubbish, to: "input/interactions/bad.ndjson")
+    try sandbox.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     try FileManager.default.createDirectory(
       at: sandbox.folder.url.appending(path: "my files"), withIntermediateDirectories: true)
     let place = ["--workspace", "my files/w"]

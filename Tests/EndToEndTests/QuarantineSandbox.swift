@@ -8,7 +8,7 @@ extension Sandbox {
   /// action, a broken line, and thirty quotes that cannot be repaired. A fourth line is delivered
   /// again.
   static func withBadLines() throws -> Sandbox {
-    let sandbox = try Sandbox.withSmallWorld()
+    let sandbox = try Self.withSmallWorld()
     let sound = SmallWorld.interaction("repaired-1", player: "u1", game: "g3", day: 5)
     let text = String(
       decoding: try JSONSerialization.data(withJSONObject: sound, options: .sortedKeys),
@@ -34,7 +34,7 @@ extension Sandbox {
 
   var quarantineFile: URL {
     workspace.appending(
-      path: "quarantine/\(Sandbox.quarantineDay)/interactions%2Fbad.ndjson.ndjson")
+      path: "quarantine/\(Self.quarantineDay)/interactions%2Fbad.ndjson.ndjson")
   }
 
   /// Repairs rejected lines by replacing a part of their text.

@@ -9,7 +9,7 @@ struct ReplayTests {
 
   private func figures(_ result: [String: Any], _ side: String) throws -> [String: Any] {
     let days = try #require(result["days"] as? [[String: Any]])
-    try #require(days.map { $0["day"] as? String } == [ReplayTests.day])
+    try #require(days.map { $0["day"] as? String } == [Self.day])
     return try #require(days[0][side] as? [String: Any])
   }
 
@@ -26,9 +26,9 @@ struct ReplayTests {
     for name in ["events", "impressions", "likes"] {
       #expect(new[name] as? Int == (old[name] as? Int).map { $0 + 1 }, "\(name)")
     }
-    #expect(old["events"] as? Int == before[ReplayTests.day])
+    #expect(old["events"] as? Int == before[Self.day])
     var expected = before
-    expected[ReplayTests.day, default: 0] += 1
+    expected[Self.day, default: 0] += 1
     #expect(try sandbox.eventsByDay() == expected)
     #expect(try sandbox.quarantined() == [2: "notJSON", 3: "notJSON"])
   }

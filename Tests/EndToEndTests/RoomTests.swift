@@ -12,7 +12,7 @@ struct RoomTests {
     let disk = sandbox.folder.url.appending(path: "disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
     try #require(
-      RoomTests.run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.path))
+      Self.run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.path))
     try #require(night().status == 0)
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
   }
@@ -52,10 +52,10 @@ struct RoomTests {
   }
 
   private func unmount() {
-    _ = RoomTests.run("/usr/bin/umount", "--lazy", sandbox.folder.url.appending(path: "disk").path)
+    _ = Self.run("/usr/bin/umount", "--lazy", sandbox.folder.url.appending(path: "disk").path)
   }
 
-  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  @Test(.enabled(if: Self.canMount(), "needs to mount"))
   func `a night that lacks disk space is refused with 73 and the sizes, before any change`()
     throws
   {
@@ -78,7 +78,7 @@ struct RoomTests {
     #expect(try night().status == 0)
   }
 
-  @Test(.enabled(if: RoomTests.canMount(), "needs to mount"))
+  @Test(.enabled(if: Self.canMount(), "needs to mount"))
   func `a night with nothing to do needs no disk space`() throws {
     defer { unmount() }
     try FileManager.default.removeItem(

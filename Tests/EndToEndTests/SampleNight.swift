@@ -15,9 +15,9 @@ struct SampleNight {
 
   init(threads: Int, input: URL = Binary.sample, extra: [String] = []) throws {
     folder = try TemporaryFolder()
-    try folder.write(SampleNight.parameters, to: "night.yaml")
+    try folder.write(Self.parameters, to: "night.yaml")
     result = try Binary.run(
-      SampleNight.arguments(input: input.path, threads: threads) + extra, in: folder.url)
+      Self.arguments(input: input.path, threads: threads) + extra, in: folder.url)
   }
 
   /// A copy of a finished night, for tests that change it.

@@ -13,7 +13,7 @@ struct ServeTests {
   private let sandbox: Sandbox
 
   init() throws {
-    sandbox = try ServeTests.sandbox.get()
+    sandbox = try Self.sandbox.get()
   }
 
   private func findie(_ arguments: String...) throws -> Binary.Result {

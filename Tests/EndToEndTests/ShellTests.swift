@@ -36,7 +36,7 @@ struct ShellTests {
   }
 
   private func shell(_ script: String) throws -> Binary.Result {
-    try ShellTests.shell(script, in: folder.url)
+    try Self.shell(script, in: folder.url)
   }
 
   /// The limits of the address space in megabytes at which the program is tried.
@@ -48,7 +48,7 @@ struct ShellTests {
       to: "input/interactions.ndjson")
     // Below, the system's loader cannot map the libraries, and says so with status 127.
     let smallest = 200
-    for limit in ShellTests.limits {
+    for limit in Self.limits {
       let commands: [(String, [Int32])] = [
         ("--version", [0]), ("--help", [0]), ("status", [66, 78]), ("validate input", [0, 78]),
         ("verify", [66, 78]), ("run nightly --input input", [66, 78]),
@@ -97,7 +97,7 @@ struct ShellTests {
   @Test func `control characters of an id are not sent to the terminal`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<30)
     try sandbox.runNight()
-    let result = try ShellTests.shell(
+    let result = try Self.shell(
       #"findie recommend $'u\e[31m\u009b7\x07' --workspace workspace"#,
       in: sandbox.folder.url)
     #expect(result.status == 66)
@@ -115,7 +115,7 @@ struct ShellTests {
       ],
       in: "interactions/bad.ndjson")
     let night = sandbox.arguments.map { "'\($0)'" }.joined(separator: " ")
-    let result = try ShellTests.shell(
+    let result = try Self.shell(
       """
       umask 0002
       findie \(night) > /dev/null || exit 1
@@ -149,7 +149,7 @@ struct ShellTests {
       unshare -m bash -c 'mount --bind workspace workspace &&
         mount -o remount,bind,ro workspace || exit 99; \(command)'
       """ : "chmod -R a-w workspace; \(command); status=$?; chmod -R u+w workspace; exit $status"
-    let result = try ShellTests.shell(script, in: sandbox.folder.url)
+    let result = try Self.shell(script, in: sandbox.folder.url)
     if result.status == 99 { return }  // A container that may not mount.
     #expect(result.status == 0, "\(result.out) \(result.error)")
     #expect(result.out.contains("No damage found"), "\(result.out)")

@@ -76,21 +76,21 @@ struct StoppedNightTests {
   }
 
   @Test(
-    .enabled(if: StoppedNightTests.isRoot && StoppedNightTests.canMount(), "needs to mount"))
+    .enabled(if: Self.isRoot && Self.canMount(), "needs to mount"))
   func `a full disk exits with 73, and the published night stays`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try FileManager.default.createDirectory(
       at: sandbox.workspace, withIntermediateDirectories: true)
     try #require(
-      StoppedNightTests.run(
-        StoppedNightTests.mount, "-t", "tmpfs", "-o", "size=3m", "tmpfs", sandbox.workspace.path))
-    defer { _ = StoppedNightTests.run("/usr/bin/umount", "--lazy", sandbox.workspace.path) }
+      Self.run(
+        Self.mount, "-t", "tmpfs", "-o", "size=3m", "tmpfs", sandbox.workspace.path))
+    defer { _ = Self.run("/usr/bin/umount", "--lazy", sandbox.workspace.path) }
     try sandbox.runNight()
     let before = try sandbox.products()
     try sandbox.put(SmallWorld.interactions(days: 90..<120), in: "interactions/more.ndjson")
     // The disk is filled except for a few kilobytes.
     let filler = try FileHandle(forWritingTo: sandbox.folder.write("", to: "workspace/filler"))
-    while StoppedNightTests.canWrite(to: filler) {}
+    while Self.canWrite(to: filler) {}
     try filler.close()
     let result = try sandbox.night()
     #expect(result.status == 73, "\(result.error)")

@@ -473,7 +473,7 @@ import Testing
     process.executableURL = Binary.url
     process.arguments = shops.arguments()
     process.currentDirectoryURL = shops.folder
-    process.environment = ProcessInfo.processInfo.environment.merging(SyncTests.secrets) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.secrets) { $1 }
       .merging(key) { $1 }
     process.standardOutput = FileHandle.nullDevice
     let errors = try shops.sandbox.folder.write("", to: "errors")

@@ -113,7 +113,7 @@ struct FailureKindTests {
   }
 
   @Test func `every kind except failed has an error`() {
-    let kinds = Set(FailureKindTests.cases.map(\.kind))
+    let kinds = Set(Self.cases.map(\.kind))
     #expect(Set(FailureKind.allCases).subtracting(kinds) == [])
   }
 

@@ -14,8 +14,8 @@ struct DamageTests {
   init() throws {
     folder = try TemporaryFolder()
     history = History(folder: folder.url.appending(path: "history"))
-    try history.take([file("a", DamageTests.events(0..<40, day: 100))])
-    try history.take([file("b", DamageTests.events(40..<50, day: 101))])
+    try history.take([file("a", Self.events(0..<40, day: 100))])
+    try history.take([file("b", Self.events(40..<50, day: 101))])
   }
 
   private static func events(_ numbers: Range<Int>, day: Int64) -> [Event] {
@@ -86,7 +86,7 @@ struct DamageTests {
     // An update does not read every entry.
     if fault != .entry {
       #expect(throws: (any Error).self) {
-        try history.take([FindieHistoryTests.file("c", DamageTests.events(0..<1, day: 100))])
+        try history.take([FindieHistoryTests.file("c", Self.events(0..<1, day: 100))])
       }
     }
     #expect(try !history.verify(workers: workers).isSound)
@@ -112,7 +112,7 @@ struct DamageTests {
     throws
   {
     let other = History(folder: folder.url.appending(path: "other"))
-    try other.take([file("a", DamageTests.events(0..<500, day: 100))])
+    try other.take([file("a", Self.events(0..<500, day: 100))])
     let index = other.folder.appending(path: "ids")
     let name = try #require(try DurableFile.names(in: index).first)
     let bytes = try DurableFile.read(index.appending(path: name))

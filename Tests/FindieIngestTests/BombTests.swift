@@ -22,7 +22,7 @@ struct BombTests {
 
   /// The reading of a file that has `repeated` many times, then `end`.
   private func read(
-    _ repeated: String, times: Int = BombTests.lines, end: String = "", _ packing: Packing,
+    _ repeated: String, times: Int = Self.lines, end: String = "", _ packing: Packing,
     limit: BadShareLimit? = BadShareLimit(), threads: Int = 2
   ) throws -> ReadEvents {
     let file = folder.url.appending(path: "interactions.ndjson")
@@ -51,7 +51,7 @@ struct BombTests {
     let read = try read(line, packing)
     let counts = read.source.counts
     #expect(counts.rejected == counts.read)
-    #expect(counts.read < BombTests.lines / 2, "\(counts.read)")
+    #expect(counts.read < Self.lines / 2, "\(counts.read)")
     #expect(BadShareLimit().breach(by: counts, of: "a", quarantine: nil) != nil)
     // The same lines with any number of threads.
     let alone = try self.read(line, packing, threads: 1)
@@ -79,8 +79,8 @@ struct BombTests {
   @Test func `a limit of 1 accepts every line, so that all are read`() throws {
     var limit = BadShareLimit()
     limit.share = 1
-    #expect(try read("x\n", .gzip, limit: limit).source.counts.read == BombTests.lines)
-    #expect(try read("x\n", .gzip, limit: nil).source.counts.read == BombTests.lines)
+    #expect(try read("x\n", .gzip, limit: limit).source.counts.read == Self.lines)
+    #expect(try read("x\n", .gzip, limit: nil).source.counts.read == Self.lines)
   }
 
   @Test(arguments: Packing.allCases)

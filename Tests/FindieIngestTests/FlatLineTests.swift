@@ -14,13 +14,13 @@ struct FlatLineTests {
     for collection in EventCollection.allCases {
       var decoder = EventDecoder(
         collection, limits: IngestLimits(), latest: now)
-      let lines = FlatLineTests.lines(of: collection)
+      let lines = Self.lines(of: collection)
       for _ in 0..<4_000 {
         var line = lines.randomElement(using: &generator) ?? []
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
-          FlatLineTests.change(&line, &generator)
+          Self.change(&line, &generator)
         }
-        guard let unusual = FlatLineTests.withEscape(line) else { continue }
+        guard let unusual = Self.withEscape(line) else { continue }
         let outcome = decoder.outcome(of: line, collection)
         if case .success = outcome { accepted += 1 }
         try #require(

@@ -113,7 +113,7 @@ private struct Outcome: Equatable {
     duplicate = counts.duplicate
     ignored = counts.ignored
     rejected = counts.rejectedByReason
-    ids = file.keptIds.map { ExactText(Outcome.named($0)) }.sorted()
+    ids = file.keptIds.map { ExactText(Self.named($0)) }.sorted()
     instants = file.events.milliseconds.sorted()
     conflicts = file.conflicts.count
     shapes = counts.byShape

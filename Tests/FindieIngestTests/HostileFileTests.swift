@@ -26,7 +26,7 @@ struct HostileFileTests {
   }
 
   @Test func `every line of the hostile file has its expected outcome`() throws {
-    let url = HostileFileTests.folder.appending(path: "interactions.ndjson")
+    let url = Self.folder.appending(path: "interactions.ndjson")
     let file = try reader.reading(InputSource(url, as: .interactions))
     let text = [UInt8](try Data(contentsOf: url))
     let accepted = Set(file.offsets.map { offset in text[..<offset].count { $0 == 0x0A } + 1 })
@@ -42,7 +42,7 @@ struct HostileFileTests {
     let outcomes =
       accepted.map { Expectation(line: $0, outcome: "accepted") }
       + duplicates.map { Expectation(line: $0, outcome: "duplicate") } + rejected
-    let expected = try HostileFileTests.expectations()
+    let expected = try Self.expectations()
     let sorted = outcomes.sorted { $0.line < $1.line }
     for (outcome, expectation) in zip(sorted, expected) where outcome != expectation {
       Issue.record("line \(expectation.line): \(outcome), not \(expectation)")
@@ -57,7 +57,7 @@ struct HostileFileTests {
   @Test func `the hostile file has every reason that a short line of interactions can have`()
     throws
   {
-    let seen = Set(try HostileFileTests.expectations().compactMap(\.reason))
+    let seen = Set(try Self.expectations().compactMap(\.reason))
     // The first two need more bytes than a sample should have, the others another collection.
     let elsewhere: Set<RejectionReason> = [
       .lineTooLong, .truncatedFile, .unknownEventType, .unknownStatus, .brokenRule,
@@ -72,14 +72,14 @@ struct HostileFileTests {
   @Test(arguments: [1, 2, 3, 7, 61, 4096])
   func `the hostile file reads the same in chunks of any size`(chunk: Int) throws {
     let source = try InputSource(
-      HostileFileTests.folder.appending(path: "interactions.ndjson"), as: .interactions)
+      Self.folder.appending(path: "interactions.ndjson"), as: .interactions)
     #expect(
       try reader.reading(source, chunk: chunk).everything == reader.reading(source).everything)
   }
 
   /// Reading a line stops at its first fault; examining it must find that one too.
   @Test func `an examined line has the fault for which it was rejected`() throws {
-    let url = HostileFileTests.folder.appending(path: "interactions.ndjson")
+    let url = Self.folder.appending(path: "interactions.ndjson")
     let file = try reader.reading(InputSource(url, as: .interactions))
     var examined = 0
     reader.examine(file.rejected, of: .interactions) { line, found in

@@ -19,7 +19,7 @@ struct RestTests {
       + #""timestamp":{"timestampValue":"2025-09-01T10:00:00.250123456Z"}"# + more
   }
 
-  private func document(_ fields: String, name: String = RestTests.name) -> String {
+  private func document(_ fields: String, name: String = Self.name) -> String {
     #"{"name":"\#(name)","fields":{\#(fields)},"createTime":"2025-09-01T10:00:01Z"}"#
   }
 

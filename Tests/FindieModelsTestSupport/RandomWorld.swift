@@ -32,8 +32,8 @@ package struct RandomWorld {
 
   package init(seed: UInt64, _ oddity: Oddity = .none) throws {
     var generator = SeededGenerator(seed: seed)
-    let games = (0..<70).map { RandomWorld.game($0, oddity, &generator) }
-    let users = (0..<90).map { RandomWorld.user($0, &generator) }
+    let games = (0..<70).map { Self.game($0, oddity, &generator) }
+    let users = (0..<90).map { Self.user($0, &generator) }
     let acts = (0..<(oddity == .noActs ? 0 : 900)).map { _ in
       // Players from 90 on are not users; 60 to 79 have no events. Game 70 is not in the catalogue.
       let player = Int.random(in: 0..<60, using: &generator)

@@ -22,7 +22,7 @@ struct RankerContractTests {
   private static let strangers = SparseRows.random(rows: 11, columns: 21, seed: 62)
 
   private func ranker(_ kind: Kind) throws -> any Ranker {
-    let matrix = RankerContractTests.matrix
+    let matrix = Self.matrix
     let workers = Workers(threads: 2)
     switch kind {
     case .popularity: return PopularityRanker(positives: matrix.positives)
@@ -60,7 +60,7 @@ struct RankerContractTests {
   @Test(arguments: Kind.allCases)
   func `every game of every profile gets a score, which is a finite number`(kind: Kind) throws {
     // A score that is not written would stay NaN.
-    for profiles in [RankerContractTests.matrix.observed, RankerContractTests.strangers] {
+    for profiles in [Self.matrix.observed, Self.strangers] {
       let scores = try scores(try ranker(kind), 0..<profiles.rows, of: profiles, from: .nan)
       #expect(scores.count == profiles.rows * 21)
       #expect(scores.allSatisfy { $0.isFinite })
@@ -92,7 +92,7 @@ struct RankerContractTests {
     let order = [36, 4, 4, 0, 35, 12]
     let all = try scores(ranker, 0..<37)
     let found = try scores(
-      ranker, 0..<order.count, of: RankerContractTests.matrix.observed.gathering(order))
+      ranker, 0..<order.count, of: Self.matrix.observed.gathering(order))
     let expected = order.flatMap { all[$0 * 21..<($0 + 1) * 21].map { Double($0) } }
     #expect(isClose(found, expected, within: 1e-6))
   }
@@ -113,7 +113,7 @@ struct RankerContractTests {
   }
 
   @Test func `popularity is the number of players with a positive for a game`() throws {
-    let expected = RankerContractTests.matrix.positives.map { Float($0) }
+    let expected = Self.matrix.positives.map { Float($0) }
     #expect(try scores(try ranker(.popularity), 8..<10) == expected + expected)
   }
 

@@ -125,7 +125,7 @@ struct CatalogueDigestTests {
       names(records.game, "game") + names(records.developer, "developer")
       + names(records.tag, "tag") + names(records.user, "user")
       + names(records.wishlist, "wishlist") + names(WishlistItem(gameId: "g"), "item")
-    #expect(Set(stored) == Set(CatalogueDigestTests.changes.map(\.testDescription)))
+    #expect(Set(stored) == Set(Self.changes.map(\.testDescription)))
   }
 
   @Test func `absent and empty values have different digests`() {

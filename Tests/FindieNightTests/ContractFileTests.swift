@@ -31,11 +31,11 @@ struct ContractFileTests {
 
   @Test func `contract.yaml equals the default, byte for byte`() throws {
     #expect(
-      try String(contentsOf: ContractFileTests.file, encoding: .utf8) == DataContract().yaml)
+      try String(contentsOf: Self.file, encoding: .utf8) == DataContract().yaml)
   }
 
   @Test func `contract.yaml is read back as the default`() throws {
-    #expect(try DataContract(file: ContractFileTests.file) == DataContract())
+    #expect(try DataContract(file: Self.file) == DataContract())
     #expect(DataContract().events == EventContract())
   }
 

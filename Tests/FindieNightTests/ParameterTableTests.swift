@@ -72,12 +72,12 @@ struct ParameterTableTests {
 
   @Test func `every stored property is a parameter or a constant`() throws {
     let json = try JSONSerialization.jsonObject(with: Data(canonicalJSON(NightParameters()).utf8))
-    let stored = ParameterTableTests.leaves(json).map {
+    let stored = Self.leaves(json).map {
       $0.replacing("ingest.limits.", with: "ingest.")
     }
     let inFile = NightParameters.settings.map { $0.path.replacing("advanced.", with: "") }
-    #expect(Set(stored) == Set(inFile).union(ParameterTableTests.constants))
-    #expect(ParameterTableTests.constants.isDisjoint(with: inFile))
+    #expect(Set(stored) == Set(inFile).union(Self.constants))
+    #expect(Self.constants.isDisjoint(with: inFile))
   }
 
   /// The paths of all leaf values.

@@ -25,7 +25,7 @@ struct ParameterTests {
 
   @Test func `nightly.yaml equals the defaults, byte for byte`() throws {
     #expect(
-      try String(contentsOf: ParameterTests.file, encoding: .utf8) == NightParameters().yaml)
+      try String(contentsOf: Self.file, encoding: .utf8) == NightParameters().yaml)
   }
 
   @Test func `the printed file is read back unchanged`() throws {

@@ -92,7 +92,7 @@ struct WorkspaceLockTests {
 
   // MARK: - Another process
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: WorkspaceLockTests.flock)))
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.flock)))
   func `another process sees the lock until it is released`() throws {
     let lock = try WorkspaceLock(workspace: folder.url)
     #expect(try canLock() == false)
@@ -101,13 +101,13 @@ struct WorkspaceLockTests {
     #expect(try canLock() == true)
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: WorkspaceLockTests.flock)))
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.flock)))
   func `a lock of another process is respected until it ends`() throws {
     try folder.write("", to: ".lock")
     let input = Pipe()
     let output = Pipe()
     let other = Process()
-    other.executableURL = URL(filePath: WorkspaceLockTests.flock)
+    other.executableURL = URL(filePath: Self.flock)
     other.arguments = [
       "--exclusive", folder.url.appending(path: ".lock").path, "-c", "echo held; read end",
     ]
@@ -124,7 +124,7 @@ struct WorkspaceLockTests {
 
   private func canLock() throws -> Bool {
     let other = Process()
-    other.executableURL = URL(filePath: WorkspaceLockTests.flock)
+    other.executableURL = URL(filePath: Self.flock)
     other.arguments = ["--nonblock", folder.url.appending(path: ".lock").path, "true"]
     try other.run()
     other.waitUntilExit()

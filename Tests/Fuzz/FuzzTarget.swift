@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable {
     let lines = Array(bytes.dropFirst())
     let collection: EventCollection = first & 1 == 0 ? .interactions : .analytics
     checkLines(lines, collection)
-    guard hash64(of: lines.span) % FuzzTarget.inputsPerFile == 0 else { return }
+    guard hash64(of: lines.span) % Self.inputsPerFile == 0 else { return }
     do {
       try checkFile(lines, collection)
     } catch IngestFailure.unsupportedFile, IngestFailure.damagedFile {

@@ -110,7 +110,7 @@ struct AppStore {
     if app == "busy" {
       return .text("", status: 429, headers: ["Retry-After": "3600"])
     }
-    let all = AppStore.reports.sorted { $0.key < $1.key }.map { key, name in
+    let all = Self.reports.sorted { $0.key < $1.key }.map { key, name in
       (id: "\(app)_\(key)", attributes: ["name": name] as [String: Any])
     }
     if incoming.rawQuery.contains("cursor=2") { return try page(Array(all.dropFirst(2))) }
@@ -127,7 +127,7 @@ struct AppStore {
     // The newest first.
     return try page(
       (0..<35).map { age in
-        let day = AppStore.date(today - age)
+        let day = Self.date(today - age)
         return ("\(report)_\(today - age)", ["processingDate": day, "granularity": "DAILY"])
       })
   }
@@ -170,7 +170,7 @@ struct AppStore {
   private func content(of instance: String, part: Int) -> [UInt8] {
     let parts = instance.split(separator: "_").map(String.init)
     let (report, processed) = (parts[1], Int(parts[2]) ?? 0)
-    let delay = AppStore.delays[report] ?? 1
+    let delay = Self.delays[report] ?? 1
     let days = Array((processed - delay)..<processed)
     let text: String =
       switch report {
@@ -186,7 +186,7 @@ struct AppStore {
     var rows = ["Date\tApp Name\tDownload Type\tTerritory\tNew Column\tCounts"]
     for day in days {
       func add(_ type: String, _ territory: String, _ count: Int) {
-        rows.append("\(AppStore.date(day))\tFindie\t\(type)\t\(territory)\tx\t\(count)")
+        rows.append("\(Self.date(day))\tFindie\t\(type)\t\(territory)\tx\t\(count)")
       }
       guard processed - day >= 2 else {
         if part == 1 { add("First-time download", "US", 1) }
@@ -207,7 +207,7 @@ struct AppStore {
   private func engagement(_ days: [Int], _ part: Int) -> String {
     var rows = ["\"Date\",Event,\"Page Type\",\"Source Type\",Counts,\"Unique Counts\""]
     for day in days {
-      let date = AppStore.date(day)
+      let date = Self.date(day)
       rows +=
         part == 1
         ? [
@@ -232,9 +232,9 @@ struct AppStore {
       let counts = part == 1 ? [0: 25, 1: 12, 7: 6] : [0: 15, 28: 2]
       for (age, count) in counts {
         rows.append(
-          "\(AppStore.date(day)),\(AppStore.date(day - age)),iPhone,\(count * 2),\(count)")
+          "\(Self.date(day)),\(Self.date(day - age)),iPhone,\(count * 2),\(count)")
       }
-      if part == 2 { rows.append("\(AppStore.date(day)),,iPhone,300,100") }
+      if part == 2 { rows.append("\(Self.date(day)),,iPhone,300,100") }
     }
     return rows.joined(separator: "\n")
   }
@@ -246,7 +246,7 @@ struct AppStore {
   private func sales(_ incoming: Incoming, _ today: Int) throws -> HTTPResponse {
     let date = incoming.rawQuery.split(separator: "&").first { $0.contains("reportDate") }
     guard let text = date?.split(separator: "=").last.map(String.init),
-      incoming.rawQuery.contains("planted-vendor"), let day = AppStore.day(text)
+      incoming.rawQuery.contains("planted-vendor"), let day = Self.day(text)
     else { return try error(400, "PARAMETER_ERROR") }
     guard day < today - 1 else { return try error(404, "Report is not available yet.") }
     guard day % 5 > 0 else {

@@ -130,7 +130,7 @@ struct Faults {
     // 429 once; retry-after=5, retry-after for no such header, or retry-at=<seconds since 1970>.
     case "retry-after", "retry-at":
       guard index == 0 else { return try good(index) }
-      let header = name == "retry-at" ? Faults.date(value) : value
+      let header = name == "retry-at" ? Self.date(value) : value
       return .text("", status: 429, headers: header.isEmpty ? [:] : ["Retry-After": header])
     case "etag":
       if incoming.headers["if-none-match"] == "\"one\"" {

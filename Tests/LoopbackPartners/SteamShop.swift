@@ -79,12 +79,12 @@ struct SteamShop {
         "linux": game.platforms.contains("linux"),
       ],
       "genres": game.genres.compactMap { name in
-        SteamShop.genres[name].map { ["id": $0, "description": name] }
+        Self.genres[name].map { ["id": $0, "description": name] }
       },
       "screenshots": (0..<2).map { index in
         ["id": index, "path_full": "\(images)/\(index).jpg"] as [String: Any]
       },
-      "release_date": ["coming_soon": false, "date": SteamShop.date(game)] as [String: Any],
+      "release_date": ["coming_soon": false, "date": Self.date(game)] as [String: Any],
     ]
     data["price_overview"] = await price(of: game, country)
     return data
@@ -105,7 +105,7 @@ struct SteamShop {
   private func price(of game: LoopbackGame, _ country: String) async -> [String: Any]? {
     guard let regular = game.price else { return nil }
     let now = await memory.price(of: game.appId) ?? regular
-    let (currency, factor) = SteamShop.currencies[country] ?? ("USD", 1)
+    let (currency, factor) = Self.currencies[country] ?? ("USD", 1)
     func local(_ cents: Int) -> Int { Int((Double(cents) * factor).rounded()) }
     let initial = max(regular, now)
     return [

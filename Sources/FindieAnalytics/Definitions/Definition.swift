@@ -16,7 +16,7 @@ package struct Definition: Hashable, Sendable {
 
   init(
     _ id: String, _ name: String, _ sentence: String, formula: String, unit: String,
-    grain: String = "game or studio, and period", record: String = Definition.eitherRecord
+    grain: String = "game or studio, and period", record: String = Self.eitherRecord
   ) {
     self.id = id
     self.name = name

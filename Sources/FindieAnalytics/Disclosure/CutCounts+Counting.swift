@@ -126,7 +126,7 @@ struct ValueIndices {
     values = seen.filter { counts[$0] >= minimumPlayers }.sorted()
     for value in seen { counts[value] = UInt32(values.count) }
     for (position, value) in values.enumerated() { counts[value] = UInt32(position) }
-    if values.count < seen.count { values.append(ValueIndices.rare) }
+    if values.count < seen.count { values.append(Self.rare) }
   }
 
   /// The index of a value of the game.

@@ -25,7 +25,7 @@ struct GameLevels {
     self.games = games
     self.engagement = engagement
     prior = parameters.priorEvents
-    let days = GameLevels.days(before: end, of: engagement.activity, parameters)
+    let days = Self.days(before: end, of: engagement.activity, parameters)
     var totals = [Double](repeating: 0, count: days.count)
     var given = [Double](repeating: 0, count: games.count)
     var common = given
@@ -70,7 +70,7 @@ struct GameLevels {
     let common = zip(games, commonLevels).map { game, level in
       (engagement.common(of: game.index, in: range.days).reduce(0, +), level * factor)
     }
-    let change = GameLevels.change(common, prior: prior)
+    let change = Self.change(common, prior: prior)
     return Dictionary(
       uniqueKeysWithValues: zip(games, outcomes).map { ($0.index, $1.0 > change * $1.1) })
   }

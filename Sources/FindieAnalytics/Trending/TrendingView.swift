@@ -37,7 +37,7 @@ struct TrendingView {
     self.engagement = engagement
     self.parameters = parameters
     window = DayRange(lastDays: parameters.windowInDays, before: night)
-    decay = TrendingView.decay(over: window, halfLife: parameters.halfLifeInDays)
+    decay = Self.decay(over: window, halfLife: parameters.halfLifeInDays)
     let levels = GameLevels(
       before: window.first, engagement, games: games.filter { $0.firstDay < night }, parameters)
     let days = window.days

@@ -157,7 +157,7 @@ package struct BackupManifest: Codable, Sendable {
   static let fileName = "backup.json"
   private static let formatVersion = 1
 
-  private var formatVersion = BackupManifest.formatVersion
+  private var formatVersion = Self.formatVersion
   /// The id of the workspace.
   package let workspace: String
   package let takenAt: Timestamp
@@ -175,7 +175,7 @@ package struct BackupManifest: Codable, Sendable {
 
   /// - Throws: `FileFailure`; `UnusablePart` if the file is missing or damaged.
   init(of backup: URL) throws {
-    let file = backup.appending(path: BackupManifest.fileName)
+    let file = backup.appending(path: Self.fileName)
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
     } catch let failure as FileFailure where !failure.isMissing {
@@ -184,7 +184,7 @@ package struct BackupManifest: Codable, Sendable {
       throw UnusablePart(
         file, "cannot be read, so the backup cannot be used", remedy: "choose another backup")
     }
-    guard formatVersion == BackupManifest.formatVersion else {
+    guard formatVersion == Self.formatVersion else {
       throw UnusablePart(
         file, "has the format \(formatVersion), which this findie does not know",
         remedy: "use the findie that wrote it")

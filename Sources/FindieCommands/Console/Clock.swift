@@ -77,7 +77,7 @@ package enum StopSignal {
       unsafe sigaddset(&numbers, number)
       signal(number) { _ in
         // Only async-signal-safe operations: an atomic store, or _exit.
-        if StopSignal.requested.exchange(true, ordering: .relaxed) { _exit(75) }
+        if Self.requested.exchange(true, ordering: .relaxed) { _exit(75) }
       }
     }
     // A parent process may have blocked the signals, and that is inherited.

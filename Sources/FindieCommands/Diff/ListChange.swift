@@ -266,7 +266,7 @@ extension NightDiff {
 
       \(table.text)
 
-      \(NightDiff.caveat)
+      \(Self.caveat)
       """
     if let player, !player.changes.isEmpty {
       var changes = TextTable(

@@ -153,7 +153,7 @@ struct PublishedLines {
       RecommendationList(
         userId: user, date: Day(daysSinceEpoch: 0), source: .popular, games: []))
     // `{"userId":"…`, up to the end of the id.
-    let id = key.bytes.prefix(key.bytes.count - PublishedLines.restInBytes)
+    let id = key.bytes.prefix(key.bytes.count - Self.restInBytes)
     return lines.indices.filter { bytes[lines[$0]].starts(with: id) }
   }
 

@@ -47,7 +47,7 @@ package struct Doctor: Codable, Sendable {
     }
     blasKernelsAreReplaced = BLASLibrary.hasReplacedKernels
     blasThreads = library.threads
-    gigaflopsPerSecond = Doctor.gigaflops(elapsedSeconds: elapsedSeconds)
+    gigaflopsPerSecond = Self.gigaflops(elapsedSeconds: elapsedSeconds)
     swift = Versions.swift
     sqlite = SQLiteLibrary.version
     findie = Versions.findie

@@ -122,7 +122,7 @@ struct ExportFile: ~Copyable {
 
   mutating func write(_ more: some Sequence<UInt8>) throws {
     pending += more
-    if pending.count >= ExportFile.pieceInBytes { try flush() }
+    if pending.count >= Self.pieceInBytes { try flush() }
   }
 
   private mutating func flush() throws {

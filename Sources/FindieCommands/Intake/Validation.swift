@@ -135,7 +135,7 @@ package struct Validation: Codable, Sendable {
     files = intakes.map { collection, file in
       File(
         path: file.path, collection: collection, counts: file.counts,
-        examples: file.rejected.prefix(Validation.examplesPerFile).map {
+        examples: file.rejected.prefix(Self.examplesPerFile).map {
           Example(
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
         }, faults: InputFaults(file.rejected, of: file.collection, reader))

@@ -35,7 +35,7 @@ struct LogOptions: ParsableArguments {
   var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
 
   /// For messages that are not events of a run.
-  var logger: Logger { LogOptions.logger(logFormat, level: logLevel ?? .info) }
+  var logger: Logger { Self.logger(logFormat, level: logLevel ?? .info) }
 
   private static func logger(_ format: Format, level: Logger.Level) -> Logger {
     let handler =

@@ -1,9 +1,9 @@
 public import ArgumentParser
-package import FindieWorkspace
 public import FindieDomain
 import FindieFiles
 package import FindieNight
 package import FindieWorkers
+package import FindieWorkspace
 import Foundation
 import Glibc
 
@@ -19,7 +19,7 @@ package struct WorkspaceOption: ParsableArguments {
   @Option(
     help:
       "The folder of the history, the store and the published nights. Default: FINDIE_WORKSPACE.")
-  var workspace = WorkspaceOption.defaultPath
+  var workspace = Self.defaultPath
 
   private static var defaultPath: String {
     Console.environment("FINDIE_WORKSPACE") ?? "Data/warehouse"
@@ -31,7 +31,7 @@ package struct WorkspaceOption: ParsableArguments {
 
   /// The option for another command; empty for the default.
   var given: String {
-    givenOption("--workspace", workspace, default: WorkspaceOption.defaultPath)
+    givenOption("--workspace", workspace, default: Self.defaultPath)
   }
 
   package var value: Workspace { Workspace(url, option: given) }
@@ -45,14 +45,14 @@ package struct WorkspaceOption: ParsableArguments {
 
 struct ReportsOption: ParsableArguments {
   @Option(help: "The folder of reports, with a subfolder for each night.")
-  var reports = ReportsOption.defaultPath
+  var reports = Self.defaultPath
 
   private static let defaultPath = "Reports"
 
   func validate() throws { try refuseEmptyPath(reports, "--reports") }
 
   /// The option for another command; empty for the default.
-  var given: String { givenOption("--reports", reports, default: ReportsOption.defaultPath) }
+  var given: String { givenOption("--reports", reports, default: Self.defaultPath) }
 
   var url: URL { URL(filePath: reports) }
 }
@@ -80,7 +80,7 @@ package struct ThreadsOption: ParsableArguments {
     }
   }
 
-  package var workers: Workers { threads.map { Workers(threads: $0) } ?? ThreadsOption.all }
+  package var workers: Workers { threads.map { Workers(threads: $0) } ?? Self.all }
 
   /// One thread for each processor.
   static var all: Workers {
@@ -168,13 +168,13 @@ struct StreamOption: ParsableArguments {
 
 struct InputOption: ParsableArguments {
   @Option(help: "The folder of the app's export, or - for event lines on standard input.")
-  var input = InputOption.defaultPath
+  var input = Self.defaultPath
   @OptionGroup var kind: StreamOption
 
   private static let defaultPath = "Data/inbox"
 
   /// The option for another command; empty for the default.
-  var given: String { givenOption("--input", input, default: InputOption.defaultPath) }
+  var given: String { givenOption("--input", input, default: Self.defaultPath) }
 
   func validate() throws {
     try refuseEmptyPath(input, "--input")
@@ -229,5 +229,29 @@ package struct CommaList: ExpressibleByArgument {
   package init?(argument: String) {
     elements = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}
+
+/// An option for a command line; empty if the value is the default.
+///
+/// - Parameter defaultValue: nil if the option has none.
+func givenOption(_ name: String, _ value: String?, default defaultValue: String? = nil) -> String {
+  guard let value, value != defaultValue else { return "" }
+  let isPlain = value.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
+  return isPlain
+    ? "\(name) \(value)" : "\(name) '\(value.replacing("'", with: #"'\''"#))'"
+}
+
+/// Where a run writes its metrics, besides the workspace.
+struct MetricsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Also write the run's metrics to this file, for example in the folder of node_exporter's "
+        + "textfile "
+        + "collector. The workspace's runs/metrics.prom is always written.", valueName: "file"))
+  var metrics: String?
+
+  func apply(to night: inout Night) {
+    night.metricsFile = metrics.map { URL(filePath: $0) }
   }
 }

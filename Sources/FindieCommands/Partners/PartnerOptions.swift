@@ -13,7 +13,7 @@ struct PartnerSettingsOption: ParsableArguments {
   var settings: String?
 
   func load() throws(SettingsProblems) -> PartnerSettings {
-    try loaded(settings, default: PartnerSettingsOption.defaultPath)
+    try loaded(settings, default: Self.defaultPath)
   }
 }
 

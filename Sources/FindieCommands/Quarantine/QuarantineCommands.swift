@@ -148,7 +148,7 @@ package struct QuarantineSelection: Sendable {
     for day in try wantedDays(of: quarantine) {
       for url in try quarantine.urls(on: day) {
         let file = try QuarantineFile(reading: url)
-        let names = files.filter { QuarantineSelection.isName($0, of: file, at: url) }
+        let names = files.filter { Self.isName($0, of: file, at: url) }
         missing.subtract(names.map { ExactText($0) })
         guard files.isEmpty || !names.isEmpty else { continue }
         var one = File(day: day, url: url, file: file)

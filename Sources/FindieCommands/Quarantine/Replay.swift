@@ -206,7 +206,7 @@ struct ReplayBatch {
       case .unreadable: unreadable += 1
       case .entry(let entry) where entry.isCut: truncated += 1
       case .entry(let entry):
-        if let fault = ReplayBatch.fault(ofLine: entry.bytes) {
+        if let fault = Self.fault(ofLine: entry.bytes) {
           faults[index] = fault
         } else {
           candidates.append(index)

@@ -38,8 +38,8 @@ extension FieldType {
     switch self {
     case .word(let words), .words(let words):
       if words.contains(text) { return text }
-      let key = FieldType.key(of: text)
-      return words.first { FieldType.key(of: $0) == key }
+      let key = Self.key(of: text)
+      return words.first { Self.key(of: $0) == key }
     case .id, .text, .code, .flag, .number, .count, .time, .decimal, .texts: return nil
     }
   }

@@ -24,7 +24,7 @@ public struct PartnerStatus: Identifiable, Hashable, Codable, Sendable {
   public var message: String?
 
   /// The partner's name, such as `Steam`.
-  package var title: String { PartnerStatus.title(of: id) }
+  package var title: String { Self.title(of: id) }
 
   /// The name of a partner; its id if it is not known.
   package static func title(of id: String) -> String {
@@ -92,7 +92,7 @@ public struct PartnerMetric: Identifiable, Hashable, Codable, Sendable {
     partner: String, metric: String, day: Day, segment: String = "", value: Decimal,
     total: Decimal? = nil, currency: String? = nil
   ) {
-    id = PartnerMetric.id(partner: partner, metric: metric, day: day, segment: segment)
+    id = Self.id(partner: partner, metric: metric, day: day, segment: segment)
     self.partner = partner
     self.metric = metric
     self.day = day
@@ -152,5 +152,23 @@ package struct PartnerData: Hashable, Sendable {
     self.prices = prices.newest
     self.partners = partners.newest
     self.metrics = metrics.newest
+  }
+}
+
+/// A partner of `findie sync`. The raw value is its name in commands and files.
+package enum PartnerName: String, CaseIterable, Codable, Sendable {
+  case steam, itch, igdb, auth, plur, crashlytics, appstore
+
+  /// The name that people read.
+  package var title: String {
+    switch self {
+    case .steam: "Steam"
+    case .itch: "itch.io"
+    case .igdb: "IGDB"
+    case .auth: "Firebase Authentication"
+    case .plur: "Plur"
+    case .crashlytics: "Crashlytics"
+    case .appstore: "App Store"
+    }
   }
 }

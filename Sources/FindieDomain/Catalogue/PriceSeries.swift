@@ -22,7 +22,7 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
     gameId: String, shop: String, country: String, currency: String, updatedAt: Timestamp? = nil,
     items: [PricePoint] = []
   ) {
-    id = PriceSeries.id(gameId: gameId, shop: shop, country: country, currency: currency)
+    id = Self.id(gameId: gameId, shop: shop, country: country, currency: currency)
     self.gameId = gameId
     self.shop = shop
     self.country = country

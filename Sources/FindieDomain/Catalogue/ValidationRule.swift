@@ -144,7 +144,7 @@ extension PriceSeries: Validated {
     .init("price.id.form", .reject, "A price has the id gameId|shop|country|currency") {
       ExactText($0.id)
         == ExactText(
-          PriceSeries.id(
+          Self.id(
             gameId: $0.gameId, shop: $0.shop, country: $0.country, currency: $0.currency))
     },
     .init("price.items.range", .reject, "A price is from 0 to less than 10¹²") {
@@ -173,7 +173,7 @@ extension PartnerMetric: Validated {
     .init("metric.id.form", .reject, "A partner's number has the id partner|metric|day|segment") {
       ExactText($0.id)
         == ExactText(
-          PartnerMetric.id(
+          Self.id(
             partner: $0.partner, metric: $0.metric, day: $0.day, segment: $0.segment))
     },
     .init(

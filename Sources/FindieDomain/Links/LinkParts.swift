@@ -17,8 +17,8 @@ package struct LinkParts: Sendable {
   /// Nil if the link is longer than 8 KiB, has characters that a link must encode, a fragment, a
   /// part `.` or `..`, or an invalid encoding.
   package init?(_ text: String) {
-    guard text.utf8.count <= LinkParts.maximumBytes,
-      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !LinkParts.refused.contains($0) }),
+    guard text.utf8.count <= Self.maximumBytes,
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.refused.contains($0) }),
       let start = text.firstRange(of: "://")
     else { return nil }
     let rest = text[start.upperBound...].split(
@@ -224,7 +224,7 @@ public struct Campaign: Hashable, Codable, Sendable {
   init?(query: String?) {
     // Tools that make such links encode a space as `+`, as forms do.
     let query = query?.replacing("+", with: "%20")
-    guard let values = LinkParts.parameters(Campaign.parameters, of: query) else { return nil }
+    guard let values = LinkParts.parameters(Self.parameters, of: query) else { return nil }
     self.init(
       source: values["utm_source"], medium: values["utm_medium"], name: values["utm_campaign"],
       listId: values["list_id"])

@@ -1,4 +1,4 @@
-/// k (`reports.minimumPlayers`): what fewer players did is not told, in studios' reports or in lists.
+/// k (`reports.minimumPlayers`): what fewer players did shows in no studio's report and no list.
 ///
 /// This type decides for counts of players; `Suppression` in `FindieAnalytics` builds on it for the
 /// cells of studios' reports.

@@ -106,8 +106,8 @@ extension ReasonKind {
 
   /// The kind with this code; nil if the code is invalid.
   package init?(code: UInt8) {
-    guard code < ReasonKind.all.count else { return nil }
-    self = ReasonKind.all[Int(code)]
+    guard code < Self.all.count else { return nil }
+    self = Self.all[Int(code)]
   }
 
   // Stored, since `allCases` builds an array on each call.

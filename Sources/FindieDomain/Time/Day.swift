@@ -20,7 +20,7 @@ public struct Day: Hashable, Comparable, Sendable {
   /// 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
-      day >= 1, day <= Day.daysIn(month: month, year: year)
+      day >= 1, day <= Self.daysIn(month: month, year: year)
     else { return nil }
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400

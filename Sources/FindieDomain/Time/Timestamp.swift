@@ -16,8 +16,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The UTC day that contains the instant.
   public var day: Day {
-    let quotient = milliseconds / Timestamp.millisecondsADay
-    let floored = milliseconds % Timestamp.millisecondsADay < 0 ? quotient - 1 : quotient
+    let quotient = milliseconds / Self.millisecondsADay
+    let floored = milliseconds % Self.millisecondsADay < 0 ? quotient - 1 : quotient
     return Day(daysSinceEpoch: Int32(floored))
   }
 
@@ -35,7 +35,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The latest credible time of a record's change if this is the current time: clocks may be
   /// a day ahead.
-  package var latestChange: Timestamp { adding(milliseconds: Timestamp.millisecondsADay) }
+  package var latestChange: Timestamp { adding(milliseconds: Self.millisecondsADay) }
 
   /// Whether `left` is before `right`.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -65,7 +65,7 @@ extension Timestamp {
   /// 9999.
   public init?(epochMilliseconds: Int64) {
     let instant = Timestamp(milliseconds: epochMilliseconds)
-    guard Timestamp.range.contains(instant) else { return nil }
+    guard Self.range.contains(instant) else { return nil }
     self = instant
   }
 

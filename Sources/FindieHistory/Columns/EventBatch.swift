@@ -38,8 +38,8 @@
         pointers: zeros(nil), lengths: zeros(0), hashes: zeros(0), repeats: zeros(false))
     }
     func zeros<Value: BitwiseCopyable>(_ zero: Value) -> UnsafeMutablePointer<Value> {
-      let values = UnsafeMutablePointer<Value>.allocate(capacity: EventBatch.capacity)
-      unsafe values.initialize(repeating: zero, count: EventBatch.capacity)
+      let values = UnsafeMutablePointer<Value>.allocate(capacity: Self.capacity)
+      unsafe values.initialize(repeating: zero, count: Self.capacity)
       return unsafe values
     }
     self.collection = collection
@@ -65,7 +65,7 @@
   }
 
   /// Whether there is no room for another row.
-  package var isFull: Bool { count == EventBatch.capacity }
+  package var isFull: Bool { count == Self.capacity }
 }
 
 // MARK: - Writing
@@ -73,7 +73,7 @@
 extension EventBatch {
   /// Begins a row; every column of text and of numbers is set after it.
   package mutating func begin(id: Span<UInt8>, kind: UInt8, milliseconds: Int64, offset: Int) {
-    precondition(!isFull, "a batch holds \(EventBatch.capacity) rows")
+    precondition(!isFull, "a batch holds \(Self.capacity) rows")
     unsafe kinds[count] = kind
     unsafe self.milliseconds[count] = milliseconds
     unsafe offsets[count] = UInt64(offset)

@@ -12,7 +12,7 @@
   mutating func copy(of text: Span<UInt8>) -> UnsafePointer<UInt8>? {
     guard !text.isEmpty else { return nil }
     if unsafe blocks.last.map({ $0.count - used < text.count }) ?? true {
-      unsafe blocks.append(.allocate(capacity: max(TextMemory.blockSize, text.count)))
+      unsafe blocks.append(.allocate(capacity: max(Self.blockSize, text.count)))
       used = 0
     }
     // The block has room for the text, which is borrowed here.

@@ -171,7 +171,7 @@ package struct ForgottenIds: Sendable {
   }
 
   package mutating func contains(_ id: Span<UInt8>) -> Bool {
-    if answers.count == ForgottenIds.capacity {
+    if answers.count == Self.capacity {
       known = Vocabulary()
       answers = []
     }

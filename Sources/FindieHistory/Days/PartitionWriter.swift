@@ -24,7 +24,7 @@ import Foundation
     try file.write([UInt8](repeating: 0, count: headBytes))
     self.headBytes = headBytes
     self.file = file
-    piece = PieceMemory(bytes: PartitionWriter.pieceBytes)
+    piece = PieceMemory(bytes: Self.pieceBytes)
   }
 
   /// Writes the head. Returns the file's checksum, that of its events without their origins, and
@@ -53,7 +53,7 @@ import Foundation
   mutating func numbers<Number: BitwiseCopyable>(
     _ name: String, _ type: String, count: Int, didWrite: () -> Void, _ value: (Int) -> Number
   ) throws(FileFailure) {
-    let atOnce = PartitionWriter.pieceBytes / MemoryLayout<Number>.stride
+    let atOnce = Self.pieceBytes / MemoryLayout<Number>.stride
     var row = 0
     while row < count {
       let end = min(count, row + atOnce)
@@ -102,11 +102,11 @@ import Foundation
     for row in 0..<count {
       let bytes = unsafe string(row)
       total += bytes.count
-      if filled + bytes.count > PartitionWriter.pieceBytes {
+      if filled + bytes.count > Self.pieceBytes {
         try flush()
         didWrite()
       }
-      if bytes.count > PartitionWriter.pieceBytes {
+      if bytes.count > Self.pieceBytes {
         // Longer than a piece: written directly.
         try unsafe write(RawSpan(_unsafeBytes: bytes))
       } else {
@@ -147,7 +147,7 @@ import Foundation
   ) throws(FileFailure) {
     try flush(fields.map { UInt8($0.width) }, "rows.widths", "u8")
     let stride = fields.reduce(0) { $0 + $1.width }
-    let atOnce = PartitionWriter.pieceBytes / stride
+    let atOnce = Self.pieceBytes / stride
     var row = 0
     while row < count {
       let rows = row..<min(count, row + atOnce)

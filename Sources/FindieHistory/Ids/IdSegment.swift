@@ -149,7 +149,7 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
   let bits: UInt64
 
   init(hash: UInt64, day: Day) {
-    bits = hash << 8 & ~0xFFFF | UInt64(IdEntry.key(of: day))
+    bits = hash << 8 & ~0xFFFF | UInt64(Self.key(of: day))
   }
 
   /// The part of the hash in the entry.

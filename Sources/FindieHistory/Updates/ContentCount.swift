@@ -17,7 +17,7 @@ struct ContentCount: Sendable {
   }
 
   private mutating func shorten() {
-    while files.count > ContentCount.limit {
+    while files.count > Self.limit {
       zeros += 1
       files = files.filter { [zeros] in $0.key.trailingZeroBitCount >= zeros }
     }

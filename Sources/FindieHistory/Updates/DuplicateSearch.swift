@@ -91,7 +91,7 @@ struct DuplicateSearch {
     }
     return max(
       workers.threads,
-      min(16, DuplicateSearch.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
+      min(16, Self.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
   }
 
   private mutating func search(_ collection: EventCollection) throws {
@@ -111,7 +111,7 @@ struct DuplicateSearch {
         candidates += more
       }
       for segment in segments { segment.release() }
-      if candidates.count > DuplicateSearch.candidatesAtOnce { try decide(&candidates) }
+      if candidates.count > Self.candidatesAtOnce { try decide(&candidates) }
     }
     try decide(&candidates)
     let (count, checksum) = try writer.finish()

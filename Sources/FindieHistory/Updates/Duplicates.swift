@@ -56,7 +56,7 @@ struct Duplicates: Sendable {
       conflicts[conflicts.count - 1].dropped.append(dropped)
       return
     }
-    if conflicts.count >= 2 * Duplicates.listed { shorten() }
+    if conflicts.count >= 2 * Self.listed { shorten() }
     conflicts.append(FoundConflict(id: id, content: content, kept: kept, dropped: [dropped]))
   }
 
@@ -66,7 +66,7 @@ struct Duplicates: Sendable {
     conflicts.sort {
       ($0.id, $0.content, $0.kept) < ($1.id, $1.content, $1.kept)
     }
-    conflicts.removeLast(max(0, conflicts.count - Duplicates.listed))
+    conflicts.removeLast(max(0, conflicts.count - Self.listed))
   }
 
   static func += (left: inout Duplicates, right: Duplicates) {

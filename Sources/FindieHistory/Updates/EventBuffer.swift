@@ -219,7 +219,7 @@ struct DayOrder {
 
   /// - Parameter precedes: the order by content hash and origin of rows with equal instant and id.
   init(_ columns: DayColumns, precedes: (Int32, Int32) -> Bool) {
-    let sorted = DayOrder.rowsByInstant(columns.milliseconds)
+    let sorted = Self.rowsByInstant(columns.milliseconds)
     rows.reserveCapacity(sorted.count)
     var start = 0
     while start < sorted.count {

@@ -87,7 +87,7 @@ extension History {
   /// Whether a day has an event of a player, read from the names of the players of each day.
   package func hasPlayer(_ isPlayer: (String) -> Bool) throws -> Bool {
     try ledger().days.contains { day in
-      try History.naming(url(day)) {
+      try Self.naming(url(day)) {
         let file = try file(of: day)
         defer { file.release() }
         let players = try file.strings(TextColumn.userId.rawValue)
@@ -110,7 +110,7 @@ extension History {
     _ day: Ledger.Day, _ staging: Staging, _ grain: ForgottenEvents.Grain,
     _ isForgotten: (String) -> Bool
   ) throws -> Cleaned? {
-    try History.naming(url(day)) {
+    try Self.naming(url(day)) {
       let file = try file(of: day)
       let players = try file.strings(TextColumn.userId.rawValue)
       let isGone = (0..<players.count).map { isForgotten(players.text($0)) }

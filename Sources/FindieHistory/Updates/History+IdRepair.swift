@@ -49,7 +49,7 @@ extension History {
       do {
         for entry in segments where entry.collection == collection {
           let segment = try idSegment(entry)
-          try History.naming(url(entry)) {
+          try Self.naming(url(entry)) {
             _ = try workers.map(IdEntry.bucketCount) { try segment.check($0) }
           }
         }
@@ -75,14 +75,14 @@ extension History {
       hashes.removeAll(keepingCapacity: true)
     }
     for day in days {
-      try History.naming(self.url(day)) {
+      try Self.naming(self.url(day)) {
         let file = try file(of: day)
         let ids = try file.mappedStrings("id")
         guard ids.count == file.rows else { throw HistoryDamage.column("id.ends") }
         for row in 0..<file.rows { hashes.append((hash64(of: ids[row]), day.day)) }
         file.release()
       }
-      if hashes.count >= History.idsAtOnce { try writePart() }
+      if hashes.count >= Self.idsAtOnce { try writePart() }
     }
     if !hashes.isEmpty { try writePart() }
     var writer = try IdSegmentWriter(url)
@@ -120,9 +120,9 @@ extension History {
   package func forgottenEvents(of ledger: Ledger) throws -> ForgottenEvents {
     guard let checksum = ledger.forgottenEvents else { return ForgottenEvents() }
     let url = forgottenURL(checksum)
-    return try History.naming(url) {
+    return try Self.naming(url) {
       let bytes = try DurableFile.read(url)
-      guard History.checksum(ofForgotten: bytes) == checksum else {
+      guard Self.checksum(ofForgotten: bytes) == checksum else {
         throw Failure.damagedFile(path: url.path, reason: "its checksum does not match")
       }
       do {

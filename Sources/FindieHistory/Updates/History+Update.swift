@@ -20,7 +20,7 @@ extension History {
     // Files that an interrupted run left.
     if DurableFile.exists(ledgerURL) { try removeUnnamed(staging.ledger) }
     let result = Swift.Result { try body(staging) }
-    try History.removeStaging(staging.folder)
+    try Self.removeStaging(staging.folder)
     return try result.get()
   }
 
@@ -34,7 +34,7 @@ extension History {
   /// The folders of stagings, which are leftovers if no run is active.
   package func stagings() throws -> [URL] {
     guard DurableFile.exists(folder) else { return [] }
-    return try DurableFile.names(in: folder).filter { $0.hasPrefix(History.stagingName) }
+    return try DurableFile.names(in: folder).filter { $0.hasPrefix(Self.stagingName) }
       .map { folder.appending(path: $0) }.filter { staging in
         guard DurableFile.isFolderItself(staging) else { return false }
         let paths = try DurableFile.allFiles(below: staging)

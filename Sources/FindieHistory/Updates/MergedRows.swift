@@ -74,7 +74,7 @@ import FindieDomain
       }
       last = next
       order.append(UInt64(next.piece) << 32 | UInt64(next.row))
-      if order.count % MergedRows.rowsAtOnce == 0 { for piece in pieces { piece.file.release() } }
+      if order.count % Self.rowsAtOnce == 0 { for piece in pieces { piece.file.release() } }
     }
     self.order = order
     release()
@@ -143,7 +143,7 @@ import FindieDomain
         translated[piece][old] = vocabulary.code(of: strings[old])
       }
       codes.append(translated[piece][old])
-      if codes.count % MergedRows.rowsAtOnce == 0 { release() }
+      if codes.count % Self.rowsAtOnce == 0 { release() }
     }
     return CodedStrings(codes: codes, strings: vocabulary.strings)
   }
@@ -174,11 +174,11 @@ struct RowMerge {
       guard let head = head(of: piece, from: 0) else { continue }
       heads.append(head)
     }
-    heads.sort { [pieces] in RowMerge.precedes($0, $1, pieces) }
+    heads.sort { [pieces] in Self.precedes($0, $1, pieces) }
   }
 
   /// Whether a row precedes another by instant and then by id.
-  func precedes(_ left: Head, _ right: Head) -> Bool { RowMerge.precedes(left, right, pieces) }
+  func precedes(_ left: Head, _ right: Head) -> Bool { Self.precedes(left, right, pieces) }
 
   private static func precedes(
     _ left: Head, _ right: Head, _ pieces: [MergedRows.Piece]

@@ -65,17 +65,17 @@ struct CSVColumns {
     }
     all = names.indices.map { index in
       if let rating, rating.index == index {
-        return Column(key: CSVColumns.key("action"), type: .rating(rating.scale))
+        return Column(key: Self.key("action"), type: .rating(rating.scale))
       }
       let name = fields[index]?.name ?? names[index]
       let isLeftOut = fields[index] == nil && (name.isEmpty || schema.reserved.contains(name))
-      return Column(key: CSVColumns.key(name), type: isLeftOut ? nil : fields[index]?.type ?? .text)
+      return Column(key: Self.key(name), type: isLeftOut ? nil : fields[index]?.type ?? .text)
     }
     identity = index(of: schema.id) == nil ? schema.identity.compactMap { index(of: $0) } : []
-    idKey = CSVColumns.key(schema.id)
+    idKey = Self.key(schema.id)
     var constants: [UInt8] = []
     for (field, value) in schema.defaults where index(of: field) == nil {
-      constants += CSVColumns.key(field)
+      constants += Self.key(field)
       constants.append(quoted: value)
       assumptions.append(CSVSchema.assumption(field))
     }
@@ -105,7 +105,7 @@ struct RatingScale {
     }
     isDeclared = parts.count == 2
     guard isDeclared else {
-      best = RatingScale.usual
+      best = Self.usual
       return
     }
     guard let best = Double(parts[1].columnKey), best > 0, best.isFinite else { return nil }

@@ -34,7 +34,7 @@ struct CSVSchema {
 
   /// The schema of a collection of events.
   init(_ collection: EventCollection) {
-    let names = CSVSchema.otherNames(InputCollection(collection))
+    let names = Self.otherNames(InputCollection(collection))
     fields = EventContract().fields(of: collection).map {
       Field(name: $0.name, type: CSVType($0.type), otherNames: names[$0.name] ?? [])
     }
@@ -53,7 +53,7 @@ struct CSVSchema {
 
   /// The schema of a collection of the catalogue whose records have these fields.
   init<Record>(_ collection: InputCollection, _ fields: [CatalogueField<Record>]) {
-    let names = CSVSchema.otherNames(collection)
+    let names = Self.otherNames(collection)
     id = "id"
     self.fields =
       [Field(name: "id", type: .text, otherNames: names["id"] ?? [])]

@@ -13,7 +13,7 @@ package struct WordCounts: Sendable, Equatable {
 
   package mutating func add(_ word: String, count: Int = 1) {
     let word = ExactText(word.beginning)
-    guard counts[word] != nil || counts.count < WordCounts.limit else {
+    guard counts[word] != nil || counts.count < Self.limit else {
       others += count
       return
     }

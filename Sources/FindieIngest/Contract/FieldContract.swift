@@ -136,8 +136,8 @@ extension FieldContract {
 /// - Invariant: each collection has a contract for each of its fields, in the order of source
 ///   document 002.
 package struct EventContract: Codable, Sendable, Hashable {
-  private var interactions = EventContract.defaultInteractions
-  private var analytics = EventContract.defaultAnalytics
+  private var interactions = Self.defaultInteractions
+  private var analytics = Self.defaultAnalytics
 
   /// The default contract: the fields that a run needs are required, and violations reject the
   /// line.

@@ -45,7 +45,7 @@ package struct VolumeRule: Codable, Sendable, Hashable {
     return DayRange(lastDays: days, before: night).days.filter { $0 >= first }.compactMap { day in
       let before = (1...weeks).map { day.adding(days: -7 * $0) }.filter { $0 >= first }
         .map { rows[$0] ?? 0 }
-      guard let expected = VolumeRule.median(before), expected >= Double(minimumEvents),
+      guard let expected = Self.median(before), expected >= Double(minimumEvents),
         Double(rows[day] ?? 0) < minimumShare * expected
       else { return nil }
       return VolumeFinding(

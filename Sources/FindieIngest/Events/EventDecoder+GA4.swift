@@ -82,7 +82,7 @@ extension EventDecoder {
         .unsupportedShape, "an event of Google Analytics must be in an analytics file")
     }
     let name = parser.field(EventField.analyticsEventName, of: Table.line).text
-    guard let taken = EventDecoder.ga4Types.first(where: { name.isEqual(to: $0.name) })
+    guard let taken = Self.ga4Types.first(where: { name.isEqual(to: $0.name) })
     else { return nil }
     try read(parser.root, into: .ga4)
     try readParameters()
@@ -95,7 +95,7 @@ extension EventDecoder {
     let timestamp = try ga4Timestamp(microseconds)
     set(
       parser.field(GA4Parameter.session, of: Table.ga4Parameters), as: .sessionId,
-      EventDecoder.sessionSlot)
+      Self.sessionSlot)
     try set(.category, of: .device, as: .deviceType)
     try set(.version, of: .app, as: .appVersion)
     let identity = ga4Identity(name, microseconds)
@@ -123,7 +123,7 @@ extension EventDecoder {
   /// - Throws: also if no game is named, but an item has an id of another type.
   private func setGameOfParameters() throws(LineFault) -> Bool {
     for key in [GA4Parameter.item, .game] {
-      set(parser.field(key, of: Table.ga4Parameters), as: .game, EventDecoder.gameSlot)
+      set(parser.field(key, of: Table.ga4Parameters), as: .game, Self.gameSlot)
       if try isPresent(.game, key.name) { return true }
     }
     parser.begin(parser.field(GA4Key.items, of: Table.ga4))
@@ -167,7 +167,7 @@ extension EventDecoder {
     guard action.kind != .absent else { throw LineFault(.missingField, "action") }
     guard action.kind == .string else { throw LineFault(.wrongType, "action") }
     let text = action.text
-    guard let taken = EventDecoder.ga4Actions.first(where: { text.isEqual(to: $0.name) })
+    guard let taken = Self.ga4Actions.first(where: { text.isEqual(to: $0.name) })
     else { throw LineFault(.unknownAction, "action") }
     return taken.type
   }
@@ -199,12 +199,12 @@ extension EventDecoder {
   /// matter: an event that is exported again has the same hash.
   private func ga4Identity(_ name: Span<UInt8>, _ microseconds: Int64) -> (UInt64, UInt64) {
     parser.store(
-      parameters: parser.field(GA4Key.parameters, of: Table.ga4), in: EventDecoder.parametersSlot)
+      parameters: parser.field(GA4Key.parameters, of: Table.ga4), in: Self.parametersSlot)
     func half(_ seed: UInt64) -> UInt64 {
       let user = parser.field(EventField.user, of: Table.document).text
       var hash = hash64(of: name, seed: hash64(of: user, seed: seed))
       hash = hash64(hash, adding: UInt64(bitPattern: microseconds))
-      hash = hash64(of: parser.joined(EventDecoder.parametersSlot).text, seed: hash)
+      hash = hash64(of: parser.joined(Self.parametersSlot).text, seed: hash)
       for key in [GA4Key.bundle, .page, .ordering, .index] {
         let place = parser.field(key, of: Table.ga4).spelledNumber.integer
         hash = hash64(hash, adding: UInt64(bitPattern: place ?? .min))

@@ -10,7 +10,7 @@ enum EventField: Int, CaseIterable {
   case documentId, data, restFields, analyticsEventName
 
   /// Whether it is a field of an event.
-  var isOfEvent: Bool { rawValue < EventField.documentId.rawValue }
+  var isOfEvent: Bool { rawValue < Self.documentId.rawValue }
 
   /// The key in a collection's documents (source document 002); empty if it has no such field.
   func name(in collection: EventCollection) -> String {
@@ -104,7 +104,7 @@ struct FieldRule {
     isRequired = contract.isRequired
     breach = contract.breach
     hasValues = contract.values != nil
-    range = contract.range?.clamped(to: FieldRule.columnRange) ?? FieldRule.columnRange
+    range = contract.range?.clamped(to: Self.columnRange) ?? Self.columnRange
     standInNumber =
       if case .number(let number)? = contract.standIn { Float(number) + 0 } else { .nan }
   }

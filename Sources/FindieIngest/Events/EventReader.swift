@@ -40,7 +40,7 @@ package struct EventReader: Sendable {
   private static let toleranceInMilliseconds: Int64 = 86_400_000
 
   var latest: Timestamp {
-    now.adding(milliseconds: EventReader.toleranceInMilliseconds)
+    now.adding(milliseconds: Self.toleranceInMilliseconds)
   }
 
   /// Reads files, several slices at once; the results are in the order of the files.
@@ -60,7 +60,7 @@ package struct EventReader: Sendable {
   ) throws -> [ReadEvents] {
     let total = sources.reduce(0) { $0 + Int($1.size) }
     let slices = FileSlice.slices(
-      of: sources, bytes: sliceBytes ?? EventReader.sliceBytes(total, workers))
+      of: sources, bytes: sliceBytes ?? Self.sliceBytes(total, workers))
     let read = try workers.map(
       slices.count,
       scratch: {

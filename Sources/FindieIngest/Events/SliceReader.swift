@@ -97,7 +97,7 @@ struct CollectionReader: ~Copyable {
       status: status, rejected: RejectedLines(file: source.path, limits: limits))
     var reported = 0
     while let row = try rows.next() {
-      if rows.bytesRead - reported >= CollectionReader.bytesPerReport {
+      if rows.bytesRead - reported >= Self.bytesPerReport {
         try progress(rows.bytesRead - reported)
         reported = rows.bytesRead
       }

@@ -67,9 +67,9 @@ extension Compression {
 
   /// The compression of bytes that begin so; nil if they are not compressed.
   init?(magicOf bytes: ArraySlice<UInt8>) {
-    if bytes.starts(with: Compression.gzip.magic) {
+    if bytes.starts(with: Self.gzip.magic) {
       self = .gzip
-    } else if bytes.starts(with: Compression.zstd.magic) {
+    } else if bytes.starts(with: Self.zstd.magic) {
       self = .zstd
     } else if let first = bytes.first, first & 0xF0 == 0x50,
       bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
@@ -105,7 +105,7 @@ private struct ForeignFormat {
   }
 
   init?(of bytes: ArraySlice<UInt8>) {
-    if let known = ForeignFormat.magics.first(where: { bytes.starts(with: $0.bytes) }) {
+    if let known = Self.magics.first(where: { bytes.starts(with: $0.bytes) }) {
       self = known.format
       return
     }

@@ -166,7 +166,7 @@ struct StoredFile {
 
   /// - Parameter slice: the bytes whose blocks are hashed; it starts at a multiple of a block.
   init(_ file: OpenFile, _ slice: Range<Int>) {
-    precondition(slice.lowerBound % StoredFile.blockBytes == 0, "a slice from \(slice.lowerBound)")
+    precondition(slice.lowerBound % Self.blockBytes == 0, "a slice from \(slice.lowerBound)")
     self.file = file
     start = slice.lowerBound
     position = slice.lowerBound
@@ -179,7 +179,7 @@ struct StoredFile {
   mutating func readBlock(
     into bytes: inout [UInt8], at start: Int
   ) throws(IngestFailure) -> Int {
-    let count = try file.read(into: &bytes, start..<start + StoredFile.blockBytes, from: position)
+    let count = try file.read(into: &bytes, start..<start + Self.blockBytes, from: position)
     if count > 0, position < hashedEnd {
       blockHashes.append(hash64(of: bytes.span.extracting(start..<start + count)))
     }

@@ -52,12 +52,12 @@ package struct InputFolder: Sendable {
     scanning folder: URL, otherwise collection: InputCollection? = nil,
     followsLinks: Bool = false
   ) throws(IngestFailure) {
-    try InputFolder.checkExists(folder)
+    try Self.checkExists(folder)
     var scan = Scan(
       otherwise: collection, root: followsLinks ? nil : FileStatus.resolved(folder.path))
     try scan.visit(folder, path: "", collection: nil, inside: [])
-    sources = scan.sources.sorted { InputFolder.precedes($0.path, $1.path) }
-    ignored = scan.ignored.sorted { InputFolder.precedes($0.path, $1.path) }
+    sources = scan.sources.sorted { Self.precedes($0.path, $1.path) }
+    ignored = scan.ignored.sorted { Self.precedes($0.path, $1.path) }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
     }

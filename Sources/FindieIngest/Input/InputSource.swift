@@ -27,14 +27,14 @@ package enum RowFormat: Sendable {
 
 extension InputSource {
   /// By the suffix of its path.
-  package var format: RowFormat { InputSource.format(of: path) ?? .json }
+  package var format: RowFormat { Self.format(of: path) ?? .json }
 
   /// The suffix of the names of files that `findie sync` writes next to the app's own.
   package static let partnersSuffix = ".partners.ndjson"
 
   /// Whether it was written by `findie sync`.
   package var isOfPartners: Bool {
-    path.hasSuffix(InputSource.partnersSuffix) || path == "partners.ndjson"
+    path.hasSuffix(Self.partnersSuffix) || path == "partners.ndjson"
   }
 
   /// A file that is read as `collection`, whatever its name.
@@ -47,7 +47,7 @@ extension InputSource {
     guard status.kind == .file else { throw .notAFile(path: url.path) }
     self.init(
       collection: collection, path: url.lastPathComponent, url: url,
-      compression: InputSource.compression(of: url.lastPathComponent), size: status.size,
+      compression: Self.compression(of: url.lastPathComponent), size: status.size,
       modifiedNanoseconds: status.modifiedNanoseconds)
   }
 
@@ -224,7 +224,7 @@ package struct InputSpool: ~Copyable {
 
   package init(in folder: URL) throws(FileFailure) {
     try DurableFile.createFolder(folder, access: .ownerOnly)
-    let url = folder.appending(path: InputSpool.name)
+    let url = folder.appending(path: Self.name)
     let file = try FileWriter(url, access: .ownerOnly)
     writer = file
     self.url = url
@@ -239,8 +239,8 @@ package struct InputSpool: ~Copyable {
   }
 
   package mutating func append(_ bytes: some Collection<UInt8>) throws(FileFailure) {
-    if beginning.count < InputSpool.magicBytes {
-      beginning += bytes.prefix(InputSpool.magicBytes - beginning.count)
+    if beginning.count < Self.magicBytes {
+      beginning += bytes.prefix(Self.magicBytes - beginning.count)
     }
     count += bytes.count
     var rest = bytes[...]

@@ -70,7 +70,7 @@ import FindieDomain
   ///
   /// - Precondition: the buffer has `padding` bytes after the line.
   mutating func parse(_ buffer: Span<UInt8>, _ line: Range<Int>) -> Fault? {
-    JSONParser.check(line, in: buffer)
+    Self.check(line, in: buffer)
     unsafe rootValue.kind = UInt8(FINDIE_JSON_NULL)
     // The precondition keeps the line and its padding inside the span, which is borrowed here.
     let outcome = unsafe buffer.withUnsafeBufferPointer { bytes in
@@ -149,7 +149,7 @@ import FindieDomain
   /// - Precondition: `slot` is below `slots` and was not used since the last `parse`, so that the
   ///   memory of `joined` does not move.
   func join(_ array: ParsedValue, by separator: UInt8, into slot: Int, limit: Int) -> TextFault? {
-    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
     return unsafe TextFault(findie_json_join(parser, Int32(slot), array.value, separator, limit))
   }
 
@@ -200,7 +200,7 @@ import FindieDomain
     limit: Int
   ) -> Bool {
     guard unsafe texts != nil else { return false }
-    JSONParser.check(line, in: buffer)
+    Self.check(line, in: buffer)
     // The precondition keeps the line and its padding inside the span, which is borrowed here.
     return unsafe buffer.withUnsafeBufferPointer { bytes in
       unsafe findie_json_take_flat(
@@ -221,7 +221,7 @@ import FindieDomain
   ///
   /// - Precondition: as for `join`.
   func store(_ bytes: Span<UInt8>, in slot: Int) {
-    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
     // The bytes are copied before the call returns.
     let code = unsafe bytes.withUnsafeBufferPointer {
       unsafe findie_json_store(parser, Int32(slot), $0.baseAddress, $0.count)
@@ -234,7 +234,7 @@ import FindieDomain
   ///
   /// - Precondition: as for `join`.
   func store(parameters: ParsedValue, in slot: Int) {
-    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
     let code = unsafe findie_json_store_parameters(parser, Int32(slot), parameters.value)
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
@@ -257,7 +257,7 @@ import FindieDomain
   /// The text that was joined or copied into a slot last.
   @_lifetime(borrow self)
   func joined(_ slot: Int) -> ParsedValue {
-    precondition((0..<JSONParser.slots).contains(slot), "there is no slot \(slot)")
+    precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
     return unsafe ParsedValue(findie_json_joined(parser, Int32(slot)), of: self)
   }
 }

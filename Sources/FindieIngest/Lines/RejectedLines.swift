@@ -19,7 +19,7 @@ struct RejectedLines: Sendable {
     counts[fault.reason.rawValue, default: 0] += 1
     count += 1
     guard stored.count < limits.storedLines, storedBytes < limits.storedBytesPerFile else { return }
-    let bytes = RejectedLines.beginning(of: buffer[line.range], limits.storedBytesPerLine)
+    let bytes = Self.beginning(of: buffer[line.range], limits.storedBytesPerLine)
     storedBytes += bytes.count
     stored.append(
       RejectedLine(

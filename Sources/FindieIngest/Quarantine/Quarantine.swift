@@ -27,7 +27,7 @@ package struct Quarantine: Sendable {
 
   /// The file for the rejected lines of `file` in the run of `day`.
   package func url(of file: String, day: Day) -> URL {
-    folder.appending(path: "\(day)").appending(path: Quarantine.safeName(of: file) + ".ndjson")
+    folder.appending(path: "\(day)").appending(path: Self.safeName(of: file) + ".ndjson")
   }
 
   /// Writes the rejected lines of one file; if there are none, the file is removed.

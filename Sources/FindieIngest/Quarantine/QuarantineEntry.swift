@@ -31,7 +31,7 @@ package struct QuarantineEntry: Sendable, Equatable {
     detail = line.detail
     bytes = line.bytes
     isCut = line.isCut
-    hash = QuarantineEntry.hash(of: line.bytes, length: line.length)
+    hash = Self.hash(of: line.bytes, length: line.length)
   }
 
   init(
@@ -51,7 +51,7 @@ package struct QuarantineEntry: Sendable, Equatable {
 
   /// Whether the line was not changed since it was rejected.
   package var isAsRejected: Bool {
-    !isCut && hash == QuarantineEntry.hash(of: bytes, length: bytes.count)
+    !isCut && hash == Self.hash(of: bytes, length: bytes.count)
   }
 
   /// The hash of the stored bytes and of the whole line's length, in hexadecimal.

@@ -113,9 +113,9 @@ extension QuarantineFile {
   /// - Throws: if it cannot be read at all. An unreadable line is not an error.
   package init(reading url: URL) throws(IngestFailure) {
     var lines = try LineReader(
-      OpenFile(url), limit: QuarantineFile.longestLine, layout: .lines(end: 0x0A))
+      OpenFile(url), limit: Self.longestLine, layout: .lines(end: 0x0A))
     var parser = JSONParser(
-      maxDepth: QuarantineFile.depth, tables: [Key.allCases.map { "\($0)" }])
+      maxDepth: Self.depth, tables: [Key.allCases.map { "\($0)" }])
     items = []
     var named: String?
     var collection: InputCollection?
@@ -124,7 +124,7 @@ extension QuarantineFile {
         throw .damagedFile(path: url.path, why: "line \(line.number) is longer than 1 GiB")
       }
       do throws(Unreadable) {
-        try QuarantineFile.open(lines.buffer.span, line.range, &parser)
+        try Self.open(lines.buffer.span, line.range, &parser)
         named = named ?? parser.string(.file)
         collection = collection ?? parser.collection
         if let gap = parser.gap {

@@ -79,7 +79,7 @@ struct Train: ParsableCommand {
       lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
       fitSeconds: fit, loss: loss, peakBytes: peak,
       gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
-      sgemmGigaFLOPS: Train.sgemmGigaFLOPS(workers),
+      sgemmGigaFLOPS: Self.sgemmGigaFLOPS(workers),
       gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

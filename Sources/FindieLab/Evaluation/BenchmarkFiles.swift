@@ -188,10 +188,10 @@ package struct ModelChoice: Sendable {
 
   /// - Throws: `Problem` with all problems at once.
   package init(names: [String], hasContent: Bool) throws(LabFailure) {
-    let list = ModelChoice.names.joined(separator: ", ")
+    let list = Self.names.joined(separator: ", ")
     var problems: [String] = []
-    for name in names where !ModelChoice.names.contains(name) {
-      let near = NearestName.suggestion(for: name, among: ModelChoice.names)
+    for name in names where !Self.names.contains(name) {
+      let near = NearestName.suggestion(for: name, among: Self.names)
       problems.append("'\(name)' is not a model\(near.isEmpty ? " (models: \(list))" : near)")
     }
     if names.isEmpty { problems.append("name at least one of \(list)") }

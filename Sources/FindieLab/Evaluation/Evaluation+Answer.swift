@@ -45,7 +45,7 @@ extension Evaluation {
             })
       }
     }
-    for (name, value) in Evaluation.shapes {
+    for (name, value) in Self.shapes {
       guard rows.contains(where: { $0.cuts.contains { value($0.shape) != nil } }) else { continue }
       for (index, row) in rows.enumerated() {
         table.add(

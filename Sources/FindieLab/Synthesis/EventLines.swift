@@ -76,9 +76,9 @@ struct EventLines {
     // weeks. All versions but the first write the surface.
     var random = RandomStream(seed: parameters.seed, .player, player.number, 4)
     let type = random.chance(Probability(0.82)) ? "iPhone" : "iPad"
-    let count = EventLines.versions.count
+    let count = Self.versions.count
     let release = max(0, (day - random.below(21)) * count / parameters.days)
-    let version = EventLines.versions[min(release, count - 1)]
+    let version = Self.versions[min(release, count - 1)]
     session.device = #"","deviceType":"\#(type)","appVersion":"\#(version)""#
     session.showsSurface = release > 0
   }

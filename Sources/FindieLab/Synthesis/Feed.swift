@@ -48,7 +48,7 @@ struct Feed {
     // position is biased.
     for position in cards.indices.dropFirst()
     where catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
-      && random.chance(Feed.movesUp)
+      && random.chance(Self.movesUp)
     {
       cards.swapAt(position, position - 1)
     }
@@ -58,7 +58,7 @@ struct Feed {
   /// One card and a geometric number of further ones, at most sixty in all.
   private func drawCount(_ random: inout RandomStream) -> Int {
     let more =
-      PortableMath.log(random.positiveFraction()) / PortableMath.log(1 - 1 / Feed.meanCards)
+      PortableMath.log(random.positiveFraction()) / PortableMath.log(1 - 1 / Self.meanCards)
     return 1 + Int(min(more, 59))
   }
 

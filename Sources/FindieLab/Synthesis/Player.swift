@@ -81,7 +81,7 @@ struct PlayerGenerator {
 
   /// At most five genres, mostly those of the circle; every tenth player has none.
   private func favoriteGenres(of player: Int) -> [Genre] {
-    let circle = PlayerGenerator.circle(of: player, parameters)
+    let circle = Self.circle(of: player, parameters)
     var random = RandomStream(seed: parameters.seed, .player, player, 2)
     guard !random.chance(Probability(0.1)) else { return [] }
     var common = RandomStream(seed: parameters.seed, .taste, circle, 2)
@@ -121,7 +121,7 @@ struct VisitSchedule {
     let early = min(0, players.map(\.joinedDay).min() ?? 0)
     let totals = (early..<parameters.days).map { rhythm.totalActivity(joinedDay: $0) }
     let sum = players.reduce(0.0) { $0 + Double($1.activity) * totals[$1.joinedDay - early] }
-    rate = sum > 0 ? VisitSchedule.sessionsPerPlayer * Double(players.count) / sum : 0
+    rate = sum > 0 ? Self.sessionsPerPlayer * Double(players.count) / sum : 0
   }
 
   /// The sessions of `day` in order of their starts.
@@ -138,7 +138,7 @@ struct VisitSchedule {
       }
       let mean =
         rate * Double(player.activity) * rhythm.activity(on: day, joinedDay: player.joinedDay)
-      for ordinal in 0..<VisitSchedule.poisson(mean: min(mean, 6), &random) {
+      for ordinal in 0..<Self.poisson(mean: min(mean, 6), &random) {
         visits.append(
           Visit(player: player.number, ordinal: ordinal, start: rhythm.drawStart(&random)))
       }
@@ -179,7 +179,7 @@ struct Rhythm {
   private let factors: [Double]
 
   init(_ parameters: WorldParameters) {
-    let factors = parameters.range.days.map { Rhythm.weekdays[$0.weekday.rawValue - 1] }
+    let factors = parameters.range.days.map { Self.weekdays[$0.weekday.rawValue - 1] }
     self.factors = factors
     // Sign-ups double from the first day to the last.
     let last = Double(parameters.days - 1)
@@ -192,7 +192,7 @@ struct Rhythm {
   func activity(on day: Int, joinedDay: Int) -> Double {
     let age = day - joinedDay
     guard age >= 0 else { return 0 }
-    return factors[day] * (age < Rhythm.firstDays.count ? Rhythm.firstDays[age] : 1)
+    return factors[day] * (age < Self.firstDays.count ? Self.firstDays[age] : 1)
   }
 
   /// The sum of `activity` over all days.
@@ -202,7 +202,7 @@ struct Rhythm {
 
   /// The start of a session in milliseconds since midnight, at most 23:20.
   func drawStart(_ random: inout RandomStream) -> Int {
-    min(Rhythm.hours.draw(&random) * 3_600_000 + random.below(3_600_000), 84_000_000)
+    min(Self.hours.draw(&random) * 3_600_000 + random.below(3_600_000), 84_000_000)
   }
 }
 

@@ -16,10 +16,10 @@ struct RandomStream: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64, _ purpose: Purpose, _ a: Int = 0, _ b: Int = 0, _ c: Int = 0) {
-    var state = RandomStream.mixed(seed &+ purpose.rawValue &* 0xD6E8_FEB8_6659_FD93)
-    state = RandomStream.mixed(state ^ UInt64(truncatingIfNeeded: a) &* 0x9E37_79B9_7F4A_7C15)
-    state = RandomStream.mixed(state &+ UInt64(truncatingIfNeeded: b) &* 0xC2B2_AE3D_27D4_EB4F)
-    self.state = RandomStream.mixed(state ^ UInt64(truncatingIfNeeded: c) &* 0x1656_67B1_9E37_79F9)
+    var state = Self.mixed(seed &+ purpose.rawValue &* 0xD6E8_FEB8_6659_FD93)
+    state = Self.mixed(state ^ UInt64(truncatingIfNeeded: a) &* 0x9E37_79B9_7F4A_7C15)
+    state = Self.mixed(state &+ UInt64(truncatingIfNeeded: b) &* 0xC2B2_AE3D_27D4_EB4F)
+    self.state = Self.mixed(state ^ UInt64(truncatingIfNeeded: c) &* 0x1656_67B1_9E37_79F9)
   }
 
   /// A bijection on 64 bits: SplitMix64's first number for the seed `bits`.
@@ -32,7 +32,7 @@ struct RandomStream: RandomNumberGenerator {
 
   mutating func next() -> UInt64 {
     defer { state &+= 0x9E37_79B9_7F4A_7C15 }
-    return RandomStream.mixed(state)
+    return Self.mixed(state)
   }
 
   /// A whole number from 0 to `count` - 1.
@@ -78,13 +78,13 @@ struct Probability: Hashable, Sendable {
   static let one: UInt64 = 1 << 32
 
   init(parts: UInt64) {
-    precondition(parts <= Probability.one, "\(parts) parts exceed a probability of 1")
+    precondition(parts <= Self.one, "\(parts) parts exceed a probability of 1")
     self.parts = parts
   }
 
   init(_ value: Double) {
     precondition((0...1).contains(value), "\(value) is not a probability")
-    self.init(parts: UInt64((value * Double(Probability.one)).rounded()))
+    self.init(parts: UInt64((value * Double(Self.one)).rounded()))
   }
 
   static func * (left: Probability, right: Probability) -> Probability {
@@ -217,7 +217,7 @@ struct PlantedEffects {
 
   /// - Parameter established: the games released before the first day, the most popular first.
   init(_ parameters: WorldParameters, established: [Int]) throws(LabFailure) {
-    let twinGames = 2 * PlantedEffects.twinPairs
+    let twinGames = 2 * Self.twinPairs
     let needed = twinGames + 6
     guard established.count >= needed else {
       throw .catalogueTooSmall(needed: needed, found: established.count)
@@ -226,14 +226,14 @@ struct PlantedEffects {
     // Twins are among the most popular games, so that many players see both. The trending game has
     // medium popularity, the pushed one low popularity.
     let top = min(established.count / 50 + 2, established.count - needed + 2)
-    twins = (0..<PlantedEffects.twinPairs).map {
+    twins = (0..<Self.twinPairs).map {
       (established[top + 2 * $0], established[top + 2 * $0 + 1])
     }
     let rest = Array(established[(top + twinGames)...])
     trend = rest[rest.count / 3]
     burst = rest[max(rest.count * 4 / 5, rest.count / 3 + 1)]
     trendRange = DayRange(
-      lastDays: PlantedEffects.trendDays, before: parameters.lastDay.adding(days: 1))
+      lastDays: Self.trendDays, before: parameters.lastDay.adding(days: 1))
     burstDay = parameters.lastDay.adding(days: -1)
     var pairs: [Int: Int] = [:]
     for (pair, twin) in twins.enumerated() {
@@ -255,7 +255,7 @@ struct PlantedEffects {
   func twinProbability(of game: Int, for player: Int) -> Probability? {
     guard let pair = pairs[game] else { return nil }
     var random = RandomStream(seed: seed, .fans, pair, player)
-    return random.chance(PlantedEffects.fanShare)
-      ? PlantedEffects.fanLikes : PlantedEffects.otherLikes
+    return random.chance(Self.fanShare)
+      ? Self.fanLikes : Self.otherLikes
   }
 }

@@ -56,11 +56,11 @@ struct Simulation {
   ) {
     lines.startSession(of: player)
     var clock = start
-    for (position, card) in cards.enumerated() where clock <= Simulation.lastCard {
+    for (position, card) in cards.enumerated() where clock <= Self.lastCard {
       lines.append(.gameView, card, at: clock)
       player.viewCount += 1
       let isLast = position > 0 && position == cards.count - 1
-      if isLast && !player.isBurstAccount && random.chance(Simulation.abandons) { break }
+      if isLast && !player.isBurstAccount && random.chance(Self.abandons) { break }
       player.lastActiveDay = day
       clock += swipe(card, at: position, clock, by: &player, on: day, &random)
       clock += 400 + random.below(1100)
@@ -88,7 +88,7 @@ struct Simulation {
       let half = max(1, tenths * 2 / 5)
       write(.viewDetails, after: half * 100, viewed: half)
       lines.append(.gameClick, card, at: clock + half * 100)
-      if random.chance(Simulation.visitsShopAfterDetails) {
+      if random.chance(Self.visitsShopAfterDetails) {
         visitShop(card, at: clock + half * 100 + 200, &random)
       }
     }
@@ -101,12 +101,12 @@ struct Simulation {
       if isDislike { lines.append(.gameDislike, card, at: clock + spent) }
       return spent
     }
-    let isSuper = random.chance(Simulation.superLikes)
+    let isSuper = random.chance(Self.superLikes)
     write(isSuper ? .superLike : .like, after: spent, viewed: tenths)
     lines.append(.gameLike, card, at: clock + spent)
     player.lastLikedGame = card.game
     player.likeCount += 1
-    if random.chance(isSuper ? Simulation.wishesAfterSuperLike : Simulation.wishesAfterLike) {
+    if random.chance(isSuper ? Self.wishesAfterSuperLike : Self.wishesAfterLike) {
       spent += 300 + random.below(1200)
       write(.wishlist, after: spent, viewed: tenths)
       lines.append(.gameWishlist, card, at: clock + spent)
@@ -114,11 +114,11 @@ struct Simulation {
       player.wishes.append(
         Player.Wish(
           game: Int32(card.game), instant: midnight.adding(milliseconds: Int64(clock + spent))))
-      if random.chance(Simulation.visitsShopAfterWish) {
+      if random.chance(Self.visitsShopAfterWish) {
         visitShop(card, at: clock + spent + 400, &random)
       }
     }
-    if random.chance(Simulation.shares) {
+    if random.chance(Self.shares) {
       spent += 300 + random.below(1200)
       write(.share, after: spent, viewed: tenths)
       lines.append(.gameShare, card, at: clock + spent)

@@ -26,23 +26,23 @@ struct Taste {
     genres = Dictionary(
       uniqueKeysWithValues: Genre.allCases.enumerated().map { index, genre in
         var random = RandomStream(seed: seed, .taste, index)
-        return (genre, Taste.noise(&random))
+        return (genre, Self.noise(&random))
       })
   }
 
   /// The vector of a game: its genres, its tags at half weight, and noise.
   func vector(of game: Game, _ random: inout RandomStream) -> Vector {
-    var sum = Taste.noise(&random)
+    var sum = Self.noise(&random)
     for genre in game.genres { sum &+= 2 &* (genres[genre] ?? .zero) }
     for tag in game.tags { sum &+= vector(ofTag: tag) }
-    return Taste.normalized(sum)
+    return Self.normalized(sum)
   }
 
   /// The vector of a player: the favorite genres and noise.
   func vector(ofPlayerWith favorites: [Genre], _ random: inout RandomStream) -> Vector {
-    var sum = Taste.noise(&random)
+    var sum = Self.noise(&random)
     for genre in favorites { sum &+= genres[genre] ?? .zero }
-    return Taste.normalized(sum)
+    return Self.normalized(sum)
   }
 
   /// The dot product of two vectors, -1,048,576 to 1,048,576.
@@ -56,9 +56,9 @@ struct Taste {
     if let probability = catalogue.planted.twinProbability(of: game, for: player.number) {
       return probability
     }
-    let match = Taste.match(player.vector, catalogue.vectors[game])
+    let match = Self.match(player.vector, catalogue.vectors[game])
     let logit =
-      Taste.base + ((match * Taste.slope) >> 20) + catalogue.qualities[game] + player.generosity
+      Self.base + ((match * Self.slope) >> 20) + catalogue.qualities[game] + player.generosity
     return logistic[max(0, min(4095, logit + 2048))]
   }
 
@@ -68,7 +68,7 @@ struct Taste {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
     }
     var random = RandomStream(seed: seed, .words, Int(truncatingIfNeeded: hash))
-    return Taste.noise(&random)
+    return Self.noise(&random)
   }
 
   /// A random vector; each component has a standard deviation of 1,024.

@@ -98,7 +98,7 @@ struct Output {
 
   /// The same, once the piece is large enough.
   mutating func writeIfFull(_ piece: inout [UInt8], to path: String) throws {
-    if piece.count >= Output.pieceSize { try write(&piece, to: path) }
+    if piece.count >= Self.pieceSize { try write(&piece, to: path) }
   }
 }
 

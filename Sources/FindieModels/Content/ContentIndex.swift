@@ -20,12 +20,12 @@ struct ContentIndex: Sendable {
   /// The position of a game in its block.
   private let entries: [UInt16]
 
-  private var blocks: Int { places / ContentIndex.blockSize }
+  private var blocks: Int { places / Self.blockSize }
 
   /// - Parameter mayBeFound: by game.
   /// - Complexity: O(terms · blocks + elements).
   init(_ content: ContentModel, mayBeFound: [Bool]) {
-    let size = ContentIndex.blockSize
+    let size = Self.blockSize
     let blocks = (mayBeFound.count + size - 1) / size
     self.content = content
     places = blocks * size
@@ -69,7 +69,7 @@ struct ContentIndex: Sendable {
     sums.update(repeating: 0)
     let own = content.elements(of: UInt32(game))
     for block in 0..<blocks {
-      let first = block * ContentIndex.blockSize
+      let first = block * Self.blockSize
       for position in own {
         let term = Int(terms[position].index)
         let (list, weight) = (term * blocks + block, weights[term])

@@ -135,7 +135,7 @@ struct HalfRows: Sendable {
   init(_ matrix: Matrix, bound: Float, workers: Workers) {
     let lanes = Int(FINDIE_FACTOR_LANES)
     let stride = (matrix.columns + lanes - 1) / lanes * lanes
-    let scale = HalfRows.scale(bound: bound)
+    let scale = Self.scale(bound: bound)
     let count = matrix.rows * stride
     let variant = findie_factors_best()
     elements = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, initialized in

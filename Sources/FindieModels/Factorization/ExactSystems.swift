@@ -28,9 +28,9 @@ package struct ExactSystems {
   package init(_ systems: SharedSystems) {
     self.systems = systems
     order = systems.factors.columns
-    rows = [Float](repeating: 0, count: max(ExactSystems.block, order) * order)
+    rows = [Float](repeating: 0, count: max(Self.block, order) * order)
     matrix = [Float](repeating: 0, count: order * order)
-    right = [Float](repeating: 0, count: max(ExactSystems.block, order))
+    right = [Float](repeating: 0, count: max(Self.block, order))
     weights = [Float](repeating: 0, count: order)
   }
 
@@ -93,10 +93,10 @@ package struct ExactSystems {
     defer { BLASLibrary.endCall() }
     let order = CInt(order)
     setIdentity(self.order)
-    var preferences = [Float](repeating: 0, count: ExactSystems.block)
+    var preferences = [Float](repeating: 0, count: Self.block)
     for index in 0..<self.order { right[index] = 0 }
-    for first in stride(from: range.lowerBound, to: range.upperBound, by: ExactSystems.block) {
-      let elements = first..<min(first + ExactSystems.block, range.upperBound)
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.block) {
+      let elements = first..<min(first + Self.block, range.upperBound)
       gather(elements, observed)
       for element in elements {
         preferences[element - first] = preference(observed.values[element])
@@ -223,5 +223,32 @@ extension ExactSystems {
       for index in 0..<order { target[position * order + index] = row[index] * weights[index] }
     }
     return scaled
+  }
+}
+
+/// Many small systems that share the rows of Z[m, k]. System r uses some of them:
+///
+///     (D + ZᵣᵀWZᵣ) x = ZᵣᵀWp,   D = Λ + λᵣI
+///
+/// with confidences W and preferences p. A preference is 1, or 0 if its confidence is given as a
+/// negative number. This is the normal equation of a row in alternating least squares, in the
+/// eigenbasis of the Gramian, α₀YᵀY = QΛQᵀ and Z = YQ. There the part that all rows share is
+/// diagonal for every λᵣ.
+///
+/// ```swift
+/// let systems = SharedSystems(factors, diagonal: spectrum)
+/// let few = ConjugateGradient(systems, bound: largest, workers: workers)
+/// var exact = ExactSystems(systems)
+/// ```
+package struct SharedSystems: Sendable {
+  /// Z.
+  package let factors: Matrix
+  /// Λ, [k].
+  package let diagonal: [Float]
+
+  package init(_ factors: Matrix, diagonal: [Float]) {
+    precondition(diagonal.count == factors.columns, "\(diagonal.count) of \(factors.columns)")
+    self.factors = factors
+    self.diagonal = diagonal
   }
 }

@@ -111,7 +111,7 @@ extension ImplicitALS {
       in: observed.balancedParts(96), workers: workers, scratch: { gradient.scratch() }
     ) { rows, factors, scratch in
       let row = gradient.improve(
-        rows, of: observed, regularizations: regularizations, steps: ImplicitALS.steps,
+        rows, of: observed, regularizations: regularizations, steps: Self.steps,
         solutions: &factors, scratch: &scratch)
       if let row { failed.withLock { $0 = min($0 ?? row, row) } }
     }

@@ -254,5 +254,5 @@ extension ALSSolver {
   ///
   /// At no rank and row length is the exact solver faster by more than the variation between two
   /// runs.
-  static let fastest = ALSSolver.conjugateGradient
+  static let fastest = Self.conjugateGradient
 }

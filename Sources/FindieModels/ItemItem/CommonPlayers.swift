@@ -34,7 +34,7 @@ struct CommonPlayers {
   /// One row of the product.
   mutating func count(game: Int, in coLikes: CoLikes) {
     for other in touched { sums[Int(other)] = Sum() }
-    touchedCount = CommonPlayers.count(
+    touchedCount = Self.count(
       game, coLikes, into: &sums, touched: &touchedGames)
   }
 

@@ -51,7 +51,7 @@ package struct EASE: Sendable {
     _ observed: SparseRows, workers: Workers, availableBytes: Int? = nil
   ) throws(ModelFailure) -> EASEModel {
     let positives = observed.values.count { $0 > 0 }
-    let needed = EASE.bytes(players: observed.rows, games: observed.columns, positives: positives)
+    let needed = Self.bytes(players: observed.rows, games: observed.columns, positives: positives)
     if let availableBytes, needed > availableBytes {
       throw .tooLarge(
         games: observed.columns, neededBytes: needed, availableBytes: availableBytes)
@@ -122,7 +122,7 @@ package struct EASE: Sendable {
   /// Overwrites the upper triangle of the Gramian with that of P.
   package func invert(_ gramian: inout Matrix) throws(ModelFailure) {
     do throws(LAPACKFailure) {
-      if gramian.rows < EASE.gamesWorthThreads {
+      if gramian.rows < Self.gamesWorthThreads {
         try gramian.invertPositiveDefinite()
       } else {
         try BLASLibrary.withThreads(parameters.blasThreads) { () throws(LAPACKFailure) in
@@ -162,7 +162,7 @@ extension EASE {
   /// from `LocalFit`. Of the dense weights, `maximumWeights` per game are stored: over all games
   /// together, those with the largest |Bᵢⱼ| √nᵢ, where game i has nᵢ positives. That is
   /// proportional to the deviation that a weight adds to a score, as game i is in a share of
-  /// profiles proportional to nᵢ. Games with fewer positives than `minimumPositives` have no weights.
+  /// profiles proportional to nᵢ. Games with fewer than `minimumPositives` have no weights.
   ///
   /// - Parameters:
   ///   - denseGames: the maximum number of games with dense weights.
@@ -172,7 +172,7 @@ extension EASE {
     _ observed: SparseRows, denseGames: Int = .max, workers: Workers, availableBytes: Int? = nil
   ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
-    let head = EASE.mostPopular(denseGames, of: games, observed.positives)
+    let head = Self.mostPopular(denseGames, of: games, observed.positives)
     var rows = try denseRows(
       of: head, observed, workers: workers, availableBytes: availableBytes)
     if head.count < games.count {
@@ -212,20 +212,20 @@ extension EASE {
       for row in parts[part] {
         let weights = dense.row(row)
         for column in 0..<weights.count {
-          counts[EASE.bucket(abs(weights[column]) * roots[row])] += 1
+          counts[Self.bucket(abs(weights[column]) * roots[row])] += 1
         }
       }
       return counts
     }.reduce(into: [Int](repeating: 0, count: 1 << 16)) { sums, counts in
       for bucket in counts.indices { sums[bucket] += counts[bucket] }
     }
-    let first = EASE.firstBucket(counts, limit: parameters.maximumWeights * games.count)
+    let first = Self.firstBucket(counts, limit: parameters.maximumWeights * games.count)
     let found = workers.map(parts.count) { part in
       parts[part].map { row -> [BestGames.Entry] in
         let weights = dense.row(row)
         var entries: [BestGames.Entry] = []
         for column in 0..<weights.count
-        where EASE.bucket(abs(weights[column]) * roots[row]) >= first {
+        where Self.bucket(abs(weights[column]) * roots[row]) >= first {
           entries.append(BestGames.Entry(game: UInt32(games[column]), score: weights[column]))
         }
         return entries

@@ -54,7 +54,7 @@ struct LocalFit {
     } else {
       for index in matrix.indices { matrix[index] = 0 }
     }
-    LocalFit.fill(&matrix, support, positions, gramian, ease)
+    Self.fill(&matrix, support, positions, gramian, ease)
     for entry in support { positions[Int(entry.game)] = 0 }
     var solution = support.map(\.score)
     do throws(LAPACKFailure) {
@@ -142,7 +142,7 @@ private struct GramianRow {
 
   /// - Parameter weight: above 0.
   mutating func add(_ weight: Float, to games: [UInt32], in range: Range<Int>) {
-    GramianRow.add(weight, to: games.span.extracting(range), &sums, &touched)
+    Self.add(weight, to: games.span.extracting(range), &sums, &touched)
   }
 
   private static func add(

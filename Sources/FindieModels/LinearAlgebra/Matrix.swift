@@ -110,7 +110,7 @@ package struct Matrix: Sendable, Equatable {
     in parts: [Range<Int>], workers: Workers, scratch: @Sendable () -> Scratch,
     _ body: @Sendable (_ rows: Range<Int>, inout MutableSpan<Float>, inout Scratch) -> Void
   ) {
-    precondition(Matrix.areDisjoint(parts, below: rows), "parts of rows that overlap")
+    precondition(Self.areDisjoint(parts, below: rows), "parts of rows that overlap")
     let columns = columns
     unsafe elements.withUnsafeMutableBufferPointer { buffer in
       // Parts do not overlap (checked above), so no two threads access one element. The buffer
@@ -202,7 +202,7 @@ extension Matrix {
   ///
   /// Each part of 1,024 rows is summed in Float. The parts are added in order, in Double.
   package func gramian(workers: Workers) -> Matrix {
-    let parts = Workers.ranges(of: rows, size: Matrix.rowsAPart)
+    let parts = Workers.ranges(of: rows, size: Self.rowsAPart)
     // Each stripe of parts is added as soon as it is computed, to limit memory.
     let stripes = Workers.ranges(of: parts.count, size: 8)
     let sums = workers.map(stripes.count) { stripe in

@@ -40,8 +40,8 @@ struct EvidenceSource: Sendable {
     milliseconds = interactions.milliseconds
     userCodes = interactions[.userId].codes
     gameCodes = interactions[.gameId].codes
-    playerIndices = EvidenceSource.indices(of: interactions[.userId].vocabulary, in: players)
-    gameIndices = EvidenceSource.indices(of: interactions[.gameId].vocabulary, in: games)
+    playerIndices = Self.indices(of: interactions[.userId].vocabulary, in: players)
+    gameIndices = Self.indices(of: interactions[.gameId].vocabulary, in: games)
     let parts = Workers.ranges(of: wishlists.count, size: 4096)
     saved = workers.map(parts.count) { part -> [Saved] in
       var saved: [Saved] = []

@@ -53,7 +53,7 @@ struct RowBuilder: Sendable {
   var seenGames: [UInt32] = []
   var seenDays: [Float] = []
   /// The newest day of each kind in the current element; minus infinity for none.
-  private var newest = [Float](repeating: -.infinity, count: RowBuilder.kinds.count)
+  private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
   private static let kinds = Array(EvidenceKind.allCases)
   private static let skip = EvidenceKind.skip.rawValue
@@ -84,8 +84,8 @@ struct RowBuilder: Sendable {
     for item in items {
       newest[Int(item.kind)] = max(newest[Int(item.kind)], item.day)
       lastDay = max(lastDay, item.day)
-      if item.kind != RowBuilder.skip { isSkippedOnly = false }
-      if RowBuilder.isOpinion[Int(item.kind)] { verdict = RowBuilder.kinds[Int(item.kind)] }
+      if item.kind != Self.skip { isSkippedOnly = false }
+      if Self.isOpinion[Int(item.kind)] { verdict = Self.kinds[Int(item.kind)] }
     }
     let mayReturn =
       isSkippedOnly && weighting.age(of: lastDay) > weighting.parameters.skipReturnsAfterDays
@@ -136,4 +136,28 @@ package enum EvidenceKind: UInt8, CaseIterable, Sendable {
   case like, dislike, superLike, skip, wishlist, share, viewDetails
   /// The player owns it: a wishlist item says so. It has the weight of a wishlist item.
   case owned
+}
+
+/// The confidence that an action adds on the day of the run. A wishlist item has weight 1:
+/// something owned or saved is weaker evidence than a verdict.
+package struct ActionWeights: Codable, Sendable, Equatable {
+  package var like = 2.0
+  package var superLike = 3.0
+  package var wishlist = 1.0
+  package var share = 1.0
+  package var viewDetails = 0.3
+  /// The confidence of an observed zero.
+  package var dislike = 0.3
+
+  package init() {}
+}
+
+package struct MatrixParameters: Codable, Sendable, Equatable {
+  package var weights = ActionWeights()
+  /// The number of days after which an action's weight is halved.
+  package var halfLifeInDays = 365.0
+  /// The number of days after which a game that the player only skipped may be recommended again.
+  package var skipReturnsAfterDays = 180.0
+
+  package init() {}
 }

@@ -159,3 +159,12 @@ package struct RankingModels: Sendable {
       content: content)
   }
 }
+
+/// The parameters of all models.
+package struct ModelParameters: Sendable {
+  package var als = ALSParameters()
+  package var ease = EASEParameters()
+  package var neighborhood = NeighborhoodParameters()
+
+  package init() {}
+}

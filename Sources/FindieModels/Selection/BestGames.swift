@@ -23,7 +23,7 @@ package struct BestGames {
   }
 
   /// Best first; ties by index, so by id.
-  package var ranked: [Entry] { entries.sorted(by: BestGames.precedes) }
+  package var ranked: [Entry] { entries.sorted(by: Self.precedes) }
 
   /// The minimum score to be selected; minus infinity until full.
   @inlinable
@@ -39,10 +39,10 @@ package struct BestGames {
       entries.append(entry)
       guard entries.count == limit else { return }
       for position in (0..<limit / 2).reversed() {
-        BestGames.sink(entries[position], from: position, in: &entries)
+        Self.sink(entries[position], from: position, in: &entries)
       }
-    } else if let worst = entries.first, BestGames.precedes(entry, worst) {
-      BestGames.sink(entry, from: 0, in: &entries)
+    } else if let worst = entries.first, Self.precedes(entry, worst) {
+      Self.sink(entry, from: 0, in: &entries)
     }
   }
 

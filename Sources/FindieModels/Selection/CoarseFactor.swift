@@ -58,7 +58,7 @@ package struct CoarseFactor: Sendable, Equatable {
   package static func player(
     _ factor: Span<Float>, norm: Double, into words: inout MutableSpan<UInt32>, at start: Int
   ) -> CoarseFactor {
-    let count = CoarseFactor.words(rank: factor.count)
+    let count = Self.words(rank: factor.count)
     for word in 0..<count { words[start + word] = 0x8080_8080 }
     let scale = scale(factor.largestMagnitude)
     let inverse = 1 / scale

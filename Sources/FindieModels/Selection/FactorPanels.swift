@@ -33,10 +33,10 @@ package struct FactorPanels: Sendable {
       if isListed[game] { lengths.append((norm, UInt32(game))) }
     }
     lengths.sort { ($1.norm, $0.game) < ($0.norm, $1.game) }
-    let width = FactorPanels.panelGames
+    let width = Self.panelGames
     let panels = (lengths.count + width - 1) / width
     var order = lengths.map(\.game)
-    var positions = [UInt32](repeating: FactorPanels.notListed, count: games.rows)
+    var positions = [UInt32](repeating: Self.notListed, count: games.rows)
     for (position, game) in order.enumerated() { positions[Int(game)] = UInt32(position) }
     order += [UInt32](repeating: 0, count: panels * width - order.count)
     self.order = order
@@ -67,7 +67,7 @@ package struct FactorPanels: Sendable {
   var count: Int { norms.count }
 
   /// The elements of one panel.
-  var panelElements: Int { rank * FactorPanels.panelGames }
+  var panelElements: Int { rank * Self.panelGames }
 
   /// The size of the packed panels in bytes.
   var packedBytes: Int { count * panelElements * MemoryLayout<Float>.stride }
@@ -82,19 +82,19 @@ package struct FactorPanels: Sendable {
 
   /// Builds all panels once, instead of for each part of the players.
   mutating func pack() {
-    packed = FactorPanels.panels(of: games, order: order, listed: listed)
+    packed = Self.panels(of: games, order: order, listed: listed)
   }
 
   /// Which of a panel's games are not padding; the lowest bit is the first game.
   func present(_ panel: Int) -> UInt32 {
-    let games = min(FactorPanels.panelGames, listed - panel * FactorPanels.panelGames)
-    return games == FactorPanels.panelGames ? .max : 1 << UInt32(games) - 1
+    let games = min(Self.panelGames, listed - panel * Self.panelGames)
+    return games == Self.panelGames ? .max : 1 << UInt32(games) - 1
   }
 
   /// The indices of a panel's games, [panelGames].
   @_lifetime(borrow self)
   func games(_ panel: Int) -> Span<UInt32> {
-    let width = FactorPanels.panelGames
+    let width = Self.panelGames
     return order.span.extracting(panel * width..<(panel + 1) * width)
   }
 
@@ -107,7 +107,7 @@ package struct FactorPanels: Sendable {
   /// Builds one panel, `panelElements` numbers.
   func make(_ panel: Int, into elements: inout [Float]) {
     var span = elements.mutableSpan
-    FactorPanels.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
+    Self.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
   }
 
   private static func write(
@@ -148,12 +148,12 @@ struct FactorTiles: Sendable, Equatable {
   ) throws(ModelFailure) {
     let group = Int(FINDIE_GROUP_PLAYERS)
     func bytes(_ players: Int, isPacked: Bool) -> Int {
-      let own = FactorTiles.bytes(
+      let own = Self.bytes(
         players: players, panels: panels, best: count, isPacked: isPacked)
       return panels.orderBytes + (isPacked ? panels.packedBytes : 0) + threads * own
     }
     for isPacked in [true, false] {
-      let fitting = stride(from: FactorTiles.maximumPlayers, through: group, by: -group)
+      let fitting = stride(from: Self.maximumPlayers, through: group, by: -group)
         .first { bytes($0, isPacked: isPacked) <= memoryInBytes }
       // Packing is faster even for few players, but not for a single group.
       if let players = fitting, players >= 4 * group || !isPacked {

@@ -98,10 +98,10 @@ package struct FactorSelection: ~Copyable {
     var groups = gather()
     screening = ScreenPause()
     for panel in 0..<panels.count {
-      if panel > 0, panel % FactorSelection.panelsBetween == 0 {
+      if panel > 0, panel % Self.panelsBetween == 0 {
         leaveDone(before: panel, rows, isAllowed)
         if active.isEmpty { return }
-        let needed = FactorSelection.groups(of: active.count)
+        let needed = Self.groups(of: active.count)
         if needed < groups { groups = gather() }
       }
       guard select(panel, groups: groups) else { continue }
@@ -145,7 +145,7 @@ package struct FactorSelection: ~Copyable {
 
   /// Gathers the unfinished players in adjacent slots; returns their number of groups.
   private mutating func gather() -> Int {
-    let groups = FactorSelection.groups(of: active.count)
+    let groups = Self.groups(of: active.count)
     let (words, count) = (words, panels.coarse?.words ?? 0)
     for index in 0..<groups * SelectionMemory.groupPlayers {
       let slot = index < active.count ? active[index] : nil
@@ -163,7 +163,7 @@ package struct FactorSelection: ~Copyable {
     var staying = 0
     let slots = active
     for slot in slots {
-      if memory.count(slot) >= best + FactorSelection.worthReducing {
+      if memory.count(slot) >= best + Self.worthReducing {
         reduce(slot, rows, isAllowed)
       }
       let most = ScoreBound.maximum(bounds[slot], panels.norms[panel], rank: panels.rank)

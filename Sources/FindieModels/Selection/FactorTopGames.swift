@@ -40,7 +40,7 @@ package struct FactorTopGames: Sendable {
   /// - Throws: if a game's factor is not finite, or there is too little memory.
   package init(
     _ games: Matrix, isListed: [Bool], count: Int, workers: Workers,
-    memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes, isScreened: Bool? = nil
+    memoryInBytes: Int = Self.defaultMemoryInBytes, isScreened: Bool? = nil
   ) throws(ModelFailure) {
     precondition(count >= 0, "lists of \(count) games")
     var panels = try FactorPanels(games, isListed: isListed, isScreened: isScreened)

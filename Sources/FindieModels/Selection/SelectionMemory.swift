@@ -35,7 +35,7 @@ package import CFactorKernels
     players: Int, panels: Int, rank: Int, words: Int, stride: Int,
     variant: findie_select_variant
   ) {
-    precondition(players % SelectionMemory.groupPlayers == 0, "\(players) players in groups")
+    precondition(players % Self.groupPlayers == 0, "\(players) players in groups")
     slots = players + 1
     self.panels = panels
     self.rank = rank
@@ -128,7 +128,7 @@ package import CFactorKernels
   ) {
     precondition(index < slots - 1 && own.count == words, "index \(index) of \(slots - 1)")
     checked(slot ?? slots - 1)
-    let width = SelectionMemory.groupPlayers
+    let width = Self.groupPlayers
     let start = index / width * words * width + index % width
     for word in 0..<words { unsafe coarse[start + word * width] = own[word] }
     unsafe inverseScales[index] = mark.inverseScale
@@ -144,7 +144,7 @@ package import CFactorKernels
     groups: Int, panel: Int, elements: Span<Int8>, offsets: Span<Int32>, _ mark: CoarseFactor,
     present: UInt32
   ) -> Int {
-    let (width, games) = (SelectionMemory.groupPlayers, FactorPanels.panelGames)
+    let (width, games) = (Self.groupPlayers, FactorPanels.panelGames)
     precondition(
       groups * width < slots && panel < panels && offsets.count == games
         && elements.count == words * games * CoarseFactor.wordElements, "bytes of another shape")
@@ -171,8 +171,8 @@ package import CFactorKernels
 
   /// Makes `select` process all of the first `groups` groups again.
   mutating func selectAll(groups: Int) {
-    precondition(groups * SelectionMemory.groupPlayers < slots, "\(groups) groups")
-    unsafe reached.update(from: members, count: groups * SelectionMemory.groupPlayers)
+    precondition(groups * Self.groupPlayers < slots, "\(groups) groups")
+    unsafe reached.update(from: members, count: groups * Self.groupPlayers)
   }
 
   /// Appends the keys of a panel's games that reach the thresholds, for the first `groups` groups
@@ -185,7 +185,7 @@ package import CFactorKernels
   ) -> Bool {
     let width = FactorPanels.panelGames
     precondition(
-      groups * SelectionMemory.groupPlayers < slots && panel < panels
+      groups * Self.groupPlayers < slots && panel < panels
         && panelFactors.count == rank * width && games.count == width
         && stride >= limit + width + Int(FINDIE_KEY_PADDING), "a panel of another shape")
     var players = unsafe findie_players(

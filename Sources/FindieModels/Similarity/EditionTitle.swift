@@ -23,9 +23,9 @@ package struct EditionTitle: Sendable, Equatable {
   package let kind: Kind
 
   package init(_ title: String) {
-    var words = EditionTitle.words(of: title)
+    var words = Self.words(of: title)
     var kind = Kind.plain
-    while let end = EditionTitle.ending(of: words) {
+    while let end = Self.ending(of: words) {
       let rest = words.dropLast(end.count)
       guard let last = rest.lastIndex(where: { $0.text != "+" && $0.text != "the" }) else { break }
       words = Array(rest[...last])

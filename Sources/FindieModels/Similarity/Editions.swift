@@ -29,7 +29,7 @@ package struct Editions: Sendable, Equatable {
     }
     var firsts: [Claim: Int] = [:]
     for (index, game) in games.enumerated() where !titles[index].key.isEmpty {
-      for studio in Editions.studios(of: game) {
+      for studio in Self.studios(of: game) {
         let claim = Claim(title: titles[index].key, studio: studio)
         guard let first = firsts[claim] else {
           firsts[claim] = index

@@ -140,7 +140,7 @@ struct JSONElements {
     for byte in bytes {
       let isInElement = open.count > 2
       if isInElement { element.append(byte) }
-      guard element.count <= JSONElements.maximumBytes else { throw JSONElements.malformed }
+      guard element.count <= Self.maximumBytes else { throw Self.malformed }
       if isInString {
         if isEscaped {
           isEscaped = false
@@ -154,21 +154,21 @@ struct JSONElements {
       switch byte {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard !hasEnded, open.count < JSONElements.maximumDepth,
+        guard !hasEnded, open.count < Self.maximumDepth,
           !open.isEmpty || byte == UInt8(ascii: "{")
-        else { throw JSONElements.malformed }
+        else { throw Self.malformed }
         open.append(byte)
         if !isInElement, open.count == 3 { element = [byte] }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         // In ASCII, a closing bracket is the opening one plus two.
-        guard let last = open.popLast(), byte == last + 2 else { throw JSONElements.malformed }
+        guard let last = open.popLast(), byte == last + 2 else { throw Self.malformed }
         if isInElement, open.count == 2 {
           ended.append(element)
           element = []
         }
         hasEnded = open.isEmpty
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): break
-      default: guard !open.isEmpty else { throw JSONElements.malformed }
+      default: guard !open.isEmpty else { throw Self.malformed }
       }
     }
     return ended

@@ -51,7 +51,7 @@ package struct AccountPartner: Partner {
           file, "\(read.export.odd) accounts have a time or a sign-in method that cannot be read")
       }
       facts.accounts = read.changes
-      facts.metrics = AccountPartner.metrics(of: read.export).filter {
+      facts.metrics = Self.metrics(of: read.export).filter {
         !recorded.contains(ExactText($0.id))
       }
     }

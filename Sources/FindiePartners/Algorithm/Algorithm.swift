@@ -67,7 +67,7 @@ package struct Algorithm: Sendable {
       return token
     }
     let expiry = transport.clock.now().adding(
-      seconds: min(token.expires_in, Algorithm.longestLifeInSeconds))
+      seconds: min(token.expires_in, Self.longestLifeInSeconds))
     try tokenFile.write(Secret(token.access_token), expiresAt: expiry)
     return expiry
   }
@@ -162,7 +162,7 @@ package struct Algorithm: Sendable {
     let summary = request.summary
     let result = try transport.fetch(request, maximumAge: nil) {
       answer -> Result<Value, PartnerFailure> in
-      if let failure = Algorithm.failure(namedBy: answer) { return .failure(failure) }
+      if let failure = Self.failure(namedBy: answer) { return .failure(failure) }
       switch answer.status {
       case 200..<300: return .success(try decode(answer))
       case 401: return .failure(.loginRequired)
@@ -209,10 +209,10 @@ package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflec
     }
     guard (1...AlgorithmCookies.largestCount).contains(cookies.count) else {
       throw LocalFailure(
-        .badData, "\(file.path) must have 1 to \(AlgorithmCookies.largestCount) cookies.")
+        .badData, "\(file.path) must have 1 to \(Self.largestCount) cookies.")
     }
     for (index, cookie) in cookies.enumerated() {
-      guard let field = AlgorithmCookies.badField(of: cookie) else { continue }
+      guard let field = Self.badField(of: cookie) else { continue }
       let problem =
         field == "domain"
         ? "the domain must be x.com or twitter.com"

@@ -24,14 +24,14 @@ package struct AlgorithmLogin: Sendable {
   package init(
     clientId: Secret, redirectURI: String, random: [UInt8]
   ) throws(LoginRefusal) {
-    precondition(random.count == AlgorithmLogin.randomBytes, "\(random.count) random bytes")
-    guard let redirect = AlgorithmLogin.redirect(redirectURI) else { throw .redirectURI }
+    precondition(random.count == Self.randomBytes, "\(random.count) random bytes")
+    guard let redirect = Self.redirect(redirectURI) else { throw .redirectURI }
     self.clientId = clientId
     self.redirectURI = redirectURI
     self.redirect = redirect
     let verifier = JSONWebToken.base64url(random.prefix(32))
     self.verifier = Secret(verifier)
-    challenge = AlgorithmLogin.challenge(of: verifier)
+    challenge = Self.challenge(of: verifier)
     state = JSONWebToken.base64url(random.suffix(32))
   }
 
@@ -75,13 +75,13 @@ package struct AlgorithmLogin: Sendable {
     }
     guard page.scheme == redirect.scheme, page.host == redirect.host, page.path == redirect.path
     else { throw LoginRefusal.otherRedirect }
-    let fields = try AlgorithmLogin.fields(of: query)
+    let fields = try Self.fields(of: query)
     // Compared by bytes: `String` takes different non-ASCII spellings for equal.
     let isOurs = fields["state"]?.utf8.elementsEqual(state.utf8)
     if let error = fields["error"], isOurs ?? true {
       let texts = [error, fields["error_description"] ?? ""]
       if let failure = Algorithm.failure(namedIn: texts) { throw failure }
-      throw LoginRefusal.denied(AlgorithmLogin.shown(texts))
+      throw LoginRefusal.denied(Self.shown(texts))
     }
     guard isOurs == true else { throw LoginRefusal.state }
     // RFC 6749, appendix A.11.

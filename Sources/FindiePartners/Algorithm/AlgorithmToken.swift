@@ -38,7 +38,7 @@ package struct AlgorithmTokenFile: Sendable {
     } catch {
       throw PartnerFailure.loginRequired
     }
-    guard now.adding(seconds: AlgorithmTokenFile.marginInSeconds) < content.expiresAt else {
+    guard now.adding(seconds: Self.marginInSeconds) < content.expiresAt else {
       throw PartnerFailure.loginRequired
     }
     return Secret(content.accessToken)

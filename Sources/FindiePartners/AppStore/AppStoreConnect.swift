@@ -54,7 +54,7 @@ package struct AppStoreConnect: Sendable {
     vendor = try secrets.value(.appStoreVendor)
     let now = transport.clock.now
     token = ExpiringToken(now: now) {
-      try AppStoreConnect.token(key, keyId: keyId, issuer: issuer, now: now())
+      try Self.token(key, keyId: keyId, issuer: issuer, now: now())
     }
   }
 
@@ -128,8 +128,8 @@ package struct AppStoreConnect: Sendable {
   ) throws -> Fetched<Value> {
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
-        if let left = AppStoreConnect.requestsLeft(answer.headers["x-rate-limit"] ?? ""),
-          left < AppStoreConnect.reserve
+        if let left = Self.requestsLeft(answer.headers["x-rate-limit"] ?? ""),
+          left < Self.reserve
         {
           transport.rates.useUp(endpoint)
         }
@@ -143,7 +143,7 @@ package struct AppStoreConnect: Sendable {
           endpoint.name, transport.rates.sent(to: endpoint.name))
       case .unauthorized(let text, let status):
         throw PartnerFailure.refusedSecrets(
-          text, status, names: AppStoreConnect.credentials.map(\.rawValue))
+          text, status, names: Self.credentials.map(\.rawValue))
       default: throw failure
       }
     }
@@ -165,7 +165,7 @@ package struct AppStoreConnect: Sendable {
   ) throws -> Fetched<[Page<Attributes>.Item]> {
     var request = request(PartnerRequest(endpoint, path: path, query: query))
     var items: [Page<Attributes>.Item] = []
-    for _ in 0..<AppStoreConnect.maximumPages {
+    for _ in 0..<Self.maximumPages {
       let page = try fetch(request) { try $0.json(Page<Attributes>.self) }
       items += page.value.data
       for item in page.value.data
@@ -184,7 +184,7 @@ package struct AppStoreConnect: Sendable {
       request = self.request(PartnerRequest(endpoint.at(next, name: endpoint.name)))
     }
     throw PartnerFailure.invalid(
-      request.summary, detail: "it has more than \(AppStoreConnect.maximumPages) pages")
+      request.summary, detail: "it has more than \(Self.maximumPages) pages")
   }
 
   // MARK: - Analytics reports
@@ -294,12 +294,12 @@ package struct AppStoreConnect: Sendable {
     }
     request.acceptedStatuses = [200, 400, 401, 403, 410]
     request.contentTypes = []
-    request.maximumBytes = AppStoreConnect.maximumFileBytes
+    request.maximumBytes = Self.maximumFileBytes
     return try transport.fetch(request, maximumAge: nil) { answer in
       guard answer.status == 200 else { return nil }
       let bytes = Array(answer.body)
-      try AppStoreConnect.check(bytes, segment, request)
-      return try AppStoreConnect.read(request) { () throws(Unreadable) in
+      try Self.check(bytes, segment, request)
+      return try Self.read(request) { () throws(Unreadable) in
         try report.sums(of: bytes)
       }
     }.value
@@ -355,7 +355,7 @@ package struct AppStoreConnect: Sendable {
     request.secretParameters = ["filter[vendorNumber]": vendor]
     request.acceptedStatuses = [200, 404]
     request.contentTypes = []
-    request.maximumBytes = AppStoreConnect.maximumFileBytes
+    request.maximumBytes = Self.maximumFileBytes
     return try fetch(request) { answer in
       guard answer.status == 200 else {
         // Otherwise 404 means that the report is not available yet.
@@ -363,7 +363,7 @@ package struct AppStoreConnect: Sendable {
         let hasNoSales = details.contains { $0.lowercased().contains("no sales") }
         return hasNoSales ? AppStoreSales.none : nil
       }
-      return try AppStoreConnect.read(request) { () throws(Unreadable) in
+      return try Self.read(request) { () throws(Unreadable) in
         try AppStoreSales.sums(of: Array(answer.body), on: day)
       }
     }

@@ -68,7 +68,7 @@ package struct AppStorePartner: Partner {
     guard let requests = try facts.add({ try client.reportRequests() })?.value else { return [] }
     guard let request = requests.first else {
       if try facts.add({ try client.requestReports() }) != nil {
-        facts.note = AppStorePartner.note
+        facts.note = Self.note
       }
       return []
     }
@@ -91,7 +91,7 @@ package struct AppStorePartner: Partner {
       }
     }
     if listings.isEmpty, facts.failures.isEmpty, facts.postponed == 0 {
-      facts.note = AppStorePartner.note
+      facts.note = Self.note
     }
     return listings
   }

@@ -38,7 +38,7 @@ struct CrashCounts {
   /// - Parameter now: later rows come from a wrong clock and do not count.
   init(now: Timestamp) {
     self.now = now
-    range = DayRange(lastDays: CrashCounts.days, before: now.day)
+    range = DayRange(lastDays: Self.days, before: now.day)
   }
 
   /// Adds a row of Crashlytics. Add all of them before the first session.
@@ -82,7 +82,7 @@ struct CrashCounts {
       let versions = users.filter { !$0.key.text.isEmpty }.sorted {
         ($1.value, $0.key) < ($0.value, $1.key)
       }
-      var segments = Set<ExactText>([""] + versions.prefix(CrashCounts.versions).map(\.key))
+      var segments = Set<ExactText>([""] + versions.prefix(Self.versions).map(\.key))
       if let version = CrashFreeMetric.newestVersion(of: users) { segments.insert(version) }
       return segments.sorted().flatMap { segment in
         cells[segment].map { metrics(of: $0, day, segment.text) } ?? []

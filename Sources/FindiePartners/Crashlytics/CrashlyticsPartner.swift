@@ -108,7 +108,7 @@ extension CrashlyticsPartner {
   package init(_ context: PartnerContext) {
     self.init(context.neededFile, now: context.now) { file, body in
       do {
-        try TextFile(file).eachLine(limit: CrashlyticsPartner.maximumLineBytes, body)
+        try TextFile(file).eachLine(limit: Self.maximumLineBytes, body)
       } catch let failure as IngestFailure {
         throw PartnerFailure.file(file.lastPathComponent, detail: "\(failure)")
       }

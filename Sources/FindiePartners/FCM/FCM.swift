@@ -35,7 +35,7 @@ package struct FCM: Sendable {
     endpoint = settings.endpoint(.fcm).named(account.project)
     let tokenEndpoint = settings.endpoint(.googleToken)
     token = ExpiringToken(now: transport.clock.now) {
-      try FCM.token(for: account, transport, tokenEndpoint)
+      try Self.token(for: account, transport, tokenEndpoint)
     }
   }
 
@@ -153,7 +153,7 @@ package struct FCM: Sendable {
     request.contentTypes = []
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
-        try FCM.outcome(of: answer)
+        try Self.outcome(of: answer)
       }.value
     } catch let failure as PartnerFailure {
       return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
@@ -167,7 +167,7 @@ package struct FCM: Sendable {
     guard answer.status == 200 else {
       // The codes are documented, the messages are not.
       let error = error(in: answer)
-      let code = error?.details?.elements.compactMap(\.errorCode).first.flatMap(FCM.code)
+      let code = error?.details?.elements.compactMap(\.errorCode).first.flatMap(Self.code)
       if code == "UNREGISTERED" { return .unregistered }
       guard answer.status == 400 || code == "SENDER_ID_MISMATCH" else {
         // The failure concerns the account or the project, not the message.
@@ -175,7 +175,7 @@ package struct FCM: Sendable {
         return .notSent(
           answer.status == 403 ? .unauthorized(request, 403) : .status(request, answer.status))
       }
-      return .refused(code ?? error?.status.flatMap(FCM.code) ?? "status 400")
+      return .refused(code ?? error?.status.flatMap(Self.code) ?? "status 400")
     }
     guard try answer.json(Answer.self).name != nil else {
       throw PartnerFailure.invalid("messages:send", detail: "it has no name")

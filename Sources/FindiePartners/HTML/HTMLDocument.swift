@@ -24,9 +24,9 @@ package struct HTMLDocument: Sendable {
   ///
   /// - Throws: `Unreadable`.
   package init(_ bytes: some Collection<UInt8>) throws(Unreadable) {
-    guard bytes.count <= HTMLDocument.maximumBytes else {
+    guard bytes.count <= Self.maximumBytes else {
       throw Unreadable(
-        why: "the page has \(bytes.count) bytes, more than \(HTMLDocument.maximumBytes)")
+        why: "the page has \(bytes.count) bytes, more than \(Self.maximumBytes)")
     }
     let text = String(decoding: bytes, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
     nodes = try HTMLParser.nodes(of: Array(text.utf8))

@@ -69,7 +69,7 @@ package struct IGDBGame: Decodable {
     game.developers = companies.filter { $0.developer ?? false }.map(\.company.name)
     game.publishers = companies.filter { $0.publisher ?? false }.map(\.company.name)
     game.genres = shownGenres
-    game.tags = themes?.elements.compactMap { $0.name.map(IGDBGame.tag) } ?? []
+    game.tags = themes?.elements.compactMap { $0.name.map(Self.tag) } ?? []
     game.coverImageURL = cover?.address(size: "cover_big")
     game.screenshotURLs =
       screenshots?.elements.compactMap { $0.address(size: "screenshot_big") } ?? []
@@ -208,7 +208,7 @@ struct IGDBWebsite: Decodable {
 
   var isOfficial: Bool { (type ?? category)?.id == IGDBValues.officialWebsite }
 
-  var address: URL? { url.flatMap { IGDBWebsite.address($0) } }
+  var address: URL? { url.flatMap { Self.address($0) } }
 
   /// Nil for a text that is not a website address.
   static func address(_ text: String) -> URL? {

@@ -16,7 +16,7 @@ package struct IGDBQuery: Sendable {
     self.fields = fields
     self.conditions = conditions
     search = nil
-    rows = IGDBQuery.maximumRows
+    rows = Self.maximumRows
     lastId = 0
   }
 
@@ -37,7 +37,7 @@ package struct IGDBQuery: Sendable {
 
   package var text: String {
     var clauses = ["fields \(fields.joined(separator: ","))"]
-    if let search { clauses.append("search \(IGDBQuery.quoted(search))") }
+    if let search { clauses.append("search \(Self.quoted(search))") }
     let all = conditions + (lastId.map { ["id > \($0)"] } ?? [])
     if !all.isEmpty { clauses.append("where \(all.joined(separator: " & "))") }
     if lastId != nil { clauses.append("sort id asc") }

@@ -101,8 +101,8 @@ package struct ItchPrice: Hashable, Sendable {
     }
     guard let match = plain.wholeMatch(of: /(\D*?)([0-9][0-9.,]*)(\D*)/),
       match.1.isEmpty != match.3.isEmpty,
-      let currency = ItchPrice.currencies[String(match.1 + match.3).uppercased()],
-      let amount = ItchPrice.amount(String(match.2), currency)
+      let currency = Self.currencies[String(match.1 + match.3).uppercased()],
+      let amount = Self.amount(String(match.2), currency)
     else { return nil }
     self.amount = amount
     self.currency = currency
@@ -146,14 +146,14 @@ package struct ItchInfoPanel: Hashable, Sendable {
       let links = cells[1].elements(named: "a")
       switch ItchWords.hyphenated(cells[0].text) {
       case "author", "authors": authors = links.map(\.text).filter { !$0.isEmpty }
-      case "genre", "genres": genres = ItchInfoPanel.words(links, "genre-")
-      case "tags": tags = ItchInfoPanel.words(links, "tag-")
+      case "genre", "genres": genres = Self.words(links, "genre-")
+      case "tags": tags = Self.words(links, "tag-")
       case "platforms":
-        platforms = ItchWords.platforms(ItchInfoPanel.words(links, "platform-"))
+        platforms = ItchWords.platforms(Self.words(links, "platform-"))
       case "status": status = ItchWords.status(ItchWords.hyphenated(cells[1].text))
       case "release-date":
         let precise = cells[1].elements(named: "abbr").first?["title"]
-        releaseDate = ItchInfoPanel.day(of: precise ?? cells[1].text)
+        releaseDate = Self.day(of: precise ?? cells[1].text)
       default: continue
       }
     }

@@ -29,8 +29,8 @@ package struct ItchCollection: Hashable, Sendable {
   /// - Parameter bytes: UTF-8.
   /// - Throws: `Unreadable`.
   package init(csv bytes: [UInt8]) throws(Unreadable) {
-    guard bytes.count <= ItchCollection.maximumBytes else {
-      throw Unreadable(why: "it has more than \(ItchCollection.maximumBytes >> 20) MB")
+    guard bytes.count <= Self.maximumBytes else {
+      throw Unreadable(why: "it has more than \(Self.maximumBytes >> 20) MB")
     }
     let rows = try CSVRows.rows(String(decoding: bytes, as: UTF8.self))
     let names = (rows.first ?? []).map { $0.lowercased().replacing(" ", with: "_") }

@@ -25,8 +25,8 @@ package struct RobotRules: Hashable, Sendable {
     for line in text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline) {
       let parts = line.prefix { $0 != "#" }.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      let key = RobotRules.trimmed(parts[0]).lowercased()
-      let value = RobotRules.trimmed(parts[1])
+      let key = Self.trimmed(parts[0]).lowercased()
+      let value = Self.trimmed(parts[1])
       switch key {
       case "user-agent":
         if isInRules {
@@ -40,7 +40,7 @@ package struct RobotRules: Hashable, Sendable {
         isInRules = true
         // `Disallow:` without a path forbids nothing.
         guard !value.isEmpty else { continue }
-        let rule = Rule(pattern: RobotRules.normal(value), isAllowed: key == "allow")
+        let rule = Rule(pattern: Self.normal(value), isAllowed: key == "allow")
         if agents.contains("findie") { own.append(rule) }
         if agents.contains("*") { general.append(rule) }
       default: continue
@@ -51,8 +51,8 @@ package struct RobotRules: Hashable, Sendable {
 
   /// - Parameter path: of the address, with its query, such as `/search?q=a`.
   package func allow(_ path: String) -> Bool {
-    let path = RobotRules.normal(path)
-    let matching = rules.filter { RobotRules.matches($0.pattern, path) }
+    let path = Self.normal(path)
+    let matching = rules.filter { Self.matches($0.pattern, path) }
     let longest = matching.map(\.pattern.count).max() ?? 0
     let deciding = matching.filter { $0.pattern.count == longest }
     return deciding.isEmpty || deciding.contains(where: \.isAllowed)

@@ -27,13 +27,13 @@ package struct SteamLogin: Sendable {
 
   /// The address to which the app sends the player.
   package var address: String {
-    let anyIdentity = SteamLogin.namespace + "/identifier_select"
+    let anyIdentity = Self.namespace + "/identifier_select"
     let fields: KeyValuePairs = [
-      "openid.ns": SteamLogin.namespace, "openid.mode": "checkid_setup",
+      "openid.ns": Self.namespace, "openid.mode": "checkid_setup",
       "openid.return_to": returnTo, "openid.realm": realm, "openid.identity": anyIdentity,
       "openid.claimed_id": anyIdentity,
     ]
-    return SteamLogin.server + "?"
+    return Self.server + "?"
       + fields.map { $0.key.percentEncoded + "=" + $0.value.percentEncoded }.joined(separator: "&")
   }
 }

@@ -37,7 +37,7 @@ package struct SteamLoginCheck: Sendable {
   ) {
     self.init(login, nonces, settings, now: transport.clock.now) { request in
       try transport.fetch(request, maximumAge: nil) {
-        try SteamLoginCheck.isConfirmed(by: $0, request)
+        try Self.isConfirmed(by: $0, request)
       }.value
     }
   }
@@ -56,7 +56,7 @@ package struct SteamLoginCheck: Sendable {
     try require(fields, "return_to", login.returnTo)
     let steamId = try steamId(in: fields)
     let signed = try value(of: "signed", in: fields).split(separator: ",")
-    for name in SteamLoginCheck.signedFields where !signed.contains(Substring(name)) {
+    for name in Self.signedFields where !signed.contains(Substring(name)) {
       throw LoginRefusal.unsigned(name)
     }
     let (nonce, time) = try nonce(in: fields)
@@ -96,8 +96,8 @@ package struct SteamLoginCheck: Sendable {
 
   private func steamId(in fields: QueryFields) throws(LoginRefusal) -> SteamId {
     let claimed = try value(of: "claimed_id", in: fields)
-    guard claimed.hasPrefix(SteamLoginCheck.account),
-      let steamId = SteamId(String(claimed.dropFirst(SteamLoginCheck.account.count)))
+    guard claimed.hasPrefix(Self.account),
+      let steamId = SteamId(String(claimed.dropFirst(Self.account.count)))
     else { throw .field("openid.claimed_id") }
     try require(fields, "identity", claimed)
     return steamId
@@ -113,7 +113,7 @@ package struct SteamLoginCheck: Sendable {
       let time = Timestamp(iso8601: String(match.1))
     else { throw .field("openid.response_nonce") }
     let difference = abs(time.milliseconds - now().milliseconds)
-    guard difference <= Int64(SteamLoginCheck.minutes) * 60_000 else { throw .time }
+    guard difference <= Int64(Self.minutes) * 60_000 else { throw .time }
     guard !nonces.contains(nonce, at: time) else { throw .used }
     return (nonce, time)
   }
@@ -156,8 +156,8 @@ struct QueryFields {
     var values: [String: String] = [:]
     for field in query.split(separator: "&") {
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = QueryFields.decoded(parts[0]),
-        let value = QueryFields.decoded(parts.count > 1 ? parts[1] : "")
+      guard let name = Self.decoded(parts[0]),
+        let value = Self.decoded(parts.count > 1 ? parts[1] : "")
       else { throw .malformed }
       guard values.updateValue(value, forKey: name) == nil else { throw .duplicate(name) }
       all.append((name, value))
@@ -203,7 +203,7 @@ package struct UsedNonces: Sendable {
     for name in try DurableFile.names(in: folder) {
       let parts = name.split(separator: "-")
       guard parts.count == 2, parts[1].utf8.count == 64, let second = Int64(parts[0]),
-        second < now.milliseconds / 1000 - UsedNonces.seconds
+        second < now.milliseconds / 1000 - Self.seconds
       else { continue }
       try DurableFile.remove(folder.appending(path: name))
     }

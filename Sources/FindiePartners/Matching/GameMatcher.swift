@@ -103,17 +103,17 @@ package struct GameMatcher: Sendable {
     }
     return match(
       ranked(candidates, record).filter {
-        $0.score.title >= GameMatcher.leastTitle && $0.score.value >= GameMatcher.doubtfulScore
+        $0.score.title >= Self.leastTitle && $0.score.value >= Self.doubtfulScore
       })
   }
 
   private func match(_ candidates: [GameMatch.Candidate]) -> GameMatch {
     guard let best = candidates.first else { return .none }
     let second = candidates.dropFirst().first?.score.value ?? 0
-    if best.score.value >= GameMatcher.guessScore, best.score.value - second >= GameMatcher.margin {
+    if best.score.value >= Self.guessScore, best.score.value - second >= Self.margin {
       return .guess(best)
     }
-    return .doubtful(Array(candidates.prefix(GameMatcher.maximumCandidates)))
+    return .doubtful(Array(candidates.prefix(Self.maximumCandidates)))
   }
 
   /// By score, then by id.
@@ -134,7 +134,7 @@ package struct GameMatcher: Sendable {
     found.formUnion(byHead[title.text] ?? [])
     if let head = title.head { found.formUnion(byTitle[head] ?? []) }
     let rarest = Set(title.words).compactMap { byWord[$0] }
-      .filter { $0.count <= GameMatcher.maximumGamesOfWord }
+      .filter { $0.count <= Self.maximumGamesOfWord }
       .sorted { ($0.count, $0[0]) < ($1.count, $1[0]) }
     for games in rarest.prefix(2) { found.formUnion(games) }
     return found.sorted()

@@ -49,7 +49,7 @@ package struct MatchDecisions: Hashable, Sendable {
     let records = Dictionary(grouping: decisions) {
       Record(shop: $0.shop, id: ExactText($0.shopId))
     }
-    verdicts = records.mapValues { MatchDecisions.verdicts($0) }
+    verdicts = records.mapValues { Self.verdicts($0) }
   }
 
   /// Reads a file; no decisions if there is none.

@@ -59,7 +59,7 @@ package struct MatchScore: Hashable, Sendable {
   package let yearsApart: Int?
 
   package var value: Double {
-    0.6 * title + 0.25 * (studio ?? 0.5) + 0.15 * (yearsApart.map(MatchScore.year) ?? 0.5)
+    0.6 * title + 0.25 * (studio ?? 0.5) + 0.15 * (yearsApart.map(Self.year) ?? 0.5)
   }
 
   private static func year(_ apart: Int) -> Double {
@@ -80,11 +80,11 @@ struct StudioName: Hashable, Sendable {
   init?(_ name: String) {
     let plain = name.contains("(") ? name.replacing(/\([^)]*\)/, with: " ") : name
     let words = FoldedText.words(plain)
-    let distinctive = words.filter { !StudioName.commonWords.contains($0) }
+    let distinctive = words.filter { !Self.commonWords.contains($0) }
     let chosen =
-      distinctive.isEmpty ? words.filter { !StudioName.legalForms.contains($0) } : distinctive
+      distinctive.isEmpty ? words.filter { !Self.legalForms.contains($0) } : distinctive
     let text = chosen.joined()
-    guard !text.isEmpty, !StudioName.placeholders.contains(words.joined()) else { return nil }
+    guard !text.isEmpty, !Self.placeholders.contains(words.joined()) else { return nil }
     self.text = text
   }
 

@@ -22,7 +22,7 @@ package struct TitleKey: Hashable, Sendable {
   package let head: String?
 
   package init(_ title: String) {
-    var words = TitleKey.words(title)
+    var words = Self.words(title)
     var editions: Set<String> = []
     while let (edition, count) = EditionWords.last(of: words) {
       editions.insert(edition)
@@ -36,8 +36,8 @@ package struct TitleKey: Hashable, Sendable {
     let text = words.joined()
     self.text = text
     self.editions = editions.sorted()
-    distinctions = words.filter { TitleKey.isDistinction($0) }.sorted()
-    head = TitleKey.head(of: title).flatMap { $0 == text ? nil : $0 }
+    distinctions = words.filter { Self.isDistinction($0) }.sorted()
+    head = Self.head(of: title).flatMap { $0 == text ? nil : $0 }
   }
 
   /// From 0 to 1. 0 if the distinctions differ; 1 if all words are equal.
@@ -49,7 +49,7 @@ package struct TitleKey: Hashable, Sendable {
     guard distinctions == other.distinctions else { return 0 }
     let spelling = text.similarity(to: other.text)
     let isHead = head == other.text || text == other.head
-    return isHead ? max(spelling, TitleKey.subtitleSimilarity) : spelling
+    return isHead ? max(spelling, Self.subtitleSimilarity) : spelling
   }
 
   package static let subtitleSimilarity = 0.7

@@ -62,7 +62,7 @@ package struct DeliveryLog: Sendable {
   ///   - isKept: whether a line is used.
   /// - Throws: `LocalFailure` for a damaged file, `FileFailure`.
   package init(file: URL, where isKept: (Line) -> Bool) throws {
-    for line in try DeliveryLog.lines(of: file, as: Line.self) where isKept(line) {
+    for line in try Self.lines(of: file, as: Line.self) where isKept(line) {
       last[Delivery(message: line.message, device: line.device)] = line
     }
     // An attempt that ended in `notSent` does not count.

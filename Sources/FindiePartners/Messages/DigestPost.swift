@@ -44,7 +44,7 @@ package struct DigestTexts: Hashable, Sendable {
   }
 
   func filled(_ form: Form, games: [String], releases: Int) -> String {
-    DigestTexts.filled(
+    Self.filled(
       texts[form] ?? "", games: games.joined(separator: ", "), releases: releases)
   }
 }
@@ -65,8 +65,8 @@ package struct DigestPost: Hashable, Sendable {
   ///   - releases: the number of games released in the last week.
   ///   - invite: a link at the end, which is left out if there is no room.
   package init?(titles: [String], releases: Int, invite: String?, _ texts: DigestTexts) {
-    let inert = titles.map { PostText.shortened(PostText.inert($0), to: DigestPost.titleLength) }
-    var shown = Array(inert.filter { !$0.isEmpty }.prefix(DigestPost.games))
+    let inert = titles.map { PostText.shortened(PostText.inert($0), to: Self.titleLength) }
+    var shown = Array(inert.filter { !$0.isEmpty }.prefix(Self.games))
     guard !shown.isEmpty || releases > 0 else { return nil }
     let form: DigestTexts.Form = shown.isEmpty ? .releases : releases > 0 ? .both : .games
     var text = texts.filled(form, games: shown, releases: releases)

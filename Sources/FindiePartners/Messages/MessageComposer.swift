@@ -54,7 +54,7 @@ package struct MessageComposer: Sendable {
     guard let first = news.first?.0 else { return nil }
     return message(
       to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
-      price: MessageComposer.text(of: first.price, first.currency), percent: first.percent)
+      price: Self.text(of: first.price, first.currency), percent: first.percent)
   }
 
   /// The price with its currency's number of decimals, such as `9.50 EUR` or `950 JPY`.

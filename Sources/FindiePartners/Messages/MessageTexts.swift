@@ -19,7 +19,7 @@ package struct MessageTexts: Hashable, Sendable {
   }
 
   /// By language; `en` has all kinds.
-  private var languages: [String: [NotificationKind: Forms]] = ["en": MessageTexts.english]
+  private var languages: [String: [NotificationKind: Forms]] = ["en": Self.english]
 
   package init() {}
 
@@ -46,7 +46,7 @@ package struct MessageTexts: Hashable, Sendable {
     while languages[name]?[message.kind] == nil, let end = name.lastIndex(of: "-") {
       name = String(name[..<end])
     }
-    let forms = languages[name]?[message.kind] ?? MessageTexts.english[message.kind]
+    let forms = languages[name]?[message.kind] ?? Self.english[message.kind]
     guard let form = message.games.count == 1 ? forms?.one : forms?.many else {
       preconditionFailure("\(message.kind) has no English text")
     }
@@ -76,10 +76,10 @@ package struct MessageTexts: Hashable, Sendable {
   private func filled(_ template: String, _ message: NotificationMessage) -> String {
     template.replacing(/\{(game|games|count|price|percent)\}/) { match in
       switch match.output.1 {
-      case "game": MessageTexts.shortened(message.games[0].title)
+      case "game": Self.shortened(message.games[0].title)
       case "games":
-        message.games.prefix(MessageTexts.titles).map { MessageTexts.shortened($0.title) }
-          .joined(separator: ", ") + (message.games.count > MessageTexts.titles ? ", …" : "")
+        message.games.prefix(Self.titles).map { Self.shortened($0.title) }
+          .joined(separator: ", ") + (message.games.count > Self.titles ? ", …" : "")
       case "count": "\(message.games.count)"
       case "price": message.price ?? ""
       default: message.percent.map { "\($0)" } ?? ""

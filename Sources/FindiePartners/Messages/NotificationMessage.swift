@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieWorkspace
+package import Foundation
 
 /// A message to a player, before it is put into words.
 package struct NotificationMessage: Codable, Hashable, Sendable {
@@ -57,4 +58,24 @@ package enum NotificationKind: String, Codable, CaseIterable, Sendable {
   /// The `type` of the message that the app receives. Source document 000 gives the one for
   /// releases; the others are the app's names.
   package var type: String { self == .gameReleased ? "game_release" : rawValue }
+}
+
+/// A device that receives a player's messages.
+package struct Device: Hashable, Sendable {
+  package let userId: String
+  package let token: Secret
+  package let timeZone: TimeZone
+  /// Such as `de` or `de-AT`; empty for English.
+  package let language: String
+
+  /// - Parameter timeZone: an IANA name; UTC for one that is absent or unknown.
+  package init(userId: String, token: String, timeZone: String?, language: String?) {
+    self.userId = userId
+    self.token = Secret(token)
+    self.timeZone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
+    self.language = language ?? ""
+  }
+
+  /// Identifies the device in files without its token.
+  package var id: String { String(Fingerprint(of: token.revealed).hexadecimal.prefix(32)) }
 }

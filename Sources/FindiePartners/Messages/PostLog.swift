@@ -1,6 +1,6 @@
-import FindieWorkspace
 package import FindieDomain
 import FindieFiles
+import FindieWorkspace
 package import Foundation
 
 /// A file that records what is done at most once, such as a night's digest.
@@ -78,10 +78,22 @@ package struct PostLog: Sendable {
   private mutating func append(_ line: Line) throws(FileFailure) {
     _ = try DurableFile.createNew(file, access: .ownerOnly)
     // Nothing is sent if its result would not fit on the disk.
-    let room = line.state == .sending ? PostLog.largestResult : 0
+    let room = line.state == .sending ? Self.largestResult : 0
     // The line break ends a line that a kill cut off.
     try DurableFile.append(
       Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)
     last[ExactText(line.subject)] = line
+  }
+}
+
+extension Day {
+  /// The week of ISO 8601, such as `2026-W04`.
+  package var isoWeek: String {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = .gmt
+    let date = Date(timeIntervalSince1970: Double(start.milliseconds) / 1000)
+    let year = calendar.component(.yearForWeekOfYear, from: date)
+    let week = calendar.component(.weekOfYear, from: date)
+    return "\(year)-W\(week < 10 ? "0" : "")\(week)"
   }
 }

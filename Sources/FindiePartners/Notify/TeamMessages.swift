@@ -96,9 +96,9 @@ struct TeamMessages {
 
   private func digest() throws -> DigestPost? {
     let store = try PublishedStore(at: workspace.publishedStore(day))
-    let trending = try store.fetchTrendingGames(limit: TeamMessages.trendingGames)
+    let trending = try store.fetchTrendingGames(limit: Self.trendingGames)
     let releases = try store.newReleases().count {
-      day.days(since: $0.releaseDate) <= TeamMessages.releaseDays
+      day.days(since: $0.releaseDate) <= Self.releaseDays
     }
     let invite = try settings.plur.flatMap {
       try PostLog(file: folder.invites).line(about: subject($0))?.result

@@ -24,8 +24,8 @@ package struct AccountChanges: Sendable {
     _ accounts: Set<ExactText>, isForgotten: (String) -> Bool
   ) throws(PartnerFailure) -> AccountChanges {
     let missing = current.filter { !accounts.contains(ExactText($0)) && !isForgotten($0) }
-    let limit = Int(Double(current.count) * AccountChanges.largestDeletedPart)
-    guard missing.count <= max(limit, AccountChanges.smallestLimit) else {
+    let limit = Int(Double(current.count) * Self.largestDeletedPart)
+    guard missing.count <= max(limit, Self.smallestLimit) else {
       throw PartnerFailure.file(
         "the export of accounts",
         detail:

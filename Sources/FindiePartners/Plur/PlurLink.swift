@@ -104,17 +104,17 @@ package enum PlurLink: Hashable, Sendable {
 
   /// The link, in ASCII.
   package var text: String {
-    let website = PlurLink.website
+    let website = Self.website
     return switch self {
     case .invite(let code): website + "i/" + code.text
     case .join(let group, let code, .path):
       website + "join/" + LinkParts.encoded(group.id)
         + LinkParts.query(["code": code?.text, "relay": group.relay])
     case .join(let group, let code, .query):
-      website + "join-community" + PlurLink.query(group, code)
-    case .join(let group, let code, .app): PlurLink.appJoin + PlurLink.query(group, code)
+      website + "join-community" + Self.query(group, code)
+    case .join(let group, let code, .app): Self.appJoin + Self.query(group, code)
     case .join(let group, let code, .embedded):
-      website + "i/" + LinkParts.encoded(PlurLink.appJoin + PlurLink.query(group, code))
+      website + "i/" + LinkParts.encoded(Self.appJoin + Self.query(group, code))
     case .group(let group, .website):
       website + "g/" + LinkParts.encoded(group.id) + LinkParts.query(["relay": group.relay])
     case .group(let group, .app):

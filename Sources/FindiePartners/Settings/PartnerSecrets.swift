@@ -35,7 +35,7 @@ package struct PartnerSecrets: Sendable {
   /// - Parameter file: lines `NAME=value`; blank lines and lines that begin with `#` are skipped.
   /// - Throws: `LocalFailure`, `FileFailure`.
   package init(environment: [String: String], file: URL?) throws {
-    var texts = try file.map { try PartnerSecrets.lines(of: $0) } ?? [:]
+    var texts = try file.map { try Self.lines(of: $0) } ?? [:]
     texts.merge(environment.filter { !$0.value.isEmpty }) { $1 }
     self.init(
       Dictionary(

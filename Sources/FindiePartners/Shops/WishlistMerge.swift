@@ -88,7 +88,7 @@ package struct WishlistMerge: Sendable {
     for shop in Shop.allCases {
       let last = earlier?.shops[shop.rawValue]
       memory.shops[shop.rawValue] =
-        accounts.map { WishlistMerge.memory(of: $0[shop], answers[shop], last) } ?? last
+        accounts.map { Self.memory(of: $0[shop], answers[shop], last) } ?? last
     }
     rememberRemovals(since: earlier, now)
     for index in wishlist.items.indices {

@@ -50,7 +50,7 @@ struct SteamAppDetails: Decodable {
     game.developers = developers ?? []
     game.publishers = publishers ?? []
     let genreIds = genres?.elements.map(\.id.text) ?? []
-    game.genres = genreIds.compactMap { SteamAppDetails.genres[$0] }
+    game.genres = genreIds.compactMap { Self.genres[$0] }
     game.shortDescription = short_description
     game.coverImageURL = header_image
     game.screenshotURLs = screenshots?.elements.map(\.path_full) ?? []
@@ -64,7 +64,7 @@ struct SteamAppDetails: Decodable {
     game.releaseYear = release_date.flatMap { ShopDate.year(of: $0.date) }
     game.releaseStatus = release_date.map { release in
       if release.coming_soon { return .upcoming }
-      return genreIds.contains(SteamAppDetails.earlyAccess) ? .earlyAccess : .released
+      return genreIds.contains(Self.earlyAccess) ? .earlyAccess : .released
     }
     game.isFree = is_free
     game.prices = [price_overview?.price(in: country) ?? .notForSale(in: country)]

@@ -25,7 +25,7 @@ package struct SteamStore: Sendable {
     let request = detailsRequest(of: appId)
     let maximumAge = isSoonOutdated ? settings.maximumAge.prices : settings.maximumAge.details
     return try transport.fetch(request, maximumAge: maximumAge) { answer in
-      let apps: [String: SteamAnswer<SteamAppDetails>] = try SteamStore.object(in: answer, request)
+      let apps: [String: SteamAnswer<SteamAppDetails>] = try Self.object(in: answer, request)
       guard let app = apps[appId] else {
         throw PartnerFailure.invalid(request.summary, detail: "it lacks the app id")
       }
@@ -51,7 +51,7 @@ package struct SteamStore: Sendable {
   > {
     let request = pricesRequest(of: appIds, in: country)
     return try transport.fetch(request, maximumAge: settings.maximumAge.prices) { answer in
-      let apps: [String: Lenient<SteamAnswer<SteamPriceAnswer>>] = try SteamStore.object(
+      let apps: [String: Lenient<SteamAnswer<SteamPriceAnswer>>] = try Self.object(
         in: answer, request)
       return apps.filter { appIds.contains($0.key) }.compactMapValues { app in
         app.wrappedValue.map {
@@ -75,7 +75,7 @@ package struct SteamStore: Sendable {
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
     let request = searchRequest(for: title)
     return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
-      let found: SteamSearchAnswer = try SteamStore.object(in: answer, request)
+      let found: SteamSearchAnswer = try Self.object(in: answer, request)
       return found.items.elements.filter { $0.type == "app" }.map {
         ShopGame(shop: .steam, id: $0.id.text, title: $0.name, checkedAt: answer.receivedAt)
       }

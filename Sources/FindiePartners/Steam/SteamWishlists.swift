@@ -31,7 +31,7 @@ package struct SteamWishlists: Sendable {
         ShopWish(
           shopId: "\(item.appid)",
           addedAt: item.date_added.flatMap { $0 > 0 ? Timestamp(epoch: $0) : nil },
-          rank: item.priority.flatMap { SteamWishlists.ranks.contains($0) ? Int($0) : nil })
+          rank: item.priority.flatMap { Self.ranks.contains($0) ? Int($0) : nil })
       }.sorted { (Int64($0.shopId) ?? 0) < (Int64($1.shopId) ?? 0) }
     }
     fetched.leftOut(skipped, of: request)

@@ -19,7 +19,7 @@ struct AppExport {
   /// - Throws: `IngestFailure`, also if there is no export; `TooManyBadLines`.
   init(of folder: ExportFolder, output: SyncOutput) throws {
     let reader = folder.reader
-    let own = try folder.files().filter { !AppExport.isOutput($0) && $0.collection != .devices }
+    let own = try folder.files().filter { !Self.isOutput($0) && $0.collection != .devices }
     let read = try reader.read(own, workers: folder.workers)
     let limit = folder.badShareLimit
     for file in read.files {
@@ -27,7 +27,7 @@ struct AppExport {
         throw breach
       }
     }
-    let files = try AppExport.outputs(in: output.folder)
+    let files = try Self.outputs(in: output.folder)
     let last = try reader.read(files, workers: folder.workers)
     games = read.games.records
     users = read.users.records

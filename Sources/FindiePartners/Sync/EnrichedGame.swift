@@ -79,5 +79,5 @@ struct EnrichedGame: Codable {
 
 extension Timestamp {
   /// The next time that an export can represent.
-  var next: Timestamp { min(adding(milliseconds: 1), Timestamp.range.upperBound) }
+  var next: Timestamp { min(adding(milliseconds: 1), Self.range.upperBound) }
 }

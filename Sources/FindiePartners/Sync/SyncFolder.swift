@@ -1,3 +1,4 @@
+import FindieFiles
 import FindieIngest
 package import FindieWorkspace
 package import Foundation
@@ -44,9 +45,52 @@ struct SyncOutput {
 
   static let suffix = InputSource.partnersSuffix
 
-  var games: URL { folder.appending(path: "games" + SyncOutput.suffix) }
-  var prices: URL { folder.appending(path: "prices" + SyncOutput.suffix) }
-  var metrics: URL { folder.appending(path: "metrics" + SyncOutput.suffix) }
-  var wishlists: URL { folder.appending(path: "wishlists" + SyncOutput.suffix) }
+  var games: URL { folder.appending(path: "games" + Self.suffix) }
+  var prices: URL { folder.appending(path: "prices" + Self.suffix) }
+  var metrics: URL { folder.appending(path: "metrics" + Self.suffix) }
+  var wishlists: URL { folder.appending(path: "wishlists" + Self.suffix) }
   var partners: URL { folder.appending(path: "partners.ndjson") }
+}
+
+extension Workspace {
+  package var usedLogins: UsedNonces { UsedNonces(folder: sync.appending(path: "logins")) }
+
+  /// The only place where a token is stored. `NotifyFolder` lists the other files of its folder.
+  package var algorithmToken: AlgorithmTokenFile {
+    AlgorithmTokenFile(notify.appending(path: "algorithm-token.json"))
+  }
+
+  /// The transport to partners.
+  ///
+  /// - Parameter isOffline: whether only stored answers are used.
+  package func transport(clock: TransportClock, isOffline: Bool = false) -> Transport {
+    let folder = SyncFolder(self)
+    return Transport(
+      rates: RequestRates(folder: folder.rates, clock: clock),
+      cache: AnswerCache(folder: folder.cache), clock: clock, isOffline: isOffline)
+  }
+}
+
+extension AccountChanges {
+  private struct Line: Codable {
+    let userId: String
+  }
+
+  /// The accounts that the last synchronization wrote.
+  ///
+  /// - Throws: `FileFailure`; `DecodingError` for a damaged file.
+  init(reading folder: SyncFolder) throws {
+    func ids(_ file: URL) throws -> [String] {
+      try DurableFile.lines(of: file).map { try JSONDecoder().decode(Line.self, from: $0).userId }
+    }
+    self.init(current: try ids(folder.accounts), deleted: try ids(folder.deletedAccounts))
+  }
+
+  /// Writes the deleted accounts first: after an interruption, the next run finds them again.
+  func write(to folder: SyncFolder) throws(FileFailure) {
+    for (ids, file) in [(deleted, folder.deletedAccounts), (current, folder.accounts)] {
+      try DurableFile.write(
+        ids.map { canonicalLine(Line(userId: $0)) }.joined(), to: file, access: .ownerOnly)
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct ReportTable: Sendable {
     do throws(DecodingFault) {
       text = String(
         decoding: file.starts(with: [0x1f, 0x8b])
-          ? try GzipDecoder.content(of: file, limit: ReportTable.maximumBytes) : file,
+          ? try GzipDecoder.content(of: file, limit: Self.maximumBytes) : file,
         as: UTF8.self)
     } catch {
       throw Unreadable(why: error.why)

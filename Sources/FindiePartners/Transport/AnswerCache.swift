@@ -29,7 +29,7 @@ package struct AnswerCache: Sendable {
     let digits = Fingerprint(of: request.key).hexadecimal
     let parent =
       request.isPersonal
-      ? AnswerCache.personalFolder(of: folder) : folder.appending(path: request.endpoint.name)
+      ? Self.personalFolder(of: folder) : folder.appending(path: request.endpoint.name)
     return parent.appending(path: String(digits.prefix(2))).appending(path: String(digits))
   }
 

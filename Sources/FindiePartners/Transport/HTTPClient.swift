@@ -1,4 +1,6 @@
 import CCurl
+import Foundation
+import Synchronization
 
 /// Sends requests over HTTP by libcurl.
 ///
@@ -29,7 +31,7 @@ package struct HTTPClient: Sendable {
     _ request: HTTPRequest, maximumBytes: Int, isStopping: @escaping () -> Bool
   ) throws(HTTPFailure) -> HTTPResponse {
     guard request.hasValidHeaders else { throw .notSent("a header has a line break") }
-    guard HTTPClient.isReady, let handle = unsafe curl_easy_init() else {
+    guard Self.isReady, let handle = unsafe curl_easy_init() else {
       throw .notSent("libcurl cannot be started")
     }
     defer { unsafe curl_easy_cleanup(handle) }
@@ -74,7 +76,7 @@ package struct HTTPClient: Sendable {
     if answer.isStopped { throw .stopped(wasSent: wasSent) }
     if answer.isTooLarge { throw .tooLarge }
     guard code == CURLE_OK else {
-      let reason = HTTPClient.reason(code)
+      let reason = Self.reason(code)
       throw wasSent ? .interrupted(reason) : .notSent(reason)
     }
     return unsafe HTTPResponse(
@@ -163,4 +165,74 @@ package enum HTTPFailure: Error, Hashable, Sendable {
   /// To this address, without its path, which is not allowed.
   case redirected(String)
   case redirectedTooOften
+}
+
+/// Threads for tasks that wait most of the time, such as requests over the network.
+package enum WaitingThreads {
+  /// The results of `body` for each part from 0 to `parts` - 1, in order, with a thread per part.
+  package static func map<Result: Sendable>(
+    _ parts: Int, _ body: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = Results<Result>()
+    let isDone = DispatchSemaphore(value: 0)
+    for part in 0..<parts {
+      Thread {
+        let result = body(part)
+        results.byPart.withLock { $0[part] = result }
+        isDone.signal()
+      }.start()
+    }
+    for _ in 0..<parts { isDone.wait() }
+    return results.byPart.withLock { results in
+      (0..<parts).map { part in
+        guard let result = results[part] else { preconditionFailure("part \(part) was not run") }
+        return result
+      }
+    }
+  }
+}
+
+/// A class, since all threads write to it.
+private final class Results<Result: Sendable>: Sendable {
+  let byPart = Mutex([Int: Result]())
+}
+
+extension HTTPClient {
+  private static let maximumRedirects = 5
+
+  /// Sends a request and waits for the whole answer. Redirects are followed only for a GET and to
+  /// allowed hosts, without secrets if the host changes.
+  func answer(
+    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
+    isStopping: @escaping () -> Bool
+  ) throws(HTTPFailure) -> HTTPResponse {
+    var request = request
+    for _ in 0...HTTPClient.maximumRedirects {
+      let answer = try send(
+        request, maximumBytes: maximumBytes, isStopping: isStopping)
+      guard [301, 302, 303, 307, 308].contains(answer.status),
+        let location = answer.headers["location"]
+      else { return answer }
+      request = try Self.redirected(request, to: location, endpoint)
+    }
+    throw .redirectedTooOften
+  }
+
+  private static func redirected(
+    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint
+  ) throws(HTTPFailure) -> HTTPRequest {
+    let origin = URL(string: request.url)
+    // libcurl gets this URL, with invalid characters encoded.
+    let url = URL(string: location, relativeTo: origin)
+    // A form may contain a secret.
+    guard let origin, let url, request.body == nil, endpoint.mayRedirect(to: url, from: origin)
+    else {
+      // The rest of the location may repeat a secret.
+      throw .redirected((url?.scheme ?? "?") + "://" + (url?.host() ?? "?"))
+    }
+    return HTTPRequest(
+      url: url.absoluteString,
+      headers: url.host() == origin.host()
+        ? request.headers : request.headers.filter { $0.key == "User-Agent" })
+  }
 }

@@ -1,4 +1,5 @@
 import FindieDomain
+import Foundation
 import Synchronization
 
 /// The headers that authorize requests to a partner whose tokens expire.
@@ -59,5 +60,41 @@ final class ExpiringToken: RequestAuthorization {
       // Another thread may have renewed the token since.
       if current?.headers == headers { current = nil }
     }
+  }
+}
+
+/// A secret text, such as a key or a token. It prints as `•••` and cannot be encoded, so that no
+/// log, error or record contains it by accident.
+package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// The text itself. Only the transport uses it, to build a request.
+  let revealed: String
+
+  package init(_ text: String) {
+    revealed = text
+  }
+
+  package var description: String { "•••" }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Secret {
+  /// The text as it is, and as in a query or a form.
+  fileprivate var forms: Set<String> {
+    revealed.isEmpty ? [] : [revealed, revealed.percentEncoded]
+  }
+}
+
+extension Sequence<Secret> {
+  /// Whether `bytes` contain one of the secrets, plain or percent-encoded.
+  func occur(in bytes: Data) -> Bool {
+    contains { $0.forms.contains { bytes.range(of: Data($0.utf8)) != nil } }
+  }
+
+  /// The text with `•••` instead of each secret.
+  func removed(from text: String) -> String {
+    // The longest first, since one may contain another.
+    let forms = flatMap(\.forms).sorted { $0.utf8.count > $1.utf8.count }
+    return forms.reduce(text) { text, form in text.replacing(form, with: "•••") }
   }
 }

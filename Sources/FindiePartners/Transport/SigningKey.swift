@@ -1,5 +1,6 @@
 import COpenSSL
 import FindieWorkspace
+import Foundation
 
 /// A private key that signs tokens. It prints as `•••`.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -88,10 +89,10 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
       unsafe EVP_DigestSign(context, &signature, &length, bytes, bytes.count) == 1
     else {
       ERR_clear_error()
-      throw SigningKey.notSigned
+      throw Self.notSigned
     }
     signature.removeLast(signature.count - length)
-    return scheme == .es256 ? try SigningKey.numbers(ofDER: signature) : signature
+    return scheme == .es256 ? try Self.numbers(ofDER: signature) : signature
   }
 
   /// r and s, of 32 bytes each (RFC 7518, section 3.4).
@@ -100,12 +101,42 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
       var start = bytes.baseAddress
       return unsafe d2i_ECDSA_SIG(nil, &start, bytes.count)
     }
-    guard let pair = unsafe pair else { throw SigningKey.notSigned }
+    guard let pair = unsafe pair else { throw Self.notSigned }
     defer { unsafe ECDSA_SIG_free(pair) }
     var (r, s) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 32))
     guard unsafe BN_bn2binpad(ECDSA_SIG_get0_r(pair), &r, 32) == 32,
       unsafe BN_bn2binpad(ECDSA_SIG_get0_s(pair), &s, 32) == 32
-    else { throw SigningKey.notSigned }
+    else { throw Self.notSigned }
     return r + s
+  }
+}
+
+/// Signs JSON Web Tokens (RFC 7519), in the compact form of RFC 7515.
+package enum JSONWebToken {
+  private struct Header: Encodable {
+    let alg: String
+    let kid: String?
+    let typ = "JWT"
+  }
+
+  /// `header.claims.signature`, each in Base64url.
+  ///
+  /// - Parameters:
+  ///   - claims: encoded as JSON with sorted keys.
+  ///   - keyId: the `kid` of the header; nil for none.
+  /// - Throws: `LocalFailure`.
+  package static func signed(
+    _ claims: some Encodable, by key: SigningKey, keyId: String?
+  ) throws(LocalFailure) -> Secret {
+    let header = Header(alg: key.scheme.rawValue, kid: keyId)
+    let input =
+      base64url(canonicalJSON(header).utf8) + "." + base64url(canonicalJSON(claims).utf8)
+    return Secret(input + "." + base64url(try key.signature(of: Array(input.utf8))))
+  }
+
+  /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
+  static func base64url(_ bytes: some Sequence<UInt8>) -> String {
+    Data(bytes).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

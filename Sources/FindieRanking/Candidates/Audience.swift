@@ -54,7 +54,7 @@ package struct Audience: Sendable {
     self.factors = factors
     self.friendProfiles = friendProfiles
     self.friendActions = friendActions
-    friends = Audience.friends(of: ids, users: users, rows: friendIds)
+    friends = Self.friends(of: ids, users: users, rows: friendIds)
     preferences = known.map { Eligibility.Preferences($0) }
     favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
     favorites = favoriteGenres.map { GenreSet($0) }
@@ -93,7 +93,7 @@ package struct Audience: Sendable {
 
   /// The player's strongest evidence on the game of a positive element of the profiles.
   func reasonKind(_ position: Int) -> ReasonKind {
-    Audience.kind(position, of: strongestActions)
+    Self.kind(position, of: strongestActions)
   }
 
   /// A friend's strongest evidence on a game; nil if the game is not a positive of the friend.
@@ -101,7 +101,7 @@ package struct Audience: Sendable {
     guard let position = friendProfiles.index(row: friend, column: game),
       friendProfiles.values[position] > 0
     else { return nil }
-    return Audience.kind(position, of: friendActions)
+    return Self.kind(position, of: friendActions)
   }
 
   private static func kind(_ position: Int, of kinds: [UInt8]) -> ReasonKind {

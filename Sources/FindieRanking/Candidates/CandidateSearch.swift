@@ -207,7 +207,7 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
     (.friends, "friends"), (.exploration, "exploration"),
   ]
 
-  package var names: [String] { CandidateSource.named.filter { contains($0.0) }.map(\.1) }
+  package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }
 }
 
 /// Factors for players known only by favourite genres: the mean factor of players with that taste.
@@ -231,7 +231,7 @@ struct TasteFactors: Sendable {
   ///   - profiles: confidences [players, games].
   ///   - genres: of each game.
   init(factors: Matrix, profiles: SparseRows, genres: [GenreSet]) {
-    let (rank, all) = (factors.columns, TasteFactors.genres)
+    let (rank, all) = (factors.columns, Self.genres)
     var sums = [Double](repeating: 0, count: (all + 1) * rank)
     var weights = [Double](repeating: 0, count: all + 1)
     for player in 0..<profiles.rows {
@@ -252,8 +252,8 @@ struct TasteFactors: Sendable {
     for genre in 0..<all {
       for index in 0..<rank {
         sums[genre * rank + index] =
-          (sums[genre * rank + index] + TasteFactors.players * sums[all * rank + index])
-          / (weights[genre] + TasteFactors.players)
+          (sums[genre * rank + index] + Self.players * sums[all * rank + index])
+          / (weights[genre] + Self.players)
       }
     }
     means = Matrix(rows: all + 1, columns: rank, elements: sums.map { Float($0) })
@@ -261,8 +261,8 @@ struct TasteFactors: Sendable {
 
   /// The factor of a player with these favourite genres.
   func factor(of genres: GenreSet) -> [Float] {
-    let named = (0..<TasteFactors.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
-    let rows = named.isEmpty ? [TasteFactors.genres] : named
+    let named = (0..<Self.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
+    let rows = named.isEmpty ? [Self.genres] : named
     return (0..<means.columns).map { index in
       rows.reduce(0) { $0 + means[$1, index] } / Float(rows.count)
     }

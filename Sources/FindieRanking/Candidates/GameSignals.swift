@@ -57,7 +57,7 @@ package struct GameSignals: Sendable {
     let byPositives = games.indices.filter { isListed[$0] }
       .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }
       .sorted { $0 < $1 }
-    littleKnown = byPositives.prefix(GameSignals.littleKnownGames).map { UInt32($0.2) }
+    littleKnown = byPositives.prefix(Self.littleKnownGames).map { UInt32($0.2) }
     let trending = lifts.map { lift in lift.map { Float(log(max(1, $0))) } ?? 0 }
     let genres = games.map { GenreSet($0.genres) }
     trendingGames = games.indices.filter { trending[$0] > 0 && isListed[$0] }
@@ -113,7 +113,7 @@ struct GameSums {
 
   /// Adds `factor` times each value to the sum of its game.
   mutating func add(_ added: Span<Float>, times factor: Float, to games: Span<UInt32>) {
-    GameSums.add(added, factor, games, &values, &isTouched, &touched)
+    Self.add(added, factor, games, &values, &isTouched, &touched)
   }
 
   private static func add(

@@ -11,7 +11,7 @@ extension PositionEffects {
       of: events.count, size: max(1, (events.count + workers.threads - 1) / workers.threads))
     let counts = workers.map(parts.count) { CardCounts(events, parts[$0]) }
       .reduce(CardCounts(games: events[.gameId].vocabulary.count)) { $0.adding($1) }
-    let buckets = PositionEffects.firstPositions.count
+    let buckets = Self.firstPositions.count
     self.init(
       (0..<counts.cells.count / buckets).map {
         Array(counts.cells[$0 * buckets..<($0 + 1) * buckets])

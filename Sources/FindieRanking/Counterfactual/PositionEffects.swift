@@ -81,7 +81,7 @@ package struct PositionEffects: Codable, Sendable, Equatable {
   ///   - constant: the position of all cards, if it is the same for all.
   ///   - withoutPosition: the number of cards without a position.
   package init(_ cells: [[Cell]], constant: Int? = nil, withoutPosition: Int = 0) {
-    let buckets = PositionEffects.firstPositions.count
+    let buckets = Self.firstPositions.count
     precondition(cells.allSatisfy { $0.count == buckets }, "cells of \(buckets) buckets")
     let cards = cells.joined().reduce(0) { $0 + $1.shown }
     // Only these are informative: the likes of the others cancel.
@@ -108,7 +108,7 @@ package struct PositionEffects: Codable, Sendable, Equatable {
     let fit = PositionFit(informative.map { row in seen.map { row[$0] } }, shown: shown)
     self.buckets = seen.indices.map { index in
       Bucket(
-        name: PositionEffects.name(seen[index]), shown: shown[index], likes: likes[index],
+        name: Self.name(seen[index]), shown: shown[index], likes: likes[index],
         effect: fit.effects[index])
     }
   }
@@ -130,16 +130,16 @@ struct PositionFit {
   init(_ games: [[PositionEffects.Cell]], shown: [Int]) {
     let buckets = shown.count
     let reference = shown.indices.reduce(0) { shown[$1] > shown[$0] ? $1 : $0 }
-    let linked = PositionFit.buckets(linkedTo: reference, games, count: buckets)
+    let linked = Self.buckets(linkedTo: reference, games, count: buckets)
     let free = (0..<buckets).filter { $0 != reference && linked[$0] }
     var logs = [Double](repeating: 0, count: buckets)
     var curvature = [Double](repeating: 0, count: free.count * free.count)
     var scores: [[Double]] = []
-    for _ in 0..<PositionFit.steps where !free.isEmpty {
-      (curvature, scores) = PositionFit.derivatives(games, logs, free)
-      var gradient = free.map { -PositionFit.prior * logs[$0] }
+    for _ in 0..<Self.steps where !free.isEmpty {
+      (curvature, scores) = Self.derivatives(games, logs, free)
+      var gradient = free.map { -Self.prior * logs[$0] }
       for score in scores { for index in free.indices { gradient[index] += score[index] } }
-      let step = PositionFit.solution(curvature, gradient, count: 1)
+      let step = Self.solution(curvature, gradient, count: 1)
       // Long steps are shortened. The likelihood is concave, so the iteration still converges.
       let length = step.map(abs).max() ?? 0
       for (index, bucket) in free.enumerated() {
@@ -147,8 +147,8 @@ struct PositionFit {
       }
       if length < 1e-10 { break }
     }
-    (curvature, scores) = PositionFit.derivatives(games, logs, free)
-    let bread = PositionFit.inverse(curvature, order: free.count)
+    (curvature, scores) = Self.derivatives(games, logs, free)
+    let bread = Self.inverse(curvature, order: free.count)
     var effects = [Interval?](repeating: nil, count: buckets)
     effects[reference] = Interval(mean: 1, low: 1, high: 1)
     for (index, bucket) in free.enumerated() {
@@ -233,8 +233,8 @@ struct PositionFit {
 extension PositionEffects {
   /// The effect of each bucket of `firstPositions`; nil if it was not seen or is not linked.
   package var effectByBucket: [Double?] {
-    PositionEffects.firstPositions.indices.map { index in
-      buckets.first { $0.name == PositionEffects.name(index) }?.effect?.mean
+    Self.firstPositions.indices.map { index in
+      buckets.first { $0.name == Self.name(index) }?.effect?.mean
     }
   }
 }

@@ -29,7 +29,7 @@ package struct Eligibility: Sendable {
         absence: ListFilter(absenceOf: game, on: day)
           ?? (isEligible?[index] == false ? .ineligible : nil),
         platforms: PlatformSet(game.platforms), genres: GenreSet(game.genres),
-        price: Eligibility.price(of: game, in: currency))
+        price: Self.price(of: game, in: currency))
     }
     isOut = terms.map { $0.absence == nil }
   }

@@ -79,12 +79,12 @@ extension ListShape {
     }
     let own = exposures.indices.filter { setting.isCandidate[$0] }.map { exposures[$0] }
     let both = statistics.filter { !$0.popularity.isNaN && !$0.profilePopularity.isNaN }
-    let profiles = ListShape.mean(both.map(\.profilePopularity))
+    let profiles = Self.mean(both.map(\.profilePopularity))
     self.init(
       coverage: Double(own.count { $0 > 0 }) / Double(max(1, own.count)),
-      gini: ListShape.gini(of: own), novelty: ListShape.mean(statistics.map(\.bits)),
-      intraListDistance: setting.features == nil ? nil : ListShape.mean(statistics.map(\.distance)),
-      popularityShift: profiles > 0 ? ListShape.mean(both.map(\.popularity)) / profiles - 1 : 0)
+      gini: Self.gini(of: own), novelty: Self.mean(statistics.map(\.bits)),
+      intraListDistance: setting.features == nil ? nil : Self.mean(statistics.map(\.distance)),
+      popularityShift: profiles > 0 ? Self.mean(both.map(\.popularity)) / profiles - 1 : 0)
   }
 
   /// The mean of the values that are numbers; 0 if none is.
@@ -127,7 +127,7 @@ struct EvaluatedLists: Sendable {
     of ranker: any Ranker, split: Split, ks: [Int], _ setting: ListSetting, workers: Workers,
     progress: @Sendable (Int) throws -> Void
   ) throws {
-    let parts = Workers.ranges(of: split.players.count, size: EvaluatedLists.playersPerPart)
+    let parts = Workers.ranges(of: split.players.count, size: Self.playersPerPart)
     let evaluated = try workers.map(parts.count) { part in
       let lists = try EvaluatedPart(
         of: ranker, players: parts[part], split: split, ks: ks, setting)
@@ -175,7 +175,7 @@ private struct EvaluatedPart: Sendable {
       statistics.append(
         builder.statistics(
           of: ranked, ks: ks,
-          profilePopularity: EvaluatedPart.popularity(
+          profilePopularity: Self.popularity(
             ofRow: player, split.profiles, setting.positives)))
       rankings.append(ranked)
     }

@@ -41,7 +41,7 @@ package struct ListAudit: Sendable, Equatable {
     precondition(
       table.count == players.count && seen.rows == players.count && users.count == players.count,
       "lists of \(table.count) of \(players.count) players")
-    let parts = Workers.ranges(of: players.count, size: ListAudit.playersPerPart)
+    let parts = Workers.ranges(of: players.count, size: Self.playersPerPart)
     let audits = workers.map(parts.count) { part in
       var audit = ListAudit(exposures: [])
       var isOnList = [Bool](repeating: false, count: seen.columns)
@@ -129,14 +129,14 @@ extension ListAudit {
         "short lists", players == 0 ? 0 : Double(short) / Double(players),
         .atMost(parameters.maximumShort)),
       possible == 0
-        ? GateCheck(ListAudit.coverageName, coverage, notEvaluated: .noGameShown)
-        : GateCheck(ListAudit.coverageName, Double(shown) / Double(possible), coverage),
+        ? GateCheck(Self.coverageName, coverage, notEvaluated: .noGameShown)
+        : GateCheck(Self.coverageName, Double(shown) / Double(possible), coverage),
       entries < showable || showable == 0
         ? GateCheck(
-          ListAudit.giniName, gini,
+          Self.giniName, gini,
           notEvaluated: .tooFewEntries(entries, games: showable))
         : GateCheck(
-          ListAudit.giniName,
+          Self.giniName,
           ListShape.gini(of: exposures.indices.filter { isListed[$0] }.map { exposures[$0] }),
           gini),
     ]

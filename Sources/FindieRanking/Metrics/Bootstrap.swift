@@ -33,7 +33,7 @@ package struct Bootstrap: Sendable {
     precondition(columns > 0 && values.count % columns == 0, "\(values.count) values")
     let rows = values.count / columns
     guard rows > 0 else { return [[Double]](repeating: [], count: columns) }
-    let parts = Workers.ranges(of: resamples, size: Bootstrap.resamplesPerPart)
+    let parts = Workers.ranges(of: resamples, size: Self.resamplesPerPart)
     let sums = workers.map(parts.count) { part in
       parts[part].map { resample in
         self.sums(of: values, rows: rows, columns: columns, resample: resample)

@@ -16,13 +16,13 @@ package struct Interval: Codable, Sendable, Equatable {
   package init(mean: Double, resampled: [Double]) {
     let sorted = resampled.sorted()
     self.init(
-      mean: mean, low: Interval.quantile(0.025, of: sorted),
-      high: Interval.quantile(0.975, of: sorted))
+      mean: mean, low: Self.quantile(0.025, of: sorted),
+      high: Self.quantile(0.975, of: sorted))
   }
 
   /// A mean and its 95 % interval under a normal distribution with a standard deviation.
   init(mean: Double, normalDeviation deviation: Double) {
-    let half = Interval.normalQuantile * deviation
+    let half = Self.normalQuantile * deviation
     self.init(mean: mean, low: mean - half, high: mean + half)
   }
 
@@ -41,7 +41,7 @@ package struct Interval: Codable, Sendable, Equatable {
   }
 
   /// The standard error of the mean; half the interval / 1.96.
-  package var standardError: Double { (high - low) / (2 * Interval.normalQuantile) }
+  package var standardError: Double { (high - low) / (2 * Self.normalQuantile) }
 
   /// The 97.5 % quantile of the standard normal distribution.
   static let normalQuantile = 1.959963984540054

@@ -33,11 +33,11 @@ package struct RankingMetrics: Sendable, Equatable {
     var (count, gain, precision) = (0, 0.0, 0.0)
     for position in hits where position < k {
       count += 1
-      gain += RankingMetrics.gain(position)
+      gain += Self.gain(position)
       precision += Double(count) / Double(position + 1)
     }
     recall = Double(count) / Double(best)
-    nDCG = gain / (0..<best).reduce(0.0) { $0 + RankingMetrics.gain($1) }
+    nDCG = gain / (0..<best).reduce(0.0) { $0 + Self.gain($1) }
     averagePrecision = precision / Double(best)
     let first = hits.first { $0 < k }
     reciprocalRank = first.map { 1 / Double($0 + 1) } ?? 0

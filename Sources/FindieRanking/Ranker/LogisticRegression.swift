@@ -113,7 +113,7 @@ package struct LogisticRegression: Sendable {
       // Parts have a fixed size, so that sums are the same for any number of threads.
       let parts = Workers.ranges(of: labels.count, size: 1 << 14)
       var state = workers.map(parts.count) { part in
-        LogisticRegression.state(at: solution, parts[part], features, labels)
+        Self.state(at: solution, parts[part], features, labels)
       }.reduce(into: ConcaveState(size: count + 1)) { $0.add($1) }
       state.addRidge(regularization, at: solution, count: count)
       return state

@@ -96,7 +96,7 @@ package struct RankerSample: Sendable {
     }
     return squares.map {
       let deviation = ($0 / Double(max(1, count))).squareRoot()
-      return deviation > RankerSample.smallestDeviation ? deviation : 0
+      return deviation > Self.smallestDeviation ? deviation : 0
     }
   }
 

@@ -105,27 +105,27 @@ private struct RankerTraining {
     self.workers = workers
     let players = known.players.indices.filter { known.players[$0].positives > 0 }
     let ofAll = known.deviations(of: players)
-    let byGroup = RankerTraining.ranges.indices.map { group in
-      players.filter { RankerTraining.group(of: known.players[$0].positives) == group }
+    let byGroup = Self.ranges.indices.map { group in
+      players.filter { Self.group(of: known.players[$0].positives) == group }
     }
     let deviations = byGroup.map {
-      $0.count < RankerTraining.enough ? ofAll : known.deviations(of: $0)
+      $0.count < Self.enough ? ofAll : known.deviations(of: $0)
     }
     let all = Members(sample: known, players: players) { player in
-      deviations[RankerTraining.group(of: known.players[player].positives)]
+      deviations[Self.group(of: known.players[player].positives)]
     }
     let shared = all.search
-    bestModel = RankerTraining.best(of: shared)
-    let common = shared.improved(RankerTraining.alone(bestModel), workers: workers).weights
+    bestModel = Self.best(of: shared)
+    let common = shared.improved(Self.alone(bestModel), workers: workers).weights
     let odds = try self.odds(of: common, among: all)
     groups.append(try groupWithoutPositives(unknown))
-    for groups in RankerTraining.groupsByClass.dropFirst() {
+    for groups in Self.groupsByClass.dropFirst() {
       let ofClass = all.with(groups.flatMap { byGroup[$0] }.sorted())
       let weights = self.weights(of: ofClass, common: common)
       for group in groups {
         self.groups.append(
           try self.group(
-            from: RankerTraining.ranges[group].start, weights, deviations: deviations[group],
+            from: Self.ranges[group].start, weights, deviations: deviations[group],
             members: all.with(byGroup[group]), odds: odds))
       }
     }
@@ -163,10 +163,10 @@ private struct RankerTraining {
   /// The weights of a class: the better of the common and the best single model's, then improved.
   private func weights(of members: Members, common: [Double]) -> ClassWeights {
     let search = members.search
-    guard search.players >= RankerTraining.enough else {
+    guard search.players >= Self.enough else {
       return ClassWeights(weights: common, players: search.players)
     }
-    let single = RankerTraining.alone(RankerTraining.best(of: search))
+    let single = Self.alone(Self.best(of: search))
     let ofSingle = search.mean(search.nDCG(weights: single))
     let isCommonBetter = search.mean(search.nDCG(weights: common)) >= ofSingle
     let found = search.improved(isCommonBetter ? common : single, workers: workers)
@@ -183,7 +183,7 @@ private struct RankerTraining {
     let players = Array(sample.players.indices)
     let deviations = sample.deviations(of: players)
     let members = Members(sample: sample, players: players) { _ in deviations }
-    let best = RankerTraining.alone(RankerTraining.best(of: members.search))
+    let best = Self.alone(Self.best(of: members.search))
     let weights = self.weights(of: members, common: best)
     return try group(
       from: 0, weights, deviations: deviations, members: members,
@@ -204,7 +204,7 @@ private struct RankerTraining {
   private func group(
     from start: Int, _ found: ClassWeights, deviations: [Double], members: Members, odds: Odds
   ) throws(LAPACKFailure) -> RankerWeights.Group {
-    let (sample, enough) = (members.sample, RankerTraining.enough)
+    let (sample, enough) = (members.sample, Self.enough)
     let positives = members.players.reduce(0) { sum, player in
       sum + sample.players[player].candidates.count { sample.isPositive[$0] }
     }
@@ -218,7 +218,7 @@ private struct RankerTraining {
     return RankerWeights.Group(
       minimumPositives: start, intercept: odds.intercept, weights: weights,
       deviations: deviations,
-      popularitySlope: RankerTraining.slope(of: weights, on: .popularity, among: members),
+      popularitySlope: Self.slope(of: weights, on: .popularity, among: members),
       players: found.players, bestModelNDCG: found.bestModelNDCG, nDCG: found.nDCG)
   }
 

@@ -13,15 +13,15 @@ struct ScoreOrder {
 
   /// - Precondition: `score` is not NaN, and no game is added twice.
   mutating func add(_ game: UInt32, _ score: Float) {
-    keys.append(UInt64(ScoreOrder.descending(score)) << 32 | UInt64(game))
+    keys.append(UInt64(Self.descending(score)) << 32 | UInt64(game))
   }
 
   /// The best games added since `start`, at most `count`.
   mutating func best(_ count: Int) -> [RankedCandidate] {
     while others.count < keys.count { others.append(0) }
     for shift in stride(from: UInt64(32), to: 64, by: 16) {
-      ScoreOrder.pass(keys, &others, shift: shift)
-      ScoreOrder.pass(others, &keys, count: keys.count, shift: shift + 8)
+      Self.pass(keys, &others, shift: shift)
+      Self.pass(others, &keys, count: keys.count, shift: shift + 8)
     }
     orderTies()
     ranked.removeAll(keepingCapacity: true)
@@ -29,7 +29,7 @@ struct ScoreOrder {
       ranked.append(
         RankedCandidate(
           game: UInt32(truncatingIfNeeded: keys[position]),
-          relevance: ScoreOrder.score(UInt32(truncatingIfNeeded: keys[position] >> 32))))
+          relevance: Self.score(UInt32(truncatingIfNeeded: keys[position] >> 32))))
     }
     return ranked
   }

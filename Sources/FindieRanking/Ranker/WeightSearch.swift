@@ -52,8 +52,8 @@ package struct WeightSearch: Sendable {
       column.allSatisfy { $0 == column.first } ? [] : column
     }
     ideals = players.map { player in
-      (0..<min(WeightSearch.k, max(1, sample.players[player].relevant)))
-        .reduce(0) { $0 + WeightSearch.gains[$1] }
+      (0..<min(Self.k, max(1, sample.players[player].relevant)))
+        .reduce(0) { $0 + Self.gains[$1] }
     }
   }
 
@@ -76,7 +76,7 @@ package struct WeightSearch: Sendable {
   private func scores(_ weights: [Double]) -> [Float] {
     var scores = [Float](repeating: 0, count: starts[players])
     for (column, weight) in zip(columns, weights) where weight != 0 && !column.isEmpty {
-      scores = WeightSearch.adding(Float(weight), times: column, to: scores)
+      scores = Self.adding(Float(weight), times: column, to: scores)
     }
     return scores
   }
@@ -108,7 +108,7 @@ package struct WeightSearch: Sendable {
           rank &+= scores[row] > score ? 1 : 0
           row &+= 1
         }
-        if rank < Int32(WeightSearch.k) { gain += WeightSearch.gains[Int(rank)] }
+        if rank < Int32(Self.k) { gain += Self.gains[Int(rank)] }
       }
       return gain / ideals[player]
     }
@@ -134,13 +134,13 @@ package struct WeightSearch: Sendable {
     var weights = start
     var values = nDCG(weights: weights)
     guard players > 1 else { return (weights, values) }
-    for _ in 0..<WeightSearch.maximumRounds {
+    for _ in 0..<Self.maximumRounds {
       let scores = scores(weights)
       let (changes, current) = (changes(of: weights), weights)
       let tried = workers.map(changes.count) { index in
         let change = changes[index]
         let step = Float(change.weight - current[change.feature])
-        return nDCG(of: WeightSearch.adding(step, times: columns[change.feature], to: scores))
+        return nDCG(of: Self.adding(step, times: columns[change.feature], to: scores))
       }
       let gains = tried.map { significantGain($0, over: values) }
       guard let best = gains.indices.max(by: { gains[$0] < gains[$1] }), gains[best] > 0
@@ -156,8 +156,8 @@ package struct WeightSearch: Sendable {
       guard !columns[feature.rawValue].isEmpty else { return [] }
       // Only popularity may count against a game.
       let steps =
-        WeightSearch.steps
-        + (feature == .popularity ? WeightSearch.steps.dropFirst().map { -$0 } : [])
+        Self.steps
+        + (feature == .popularity ? Self.steps.dropFirst().map { -$0 } : [])
       return steps.filter { $0 != weights[feature.rawValue] }
         .map { Change(feature: feature.rawValue, weight: $0) }
     }
@@ -174,6 +174,6 @@ package struct WeightSearch: Sendable {
     let count = Double(values.count)
     let mean = sum / count
     let error = (max(0, squares - sum * mean) / (count * (count - 1))).squareRoot()
-    return mean > WeightSearch.quantile * error ? mean : 0
+    return mean > Self.quantile * error ? mean : 0
   }
 }

@@ -119,7 +119,7 @@ package struct Recommender: Sendable {
       pool = known
     } else {
       pool = exploration.pool { eligibility?.allows($0, for: preferences) ?? true }
-      if scratch.pools.count == Recommender.poolsKept { scratch.pools.removeAll() }
+      if scratch.pools.count == Self.poolsKept { scratch.pools.removeAll() }
       scratch.pools[preferences] = pool
     }
     return pool.draw(

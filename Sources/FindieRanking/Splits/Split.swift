@@ -213,3 +213,55 @@ extension Split {
       excluded: holdOut.train.seen.gathering(tested), candidates: isOut)
   }
 }
+
+package struct EvaluationParameters: Codable, Sendable, Equatable {
+  /// The share of a player's positives that is held out.
+  package var heldOutShare = 0.2
+  /// The share of players that are held out from training, for the split by players.
+  package var heldOutPlayerShare = 0.2
+  /// The length of the evaluated lists.
+  package var k = 20
+  /// The maximum number of players to test; those with the smallest seeded hash are taken.
+  package var players = 10_000
+  /// The number of bootstrap resamples for an interval.
+  package var resamples = 1000
+  package var seed: UInt64 = 7
+
+  package init() {}
+}
+
+/// A split of each player's positives: most to train on, the rest to test with.
+///
+/// Of a player's n ≥ 2 available positives, max(1, n · share rounded) are held out: those with the
+/// smallest seeded hash of player and game. They are removed from the confidences and from the seen
+/// games, and so from wishlist and library too.
+package struct HoldOut: Sendable {
+  package let train: InteractionMatrix
+  /// For each player, the games held out, ascending; empty for players that are not tested.
+  package let heldOut: [[UInt32]]
+
+  /// - Parameters:
+  ///   - share: of a player's positives, within 0 and 1.
+  ///   - isOut: whether each game is available: other games are never recommended and cannot be
+  ///     tested.
+  ///   - players: the rows to hold games out of; nil for all.
+  package init(
+    _ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool],
+    players: Set<Int>? = nil
+  ) {
+    let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
+    let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
+      guard players?.contains(player) ?? true else { return [] }
+      let positives = matrix.observed.positives(ofRow: player).filter { isOut[Int($0)] }
+      guard positives.count >= 2 else { return [] }
+      let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
+      let count = max(1, Int((Double(positives.count) * share).rounded()))
+      let keyed = positives.map { game in
+        (key: hash64(playerHash, adding: gameHashes[Int(game)]), game: game)
+      }
+      return keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted()
+    }
+    self.heldOut = heldOut
+    train = matrix.without(heldOut)
+  }
+}

@@ -44,12 +44,12 @@ package struct SelfTuning: Sendable {
   ) throws -> TunableParameters {
     guard split.players.count > 1 else { return given }
     let whole = max(
-      SelfTuning.minimumBudget, SelfTuning.share * SelfTuning.nightWork(split.train, given))
+      Self.minimumBudget, Self.share * Self.nightWork(split.train, given))
     var adopted = given
     if given.ease.use != .off {
       let problem = TuningProblem(popular(whole / 2))
       adopted.ease = try best(
-        from: given.ease, SelfTuning.easeChanges, problem, budget: whole / 2,
+        from: given.ease, Self.easeChanges, problem, budget: whole / 2,
         cost: easeWork(problem.train), progress: progress
       ) { problem, parameters, workers in
         var parameters = parameters
@@ -59,11 +59,11 @@ package struct SelfTuning: Sendable {
     }
     var als = given.als
     (als.rank, als.iterations) = (
-      min(als.rank, SelfTuning.alsRank), min(als.iterations, SelfTuning.alsIterations)
+      min(als.rank, Self.alsRank), min(als.iterations, Self.alsIterations)
     )
     let found = try best(
-      from: als, SelfTuning.alsChanges, TuningProblem(split), budget: whole / 2,
-      cost: SelfTuning.alsWork(split.train, rank: als.rank, iterations: als.iterations),
+      from: als, Self.alsChanges, TuningProblem(split), budget: whole / 2,
+      cost: Self.alsWork(split.train, rank: als.rank, iterations: als.iterations),
       progress: progress
     ) { problem, parameters, workers in
       try FactorRanker(
@@ -167,7 +167,7 @@ package struct SelfTuning: Sendable {
     let positives = split.train.positives
     let fitted = positives.indices.filter { positives[$0] >= given.ease.minimumPositives }
     var count = fitted.count
-    while count > 1, SelfTuning.cube(count) * SelfTuning.easeTrials > budget {
+    while count > 1, Self.cube(count) * Self.easeTrials > budget {
       count -= count / 20 + 1
     }
     guard count < split.train.columns else { return split }
@@ -184,7 +184,7 @@ package struct SelfTuning: Sendable {
   }
 
   private func easeWork(_ train: SparseRows) -> Double {
-    SelfTuning.cube(train.columns) + Double(split.players.count) * Double(train.columns)
+    Self.cube(train.columns) + Double(split.players.count) * Double(train.columns)
   }
 
   private static func alsWork(_ train: SparseRows, rank: Int, iterations: Int) -> Double {

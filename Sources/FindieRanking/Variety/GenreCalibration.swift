@@ -53,7 +53,7 @@ struct GenreCalibration: Sendable {
     self.smoothing = Float(smoothing)
     self.taste = SIMD16<Float>(taste.shares)
     liked = []
-    for genre in 0..<GenreCalibration.genres where self.taste[genre] > 0 {
+    for genre in 0..<Self.genres where self.taste[genre] > 0 {
       liked.insert(GenreSet(rawValue: 1 << UInt16(genre)))
     }
     sums = SIMD16(repeating: 0)
@@ -116,8 +116,8 @@ struct GenreCalibration: Sendable {
         taste * (higher / lowest).replacing(with: 1, where: taste .<= 0).naturalLogarithms
       rest &= rest - 1
     }
-    GenreCalibration.sum(rises, of: sets, unchanged: rises[0].sum(), into: &gains)
-    GenreCalibration.spread(gains, setOfCandidate, below: end, to: &candidateGains)
+    Self.sum(rises, of: sets, unchanged: rises[0].sum(), into: &gains)
+    Self.spread(gains, setOfCandidate, below: end, to: &candidateGains)
   }
 
   private static func sum(
@@ -184,5 +184,31 @@ package struct GenreTaste: Sendable, Equatable {
     guard !genres.isEmpty else { return }
     genres.forEachIndex { sums[$0] += weight / Double(genres.count) }
     total += weight
+  }
+}
+
+extension SIMD16<Float> {
+  /// ln of each, within 2 ε relative or absolute, for normal numbers above 0: the same bytes on
+  /// every processor.
+  ///
+  /// With x = 2ᵉ m, m between √½ and √2, and t = (m − 1) / (m + 1), it is e ln 2 + 2 artanh t.
+  package var naturalLogarithms: SIMD16<Float> {
+    let bits = unsafe unsafeBitCast(self, to: SIMD16<UInt32>.self)
+    // An integer below 2²³ as the fraction of a number whose unit in the last place is 1.
+    let exponents =
+      unsafe unsafeBitCast(bits &>> 23 | 0x4B00_0000, to: SIMD16<Float>.self)
+      - SIMD16(repeating: 0x1p23 + 127)
+    let fractions = unsafe unsafeBitCast(
+      bits & 0x7F_FFFF | 0x3F80_0000, to: SIMD16<Float>.self)
+    let isLarge = fractions .> SIMD16(repeating: 1.414_213_5)
+    let m = fractions.replacing(with: fractions * 0.5, where: isLarge)
+    let e = exponents.replacing(with: exponents + 1, where: isLarge)
+    let t = (m - 1) / (m + 1)
+    let square = t * t
+    var series = square * (1 / 9) + (1 / 7)
+    series = series * square + (1 / 5)
+    series = series * square + (1 / 3)
+    series = series * square + 1
+    return e * 0.693_147_18 + (t + t) * series
   }
 }

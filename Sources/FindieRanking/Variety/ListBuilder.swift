@@ -60,7 +60,7 @@ package struct ListBuilder: Sendable {
     of candidates: Span<RankedCandidate>, genreTaste: GenreTaste, count: Int,
     drawn: [UInt32] = []
   ) -> [RankedCandidate] {
-    precondition(ListBuilder.isRanked(candidates), "candidates out of order")
+    precondition(Self.isRanked(candidates), "candidates out of order")
     let length = min(count, candidates.count)
     guard length > 0 else { return [] }
     let isVaried = parameters.similarityWeight > 0
@@ -129,7 +129,7 @@ package struct ListBuilder: Sendable {
     }
     if isVaried { similarity.forgetLast() }
     while true {
-      let best = ListBuilder.best(of: scores, vectors: vectors)
+      let best = Self.best(of: scores, vectors: vectors)
       let (vector, lane) = (best / 16, best % 16)
       precondition(scores[vector][lane] > -.infinity, "no candidate is left")
       relevances[vector][lane] = -.infinity

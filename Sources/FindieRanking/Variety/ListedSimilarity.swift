@@ -38,7 +38,7 @@ struct ListedSimilarity: Sendable {
       nearest.append(SIMD16(repeating: 0))
       for _ in 0..<16 { latest.append(0) }
     }
-    ListedSimilarity.count(candidates, catalogue, in: &ends, &touched)
+    Self.count(candidates, catalogue, in: &ends, &touched)
     var total: UInt32 = 0
     for term in touched {
       let count = ends[Int(term)]
@@ -48,7 +48,7 @@ struct ListedSimilarity: Sendable {
     if postings.count < total {
       postings = [Posting](repeating: Posting(candidate: 0, weight: 0), count: 2 * Int(total))
     }
-    ListedSimilarity.turn(candidates, catalogue, into: &postings, &ends)
+    Self.turn(candidates, catalogue, into: &postings, &ends)
   }
 
   /// Counts the candidates of each term, and records which terms occur.
@@ -91,7 +91,7 @@ struct ListedSimilarity: Sendable {
     let terms = catalogue.terms.span
     for position in catalogue.terms(of: game) {
       let term = Int(terms[position].index)
-      ListedSimilarity.add(
+      Self.add(
         postings, Int(starts[term])..<Int(ends[term]), weight: terms[position].weight, to: &latest)
     }
   }

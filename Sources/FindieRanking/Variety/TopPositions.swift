@@ -45,7 +45,7 @@ package struct TopPositions: Sendable, Equatable {
     for player in players { counts[Int(heads[player].first?.game ?? 0)] += 1 }
     var positions = [UInt16](repeating: 0, count: heads.count)
     var moved = 0
-    for player in TopPositions.turns(players, ids, heads, counts, cap: cap, parameters) {
+    for player in Self.turns(players, ids, heads, counts, cap: cap, parameters) {
       let head = heads[player].prefix(parameters.searchDepth)
       guard let first = head.first, counts[Int(first.game)] > cap,
         let next = head.firstIndex(where: { counts[Int($0.game)] < cap })

@@ -66,7 +66,7 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
     let assignments = written.dropFirst().map { "\($0) = excluded.\($0)" }
     select = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
     upsert =
-      TableLayout.insert(into: name, written)
+      Self.insert(into: name, written)
       + " ON CONFLICT (id) DO UPDATE SET \(assignments.joined(separator: ", "))"
     delete = "DELETE FROM \(name) WHERE id = ?"
     lastChanged = columns.firstIndex(of: "updatedAt")

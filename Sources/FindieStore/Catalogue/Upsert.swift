@@ -22,7 +22,7 @@ struct Upsert<Record: StoredRecord> {
     var retained: [Record] = []
     let row = try table.rows()
     var isAtRow = try row.step()
-    for index in Upsert.indicesInTableOrder(records) {
+    for index in Self.indicesInTableOrder(records) {
       // Through a span: a copy of a record retains and releases each of its texts.
       let id = records.span[index].id
       while isAtRow, row.order(to: id) == .before {

@@ -21,7 +21,7 @@ struct StoreConnection: Sendable {
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
     } catch {
-      throw StoreConnection.failure(error, path: path)
+      throw Self.failure(error, path: path)
     }
   }
 
@@ -30,7 +30,7 @@ struct StoreConnection: Sendable {
     do {
       return try queue.read(body)
     } catch {
-      throw StoreConnection.failure(error, path: path)
+      throw Self.failure(error, path: path)
     }
   }
 
@@ -39,7 +39,7 @@ struct StoreConnection: Sendable {
     do {
       return try queue.write(body)
     } catch {
-      throw StoreConnection.failure(error, path: path)
+      throw Self.failure(error, path: path)
     }
   }
 
@@ -59,7 +59,7 @@ struct StoreConnection: Sendable {
     do {
       return try queue.writeWithoutTransaction(body)
     } catch {
-      throw StoreConnection.failure(error, path: path)
+      throw Self.failure(error, path: path)
     }
   }
 
@@ -74,7 +74,7 @@ struct StoreConnection: Sendable {
     do {
       try queue.close()
     } catch {
-      throw StoreConnection.failure(error, path: path)
+      throw Self.failure(error, path: path)
     }
   }
 
@@ -95,7 +95,7 @@ struct StoreConnection: Sendable {
   }
 
   /// An error of a call on this connection.
-  func failure(_ error: any Error) -> StoreFailure { StoreConnection.failure(error, path: path) }
+  func failure(_ error: any Error) -> StoreFailure { Self.failure(error, path: path) }
 
   private static func failure(_ error: any Error, path: String) -> StoreFailure {
     StoreFailure(error, path: path)

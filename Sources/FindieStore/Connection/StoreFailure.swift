@@ -114,11 +114,11 @@ extension StoreFailure {
     // The -shm file of a WAL could not grow.
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self = .diskFull(path: path)
-    case .SQLITE_IOERR where StoreFailure.writeErrors.contains(error.extendedResultCode):
+    case .SQLITE_IOERR where Self.writeErrors.contains(error.extendedResultCode):
       self = .cannotWrite(path: path, detail: detail)
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
       self = .damaged(path: path, detail: detail)
-    case .SQLITE_CANTOPEN where StoreFailure.areTooManyFilesOpen:
+    case .SQLITE_CANTOPEN where Self.areTooManyFilesOpen:
       self = .failed(
         path: path, code: error.extendedResultCode.rawValue,
         detail: "too many files are open. Raise their limit (`ulimit -n`, LimitNOFILE of systemd)")

@@ -35,7 +35,7 @@ package struct ListWriter: ~Copyable {
     precondition(nextNumber == 1, "texts are numbered before the first list")
     for text in texts {
       let number = try add(text: text)
-      if numbers.count < ListWriter.maximumNumbers { numbers[ExactText(text)] = number }
+      if numbers.count < Self.maximumNumbers { numbers[ExactText(text)] = number }
     }
   }
 
@@ -150,7 +150,7 @@ package struct ListWriter: ~Copyable {
     let key = ExactText(text)
     if let number = numbers[key] { return number }
     // Limits the memory of a night with very many different reasons. A text may get two numbers.
-    if numbers.count == ListWriter.maximumNumbers { numbers.removeAll(keepingCapacity: true) }
+    if numbers.count == Self.maximumNumbers { numbers.removeAll(keepingCapacity: true) }
     let number = try add(text: text)
     numbers[key] = number
     return number

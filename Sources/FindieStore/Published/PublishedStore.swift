@@ -41,7 +41,7 @@ public struct PublishedStore: Sendable {
     publishedAt: Timestamp? = nil
   ) throws(StoreFailure) {
     self.lifetime = lifetime
-    let modified = try PublishedStore.modificationTime(of: url)
+    let modified = try Self.modificationTime(of: url)
     self.publishedAt = publishedAt ?? modified
     var configuration = Configuration()
     configuration.readonly = true
@@ -128,7 +128,7 @@ extension PublishedStore {
       }
       let difference = try connection.read { left in
         try other.connection.read { right in
-          try PublishedStore.firstDifference(of: table, left, right, counting: &rows)
+          try Self.firstDifference(of: table, left, right, counting: &rows)
         }
       }
       if let difference { differences.append(difference) }

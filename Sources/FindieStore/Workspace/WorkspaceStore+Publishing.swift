@@ -27,11 +27,11 @@ extension WorkspaceStore {
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     do {
       let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
-      let copy = try StoreConnection(path: url.path, configuration: WorkspaceStore.unjournaled)
+      let copy = try StoreConnection(path: url.path, configuration: Self.unjournaled)
       let counts = try copy.writeRethrowing { database in
         // The store's limit also holds for its copy.
         try database.execute(sql: "PRAGMA max_page_count = \(limit)")
-        try WorkspaceStore.removeOwner(from: database)
+        try Self.removeOwner(from: database)
         var writer = try ListWriter(night: night, database: database)
         try write(&writer)
         try writer.finish()
@@ -123,7 +123,7 @@ extension WorkspaceStore {
       let changes = CatalogueChanges(
         games: games.count, developers: developers.count, tags: tags.count, users: users.count,
         wishlists: wishlists.count)
-      if changes.changesStore { try WorkspaceStore.countChange(in: database) }
+      if changes.changesStore { try Self.countChange(in: database) }
       try beforeCommit(changes)
       return (
         Catalogue(

@@ -181,9 +181,9 @@ extension WorkspaceStore {
   /// Nil if no run has named it yet.
   package func owner() throws(StoreFailure) -> Owner? {
     try connection.read { database in
-      guard try database.tableExists(WorkspaceStore.ownerTable) else { return nil }
+      guard try database.tableExists(Self.ownerTable) else { return nil }
       return try Row.fetchOne(
-        database, sql: "SELECT workspace, changes FROM \(WorkspaceStore.ownerTable)"
+        database, sql: "SELECT workspace, changes FROM \(Self.ownerTable)"
       ).map { Owner(workspace: $0[0], changes: $0[1]) }
     }
   }
@@ -193,13 +193,13 @@ extension WorkspaceStore {
     try connection.write { database in
       try database.execute(
         sql: """
-          CREATE TABLE IF NOT EXISTS \(WorkspaceStore.ownerTable) (
+          CREATE TABLE IF NOT EXISTS \(Self.ownerTable) (
             workspace TEXT NOT NULL, changes INTEGER NOT NULL
           )
           """)
-      try database.execute(sql: "DELETE FROM \(WorkspaceStore.ownerTable)")
+      try database.execute(sql: "DELETE FROM \(Self.ownerTable)")
       try database.execute(
-        sql: "INSERT INTO \(WorkspaceStore.ownerTable) VALUES (?, ?)",
+        sql: "INSERT INTO \(Self.ownerTable) VALUES (?, ?)",
         arguments: [owner.workspace, owner.changes])
     }
   }

@@ -138,7 +138,7 @@ package struct ArtifactHeader: Codable, Sendable {
   var bytes: [UInt8] {
     var json = Swift.Array(canonicalJSON(self).utf8)
     json += [UInt8](repeating: 0x20, count: (16 - json.count % 16) % 16)
-    return ArtifactHeader.kind.bytes + UInt64(json.count).littleEndianBytes
+    return Self.kind.bytes + UInt64(json.count).littleEndianBytes
       + Swift.Array(Fingerprint(ofBytes: json).hexadecimal.utf8) + json
   }
 

@@ -26,17 +26,17 @@ private enum JSONValue: Decodable {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
-    } else if let bool = JSONValue.read({ try value.decode(Bool.self) }) {
+    } else if let bool = Self.read({ try value.decode(Bool.self) }) {
       self = .scalar("\(bool)")
-    } else if let integer = JSONValue.read({ try value.decode(Int.self) }) {
+    } else if let integer = Self.read({ try value.decode(Int.self) }) {
       self = .scalar("\(integer)")
-    } else if let integer = JSONValue.read({ try value.decode(UInt64.self) }) {
+    } else if let integer = Self.read({ try value.decode(UInt64.self) }) {
       self = .scalar("\(integer)")
-    } else if let number = JSONValue.read({ try value.decode(Double.self) }) {
+    } else if let number = Self.read({ try value.decode(Double.self) }) {
       self = .scalar("\(number)")
-    } else if let text = JSONValue.read({ try value.decode(String.self) }) {
+    } else if let text = Self.read({ try value.decode(String.self) }) {
       self = .text(text)
-    } else if let list = JSONValue.read({ try value.decode([JSONValue].self) }) {
+    } else if let list = Self.read({ try value.decode([JSONValue].self) }) {
       self = .list(list)
     } else {
       self = .object(try value.decode([String: JSONValue].self))

@@ -16,9 +16,9 @@ package struct PlayerKey: Sendable {
     guard let text, !text.isEmpty else {
       throw .missingKey(.notSet, purpose: purpose, mayBeNew: mayBeNew)
     }
-    guard text.utf8.count >= PlayerKey.minimumBytes else {
+    guard text.utf8.count >= Self.minimumBytes else {
       throw .missingKey(
-        .tooShort(minimumBytes: PlayerKey.minimumBytes), purpose: purpose, mayBeNew: mayBeNew)
+        .tooShort(minimumBytes: Self.minimumBytes), purpose: purpose, mayBeNew: mayBeNew)
     }
     hash = KeyedHash(key: Array(text.utf8))
   }
@@ -60,7 +60,7 @@ package struct ForgottenPlayers: Sendable {
       return
     }
     let step = tombstones.step(on: today)
-    areBack = try step != .complete && ForgottenPlayers.areBack(in: workspace, tombstones, key)
+    areBack = try step != .complete && Self.areBack(in: workspace, tombstones, key)
     self.step = areBack ? .complete : step
   }
 
@@ -79,7 +79,7 @@ package struct ForgottenPlayers: Sendable {
   }
 
   /// Changes with each new request, so that files are read again.
-  package var fingerprint: Fingerprint { ForgottenPlayers.fingerprint(of: proofs) }
+  package var fingerprint: Fingerprint { Self.fingerprint(of: proofs) }
 
   private static func fingerprint(of proofs: Set<String>) -> Fingerprint {
     Fingerprint(of: proofs.sorted().joined(separator: "\n"))

@@ -73,7 +73,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   /// - Throws: `WorkspaceFailure.unreadableRequests` if neither the file nor its copy can be read.
   package init?(in workspace: Workspace) throws {
-    let files = try Tombstones.names.map { try File(workspace.folder.appending(path: $0)) }
+    let files = try Self.names.map { try File(workspace.folder.appending(path: $0)) }
     let whole = files.compactMap(\.tombstones)
     guard var all = whole.first else {
       for file in files {
@@ -198,7 +198,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
     } catch {
       throw WorkspaceFailure.unreadableRequests(path: url.path, why: "\(error)")
     }
-    guard Tombstones.formatVersions.contains(formatVersion) else {
+    guard Self.formatVersions.contains(formatVersion) else {
       throw WorkspaceFailure.unreadableRequests(
         path: url.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
     }

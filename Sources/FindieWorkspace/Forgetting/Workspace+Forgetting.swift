@@ -98,7 +98,7 @@ extension Workspace {
       guard DurableFile.exists(file.deletingLastPathComponent()) else { continue }
       // `findie sync` does not hold the workspace's lock.
       try DurableFile.update(file, access: .ownerOnly) { bytes in
-        bytes.flatMap { Workspace.lines(of: $0, without: isForgotten) }
+        bytes.flatMap { Self.lines(of: $0, without: isForgotten) }
       }
     }
   }

@@ -10,7 +10,7 @@ package import Foundation
 package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   private static let formatVersion = 1
 
-  private var formatVersion = WorkspaceIdentity.formatVersion
+  private var formatVersion = Self.formatVersion
   /// 32 hexadecimal digits.
   package let id: String
   /// The folders of backups, which receive requests to forget players. Nil for none.

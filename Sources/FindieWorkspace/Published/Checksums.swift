@@ -22,7 +22,7 @@ package struct Checksums {
   ///
   /// - Throws: `FileFailure`; `WorkspaceFailure.unreadableChecksums`.
   package init?(in folder: URL) throws {
-    let file = folder.appending(path: Checksums.fileName)
+    let file = folder.appending(path: Self.fileName)
     guard DurableFile.exists(file) else { return nil }
     let lines = String(decoding: try DurableFile.read(file), as: UTF8.self)
       .split(separator: "\n")
@@ -47,7 +47,7 @@ package struct Checksums {
   package func differences(
     in folder: URL, _ read: FileSums, _ workers: Workers
   ) throws -> [(path: String, problem: String)] {
-    let found = try Set(DurableFile.files(below: folder)).subtracting([Checksums.fileName])
+    let found = try Set(DurableFile.files(below: folder)).subtracting([Self.fileName])
     var differences = found.subtracting(sums.keys).map {
       (path: $0, problem: "The file does not belong to the night.")
     }

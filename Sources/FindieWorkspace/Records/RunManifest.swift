@@ -27,7 +27,7 @@ package struct RunManifest: Codable, Sendable {
   /// Raised whenever a key is removed or changes its meaning.
   package static let currentFormat = 1
 
-  package var formatVersion = RunManifest.currentFormat
+  package var formatVersion = Self.currentFormat
   /// Identifies the run in traces.
   package var runId: String
   package var pipeline: String
@@ -80,11 +80,11 @@ package struct RunManifest: Codable, Sendable {
     let data = Data(try DurableFile.read(file))
     do {
       let format = try JSONDecoder().decode(Format.self, from: data).formatVersion
-      guard format == RunManifest.currentFormat else {
+      guard format == Self.currentFormat else {
         throw WorkspaceFailure.unreadableRecord(
           path: file.path,
           why: "its format is \(format), and this version of findie reads format "
-            + "\(RunManifest.currentFormat)")
+            + "\(Self.currentFormat)")
       }
       self = try JSONDecoder().decode(RunManifest.self, from: data)
     } catch let error as DecodingError {

@@ -10,9 +10,9 @@ package struct Leftovers {
   /// - Precondition: the workspace's lock is held, so that no run is still writing them.
   init(of workspace: Workspace) throws {
     var urls: [URL] = []
-    try Leftovers.search(
+    try Self.search(
       in: workspace.folder, depth: 3, into: &urls, except: [workspace.current])
-    try Leftovers.search(in: workspace.reports, depth: 1, into: &urls)
+    try Self.search(in: workspace.reports, depth: 1, into: &urls)
     self.urls = try urls + workspace.history.stagings()
   }
 

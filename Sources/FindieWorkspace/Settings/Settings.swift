@@ -132,7 +132,7 @@ private struct SettingsReading {
   }
 
   mutating func read(_ value: SettingValue) {
-    let matches = paths.indices.filter { SettingsReading.matches(paths[$0], value.path) }
+    let matches = paths.indices.filter { Self.matches(paths[$0], value.path) }
     if let setting = matches.first(where: { paths[$0].count == value.path.count }) {
       values[setting].append(value)
     } else if matches.isEmpty {

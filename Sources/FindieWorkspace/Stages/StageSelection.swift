@@ -87,7 +87,7 @@ private struct StageGraph {
     of texts: [String], withInputs: Bool = false, withReaders: Bool = false
   ) throws(WorkspaceFailure) -> Set<String>? {
     var found: Set<String>?
-    for text in StageGraph.names(in: texts) {
+    for text in Self.names(in: texts) {
       let name = String(text.drop { $0 == "+" }.reversed().drop { $0 == "+" }.reversed())
       guard names.contains(name) else { throw .unknownStage(name, among: names) }
       var stages: Set = [name]

@@ -33,14 +33,14 @@ struct ConjugateGradientTests {
     variant: ConjugateGradient.Variant, order: Int
   ) {
     let world = SharedWorld(
-      order: order, factors: 300, lengths: ConjugateGradientTests.lengths, seed: UInt64(order))
+      order: order, factors: 300, lengths: Self.lengths, seed: UInt64(order))
     // 2¹⁴: 1 is the bound.
     let rounded = SharedWorld(world, factors: world.factors.roundedToHalves(scale: 16_384))
     let start = Matrix.random(world.observed.rows, order, seed: 3).elements
     for steps in [1, 2, 3] {
       let found = improved(world, from: start, steps: steps, variant: variant)
       #expect(found.failed == nil)
-      for (row, length) in ConjugateGradientTests.lengths.enumerated() {
+      for (row, length) in Self.lengths.enumerated() {
         let own = row * order..<(row + 1) * order
         let expected =
           length == 0

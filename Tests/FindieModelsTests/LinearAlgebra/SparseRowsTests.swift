@@ -31,7 +31,7 @@ struct SparseRowsTests {
 
   @Test(arguments: [(0, 0), (0, 5), (5, 0), (1, 1), (13, 7), (40, 90)])
   func `transposing twice gives the original matrix`(shape: (rows: Int, columns: Int)) {
-    let matrix = SparseRowsTests.random(
+    let matrix = Self.random(
       rows: shape.rows, columns: shape.columns, share: 0.2, seed: 1)
     #expect(matrix.transposed.rows == shape.columns)
     #expect(matrix.transposed.transposed == matrix)
@@ -44,7 +44,7 @@ struct SparseRowsTests {
   }
 
   @Test func `contains is true for stored elements only`() {
-    let matrix = SparseRowsTests.random(rows: 20, columns: 33, share: 0.3, seed: 2)
+    let matrix = Self.random(rows: 20, columns: 33, share: 0.3, seed: 2)
     for row in 0..<20 {
       let stored = Set(matrix.columns(ofRow: row))
       for column in UInt32(0)..<33 {
@@ -56,7 +56,7 @@ struct SparseRowsTests {
   @Test(arguments: [0, 1, 2, 3, 10, 97, 500], [1, 2, 3, 96, 1000])
   func `balanced parts have every row once and in order`(rows: Int, parts: Int) {
     for share in [0.0, 0.05, 1.0] {
-      let matrix = SparseRowsTests.random(rows: rows, columns: 12, share: share, seed: 3)
+      let matrix = Self.random(rows: rows, columns: 12, share: share, seed: 3)
       let cut = matrix.balancedParts(parts)
       #expect(cut.count <= parts)
       #expect(cut.allSatisfy { !$0.isEmpty })
@@ -80,7 +80,7 @@ struct SparseRowsTests {
   }
 
   @Test func `no part exceeds its share by more than one row`() {
-    let matrix = SparseRowsTests.random(rows: 400, columns: 50, share: 0.2, seed: 4)
+    let matrix = Self.random(rows: 400, columns: 50, share: 0.2, seed: 4)
     let heaviestRow = (0..<400).map { matrix.count(ofRow: $0) + 1 }.max() ?? 0
     let share = (matrix.count + 400) / 16 + 1
     for part in matrix.balancedParts(16) {

@@ -16,13 +16,13 @@ struct SecretTests {
   private func request(_ fault: String, _ method: PartnerRequest.Method) -> PartnerRequest {
     var request = PartnerRequest(test.endpoint(fault), method, path: "item", query: ["page": "1"])
     request.contentTypes = ["application/json", "text/plain"]
-    request.secretHeaders = ["Authorization": Secret(SecretTests.secrets[0])]
-    request.secretParameters = ["key": Secret(SecretTests.secrets[method == .get ? 1 : 2])]
+    request.secretHeaders = ["Authorization": Secret(Self.secrets[0])]
+    request.secretParameters = ["key": Secret(Self.secrets[method == .get ? 1 : 2])]
     return request
   }
 
   private func expectNoSecret(in text: String, _ place: String) {
-    for secret in SecretTests.secrets {
+    for secret in Self.secrets {
       let forms = [secret, secret.percentEncoded, "planted"]
       #expect(!forms.contains { text.contains($0) }, "\(place): \(text)")
     }
@@ -54,8 +54,8 @@ struct SecretTests {
     // They were sent, and to the partner only.
     let requests = try test.partners.requests()
     #expect(requests.allSatisfy { $0.path.hasPrefix("/faults/\(fault)/item?page=1") })
-    #expect(requests.allSatisfy { $0.headers["authorization"] == SecretTests.secrets[0] })
-    let encoded = SecretTests.secrets.map(\.percentEncoded)
+    #expect(requests.allSatisfy { $0.headers["authorization"] == Self.secrets[0] })
+    let encoded = Self.secrets.map(\.percentEncoded)
     #expect(requests.contains { $0.path.hasSuffix("&key=\(encoded[1])") })
     #expect(requests.contains { $0.body == "key=\(encoded[2])" })
   }

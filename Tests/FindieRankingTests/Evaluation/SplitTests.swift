@@ -31,7 +31,7 @@ struct SplitTests {
     var parameters = EvaluationParameters()
     parameters.seed = splitSeed
     parameters.heldOutPlayerShare = 0.3
-    let day = night.adding(days: -SplitTests.testAge)
+    let day = night.adding(days: -Self.testAge)
     let split: Split =
       switch kind {
       case .random: .random(world.matrix, parameters: parameters, isOut: isOut)
@@ -129,7 +129,7 @@ struct SplitTests {
   ) throws {
     let cut = try cut(.time, world: seed)
     let (split, world) = (cut.split, cut.world)
-    #expect(split.design.method == .byTime(night.adding(days: -SplitTests.testAge)))
+    #expect(split.design.method == .byTime(night.adding(days: -Self.testAge)))
     for (player, id) in split.players.enumerated() {
       // An old skip has expired.
       let own = world.acts.filter { $0.user == id && ($0.action != .skip || $0.age <= 180) }
@@ -140,7 +140,7 @@ struct SplitTests {
           + wishes.filter { $0.gameId == numbered("g", Int(game)) }
           .filter { $0.addedDate.map { $0 < night.start } ?? true }.map { $0.addedDate?.day }
       }
-      let day = night.adding(days: -SplitTests.testAge)
+      let day = night.adding(days: -Self.testAge)
       for game in split.heldOut[player] {
         // Everything on the game is dated, and on the day or later.
         #expect(!dates(game).isEmpty && dates(game).allSatisfy { $0.map { $0 >= day } ?? false })
@@ -156,7 +156,7 @@ struct SplitTests {
             || split.excluded.contains(row: player, column: game))
       }
     }
-    #expect(split.train == matrix(world, on: night.adding(days: -SplitTests.testAge)).observed)
+    #expect(split.train == matrix(world, on: night.adding(days: -Self.testAge)).observed)
   }
 
   @Test func `players who came after the day are counted and not tested`() {

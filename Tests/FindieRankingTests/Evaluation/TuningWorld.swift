@@ -22,9 +22,9 @@ struct TuningWorld {
     // Results of BLAS depend on its number of threads, which is a setting of the process.
     BLASLibrary.useOneThread()
     var generator = SeededGenerator(seed: seed)
-    acts = (0..<TuningWorld.players).flatMap { player -> [Act] in
-      let own = (0..<TuningWorld.games / 4).map { $0 * 4 + player % 4 }.shuffled(using: &generator)
-      let any = (0..<TuningWorld.games).shuffled(using: &generator)
+    acts = (0..<Self.players).flatMap { player -> [Act] in
+      let own = (0..<Self.games / 4).map { $0 * 4 + player % 4 }.shuffled(using: &generator)
+      let any = (0..<Self.games).shuffled(using: &generator)
       func acts(_ games: some Sequence<Int>, _ action: SwipeAction) -> [Act] {
         games.map { Act(user: numbered("p", player), game: numbered("g", $0), action: action) }
       }
@@ -37,7 +37,7 @@ struct TuningWorld {
   func matrix(_ parameters: MatrixParameters) -> InteractionMatrix {
     InteractionMatrix(
       interactions: EventTable(acts), wishlists: [], users: [],
-      games: (0..<TuningWorld.games).map { numbered("g", $0) }, on: night, parameters: parameters,
+      games: (0..<Self.games).map { numbered("g", $0) }, on: night, parameters: parameters,
       workers: Workers(threads: 1))
   }
 

@@ -35,7 +35,7 @@ struct ListOracle {
       ? nil
       : (0..<1 << candidates.count).filter { list in
         list.nonzeroBitCount == length
-          && world.largestStudio(ListOracle.entries(candidates, list)) <= cap
+          && world.largestStudio(Self.entries(candidates, list)) <= cap
       }
     best = mostLikes(with: []) ?? 0
   }
@@ -45,7 +45,7 @@ struct ListOracle {
     if let lists {
       let taken = entries.reduce(0) { $0 | 1 << (candidates.firstIndex(of: $1) ?? 0) }
       return lists.filter { $0 & taken == taken }
-        .map { expectedLikes(ListOracle.entries(candidates, $0)) }.max()
+        .map { expectedLikes(Self.entries(candidates, $0)) }.max()
     }
     var list = entries
     for candidate in candidates where list.count < length && !entries.contains(candidate) {

@@ -41,10 +41,10 @@ struct NotifyCommand: ParsableCommand {
   var dryRun = false
   @Option(
     help: ArgumentHelp(
-      "Only these channels, separated by commas: \(NotifyCommand.channelNames). Default: those "
+      "Only these channels, separated by commas: \(Self.channelNames). Default: those "
         + "that are "
         + "configured, and with --dry-run all.", valueName: "channels"),
-    transform: NotifyCommand.channels)
+    transform: Self.channels)
   var only: Set<NotifyChannel>?
   @Option(
     help: ArgumentHelp(

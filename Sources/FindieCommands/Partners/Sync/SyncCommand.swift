@@ -49,7 +49,7 @@ struct SyncCommand: ParsableCommand {
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   }
 
-  @Argument(help: "The partner: \(SyncCommand.names.joined(separator: ", ")), or all.")
+  @Argument(help: "The partner: \(Self.names.joined(separator: ", ")), or all.")
   var partner: Choice
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var to: String

@@ -1,2 +1,0 @@
-/// The parameters of a stage that has none.
-struct NoParameters: Encodable {}

@@ -1,0 +1,204 @@
+package import FindieAnalytics
+package import FindieDomain
+package import FindieRanking
+import FindieText
+
+extension AdjustedRate.Reason {
+  var words: String {
+    switch self {
+    case .noEffects(let reason): reason
+    case .noOtherGame: "no other game was shown at the same positions"
+    case .noPosition: "no card of the period has a position"
+    }
+  }
+}
+
+extension Comparison {
+  package var sentence: String {
+    if let reason {
+      return "The new models were not compared with the published ones: \(reason.words)."
+    }
+    guard let challenger, let champion, let difference, let championDay else { return "" }
+    return
+      "The new models are \(verdict == .worse ? "" : "not ")significantly worse than those of the "
+      + "night of \(championDay) by more than \(bound.decimal(4)): nDCG@\(k) "
+      + "\(challenger.decimal(4)) against \(champion.decimal(4)), difference "
+      + "\(difference.mean.decimal(4)) (95 % interval \(difference.low.decimal(4)) to "
+      + "\(difference.high.decimal(4)), \(players) players)."
+  }
+}
+
+extension Comparison.NotEvaluated {
+  fileprivate var words: String {
+    switch self {
+    case .noChampion(let reason): reason
+    case .tooFewPlayers(let players, let needed):
+      "\(players) players could be evaluated, and at least \(needed) are needed"
+    }
+  }
+}
+
+extension Evaluation {
+  /// A sentence on which models the last or best one is better than, for the first list length.
+  package var verdict: String {
+    guard players > 0 else { return "No player has enough history for an evaluation yet." }
+    let compared = differences.filter { $0.k == ks[0] }
+    let model = compared.first?.model ?? rows.last?.model ?? ""
+    guard !compared.isEmpty else { return "\(model) was evaluated alone (\(players) players)." }
+    let groups: [(words: String, Bool?)] = [
+      ("better than", true), ("worse than", false), ("not significantly different from", nil),
+    ]
+    let comparisons = groups.compactMap { words, isBetter in
+      let models = compared.filter { $0.isBetter == isBetter }.map(\.other)
+      return models.isEmpty ? nil : "\(words) \(Self.listed(models))"
+    }
+    return
+      "\(model), by recall@\(ks[0]) and nDCG@\(ks[0]) (95 % paired intervals, \(players) players): "
+      + comparisons.joined(separator: "; ") + "."
+  }
+
+  /// "a", "a and b", "a, b and c".
+  private static func listed(_ names: [String]) -> String {
+    let rest = names.dropLast().joined(separator: ", ")
+    return rest.isEmpty ? names.joined() : "\(rest) and \(names.suffix(1).joined())"
+  }
+}
+
+extension GateCheck {
+  /// For example "changed entries: 0.97, at most 0.9, FAILED".
+  package var sentence: String {
+    let bound =
+      switch bound {
+      case .atLeast(let bound): "at least \(bound.decimal(4))"
+      case .atMost(let bound): "at most \(bound.decimal(4))"
+      }
+    let suffix = note.map { " (\($0.words))" } ?? ""
+    guard let value else { return "\(name): not evaluated\(suffix)" }
+    return "\(name): \(value.decimal(4)), \(bound)\(verdict == .failed ? ", FAILED" : "")\(suffix)"
+  }
+}
+
+extension GateCheck.Note {
+  fileprivate var words: String {
+    switch self {
+    case .firstViolation(let rank, let player): "first: rank \(rank) of the list of \(player)"
+    case .noGameLeft: "no player has a game left to show"
+    case .noGameShown: "no game is shown"
+    case .tooFewEntries(let entries, let games): "\(entries) entries cannot show \(games) games"
+    case .words(let words): words
+    }
+  }
+}
+
+extension GateFindings {
+  /// The results of all checks, and the exposure of studios by size.
+  package var sentence: String {
+    (["Checks of the lists: " + checks.map(\.sentence).joined(separator: "; ") + "."]
+      + exposure.map(\.sentence)).joined(separator: " ")
+  }
+
+  /// The decision to publish; empty if all checks passed and the run's models were promoted.
+  ///
+  /// - Parameters:
+  ///   - champion: the night whose models made the lists; nil if the run's own did.
+  ///   - isOverridden: whether `--publish anyway` overrides failed checks.
+  func sentences(
+    _ comparison: Comparison?, champion: Day?, isOverridden: Bool
+  ) -> [String] {
+    var sentences: [String] = []
+    if let comparison, comparison.verdict == .worse {
+      sentences.append(comparison.sentence)
+      sentences.append(
+        champion.map { Self.notPromoted(servedBy: $0) }
+          ?? "Tonight's models were promoted because of --publish anyway.")
+    }
+    let problems = (violations + failed).map(\.sentence).joined(separator: "; ")
+    if !allowsPublishing(isOverridden: isOverridden) {
+      sentences.append(
+        "Tonight's lists were not published, and the previous lists are still published: "
+          + "\(problems).")
+    } else if !failed.isEmpty {
+      sentences.append(
+        "Tonight's lists were published because of --publish anyway, although checks failed: "
+          + "\(problems).")
+    }
+    return sentences
+  }
+
+  package static func notPromoted(servedBy champion: Day) -> String {
+    "Tonight's models are not promoted: the lists are computed by the models and parameters of the "
+      + "night of \(champion), for tonight's players and games."
+  }
+}
+
+extension StudioExposure {
+  fileprivate var sentence: String {
+    func percent(_ share: Double) -> String { share.percent(sign: " %") }
+    return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
+      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
+      + "top positions."
+  }
+}
+
+extension PositionEffects {
+  package var sentence: String {
+    if let reason = notIdentifiableInWords {
+      return "The effect of a card's position on its like rate is not identifiable: \(reason)."
+    }
+    let most = buckets.map(\.shown).max() ?? 0
+    let reference = buckets.first { $0.shown == most }?.name ?? ""
+    let effects = buckets.filter { $0.name != reference }.compactMap { bucket in
+      bucket.effect.map { "\($0.mean.fixed(2)) times at position \(bucket.name)" }
+    }
+    return
+      "How often a game is liked at a position in the feed (from 0), relative to position "
+      + "\(reference), which has the most cards: \(effects.joined(separator: ", ")). From "
+      + "\(games) games shown at several positions."
+  }
+
+  /// Nil if the effects are identifiable.
+  package var notIdentifiableInWords: String? {
+    switch notIdentifiable {
+    case nil: nil
+    case .noPosition(let without): "no card with a verdict has a position (\(without) have none)"
+    case .onePosition(let position):
+      "cardPosition is \(position) in all \(cards) cards that have one, so no game has two "
+        + "positions"
+    case .oneBucketPerGame: "no liked game has two positions in \(cards) cards"
+    }
+  }
+}
+
+extension TrendingBacktest {
+  /// The result in words.
+  package var sentence: String {
+    guard nights > 0 else {
+      return "No past day has enough history before it and days after it to test trending games."
+    }
+    guard let trending, let mostEngaged, let difference else {
+      return "On \(nights.counted("past day")) no game was clearly rising."
+    }
+    let verdict =
+      difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no significant difference"
+    let days = nights == 1 ? "a past day" : "each of \(nights) past days"
+    let after = daysAfter == 1 ? "day" : "\(daysAfter) days"
+    return
+      "Of up to \(games) trending games on \(days), \(trending.percent) rose on the \(after) after; "
+      + "of the \(games) games with the most engagement, \(mostEngaged.percent): \(verdict) "
+      + "(\(difference.points) points)."
+  }
+}
+
+extension TrendingBacktest.Share {
+  /// "61% (52% to 70%)".
+  fileprivate var percent: String {
+    "\(mean.percent(0)) (\(max(0, low).percent(0)) to \(high.percent(0)))"
+  }
+
+  /// "+12, 3 to 21".
+  fileprivate var points: String {
+    "\(mean >= 0 ? "+" : "")\(whole(mean)), \(whole(low)) to \(whole(high))"
+  }
+
+  private func whole(_ share: Double) -> String { share.percent(0, sign: "") }
+}
