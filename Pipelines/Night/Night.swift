@@ -97,11 +97,12 @@ package struct NightDeadline: Sendable {
   }
 }
 
-/// Whether the gate decides what is published.
+/// Whether a night that is refused is published nevertheless.
 package enum PublishingRule: String, CaseIterable, Sendable {
   case checked
-  /// Tonight's lists are published whatever the results of the comparison and the checks, unless
-  /// they violate an invariant.
+  /// Accepts the findings of the gate and of `NightRefusal` that the user can judge, with warnings:
+  /// failed checks, worse models, an empty or older night, a wrong clock, lost history, an
+  /// incomplete export. Never lists that violate an invariant.
   case anyway
 }
 

@@ -75,7 +75,7 @@ extension NightParameters {
       "reports.minimumPlayers", \.reports.minimumPlayers, in: 1...1_000_000,
       "The minimum number of players behind a published figure or list: studios' numbers of "
         + "players are rounded down to its multiples, and suppressed below it; what fewer "
-        + "players do with a game shows in no list."),
+        + "players do with a game shows in no public list."),
     .choice(
       "reports.totals", \.reports.totals,
       "Totals of events in studios' reports: exact, or rounded down to multiples of minimumPlayers."

@@ -92,8 +92,8 @@ extension TrendingLists {
       filtered += ids.count { !out.contains($0) }
     }
     return [
-      GateCheck("repeated trending games", Double(repeats), .atMost(0), isContract: true),
-      GateCheck("filtered trending games", Double(filtered), .atMost(0), isContract: true),
+      GateCheck("repeated trending games", Double(repeats), .atMost(0), isInvariant: true),
+      GateCheck("filtered trending games", Double(filtered), .atMost(0), isInvariant: true),
     ]
   }
 }

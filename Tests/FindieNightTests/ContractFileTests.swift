@@ -278,7 +278,7 @@ struct ContractFileTests {
     let failure = #expect(throws: SettingsProblems.self) { try DataContract(file: missing) }
     #expect(
       failure?.problems == [
-        "\(missing.path) cannot be read. Check that it exists and that this user may read it."
+        "it cannot be read; check that it exists and that this user may read it"
       ])
   }
 

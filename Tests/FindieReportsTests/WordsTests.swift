@@ -37,7 +37,7 @@ import Testing
   @Test func `a check names its value, its bound and its note`() {
     let violation = GateCheck.Note.firstViolation(rank: 3, player: "b")
     #expect(
-      GateCheck("repeated entries", 1, .atMost(0), isContract: true, note: violation).sentence
+      GateCheck("repeated entries", 1, .atMost(0), isInvariant: true, note: violation).sentence
         == "repeated entries: 1, at most 0, FAILED (first: rank 3 of the list of b)")
     #expect(
       GateCheck("catalogue coverage", .atLeast(0.5), notEvaluated: .noGameShown).sentence

@@ -1,4 +1,5 @@
-/// The table of the team's KPIs. A new KPI is one entry in one of its groups.
+/// The table of the team's KPIs. A new KPI is one entry in one of its groups; a new group is also
+/// added to `all`, `forReaders` and `glossary`.
 extension KPI {
   /// In the order of CSV, JSON and alerts.
   package static let all =
@@ -13,7 +14,7 @@ extension KPI {
     $0.key == positives.key ? positives : $0
   }
 
-  /// Those that are none without a session.
+  /// Those without a value if there is no session.
   package static let ofSessions = sessions + durations + perSession
 
   /// The definitions of those that are no measures or rates, in the order of the glossary: the
@@ -110,7 +111,7 @@ extension KPI {
         "Started sessions with a single event, or with all events at the same time.",
         formula: "count of started sessions with last event = first event", unit: "sessions",
         grain: "period", record: sessionRecord),
-      name: "Of these, with a single event", .countOfPeriod { $0.sessionLength.instant },
+      name: "Of these, without a duration", .countOfPeriod { $0.sessionLength.instant },
       in: .sessions),
   ]
 

@@ -1,7 +1,7 @@
 /// A number of the team's report: its key, meaning and formula, and where it is shown.
 ///
-/// `KPI.all` is the only list of KPIs. Alerts, changes, CSV, JSON, the page, the digest and the
-/// definitions follow from it.
+/// The groups of `KPI.all` are the only lists of KPIs. Alerts, changes, CSV, JSON, the page, the
+/// digest and the definitions follow from them.
 package struct KPI: Sendable {
   package enum Formula: Sendable {
     /// A count of a day and of a period.
@@ -129,7 +129,7 @@ package protocol KPICounts {
   var tally: Tally { get }
 }
 
-/// What the data has of the numbers that KPIs are computed from.
+/// Which inputs of KPIs are recorded.
 package struct RecordedData: Sendable {
   /// The measures with events.
   let measures: Set<Measure>

@@ -201,7 +201,7 @@ struct ExportCommand: ParsableCommand {
       ) {
         try Console.out($0)
       }
-    } catch let failure as CommandFailure {
+    } catch let failure as CommandFailure where failure.isUsage {
       throw ValidationError(failure.description)
     }
   }

@@ -7,7 +7,7 @@ extension Catalogue {
   /// The game with this id or title.
   ///
   /// - Parameter place: what is searched, for the message of the error.
-  /// - Throws: `NotFound`, `AmbiguousName`.
+  /// - Throws: `NotFound`, `CommandFailure`.
   func game(_ name: String, in place: String) throws -> Game {
     try RecordSearch(kind: "game", nameKind: "title", records: games, id: \.id, name: \.title)
       .record(name, in: place)
@@ -15,7 +15,7 @@ extension Catalogue {
 
   /// The studio with this id or name.
   ///
-  /// - Throws: `NotFound`, `AmbiguousName`.
+  /// - Throws: `NotFound`, `CommandFailure`.
   func developer(_ name: String, in place: String) throws -> Developer {
     try RecordSearch(
       kind: "developer", nameKind: "name", records: developers, id: \.id, name: \.studioName

@@ -1,7 +1,8 @@
-/// k (`reports.minimumPlayers`): what fewer players did shows in no studio's report and no list.
+/// k (`reports.minimumPlayers`): what fewer players did shows in no public list, and in no number
+/// of players of a studio's report.
 ///
-/// This type decides for counts of players; `Suppression` in `FindieAnalytics` builds on it for the
-/// cells of studios' reports.
+/// `Suppression` in `FindieAnalytics` builds on it for the cells of studios' reports. Models apply
+/// k to positives (`InteractionMatrix.positives(atLeast:)`, `SparseRows.withoutColumns(below:)`).
 ///
 /// Source: conventional rounding; L. Willenborg and T. de Waal, *Elements of Statistical Disclosure
 /// Control* (2001), DOI 10.1007/978-1-4613-0121-9.

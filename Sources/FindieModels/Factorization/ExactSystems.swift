@@ -84,7 +84,7 @@ package struct ExactSystems {
   }
 
   /// √c p.
-  func preference(_ confidence: Float) -> Float {
+  func weightedPreference(_ confidence: Float) -> Float {
     confidence > 0 ? confidence.squareRoot() : 0
   }
 
@@ -99,7 +99,7 @@ package struct ExactSystems {
       let elements = first..<min(first + Self.block, range.upperBound)
       gather(elements, observed)
       for element in elements {
-        preferences[element - first] = preference(observed.values[element])
+        preferences[element - first] = weightedPreference(observed.values[element])
       }
       // `rows` holds elements.count rows, `matrix` order², `right` at least order elements.
       unsafe cblas_ssyrk(
@@ -119,7 +119,7 @@ package struct ExactSystems {
     gather(range, observed)
     setIdentity(range.count)
     for element in range {
-      right[element - range.lowerBound] = preference(observed.values[element])
+      right[element - range.lowerBound] = weightedPreference(observed.values[element])
     }
     // `rows` holds count < order rows, `matrix` order² > count², `right` at least order elements.
     unsafe cblas_ssyrk(
@@ -189,7 +189,7 @@ extension ExactSystems {
     BLASLibrary.endCall()
     try factorizeAndSolve(isDual, count, entries.count, &scaled, &parts)
     for (index, element) in range.enumerated() {
-      let preference = preference(observed.values[element])
+      let preference = weightedPreference(observed.values[element])
       for entry in entries.indices { parts[entry * count + index] *= preference }
     }
   }

@@ -27,12 +27,12 @@ package struct AccountPartner: Partner {
     self.now = now
   }
 
-  package static var neededFile: String? { "the file of accounts with --auth-export" }
+  package static var fileHelp: String? { "the file of accounts with --auth-export" }
 
   /// - Throws: `FileFailure`; `DecodingError` for damaged accounts of the last synchronization.
   package init(_ context: PartnerContext) throws {
     self.init(
-      context.neededFile, earlier: try context.accounts(), recorded: context.recorded,
+      context.requiredFile, earlier: try context.accounts(), recorded: context.recorded,
       isForgotten: context.isForgotten, now: context.now)
   }
 

@@ -102,11 +102,11 @@ package struct CrashlyticsPartner: Partner {
 }
 
 extension CrashlyticsPartner {
-  package static var neededFile: String? { "the folder of crashes and sessions with --crashlytics" }
+  package static var fileHelp: String? { "the folder of crashes and sessions with --crashlytics" }
 
   /// Reads plain and compressed files. A damaged file is a failure of the partner.
   package init(_ context: PartnerContext) {
-    self.init(context.neededFile, now: context.now) { file, body in
+    self.init(context.requiredFile, now: context.now) { file, body in
       do {
         try TextFile(file).eachLine(limit: Self.maximumLineBytes, body)
       } catch let failure as IngestFailure {

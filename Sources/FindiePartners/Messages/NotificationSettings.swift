@@ -24,7 +24,7 @@ package struct NotificationSettings: Settings, Hashable {
     ] + NotificationKind.allCases.flatMap { [text($0, \.one, "one"), text($0, \.many, "many")] }
     + DigestTexts.Form.allCases.map { form in
       Setting("digest.\(form.rawValue)") { settings, value in
-        guard let text = value.text else { return value.mustBe("a text") }
+        guard let text = value.text else { return value.mustBe("text") }
         settings.digest.set(form, text)
         return DigestTexts.problem(of: text)
       }
@@ -48,11 +48,15 @@ package struct NotificationSettings: Settings, Hashable {
     Setting("texts.*.\(kind.rawValue).\(name)") { settings, value in
       guard let section = value.section("title", "body"), let title = section["title"],
         let body = section["body"]
-      else { return value.mustBe("a title and a body") }
+      else {
+        settings.texts[value.path[1], kind][keyPath: form] = .init(title: "", body: "")
+        return value.mustBe("a title and a body, and nothing else")
+      }
       settings.texts[value.path[1], kind][keyPath: form] = .init(title: title, body: body)
-      let names = (title + body).matches(of: /\{([^{}]*)\}/).map { String($0.output.1) }
-      if let unknown = names.first(where: { !MessageTexts.placeholders.contains($0) }) {
-        return "has {\(unknown)}; the names are "
+      let unknown = (title + body).matches(of: /\{([^{}]*)\}/).map { String($0.output.1) }
+        .filter { !MessageTexts.placeholders.contains($0) }
+      if !unknown.isEmpty {
+        return "has \(unknown.map { "{\($0)}" }.joined(separator: ", ")); the names are "
           + MessageTexts.placeholders.joined(separator: ", ")
       }
       return nil

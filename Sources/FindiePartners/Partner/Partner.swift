@@ -6,7 +6,7 @@ package protocol Partner: Sendable {
   /// The secrets without which it is skipped.
   static var secrets: [PartnerSecrets.Name] { get }
   /// The file that it reads, with the option of `findie sync`; nil if it needs none.
-  static var neededFile: String? { get }
+  static var fileHelp: String? { get }
 
   init(_ context: PartnerContext) throws
 
@@ -21,7 +21,7 @@ package protocol Partner: Sendable {
 
 extension Partner {
   package static var secrets: [PartnerSecrets.Name] { [] }
-  package static var neededFile: String? { nil }
+  package static var fileHelp: String? { nil }
 }
 
 /// What partners are made from. Each uses a part of it.
@@ -52,7 +52,7 @@ package struct PartnerContext: Sendable {
   var now: Timestamp { transport.clock.now() }
 
   /// The file of a partner that needs one.
-  var neededFile: URL {
+  var requiredFile: URL {
     guard let file else { preconditionFailure("no file of the partner") }
     return file
   }

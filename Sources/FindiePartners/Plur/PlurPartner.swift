@@ -17,10 +17,10 @@ package struct PlurPartner: Partner {
     (self.file, self.now) = (file, now)
   }
 
-  package static var neededFile: String? { "the file of invites with --plur-invites" }
+  package static var fileHelp: String? { "the file of invites with --plur-invites" }
 
   package init(_ context: PartnerContext) {
-    self.init(context.neededFile, now: context.now)
+    self.init(context.requiredFile, now: context.now)
   }
 
   private struct Invite: Decodable {

@@ -1,7 +1,8 @@
 package import FindieDomain
 package import Foundation
 
-/// A partner that knows games. If several can fill a field, the first one here does.
+/// A partner that knows games. If several can fill a field, the first case here does. `<` is the
+/// order of names, for files.
 package enum Shop: String, Codable, CaseIterable, Comparable, Sendable {
   case steam, itch, igdb
 

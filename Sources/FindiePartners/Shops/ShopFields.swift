@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// Where the app's export has what it knows of a shop, and the addresses of games there.
+/// The fields of the app's export about a shop, and the form of its addresses.
 struct ShopFields {
   /// The address of a game's page in the shop, and the name of the field.
   let page: WritableKeyPath<Game, String?>

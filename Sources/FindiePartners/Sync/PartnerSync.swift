@@ -145,9 +145,9 @@ package struct PartnerSync {
           + folder.deletedAccounts.path
       }
       return facts
-    } catch let failure as FileFailure where name.client.neededFile != nil {
+    } catch let failure as FileFailure where name.client.fileHelp != nil {
       return PartnerFacts(
-        name, failure: .file(context.neededFile.lastPathComponent, detail: "\(failure)"))
+        name, failure: .file(context.requiredFile.lastPathComponent, detail: "\(failure)"))
     }
   }
 }

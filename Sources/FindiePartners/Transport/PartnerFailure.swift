@@ -26,7 +26,7 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case missingSecret(String)
   /// The partner does not know the credentials with these names.
   case refusedSecrets(String, Int, names: [String])
-  /// What the partner says in its own words, as a message.
+  /// A refusal with a message and kind of its own.
   case refusal(String, FailureKind)
 }
 

@@ -32,7 +32,7 @@ package struct GateCheck: Codable, Sendable, Equatable {
   package let bound: Bound
   package let verdict: Verdict
   /// Whether a violation is a bug in Findie, whatever the data: nothing overrides it.
-  package let isContract: Bool
+  package let isInvariant: Bool
   /// Why it was not evaluated, or what it refers to.
   package let note: Note?
 
@@ -47,13 +47,13 @@ package struct GateCheck: Codable, Sendable, Equatable {
   }
 
   package init(
-    _ name: String, _ value: Double, _ bound: Bound, isContract: Bool = false, note: Note? = nil
+    _ name: String, _ value: Double, _ bound: Bound, isInvariant: Bool = false, note: Note? = nil
   ) {
     self.name = name
     self.value = value
     self.bound = bound
     verdict = bound.holds(value) ? .passed : .failed
-    self.isContract = isContract
+    self.isInvariant = isInvariant
     self.note = note
   }
 
@@ -63,7 +63,7 @@ package struct GateCheck: Codable, Sendable, Equatable {
     value = nil
     self.bound = bound
     verdict = .notEvaluated
-    isContract = false
+    isInvariant = false
     note = reason
   }
 }

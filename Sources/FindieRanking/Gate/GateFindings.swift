@@ -88,7 +88,7 @@ package struct GateFindings: Codable, Sendable, Equatable {
   /// The published night that the lists were compared with.
   package let champion: Day?
   package let checks: [GateCheck]
-  /// The number of candidates that each filter removed.
+  /// The number of pairs of a player and a game that each filter excludes.
   package let filters: FilterCounts
   package let exposure: [StudioExposure]
 
@@ -104,11 +104,11 @@ package struct GateFindings: Codable, Sendable, Equatable {
   }
 
   /// The failed checks that stop publication unless `--publish anyway` overrides them.
-  package var failed: [GateCheck] { checks.filter { $0.verdict == .failed && !$0.isContract } }
+  package var failed: [GateCheck] { checks.filter { $0.verdict == .failed && !$0.isInvariant } }
 
   /// The violated invariants, which hold for any data: bugs in findie.
   package var violations: [GateCheck] {
-    checks.filter { $0.verdict == .failed && $0.isContract }
+    checks.filter { $0.verdict == .failed && $0.isInvariant }
   }
 
   /// Whether the lists may be published.

@@ -118,9 +118,9 @@ extension ListAudit {
     let gini = GateCheck.Bound.atMost(parameters.maximumGini)
     return [
       GateCheck(
-        "repeated entries", Double(repeats), .atMost(0), isContract: true, note: firstViolation),
+        "repeated entries", Double(repeats), .atMost(0), isInvariant: true, note: firstViolation),
       GateCheck(
-        "filtered games", Double(filtered), .atMost(0), isContract: true, note: firstViolation),
+        "filtered games", Double(filtered), .atMost(0), isInvariant: true, note: firstViolation),
       listable == 0
         ? GateCheck(
           "players with a list", covered, notEvaluated: .noGameLeft)
@@ -154,8 +154,8 @@ extension NeighborTable {
       filtered += list.count { $0 == game || !isOut[Int($0)] }
     }
     return [
-      GateCheck("repeated similar games", Double(repeats), .atMost(0), isContract: true),
-      GateCheck("filtered similar games", Double(filtered), .atMost(0), isContract: true),
+      GateCheck("repeated similar games", Double(repeats), .atMost(0), isInvariant: true),
+      GateCheck("filtered similar games", Double(filtered), .atMost(0), isInvariant: true),
     ]
   }
 }

@@ -49,14 +49,6 @@ struct Card {
     return Card("Like rate", tally.likeRate, outOf: setting.impression + "s", change: change)
   }
 
-  /// A rate of the team's report.
-  static func rate(_ kpi: KPI, of tally: Tally, in setting: ReportSetting, change: HTML) -> Card {
-    if kpi.key == Rate.likeRate.rawValue { return likeRate(of: tally, in: setting, change: change) }
-    guard kpi.isRecorded(in: setting.recorded) else { return Card(kpi.name, .notRecorded) }
-    return Card(
-      kpi.name, kpi.proportion(in: tally, setting.recorded), outOf: "events", change: change)
-  }
-
   static func html(_ cards: [Card], isLarge: Bool = false) -> HTML {
     guard !cards.isEmpty else { return "" }
     let items = cards.map { card -> HTML in

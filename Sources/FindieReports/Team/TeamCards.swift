@@ -34,8 +34,8 @@ struct TeamCards {
         name, figure,
         change: earlier.map { $0.digits == nil ? "" : "from \($0)" } ?? "")
     case .rate:
-      return .rate(
-        kpi, of: now.tally, in: report.setting,
+      return .likeRate(
+        of: now.tally, in: report.setting,
         change: Card.change(
           report.change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
           to: kpi.proportion(in: now.tally, recorded)))

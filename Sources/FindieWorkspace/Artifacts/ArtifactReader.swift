@@ -13,7 +13,11 @@ package struct ArtifactReader: Sendable {
   package init(_ url: URL) throws {
     try self.init(unverified: url)
     var data = FingerprintWriter()
-    forEachPiece { data.add($0) }
+    // Not from the mapping: a disk that cannot be read is an error here, and a signal there.
+    let reader = try FileReader(url)
+    for start in stride(from: dataStart, to: file.count, by: 1 << 20) {
+      data.add(try reader.bytes(1 << 20, at: start))
+    }
     guard
       ArtifactHeader.checksum(of: header.arrays, data: data.fingerprint) == header.checksum
     else { throw ArtifactDamage.checksum }

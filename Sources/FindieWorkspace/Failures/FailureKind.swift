@@ -10,9 +10,9 @@ package enum FailureKind: String, Codable, Sendable, CaseIterable {
   case failed
   /// More bad data than allowed, or a damaged file.
   case badData
-  /// There is no input, or it cannot be read.
+  /// There is no input, it cannot be read, or what is asked for does not exist.
   case noInput
-  /// Another process holds the workspace or the store.
+  /// Another process holds the workspace or the store, or a partner cannot be reached.
   case unavailable
   /// A bug in findie.
   case bug

@@ -27,10 +27,12 @@ package struct SettingValue {
   package var bool: Bool? { node.bool }
 
   /// A whole number in decimal notation: YAML 1.1 would read 1:30 as 90 and 010 as 8.
-  package var wholeNumber: Int? { node.int == nil ? nil : text.flatMap { Int($0) } }
+  package var wholeNumber: Int? { text.flatMap { Int($0) } }
 
-  /// As `wholeNumber`, for any number.
-  package var number: Double? { node.float == nil ? nil : text.flatMap { Double($0) } }
+  /// A number in decimal notation, such as 0.5 or 1e-3.
+  package var number: Double? {
+    text.flatMap { $0.contains { "xXpP".contains($0) } ? nil : Double($0) }
+  }
 
   /// The elements of a list; nil for anything else.
   package var list: [SettingValue]? {
@@ -44,11 +46,13 @@ package struct SettingValue {
     return texts.count == list.count ? texts : nil
   }
 
-  /// The entries of a section; nil for anything else.
+  /// The entries of a section, of which `a.b: 1` means `a: {b: 1}`; nil for anything else.
   package var entries: [SettingValue]? {
     node.mapping.map { mapping in
       mapping.map { key, value in
-        SettingValue(value, path: path + [key.scalar?.string ?? "?"])
+        let names = (key.scalar?.string ?? "?").split(
+          separator: ".", omittingEmptySubsequences: false)
+        return SettingValue(value, path: path + names.map(String.init))
       }
     }
   }
@@ -57,11 +61,13 @@ package struct SettingValue {
   package func section(_ names: String...) -> [String: String]? {
     guard let entries, entries.count == names.count else { return nil }
     var section: [String: String] = [:]
-    for entry in entries { section[entry.path.last ?? ""] = entry.text }
+    for entry in entries {
+      section[entry.path.dropFirst(path.count).joined(separator: ".")] = entry.text
+    }
     return names.allSatisfy { section[$0] != nil } ? section : nil
   }
 
-  /// That the value is not allowed, for a message.
+  /// Says that the value is not allowed.
   package func mustBe(_ range: String) -> String { "is \(summary), but must be \(range)" }
 
   private var summary: String {

@@ -97,14 +97,14 @@ extension Settings {
       bytes = try DurableFile.receive(file, limit: maximumBytes + 1)
     } catch {
       throw failure([
-        "\(file.path) cannot be read. Check that it exists and that this user may read it."
+        "it cannot be read; check that it exists and that this user may read it"
       ])
     }
     guard bytes.count <= maximumBytes else {
-      throw failure(["\(file.path) is larger than 1 MB. Is it the right file?"])
+      throw failure(["it is larger than 1 MB; check that it is the right file"])
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure(["\(file.path) is not UTF-8 text"])
+      throw failure(["it is not UTF-8 text"])
     }
     return text
   }
@@ -113,6 +113,10 @@ extension Settings {
   fileprivate static func root(of yaml: String) throws(SettingsProblems) -> Node? {
     do {
       return try Yams.compose(yaml: yaml)
+    } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+      // The error itself would print the whole file.
+      let names = names.joined(separator: ", ")
+      throw failure(["line \(context.mark.line): a section has the same name twice (\(names))"])
     } catch {
       throw failure(["it is not YAML: \(error)"])
     }
@@ -134,6 +138,9 @@ private struct SettingsReading {
   mutating func read(_ value: SettingValue) {
     let matches = paths.indices.filter { Self.matches(paths[$0], value.path) }
     if let setting = matches.first(where: { paths[$0].count == value.path.count }) {
+      if !values[setting].isEmpty, !paths[setting].contains("*") {
+        problems.append((value.line, "\(value.place) is set twice"))
+      }
       values[setting].append(value)
     } else if matches.isEmpty {
       problems.append((value.line, "\(value.place) is unknown\(suggestion(for: value.path))"))
@@ -150,18 +157,20 @@ private struct SettingsReading {
   }
 
   /// ", did you mean …?" if a setting or a section has a similar name, perhaps in another section.
-  private func suggestion(for name: [String]) -> String {
-    let sections = paths.filter { !$0.contains("*") }.flatMap { path in
-      path.indices.map { Array(path[...$0]) }
+  private func suggestion(for path: [String]) -> String {
+    let sections = paths.filter { !$0.contains("*") }.flatMap { setting in
+      setting.indices.map { Array(setting[...$0]) }
     }
     let names = sections.map { $0.joined(separator: ".") }
-    let name = name.joined(separator: ".")
+    let name = path.joined(separator: ".")
     let exact = NearestName.suggestion(for: name, among: names)
     guard exact.isEmpty else { return exact }
     let inner = sections.filter { $0.count > 1 }.map { $0.dropFirst().joined(separator: ".") }
-    guard let nearest = NearestName.nearest(to: name, among: inner),
+    if let nearest = NearestName.nearest(to: name, among: inner),
       let full = names.first(where: { $0.hasSuffix(".\(nearest)") })
-    else { return "" }
-    return ", did you mean \(full)?"
+    {
+      return ", did you mean \(full)?"
+    }
+    return NearestName.suggestion(for: path.dropFirst().joined(separator: "."), among: names)
   }
 }

@@ -90,14 +90,14 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
-    if let name = partner.name, let file = name.client.neededFile, files[name] == nil {
+    if let name = partner.name, let file = name.client.fileHelp, files[name] == nil {
       throw ValidationError("Pass \(file).")
     }
   }
 
   private var partners: [PartnerName] {
     if let name = partner.name { return [name] }
-    return PartnerName.allCases.filter { $0.client.neededFile == nil || files[$0] != nil }
+    return PartnerName.allCases.filter { $0.client.fileHelp == nil || files[$0] != nil }
   }
 
   private var files: [PartnerName: URL] {

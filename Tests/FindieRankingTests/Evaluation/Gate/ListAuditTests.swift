@@ -63,7 +63,7 @@ struct ListAuditTests {
   @Test func `a repeated game on a list is a bug`() throws {
     let audit = try audit([[0, 1, 2], [2, 3, 2], [2]])
     let repeats = try check(audit, "repeated entries")
-    #expect(repeats.verdict == .failed && repeats.isContract && repeats.value == 1)
+    #expect(repeats.verdict == .failed && repeats.isInvariant && repeats.value == 1)
     #expect(repeats.note == .firstViolation(rank: 3, player: "b"))
   }
 
@@ -73,7 +73,7 @@ struct ListAuditTests {
   ])
   func `a filtered game on a list is a bug`(lists: [[UInt32]]) throws {
     let filtered = try check(audit(lists), "filtered games")
-    #expect(filtered.verdict == .failed && filtered.isContract && filtered.value == 1)
+    #expect(filtered.verdict == .failed && filtered.isInvariant && filtered.value == 1)
   }
 
   @Test func `lists that could be longer are short, and empty lists do not count as lists`() throws
@@ -81,7 +81,7 @@ struct ListAuditTests {
     let audit = try audit([[0, 1], [2, 3, 4], []])
     #expect((audit.short, audit.listed, audit.listable) == (2, 2, 3))
     let covered = try check(audit, "players with a list")
-    #expect(covered.verdict == .failed && !covered.isContract)
+    #expect(covered.verdict == .failed && !covered.isInvariant)
     #expect(abs(try #require(covered.value) - 2.0 / 3) < 1e-12)
     #expect(try check(audit, "short lists").verdict == .failed)
   }
@@ -109,7 +109,7 @@ struct ListAuditTests {
         offsets: [0, 3, 4, 4], games: [0, 1, 1, 2], scores: [1, 1, 1, 1], carriers: [0, 0, 0, 0]))
     let checks = similar.checks(isOut: [true, true, false])
     #expect(checks.map(\.value) == [1, 2])
-    #expect(checks.allSatisfy { $0.isContract && $0.verdict == .failed })
+    #expect(checks.allSatisfy { $0.isInvariant && $0.verdict == .failed })
   }
 
   @Test(arguments: [1, 3])

@@ -1,6 +1,26 @@
 import ArgumentParser
 import FindieNight
 
+struct ParametersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parameters",
+    abstract: "Print all parameters as a commented YAML file.",
+    discussion: """
+      Save the output, edit it, and pass it to --parameters. Parameters that a file leaves out \
+      have their default values.
+
+      Examples:
+        findie parameters > my.yaml
+        findie run nightly --parameters my.yaml
+      """)
+
+  @OptionGroup var parameters: ParametersOption
+
+  func run() throws {
+    try reportingErrors { try Console.out(parameters.load().yaml) }
+  }
+}
+
 struct ContractCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contract",

@@ -2,12 +2,12 @@ import FindieDomain
 package import FindieRanking
 import FindieReports
 import FindieText
-package import FindieWorkspace
+import FindieWorkspace
 
 extension GateFindings: JSONArtifact {
   package static var grain: String { "one row per check" }
   package static var countOfGrain: String? { "checks" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] {
     var counts = [
@@ -78,33 +78,4 @@ extension PositionEffects: JSONArtifact {
   }
 
   package var conclusion: String? { sentence }
-}
-
-/// Why the night's lists were not published.
-package enum GateFailure: KnownFailure, CustomStringConvertible {
-  /// A check of the lists failed.
-  case closed(GateFindings)
-  /// The lists violate an invariant, which holds for any data.
-  case broken(GateFindings)
-
-  package var failureKind: FailureKind { if case .broken = self { .bug } else { .failed } }
-
-  package var description: String {
-    switch self {
-    case .closed(let findings):
-      let failed = findings.failed.map(\.sentence).joined(separator: "; ")
-      return
-        "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
-        + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has "
-        + "the results of all checks. If the lists are right, publish them: your usual command "
-        + "with --date \(findings.day) --publish anyway; or change the bound in the section gate "
-        + "of the parameters"
-    case .broken(let findings):
-      let violations = findings.violations.map(\.sentence).joined(separator: "; ")
-      return
-        "the lists of \(findings.day) were not published, because they are invalid: \(violations). "
-        + "The previous lists are still published. This is a bug in findie, which --publish anyway "
-        + "does not override: report it, and keep the workspace's folder artifacts"
-    }
-  }
 }
