@@ -166,6 +166,17 @@ struct ParameterTests {
       ])
   }
 
+  @Test func `a message does not quote a long line in full`() {
+    for yaml in [String(repeating: "[", count: 5000), "a: \(String(repeating: "b", count: 5000))"] {
+      let failure = #expect(throws: SettingsProblems.self) { try NightParameters(yaml: yaml) }
+      #expect((failure?.description.count ?? .max) < 1000)
+    }
+    let long = "ingest: {maximumBadShare: \(String(repeating: "7", count: 5000))}"
+    let failure = #expect(throws: SettingsProblems.self) { try NightParameters(yaml: long) }
+    #expect(failure?.description.contains("ingest.maximumBadShare (line 1) is '777") == true)
+    #expect((failure?.description.count ?? .max) < 1000)
+  }
+
   @Test func `the message has all problems, and how to list valid parameters`() {
     let failure = SettingsProblems(
       problems: ["one", "two"], subject: NightParameters.subject, remedy: NightParameters.remedy)

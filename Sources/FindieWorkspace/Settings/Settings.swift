@@ -76,8 +76,14 @@ package struct SettingsProblems: KnownFailure, CustomStringConvertible {
     self.remedy = remedy
   }
 
+  /// A problem quotes the file: a line of it may be long.
+  private static let maximumLength = 400
+
   package var description: String {
-    "\(subject) cannot be used:\n" + problems.map { "  - \($0)" }.joined(separator: "\n")
+    let lines = problems.map {
+      "  - " + ($0.count > Self.maximumLength ? $0.prefix(Self.maximumLength) + "…" : $0)
+    }
+    return "\(subject) cannot be used:\n" + lines.joined(separator: "\n")
       + (remedy.isEmpty ? "" : "\n\(remedy)")
   }
 }
