@@ -238,7 +238,7 @@ extension DurableFile {
   package static func removeLeftover(_ partial: URL) throws(FileFailure) {
     let descriptor = unsafe Glibc.open(partial.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    // The lock is held until it is removed, so that nobody uses it meanwhile.
+    // The lock is held until it is removed, so that nobody uses it until then.
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return }
     try removeTemporary(partial)
   }

@@ -135,7 +135,7 @@ package enum DurableFile {
   /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
   /// If `url` exists, the two are swapped in one step and the old folder is removed. Its files that
-  /// the program did not make are kept in the new one. If `url` is a link to a folder, the link is
+  /// the program did not make are moved to the new one. If `url` is a link to a folder, the link is
   /// replaced and that folder stays.
   ///
   /// - Parameter isOwn: whether the program made the file at a path relative to the old folder.

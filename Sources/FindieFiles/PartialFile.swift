@@ -164,7 +164,7 @@ package struct FileWriter: ~Copyable {
 
 /// Who may open a new file or folder.
 package enum FileAccess: Sendable {
-  /// Whoever the umask allows.
+  /// The users that the umask allows.
   case shared
   /// Only the user who creates it: for what players did and who asked to be forgotten.
   case ownerOnly

@@ -174,8 +174,8 @@ package struct RunFolder: Sendable {
   package var trace: URL { file("trace.json") }
 }
 
-/// Tells by name which files in the folders of a workspace and its reports the program made. Only
-/// these are removed; other files stay where they are.
+/// Recognizes by name which files of a workspace and its reports the program made. Only these are
+/// removed; other files stay where they are.
 package enum OwnFiles {
   /// The name of the list of a night's files with their checksums.
   static let checksumsName = "SHA256SUMS"

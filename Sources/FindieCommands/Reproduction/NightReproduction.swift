@@ -23,7 +23,6 @@ package struct NightReproduction {
 
   /// - Parameters:
   ///   - day: nil for the published night.
-  ///   - isRetained: whether the other workspace is kept afterwards.
   ///   - isRetained: whether the other workspace is not removed afterwards.
   /// - Throws: `NotFound`.
   package init(

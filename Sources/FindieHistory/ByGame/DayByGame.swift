@@ -134,7 +134,7 @@ package struct DayByGame: Sendable {
     }
   }
 
-  /// Tells the system that the file is not needed soon.
+  /// Advises the system that the file is not needed soon.
   package func release() { file?.release() }
 }
 

@@ -143,7 +143,7 @@ protocol DayRows: ~Copyable {
   /// The paths of the files that the rows came from.
   func files() throws -> CodedStrings
 
-  /// Tells the system that what was read is not needed soon.
+  /// Advises the system that what was read is not needed soon.
   func release()
 }
 

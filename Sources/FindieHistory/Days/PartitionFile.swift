@@ -197,7 +197,7 @@ package final class PartitionFile: Sendable {
     return strings
   }
 
-  /// Tells the system that this file is not needed soon.
+  /// Advises the system that this file is not needed soon.
   package func release() { file.release() }
 }
 

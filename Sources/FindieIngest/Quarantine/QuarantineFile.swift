@@ -2,7 +2,7 @@ package import Foundation
 
 /// The quarantine of one input file: its stored rejected lines, and the number of those not stored.
 ///
-/// People edit this file, so an unreadable line is kept unchanged and never lost.
+/// People edit this file, so an unreadable line stays in it unchanged.
 package struct QuarantineFile: Sendable {
   package enum Item: Sendable {
     case entry(QuarantineEntry)

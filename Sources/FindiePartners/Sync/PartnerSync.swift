@@ -90,7 +90,7 @@ package struct PartnerSync {
     }
     record.requests = transport.countsByEndpoint
     let others = try stored(besides: asked.compactMap { $0?.partner }, input)
-    // More players may have asked to be forgotten meanwhile.
+    // More players may have asked to be forgotten since the start.
     var (app, export) = (app, export)
     try app.loadForgottenPlayers()
     if app.forgotten?.fingerprint != forgotten?.fingerprint {

@@ -141,7 +141,7 @@ extension Run {
     }
   }
 
-  /// Waits until `find` returns a value. Meanwhile other work may use the thread.
+  /// Waits until `find` returns a value. Until then, other work may use the thread.
   func waitFor<Result: Sendable>(_ find: (inout State) -> Result?) -> Result {
     while true {
       let change = DispatchSemaphore(value: 0)
@@ -236,7 +236,7 @@ extension Run: StageVisitor {
     guard Output.isPersisted, let (output, header) = store.previous(of: stage) else {
       return false
     }
-    // The previous fingerprint is kept, so that readers depend on what they really read.
+    // The previous fingerprint stays, so that readers depend on what they really read.
     change { $0.store(output, of: stage, header.fingerprint) }
     warn("its previous artifact is used: \(why)", stage: stage.name)
     record(stage, .reused, why, header.fingerprint, summary: header.summary)
