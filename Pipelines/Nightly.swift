@@ -54,19 +54,20 @@ package enum Nightly {
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
     let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
-    let tuning = stages.add(Stage.tuneParameters(from: data, champion, night))
+    let heldOut = stages.add(Stage.holdOut(from: data, interactions, activity, night))
+    let tuning = stages.add(Stage.tuneParameters(from: heldOut, champion, night))
+    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: heldOut, tuning, night))
+    let ranker = stages.add(Stage.trainRanker(from: heldOut, heldOutModels, night))
     let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, tuning, champion, night))
     let items = stages.add(Stage.trainItemModels(from: matrix, tuning, night))
-    let ranker = stages.add(Stage.trainRanker(from: data, tuning, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
-    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: data, tuning, night))
-    let evaluation = stages.add(Stage.evaluateModels(from: data, heldOutModels, ranker, night))
+    let evaluation = stages.add(Stage.evaluateModels(from: heldOut, heldOutModels, ranker, night))
     let comparison = stages.add(
-      Stage.compareWithChampion(from: data, heldOutModels, ranker, champion, night))
+      Stage.compareWithChampion(from: heldOut, heldOutModels, ranker, champion, night))
 
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(eligible: eligible, trending: trending)

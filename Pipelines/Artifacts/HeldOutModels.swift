@@ -4,23 +4,26 @@ package import FindieModels
 
 /// Tonight's models, trained without the held-out likes.
 ///
-/// They are published with the lists, so that the next night's models can be compared with them.
-/// Player and game ids decide which likes are held out. So these models have not seen the likes
-/// that the next night holds out either, except for the few that new likes add to a player's
-/// held-out share.
+/// They are published with the lists, so that the next night's models can be compared with them: on
+/// likes of days that neither has seen. Where likes are held out at random, player and game ids
+/// decide which. So these models have not seen the likes that the next night holds out either,
+/// except for the few that new likes add to a player's held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   /// The day of the night that trained them.
   package let day: Day
+  /// The first day whose events they have not seen; nil if likes were held out at random.
+  package let cut: Day?
   package let games: Identifiers
   /// Without players' factors, which are solved for each evaluated profile.
   package let factors: FactorModel
   package let itemItem: ItemItemModels
 
-  package init(day: Day, games: Identifiers, _ models: RankingModels) {
+  package init(day: Day, cut: Day?, games: Identifiers, _ models: RankingModels) {
     self.day = day
+    self.cut = cut
     self.games = games
     factors = FactorModel(
       players: Matrix(rows: 0, columns: models.factors.games.columns), games: models.factors.games,
@@ -50,6 +53,7 @@ package struct HeldOutModels: Artifact {
 
   package func write(to file: inout ArtifactWriter) {
     file.put("night", json: [day])
+    file.put("cut", json: cut.map { [$0] } ?? [])
     file.put("gameIds", json: games.ids)
     file.put("parameters", json: factors.parameters)
     file.put("factors", factors.games.elements)
@@ -61,12 +65,13 @@ package struct HeldOutModels: Artifact {
 
   package init(from file: ArtifactReader) throws {
     let night = try file.json("night", as: [Day].self)
+    let cuts = try file.json("cut", as: [Day].self)
     let games = Identifiers(try file.json("gameIds", as: [String].self))
     let parameters = try file.json("parameters", as: ALSParameters.self)
     let elements = try file.numbers("factors", as: Float.self)
     let easeUse = try file.json("easeUse", as: [ItemItemModels.EASEUse].self)
     let hasEASE = try file.numbers("hasEASE", as: Int.self)
-    guard night.count == 1, easeUse.count == 1, hasEASE.count == 1 else {
+    guard night.count == 1, cuts.count <= 1, easeUse.count == 1, hasEASE.count == 1 else {
       throw ArtifactDamage.array("night")
     }
     guard elements.count == games.count * parameters.rank else {
@@ -76,6 +81,7 @@ package struct HeldOutModels: Artifact {
       try file.sparseRows(name, rows: games.count, columns: games.count)
     }
     day = night[0]
+    cut = cuts.first
     self.games = games
     factors = FactorModel(
       players: Matrix(rows: 0, columns: parameters.rank),

@@ -5,7 +5,7 @@ package import FindieModels
 extension InteractionMatrix: Artifact {
   package static var grain: String { "one element per player and game with evidence" }
   package static var countOfGrain: String? { "elements" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] {
     [
@@ -21,6 +21,8 @@ extension InteractionMatrix: Artifact {
     file.put("observed", observed)
     file.put("strongestActions", strongestActions)
     file.put("seen", seen)
+    file.put("skips", skips)
+    file.put("recent", recent.counts)
     file.put("unknown", [interactionsWithUnknownGames])
   }
 
@@ -29,6 +31,8 @@ extension InteractionMatrix: Artifact {
     let games = Identifiers(try file.json("games", as: [String].self))
     let observed = try file.sparseRows("observed", rows: players.count, columns: games.count)
     let seen = try file.sparseRows("seen", rows: players.count, columns: games.count)
+    let skips = try file.sparseRows("skips", rows: players.count, columns: games.count)
+    let recent = try file.numbers("recent", as: UInt32.self)
     let strongestActions = try file.numbers("strongestActions", as: UInt8.self)
     let unknown = try file.numbers("unknown", as: Int.self)
     guard strongestActions.count == observed.count, unknown.count == 1,
@@ -36,9 +40,13 @@ extension InteractionMatrix: Artifact {
     else {
       throw ArtifactDamage.array("strongestActions")
     }
+    guard recent.count == games.count * RecentPositives.windows.count else {
+      throw ArtifactDamage.array("recent")
+    }
     self.init(
       players: players, games: games, observed: observed, strongestActions: strongestActions,
-      seen: seen, interactionsWithUnknownGames: unknown[0])
+      seen: seen, skips: skips, recent: RecentPositives(counts: recent),
+      interactionsWithUnknownGames: unknown[0])
   }
 }
 

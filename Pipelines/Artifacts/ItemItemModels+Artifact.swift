@@ -69,7 +69,7 @@ extension ItemItemModels.MemoryShortage {
 
 extension RankerWeights: JSONArtifact {
   package static var grain: String { "one weight per group of players and feature" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   package var counts: [String: Int] {
     ["players": players, "candidates": candidates, "positives": positives]

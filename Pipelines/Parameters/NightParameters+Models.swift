@@ -9,9 +9,6 @@ extension NightParameters {
       "matrix.halfLifeInDays", \.matrix.halfLifeInDays, in: 1...100_000,
       "The number of days after which the confidence of an action is halved."),
     .number(
-      "matrix.skipReturnsAfterDays", \.matrix.skipReturnsAfterDays, in: 1...100_000,
-      "The number of days after which a skipped game may be listed again."),
-    .number(
       "matrix.weights.like", \.matrix.weights.like, in: 0...1000,
       "The confidence that a like adds on its day."),
     .number(

@@ -106,6 +106,7 @@ package struct ServedModel: RecommendationRefreshing {
   package func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
     Audience(
       ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
+      skips: row.skips,
       factors: try factor(of: player, row), users: withFriends(id),
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)

@@ -32,8 +32,9 @@ extension Stage<GateFindings> {
         of: eligibility.isOut,
         evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
       let users = data.catalogue.catalogue.users(of: matrix.players)
+      let excluded = matrix.excluded
       let audit = ListAudit(
-        of: toPublish.table, players: matrix.players, seen: matrix.seen, eligibility: eligibility,
+        of: toPublish.table, players: matrix.players, seen: excluded, eligibility: eligibility,
         isListed: isListed, users: users,
         listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
       /// Whether the player has seen every game that the filters allow: an empty list is no loss.
@@ -43,7 +44,7 @@ extension Stage<GateFindings> {
           isListed[$0] && eligibility.allows($0, for: preferences)
         }
         return !allowed.isEmpty
-          && allowed.allSatisfy { matrix.seen.contains(row: player, column: UInt32($0)) }
+          && allowed.allSatisfy { excluded.contains(row: player, column: UInt32($0)) }
       }
       let volume = try NightVolume(data.history, matrix).checks(
         since: champion, night.workspace, parameters.matrix)

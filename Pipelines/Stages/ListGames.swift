@@ -11,16 +11,14 @@ extension Stage<TrendingLists> {
     from activity: Stage<Activity>, _ catalogue: Stage<NightCatalogue>,
     _ eligible: Stage<NightEligibility>, _ night: Night
   ) -> Stage {
-    var parameters = night.parameters.trending
+    let parameters = night.parameters.trendingOfLists
     let minimumPlayers = night.parameters.reports.minimumPlayers
-    // A game that clearly rises even without k − 1 of its players has at least k.
-    parameters.listedWithout = max(parameters.listedWithout, minimumPlayers - 1)
     return Stage(
       "trending", from: activity, catalogue, eligible,
       parameters: [
         "trending": parameters, "minimumPlayers": minimumPlayers,
       ] as NamedParameters
-    ) { [parameters] _, activity, catalogue, eligible in
+    ) { _, activity, catalogue, eligible in
       let games = catalogue.catalogue.games
       let (lists, backtest) = Trending(parameters).findings(
         activity, games: games, isListed: eligible.isEligible, editions: Editions(games).groups,
@@ -28,6 +26,16 @@ extension Stage<TrendingLists> {
       return TrendingLists(
         lists: lists.map { $0.rounded(minimumPlayers: minimumPlayers) }, backtest: backtest)
     }
+  }
+}
+
+extension NightParameters {
+  /// The parameters of the published lists.
+  var trendingOfLists: TrendingParameters {
+    var parameters = trending
+    // A game that clearly rises even without k − 1 of its players has at least k.
+    parameters.listedWithout = max(parameters.listedWithout, reports.minimumPlayers - 1)
+    return parameters
   }
 }
 

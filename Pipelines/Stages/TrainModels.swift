@@ -1,3 +1,4 @@
+package import FindieAnalytics
 import FindieDomain
 package import FindieModels
 package import FindieRanking
@@ -83,25 +84,52 @@ extension Stage<ItemItemModels> {
   }
 }
 
-extension Stage<HeldOutModels> {
-  /// Trains tonight's models without the held-out likes.
-  package static func trainHeldOutModels(
-    from data: ModelData, _ tuning: Stage<TunedParameters>, _ night: Night
+extension Stage<HeldOut> {
+  /// Goes back to an earlier day: models that are trained on what was known then are tested on what
+  /// players liked since.
+  package static func holdOut(
+    from data: ModelData, _ interactions: Stage<Interactions>, _ activity: Stage<Activity>,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "held-out-models", from: data, tuning,
+      "held-out", from: data, interactions, activity,
       parameters: [
-        "evaluation": parameters.evaluation, "newGames": parameters.newGames,
-        "neighborhood": parameters.neighborhood,
+        "evaluation": parameters.evaluation, "ranker": parameters.ranker,
+        "matrix": parameters.matrix, "trending": parameters.trendingOfLists,
       ] as NamedParameters
-    ) { context, data, tuning in
-      let heldOut = HeldOutData(data, parameters: parameters)
+    ) { _, data, interactions, activity in
+      let catalogue = data.catalogue.catalogue
+      return HeldOut(
+        interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
+        parameters: parameters, workers: night.workers
+      ) { day in
+        TrendingGames.lifts(
+          Trending(parameters.trendingOfLists).lists(
+            activity, games: catalogue.games, users: catalogue.users, asOf: day),
+          of: catalogue.games)
+      }
+    }
+  }
+}
+
+extension Stage<HeldOutModels> {
+  /// Trains tonight's models on what was known before the held-out positives.
+  package static func trainHeldOutModels(
+    from heldOut: Stage<HeldOut>, _ tuning: Stage<TunedParameters>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters
+    return Stage(
+      "held-out-models", from: heldOut, tuning,
+      parameters: [
+        "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
+      ] as NamedParameters
+    ) { context, heldOut, tuning in
       let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
       return HeldOutModels(
-        day: data.history.day, games: data.matrix.games,
+        day: heldOut.night, cut: heldOut.cut, games: heldOut.train.games,
         try RankingModels(
-          trainedOn: heldOut.split.train, content: heldOut.content,
+          trainedOn: heldOut.train.observed, content: heldOut.content,
           parameters: parameters.models(tuning),
           newGames: parameters.newGames, workers: night.workers,
           availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) },
@@ -111,27 +139,23 @@ extension Stage<HeldOutModels> {
 }
 
 extension Stage<RankerWeights> {
-  /// Chooses the ranker's weights for the models' scores, popularity, friends and new releases, and
-  /// how varied lists may be, on positives that the models have not seen. It never reads what the
-  /// evaluation holds out.
+  /// Chooses the ranker's weights and how varied lists may be, by half of the players who are
+  /// tested on the held-out positives. The other half evaluates.
   package static func trainRanker(
-    from data: ModelData, _ tuning: Stage<TunedParameters>, _ night: Night
+    from heldOut: Stage<HeldOut>, _ models: Stage<HeldOutModels>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "ranker", from: data, tuning,
+      "ranker", from: heldOut, models,
       parameters: [
         "ranker": parameters.ranker, "candidates": parameters.candidates,
-        "evaluation": parameters.evaluation, "newGames": parameters.newGames,
-        "neighborhood": parameters.neighborhood, "recommendations": parameters.recommendations,
+        "recommendations": parameters.recommendations,
+        "minimumPlayers": parameters.reports.minimumPlayers, "k": parameters.evaluation.k,
       ] as NamedParameters
-    ) { context, data, tuning in
-      let validation = ValidationData(data, parameters: parameters)
-      let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
-      return try validation.ranker(
-        parameters.models(tuning), workers: night.workers,
-        availableBytes: night.memory.availableBytes
-      ) { _ in try progress(1) }
+    ) { _, heldOut, models in
+      try heldOut.ranker(
+        models.models(for: heldOut.train.games, content: heldOut.content), parameters: parameters,
+        workers: night.workers)
     }
   }
 }

@@ -19,11 +19,12 @@ package protocol Ranker: Sendable {
 
 /// Scores every game by its number of positives, the same for all players.
 package struct PopularityRanker: Ranker {
-  package let name = "popularity"
+  package let name: String
   private let popularity: [Float]
 
   /// - Parameter positives: for each game, its number of positives.
-  package init(positives: [Int]) {
+  package init(_ name: String = "popularity", positives: [Int]) {
+    self.name = name
     popularity = positives.map { Float($0) }
   }
 

@@ -153,7 +153,7 @@ extension ListChange {
     if facts.isRemovedFromWishlist {
       return (.filter, "removed from the player's wishlist or library")
     }
-    return facts.wasSeen ? (.filter, "skipped long enough ago to be listed again") : nil
+    return facts.wasSeen ? (.filter, "no longer excluded as seen") : nil
   }
 
   /// The most frequent cause of the entries that left or entered above this one.

@@ -102,10 +102,12 @@ extension ServedModel {
       return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
     case .taste: return named("players of the favourite genres")
     case .popularity: return named("popularity")
+    case .recent: return named("popularity of the last days")
     case .genres: return named("favourite genres")
     case .friends: return named("friends")
     case .trending: return named("trending")
     case .new: return named("new")
+    case .skips: return named("skips")
     }
   }
 
@@ -155,25 +157,15 @@ extension ServedModel {
     case .wishlist: "it is in the player's wishlist or library"
     case .shared: "the player shared it"
     case .viewed: "the player viewed its details"
-    case .skipped: whenSkipped(game, row)
+    case .seen: whenSeen(game, row)
     }
   }
 
-  private func whenSkipped(_ game: Int, _ row: PlayerRow) -> String {
-    guard let index = row.seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else {
-      preconditionFailure("a skipped game was seen")
+  private func whenSeen(_ game: Int, _ row: PlayerRow) -> String {
+    guard let day = row.seen.value(row: 0, column: UInt32(game)) else {
+      preconditionFailure("a game that was not seen")
     }
-    let day = Day(daysSinceEpoch: Int32(row.seen.values[index]))
-    // An action of weight zero looks like a skip.
-    let weights = settings.matrix.weights
-    let actions = [
-      weights.like, weights.superLike, weights.dislike, weights.wishlist, weights.share,
-      weights.viewDetails,
-    ]
-    guard actions.allSatisfy({ $0 > 0 }) else { return "the player saw it on \(day)" }
-    let returns = Int(settings.matrix.skipReturnsAfterDays.rounded(.up)) + 1
-    return "the player skipped it on \(day); it may be listed again from "
-      + "\(day.adding(days: returns)) on"
+    return "the player saw it on \(Day(daysSinceEpoch: Int32(day)))"
   }
 
   private func whenOut(_ game: Game) -> String {

@@ -43,6 +43,7 @@ public struct Reason: Hashable, Codable, Sendable {
     case .friendsViewed: "friends viewed it"
     case .unseen: "new to you"
     case .exploration: "a new game to discover"
+    case .recentlyPopular: "popular with players these days"
     }
   }
 }
@@ -69,6 +70,8 @@ public enum ReasonKind: String, Codable, CaseIterable, Sendable {
   case unseen
   /// It is a new game that was drawn at random, whatever its score.
   case exploration
+  /// Many players liked it in the last days.
+  case recentlyPopular
 }
 
 extension ReasonKind {
@@ -101,6 +104,7 @@ extension ReasonKind {
     case .friendsViewed: 12
     case .unseen: 13
     case .exploration: 14
+    case .recentlyPopular: 15
     }
   }
 

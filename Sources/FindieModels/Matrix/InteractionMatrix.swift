@@ -19,28 +19,45 @@ package struct InteractionMatrix: Sendable, Equatable {
   /// seen, infinity for a wishlist or library item without a date.
   package let seen: SparseRows
 
+  /// The games that a player has only skipped [players, games]: how often. They may be listed
+  /// again, and are in `seen` too.
+  package let skips: SparseRows
+
+  /// The positives of the last days before the matrix's day.
+  package let recent: RecentPositives
+
   /// Interactions with games that are missing from the catalogue: in the history, not used here.
   package let interactionsWithUnknownGames: Int
 
   package init(
     players: Identifiers, games: Identifiers, observed: SparseRows, strongestActions: [UInt8],
-    seen: SparseRows, interactionsWithUnknownGames: Int
+    seen: SparseRows, skips: SparseRows? = nil, recent: RecentPositives? = nil,
+    interactionsWithUnknownGames: Int
   ) {
+    let skips = skips ?? SparseRows(emptyRows: players.count, columns: games.count)
+    let recent = recent ?? RecentPositives(games: games.count)
     precondition(
       observed.rows == players.count && observed.columns == games.count
         && seen.rows == players.count && seen.columns == games.count
+        && skips.rows == players.count && skips.columns == games.count
+        && recent.games == games.count
         && strongestActions.count == observed.count, "a matrix of other shapes than its ids")
     self.players = players
     self.games = games
     self.observed = observed
     self.strongestActions = strongestActions
     self.seen = seen
+    self.skips = skips
+    self.recent = recent
     self.interactionsWithUnknownGames = interactionsWithUnknownGames
   }
 
   package func strongestAction(_ position: Int) -> EvidenceKind {
     EvidenceKind.allCases[Int(strongestActions[position])]
   }
+
+  /// The games that must not be listed again [players, games]: those seen, but not only skipped.
+  package var excluded: SparseRows { seen.subtracting(skips) }
 
   /// For each game, its number of positives.
   package var positives: [Int] {
@@ -74,16 +91,14 @@ extension InteractionMatrix {
   /// An element's confidence is the sum of the latest verdict (like, superLike or dislike, so that
   /// a verdict replaces an earlier opposite one) and the newest wishlist, share and viewDetails,
   /// each multiplied by its action's weight and halved every half-life. After a dislike the element
-  /// is an observed zero, whatever else happened. A skip only marks the game as seen, for a limited
-  /// time. An item of the wishlist or the library counts as one wishlist action; without a date it
+  /// is an observed zero, whatever else happened. A skip only marks the game as seen. An item of the wishlist or the library counts as one wishlist action; without a date it
   /// does not decay.
   ///
   /// - Parameter interactions: ordered by time.
   package init(
-    interactions: EventTable, wishlists: [Wishlist], users: [User], games gameIds: [String],
+    interactions: EventTable, wishlists: [Wishlist], users: [User], games: [String],
     on day: Day, parameters: MatrixParameters, workers: Workers
   ) {
-    let games = Identifiers(gameIds)
     let actors = interactions[.userId]
     var hasActed = [Bool](repeating: false, count: actors.vocabulary.count)
     for (row, milliseconds) in interactions.milliseconds.enumerated()
@@ -95,6 +110,16 @@ extension InteractionMatrix {
         users.map(\.id), wishlists.map(\.userId),
         hasActed.indices.filter { hasActed[$0] }.map { actors.vocabulary.text(UInt32($0)) },
       ].joined())
+    self.init(
+      of: players, interactions: interactions, wishlists: wishlists, games: Identifiers(games),
+      on: day, parameters: parameters, workers: workers)
+  }
+
+  /// The same for some players.
+  package init(
+    of players: Identifiers, interactions: EventTable, wishlists: [Wishlist], games: Identifiers,
+    on day: Day, parameters: MatrixParameters, workers: Workers
+  ) {
     let evidence = EvidenceSource(
       interactions: interactions, wishlists: wishlists, players: players, games: games, day: day,
       workers: workers)
@@ -120,6 +145,10 @@ extension InteractionMatrix {
       seen: SparseRows(
         rows: players.count, columns: games.count, offsets: all.seenOffsets,
         columnIndices: all.seenGames, values: all.seenDays),
+      skips: SparseRows(
+        rows: players.count, columns: games.count, offsets: all.skippedOffsets,
+        columnIndices: all.skippedGames, values: all.skipCounts),
+      recent: RecentPositives(interactions, games: games, before: day),
       interactionsWithUnknownGames: rows.reduce(0) { $0 + $1.1 })
   }
 }
@@ -132,6 +161,8 @@ package struct PlayerRow: Sendable, Equatable {
   package let strongestActions: [UInt8]
   /// The last day on which the player saw each game [1, games].
   package let seen: SparseRows
+  /// How often the player skipped each game that the player only skipped [1, games].
+  package let skips: SparseRows
 }
 
 extension InteractionMatrix {
@@ -180,7 +211,7 @@ extension InteractionMatrix {
     return PlayerRow(
       observed: observed.gathering([player]),
       strongestActions: Array(strongestActions[observed.range(ofRow: player)]),
-      seen: seen.gathering([player]))
+      seen: seen.gathering([player]), skips: skips.gathering([player]))
   }
 }
 
@@ -193,6 +224,9 @@ extension PlayerRow {
     seen = SparseRows(
       rows: 1, columns: games, offsets: builder.seenOffsets, columnIndices: builder.seenGames,
       values: builder.seenDays)
+    skips = SparseRows(
+      rows: 1, columns: games, offsets: builder.skippedOffsets,
+      columnIndices: builder.skippedGames, values: builder.skipCounts)
   }
 
   /// This row merged with a newer one.
@@ -221,8 +255,18 @@ extension PlayerRow {
         days[game] = max(days[game] ?? -.infinity, day)
       }
     }
+    var counts: [UInt32: Float] = [:]
+    for (row, other) in [(self, newer), (newer, self)] {
+      for (game, count) in zip(row.skips.columnIndices, row.skips.values)
+      where !other.seen.contains(row: 0, column: game)
+        || other.skips.contains(row: 0, column: game)
+      {
+        counts[game, default: 0] += count
+      }
+    }
     let games = elements.keys.sorted()
     let seenGames = days.keys.sorted()
+    let skipped = counts.keys.sorted()
     return PlayerRow(
       observed: SparseRows(
         rows: 1, columns: observed.columns, offsets: [0, games.count], columnIndices: games,
@@ -230,7 +274,10 @@ extension PlayerRow {
       strongestActions: games.compactMap { elements[$0]?.kind },
       seen: SparseRows(
         rows: 1, columns: seen.columns, offsets: [0, seenGames.count], columnIndices: seenGames,
-        values: seenGames.compactMap { days[$0] }))
+        values: seenGames.compactMap { days[$0] }),
+      skips: SparseRows(
+        rows: 1, columns: seen.columns, offsets: [0, skipped.count], columnIndices: skipped,
+        values: skipped.compactMap { counts[$0] }))
   }
 }
 
@@ -240,17 +287,19 @@ extension RowBuilder {
     self.init()
     observedOffsets += [Int](repeating: 0, count: rows)
     seenOffsets += [Int](repeating: 0, count: rows)
+    skippedOffsets += [Int](repeating: 0, count: rows)
   }
 }
 
 extension InteractionMatrix {
-  /// The matrix without some elements of each row.
+  /// The matrix without some elements of each row. Recent positives are not known without them, and
+  /// are 0.
   package func without(_ removed: [[UInt32]]) -> InteractionMatrix {
     let (keptObserved, observed) = observed.without(removed)
     return InteractionMatrix(
       players: players, games: games, observed: observed,
       strongestActions: strongestActions.elements(in: keptObserved),
-      seen: seen.without(removed).rows,
+      seen: seen.without(removed).rows, skips: skips,
       interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 
@@ -262,6 +311,7 @@ extension InteractionMatrix {
       players: Identifiers(rows.map { players[$0] }), games: games,
       observed: observed.gathering(rows),
       strongestActions: rows.flatMap { strongestActions[observed.range(ofRow: $0)] },
-      seen: seen.gathering(rows), interactionsWithUnknownGames: interactionsWithUnknownGames)
+      seen: seen.gathering(rows), skips: skips.gathering(rows), recent: recent,
+      interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 }

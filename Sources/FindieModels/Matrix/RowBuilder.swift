@@ -52,6 +52,10 @@ struct RowBuilder: Sendable {
   var seenOffsets = [0]
   var seenGames: [UInt32] = []
   var seenDays: [Float] = []
+  var skippedOffsets = [0]
+  var skippedGames: [UInt32] = []
+  /// How often each of them was skipped.
+  var skipCounts: [Float] = []
   /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
@@ -60,7 +64,6 @@ struct RowBuilder: Sendable {
   /// Whether each kind, by code, replaces earlier ones in the matrix. A skip is a verdict too, but
   /// says nothing about taste.
   private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
-
   mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
     var start = 0
     while start < items.count {
@@ -71,6 +74,7 @@ struct RowBuilder: Sendable {
     }
     observedOffsets.append(observedGames.count)
     seenOffsets.append(seenGames.count)
+    skippedOffsets.append(skippedGames.count)
   }
 
   private mutating func appendElement(
@@ -87,11 +91,11 @@ struct RowBuilder: Sendable {
       if item.kind != Self.skip { isSkippedOnly = false }
       if Self.isOpinion[Int(item.kind)] { verdict = Self.kinds[Int(item.kind)] }
     }
-    let mayReturn =
-      isSkippedOnly && weighting.age(of: lastDay) > weighting.parameters.skipReturnsAfterDays
-    if !mayReturn {
-      seenGames.append(game)
-      seenDays.append(lastDay)
+    seenGames.append(game)
+    seenDays.append(lastDay)
+    if isSkippedOnly {
+      skippedGames.append(game)
+      skipCounts.append(Float(items.count))
     }
 
     var confidence = 0.0
@@ -119,14 +123,17 @@ struct RowBuilder: Sendable {
   }
 
   mutating func append(_ other: RowBuilder) {
-    let (observed, seen) = (observedGames.count, seenGames.count)
+    let (observed, seen, skipped) = (observedGames.count, seenGames.count, skippedGames.count)
     observedOffsets += other.observedOffsets.dropFirst().map { $0 + observed }
     seenOffsets += other.seenOffsets.dropFirst().map { $0 + seen }
+    skippedOffsets += other.skippedOffsets.dropFirst().map { $0 + skipped }
     observedGames += other.observedGames
     confidences += other.confidences
     strongestActions += other.strongestActions
     seenGames += other.seenGames
     seenDays += other.seenDays
+    skippedGames += other.skippedGames
+    skipCounts += other.skipCounts
   }
 }
 
@@ -156,8 +163,6 @@ package struct MatrixParameters: Codable, Sendable, Equatable {
   package var weights = ActionWeights()
   /// The number of days after which an action's weight is halved.
   package var halfLifeInDays = 365.0
-  /// The number of days after which a game that the player only skipped may be recommended again.
-  package var skipReturnsAfterDays = 180.0
 
   package init() {}
 }

@@ -127,3 +127,31 @@ extension SparseRows {
       rows: rows, columns: selected.count, offsets: offsets, columnIndices: indices, values: values)
   }
 }
+
+extension SparseRows {
+  /// Rows without elements.
+  package init(emptyRows rows: Int, columns: Int) {
+    self.init(
+      rows: rows, columns: columns, offsets: [Int](repeating: 0, count: rows + 1),
+      columnIndices: [], values: [])
+  }
+
+  /// The rows of several matrices of the same columns, one after the other; at least one.
+  package init(joining parts: [SparseRows]) {
+    var offsets = [0]
+    for part in parts {
+      let start = offsets[offsets.count - 1]
+      offsets += part.offsets.dropFirst().map { $0 + start }
+    }
+    self.init(
+      rows: parts.reduce(0) { $0 + $1.rows }, columns: parts[0].columns, offsets: offsets,
+      columnIndices: parts.flatMap(\.columnIndices), values: parts.flatMap(\.values))
+  }
+
+  /// The elements that `other` does not have; the values of `other` are ignored.
+  package func subtracting(_ other: SparseRows) -> SparseRows {
+    precondition(other.rows == rows && other.columns == columns, "rows of other shapes")
+    guard other.count > 0 else { return self }
+    return without((0..<rows).map { Array(other.columns(ofRow: $0)) }).rows
+  }
+}

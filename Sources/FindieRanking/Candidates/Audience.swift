@@ -9,8 +9,12 @@ package struct Audience: Sendable {
   /// For each element of the profiles, the code of the `EvidenceKind` with the largest weight;
   /// empty if unknown.
   let strongestActions: [UInt8]
-  /// Seen games, which are not listed again [players, games].
+  /// Seen games [players, games], as `InteractionMatrix.seen`.
   package let seen: SparseRows
+  /// How often each game was skipped that the player only skipped [players, games].
+  let skips: SparseRows
+  /// The games that are not listed again [players, games].
+  package let excluded: SparseRows
   /// X[players, rank], solved for the profiles.
   package let factors: Matrix
   /// The players' own limits.
@@ -35,11 +39,11 @@ package struct Audience: Sendable {
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
     ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
-    factors: Matrix, users: [User], friendProfiles: SparseRows, friendActions: [UInt8] = [],
+    skips: SparseRows, factors: Matrix, users: [User], friendProfiles: SparseRows, friendActions: [UInt8] = [],
     friendIds: Identifiers
   ) {
     precondition(
-      seen.rows == profiles.rows && factors.rows == profiles.rows && ids.count == profiles.rows
+      seen.rows == profiles.rows && skips.rows == profiles.rows && factors.rows == profiles.rows && ids.count == profiles.rows
         && friendIds.count == friendProfiles.rows, "an audience of \(profiles.rows) players")
     let rows = Dictionary(
       uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
@@ -51,6 +55,8 @@ package struct Audience: Sendable {
     self.profiles = profiles
     self.strongestActions = strongestActions
     self.seen = seen
+    self.skips = skips
+    excluded = seen.subtracting(skips)
     self.factors = factors
     self.friendProfiles = friendProfiles
     self.friendActions = friendActions
@@ -64,7 +70,8 @@ package struct Audience: Sendable {
   package init(_ matrix: InteractionMatrix, factors: Matrix, users: [User]) {
     self.init(
       ids: matrix.players.ids, profiles: matrix.observed,
-      strongestActions: matrix.strongestActions, seen: matrix.seen, factors: factors, users: users,
+      strongestActions: matrix.strongestActions, seen: matrix.seen, skips: matrix.skips,
+      factors: factors, users: users,
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
@@ -124,9 +131,7 @@ package struct Audience: Sendable {
 
   /// The first players, with empty profiles: as if their taste were unknown.
   func withoutProfiles(first count: Int) -> Audience {
-    let empty = SparseRows(
-      rows: count, columns: profiles.columns, offsets: [Int](repeating: 0, count: count + 1),
-      columnIndices: [], values: [])
+    let empty = SparseRows(emptyRows: count, columns: profiles.columns)
     return Audience(
       copying: self, players: count, profiles: empty,
       factors: Matrix(rows: count, columns: factors.columns))
@@ -137,7 +142,10 @@ package struct Audience: Sendable {
     ids = Array(other.ids[..<players])
     self.profiles = profiles
     strongestActions = other.strongestActions
-    seen = isSame ? other.seen : other.seen.gathering(Array(0..<players))
+    let rows = Array(0..<players)
+    seen = isSame ? other.seen : other.seen.gathering(rows)
+    skips = isSame ? other.skips : other.skips.gathering(rows)
+    excluded = isSame ? other.excluded : other.excluded.gathering(rows)
     preferences = Array(other.preferences[..<players])
     favorites = Array(other.favorites[..<players])
     favoriteGenres = Array(other.favoriteGenres[..<players])

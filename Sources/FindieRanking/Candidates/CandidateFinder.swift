@@ -12,14 +12,18 @@ struct CandidateFinder: ~Copyable {
   private var seen: SeenGames
   private var sums: ProfileSums
   private(set) var candidates: CandidateSet
-  /// The features of candidate i start at i · RankerFeature.count.
+  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
   private(set) var features: [Float] = []
+  private let usesLatest: Bool
 
-  /// - Parameter eligibility: nil to ignore players' own limits.
+  /// - Parameters:
+  ///   - eligibility: nil to ignore players' own limits.
+  ///   - usesLatest: whether the features of the latest positives are needed; else they are 0.
   init(
     _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
-    eligibility: Eligibility?, parameters: CandidateParameters
+    eligibility: Eligibility?, parameters: CandidateParameters, usesLatest: Bool
   ) {
+    self.usesLatest = usesLatest
     self.models = models
     self.audience = audience
     self.signals = signals
@@ -36,12 +40,14 @@ struct CandidateFinder: ~Copyable {
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
-    let width = RankerFeature.count
+    let (width, facts) = (RankerFeature.ofPlayer, RankerFeature.ofGame)
     var found: [Float] = []
-    found.reserveCapacity(chosen.count * width)
+    found.reserveCapacity(chosen.count * RankerFeature.count)
     for game in chosen {
       let start = candidates.index(of: game) * width
       for index in start..<start + width { found.append(features[index]) }
+      let fact = Int(game) * facts
+      for index in fact..<fact + facts { found.append(signals.features[index]) }
     }
     return found
   }
@@ -57,7 +63,7 @@ struct CandidateFinder: ~Copyable {
     _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
-    sums.add(player, of: audience, models)
+    sums.add(player, of: audience, models, usesLatest: usesLatest)
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
     candidates.multiply(models.factors.games, by: factor)
@@ -74,6 +80,7 @@ struct CandidateFinder: ~Copyable {
     addLittleKnown(player)
     addFirst(signals.trendingGames, .trending, player)
     addFirst(signals.newGames, .newReleases, player)
+    addRecent(player)
     candidates.multiply(models.factors.games, by: factor)
     measure(player)
   }
@@ -110,6 +117,23 @@ struct CandidateFinder: ~Copyable {
     for entry in best.ranked { candidates.add(entry.game, .content) }
   }
 
+  /// Adds the games that most players liked in the last days, for a player without positives those
+  /// of the favourite genres too.
+  private mutating func addRecent(_ player: Int) {
+    let signals = signals
+    add(signals.recentGames, player)
+    guard sums.positives == 0 else { return }
+    let favorites = audience.favorites[player]
+    for (genre, games) in signals.recentGamesOfGenres.enumerated()
+    where favorites.rawValue & 1 << UInt16(genre) != 0 {
+      add(games, player)
+    }
+  }
+
+  private mutating func add(_ recent: [UInt32], _ player: Int) {
+    for game in recent where isAllowed(game, player: player) { candidates.add(game, .recent) }
+  }
+
   private mutating func addFirst(_ news: [UInt32], _ source: CandidateSource, _ player: Int) {
     var count = 0
     for game in news where count < parameters.news {
@@ -120,15 +144,20 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func measure(_ player: Int) {
-    let width = RankerFeature.count
+    let width = RankerFeature.ofPlayer
     let (games, products) = (candidates.games, candidates.products)
     if features.count < games.count * width {
       features = [Float](repeating: 0, count: 2 * games.count * width)
     }
     let favorites = audience.favorites[player]
-    let (taste, content, facts) = (sums.taste, models.content, signals.facts)
+    let (taste, content, genres) = (sums.taste, models.content, signals.genres)
     let (neighborhood, ease) = (sums.neighborhood.values, sums.ease.values)
+    let (latestNeighborhood, latestEASE) = (
+      sums.latestNeighborhood.values, sums.latestEASE.values
+    )
     let friends = sums.friends.values
+    let (skips, seen, signals) = (audience.skips, audience.seen, signals)
+    let mayBeSkipped = skips.count(ofRow: player) > 0
     var features = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
@@ -137,24 +166,33 @@ struct CandidateFinder: ~Copyable {
       features[start] = products[candidate]
       features[start + 1] = neighborhood[index]
       features[start + 2] = ease[index]
-      features[start + 3] = content.dot(index, taste.span)
-      let facts = facts[index]
-      features[start + 4] = facts.popularity
-      features[start + 5] =
-        Float(facts.genres.intersection(favorites).count) / Float(max(1, facts.genres.count))
-      let count = friends[index]
+      features[start + 3] = latestNeighborhood[index]
+      features[start + 4] = latestEASE[index]
+      features[start + 5] = content.dot(index, taste.span)
+      let genres = genres[index]
       features[start + 6] =
+        Float(genres.intersection(favorites).count) / Float(max(1, genres.count))
+      let count = friends[index]
+      features[start + 7] =
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
-      features[start + 7] = facts.trending
-      features[start + 8] = facts.freshness
+      (features[start + 8], features[start + 9]) = (0, 0)
+      guard mayBeSkipped, let skipped = skips.value(row: player, column: games[candidate]),
+        let last = seen.value(row: player, column: games[candidate])
+      else { continue }
+      let value = log1p(Double(skipped))
+      features[start + 8] = Float(value)
+      features[start + 9] = Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
     }
   }
+
+  /// In days.
+  private static let skipHalfLife = 30.0
 }
 
 /// The games that the current player has seen, marked in an array of all games.
 private struct SeenGames: ~Copyable {
   private var isSeen: [Bool]
-  /// The range in `audience.seen` of the marked games.
+  /// The range in `audience.excluded` of the marked games.
   private var marked = 0..<0
 
   init(games: Int) {
@@ -164,13 +202,13 @@ private struct SeenGames: ~Copyable {
   func contains(_ game: UInt32) -> Bool { isSeen[Int(game)] }
 
   mutating func mark(_ player: Int, of audience: Audience) {
-    set(audience.seen, marked, to: false)
-    marked = audience.seen.range(ofRow: player)
-    set(audience.seen, marked, to: true)
+    set(audience.excluded, marked, to: false)
+    marked = audience.excluded.range(ofRow: player)
+    set(audience.excluded, marked, to: true)
   }
 
-  private mutating func set(_ seen: SparseRows, _ elements: Range<Int>, to mark: Bool) {
-    let columns = seen.columnIndices.span
+  private mutating func set(_ games: SparseRows, _ elements: Range<Int>, to mark: Bool) {
+    let columns = games.columnIndices.span
     var marks = isSeen.mutableSpan
     for position in elements { marks[Int(columns[position])] = mark }
   }
@@ -180,6 +218,8 @@ private struct SeenGames: ~Copyable {
 private struct ProfileSums: ~Copyable {
   private(set) var neighborhood: GameSums
   private(set) var ease: GameSums
+  private(set) var latestNeighborhood: GameSums
+  private(set) var latestEASE: GameSums
   private(set) var friends: GameSums
   /// The weighted mean of the term vectors of the player's games.
   private(set) var taste: [Float]
@@ -189,23 +229,35 @@ private struct ProfileSums: ~Copyable {
   init(games: Int, terms: Int) {
     neighborhood = GameSums(games: games)
     ease = GameSums(games: games)
+    latestNeighborhood = GameSums(games: games)
+    latestEASE = GameSums(games: games)
     friends = GameSums(games: games)
     taste = [Float](repeating: 0, count: terms)
   }
 
   /// Replaces the sums by those of a player.
-  mutating func add(_ player: Int, of audience: Audience, _ models: RankingModels) {
+  mutating func add(
+    _ player: Int, of audience: Audience, _ models: RankingModels, usesLatest: Bool
+  ) {
     neighborhood.reset()
     ease.reset()
+    latestNeighborhood.reset()
+    latestEASE.reset()
     friends.reset()
     for index in taste.indices { taste[index] = 0 }
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
+    let order = usesLatest ? ProfileOrder(ofPlayer: player, audience) : nil
     for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {
       let (game, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
       models.itemItem.neighborhood.add(game, confidence: confidence, to: &neighborhood)
       models.itemItem.ease?.add(game, confidence: confidence, to: &ease)
+      if let share = order?.shares[positives] {
+        models.itemItem.neighborhood.add(
+          game, confidence: confidence, share: share, to: &latestNeighborhood)
+        models.itemItem.ease?.add(game, confidence: confidence, share: share, to: &latestEASE)
+      }
       models.content.add(game, weight: confidence, to: &taste)
       total += confidence
       positives += 1
@@ -275,10 +327,12 @@ struct CandidateSet: ~Copyable {
 
 extension ItemItemModel {
   /// Adds one game's weights to the sums of all games.
-  func add(_ game: Int, confidence: Float, to sums: inout GameSums) {
+  ///
+  /// - Parameter share: how much of the weights counts.
+  func add(_ game: Int, confidence: Float, share: Float = 1, to sums: inout GameSums) {
     let range = weights.range(ofRow: game)
     sums.add(
-      weights.values.span.extracting(range), times: voice(confidence),
+      weights.values.span.extracting(range), times: share * voice(confidence),
       to: weights.columnIndices.span.extracting(range))
   }
 }

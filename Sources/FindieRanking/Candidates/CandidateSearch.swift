@@ -11,15 +11,18 @@ struct CandidateSearch: Sendable {
   private let eligibility: Eligibility?
   private let parameters: CandidateParameters
   private let factors: Int
+  private let usesLatest: Bool
   private let tastes: TasteFactors
   /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
   private var systems: SharedSystems?
 
-  /// - Parameter factors: the number of candidates by factors.
+  /// - Parameters:
+  ///   - factors: the number of candidates by factors.
+  ///   - usesLatest: whether the features of the latest positives are needed; else they are 0.
   init(
     _ audience: Audience, models: RankingModels, signals: GameSignals, eligibility: Eligibility?,
-    parameters: CandidateParameters, factors: Int
+    parameters: CandidateParameters, factors: Int, usesLatest: Bool = true
   ) {
     precondition(
       audience.profiles.columns == models.factors.games.rows
@@ -30,6 +33,7 @@ struct CandidateSearch: Sendable {
     self.eligibility = eligibility
     self.parameters = parameters
     self.factors = factors
+    self.usesLatest = usesLatest
     tastes = TasteFactors(
       factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
     self.audience = audience.with(tastes)
@@ -88,7 +92,8 @@ struct CandidateSearch: Sendable {
         ThreadScratch(
           search: PartSearch(
             finder: CandidateFinder(
-              models, audience, signals, eligibility: eligibility, parameters: parameters),
+              models, audience, signals, eligibility: eligibility, parameters: parameters,
+              usesLatest: usesLatest),
             selection: FactorSelection(top), audience: audience, eligibility: eligibility),
           own: scratch())
       }
@@ -138,7 +143,7 @@ struct PartSearch: ~Copyable {
       }
     }
     let best = try selection.lists(
-      ofRows: rows[...], of: audience.factors, excluded: audience.seen, isAllowed: isAllowed)
+      ofRows: rows[...], of: audience.factors, excluded: audience.excluded, isAllowed: isAllowed)
     for (index, player) in players.enumerated() {
       let drawn = draw(player)
       finder.find(
@@ -171,6 +176,8 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   package var neighbors = 60
   /// The first of the night's trending games, and as many new releases.
   package var news = 30
+  /// The games with the most positives in each of `RecentPositives.windows`.
+  package var recent = 50
   /// The games with positives of two or more friends, those of the most friends first.
   package var friends = 50
   /// Of the games with the fewest positives (`GameSignals.littleKnown`), which collaborative models
@@ -184,9 +191,9 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
 
 /// The source of a candidate; a game may have several.
 package struct CandidateSource: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The best of all games by the learned factors.
   package static let factors = CandidateSource(rawValue: 1)
@@ -200,11 +207,13 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   package static let friends = CandidateSource(rawValue: 64)
   /// Drawn for exploration.
   package static let exploration = CandidateSource(rawValue: 128)
+  /// Among those that most players liked in the last days.
+  package static let recent = CandidateSource(rawValue: 256)
 
   private static let named: [(CandidateSource, String)] = [
     (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
     (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
-    (.friends, "friends"), (.exploration, "exploration"),
+    (.friends, "friends"), (.exploration, "exploration"), (.recent, "recently popular"),
   ]
 
   package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }

@@ -1,4 +1,5 @@
 package import FindieDomain
+package import FindieModels
 import Foundation
 
 /// Facts of each game on one night, independent of the player. Arrays are by game.
@@ -15,39 +16,37 @@ package struct GameSignals: Sendable {
   let shown: [Int]
   /// The listed games with the fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
-  let facts: [Facts]
+  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame].
+  let features: [Float]
   let genres: [GenreSet]
+  /// The number of positives in the longest window.
+  private let recentPositives: [Int]
+  private let day: Day
   /// Trending games, the strongest first.
   let trendingGames: [UInt32]
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
+  /// The games with the most positives in the last days: the first of every window in turn.
+  let recentGames: [UInt32]
+  /// By genre, the games with the most positives in the last days.
+  let recentGamesOfGenres: [[UInt32]]
 
   /// The number of little-known games that are compared by genres and tags: as many as the time per
   /// player allows.
   private static let littleKnownGames = 500
 
-  /// The features of a game that do not depend on the player.
-  struct Facts: Sendable {
-    /// ln(1 + positives).
-    let popularity: Float
-    /// The logarithm of a trending game's lift, at its lower bound; 0 for the others.
-    let trending: Float
-    /// 1 on the day of release, 0 when it is no longer new.
-    let freshness: Float
-    let genres: GenreSet
-  }
-
   /// - Parameters:
   ///   - games: in the order of their indices.
+  ///   - recent: as of `day`.
   ///   - minimumPlayers: k.
   ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
   ///   - day: the day of the run.
   package init(
     games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
-    minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
+    recent: RecentPositives, minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
   ) {
     precondition(
-      [isListed.count, positives.count, likes.count, shown.count, lifts.count]
+      [isListed.count, positives.count, likes.count, shown.count, recent.games, lifts.count]
         .allSatisfy { $0 == games.count }, "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
@@ -68,19 +67,78 @@ package struct GameSignals: Sendable {
       return max(0, 1 - age)
     }
     self.genres = genres
-    facts = games.indices.map {
-      Facts(
-        popularity: Float(log(1 + Double(positives[$0]))), trending: trending[$0],
-        freshness: freshness[$0], genres: genres[$0])
+    self.day = day
+    recentPositives = recent.counts(window: RecentPositives.windows.count - 1)
+    var features: [Float] = []
+    features.reserveCapacity(games.count * RankerFeature.ofGame)
+    for game in games.indices {
+      // In the order of `RankerFeature`.
+      features.append(Float(log(1 + Double(positives[game]))))
+      features.append(Float(Self.lowerBound(of: positives[game], among: shown[game])))
+      for window in RecentPositives.windows.indices {
+        features.append(Float(log(1 + Double(recent.count(ofGame: game, window: window)))))
+      }
+      features.append(trending[game])
+      features.append(freshness[game])
+      features.append(Float(Self.youth(of: games[game], on: day)))
+    }
+    self.features = features
+    let most = RecentPositives.windows.indices.map { window -> [UInt32] in
+      let counts = recent.counts(window: window)
+      let liked = games.indices.filter { isListed[$0] && counts[$0] > 0 }
+      return liked.map { (-counts[$0], -positives[$0], $0) }.sorted { $0 < $1 }
+        .map { UInt32($0.2) }
+    }
+    let limit = parameters.recent
+    recentGames = Self.inTurn(most.map { Array($0.prefix(limit)) })
+    recentGamesOfGenres = Genre.allCases.map { genre -> [UInt32] in
+      let set = GenreSet([genre])
+      return Self.inTurn(
+        most.map { list in
+          Array(list.lazy.filter { genres[Int($0)].contains(set) }.prefix(limit))
+        })
     }
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
 
+  /// The first elements of each list, then the second ones, and so on, each game once.
+  private static func inTurn(_ lists: [[UInt32]]) -> [UInt32] {
+    var (found, known): ([UInt32], Set<UInt32>) = ([], [])
+    for position in 0..<(lists.map(\.count).max() ?? 0) {
+      for list in lists where position < list.count {
+        if known.insert(list[position]).inserted { found.append(list[position]) }
+      }
+    }
+    return found
+  }
+
+  /// The 2.5 % bound of a share by Wilson (1927), DOI 10.1080/01621459.1927.10502953; 0 of none.
+  private static func lowerBound(of part: Int, among all: Int) -> Double {
+    guard all > 0 else { return 0 }
+    let (n, z) = (Double(all), Interval.normalQuantile)
+    let share = Double(min(part, all)) / n
+    let reach = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+    return max(0, (share + z * z / (2 * n) - reach) / (1 + z * z / n))
+  }
+
+  private static func youth(of game: Game, on day: Day) -> Double {
+    guard let release = game.releaseDate?.day, release < day else { return 0 }
+    return 1 / (1 + Double(day.days(since: release)) / 365)
+  }
+
+  /// The days between a day, since 1970, and the day of the run; 0 for a later one.
+  func age(of seen: Float) -> Double { max(0, Double(day.daysSinceEpoch) - Double(seen)) }
+
   /// Whether at least k players have a positive for a game. A game without players is treated like
   /// one with few, so that nobody can tell them apart; with k = 1 every game is known.
   func isKnown(_ game: UInt32) -> Bool {
     bound.minimumPlayers == 1 || bound.allows(positives[Int(game)])
+  }
+
+  /// Whether at least k players had a positive action on a game in the longest window.
+  func isRecentlyKnown(_ game: UInt32) -> Bool {
+    bound.minimumPlayers == 1 || bound.allows(recentPositives[Int(game)])
   }
 }
 

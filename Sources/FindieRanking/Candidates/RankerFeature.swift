@@ -1,5 +1,7 @@
 /// The features of a player and a game. Each is a sum over the player's actions or preferences, or
 /// a fact of the game, so that the parts of a score are the weighted parts of its features.
+///
+/// Those that depend on the player come first; the others are computed once per game.
 package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   /// The inner product of the learned factors.
   case factors
@@ -7,33 +9,75 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   case neighborhood
   /// The sum of EASE's weights over the player's positives.
   case ease
+  /// As `neighborhood`, with the newest positives counting most (`ProfileOrder`).
+  case latestNeighborhood
+  /// As `ease`, with the newest positives counting most.
+  case latestEASE
   /// The mean cosine of genres and tags with the player's games, or with the favourite genres of a
   /// player without positives.
   case content
-  /// ln(1 + positives of the game).
-  case popularity
   /// The share of the game's genres that are favourites of the player.
   case genres
   /// ln(1 + friends with a positive for the game); 0 for fewer than two friends.
   case friends
+  /// ln(1 + times that the player skipped the game), if the player did nothing else with it.
+  case skips
+  /// The same, halved for every 30 days since the last time.
+  case recentSkips
+  /// ln(1 + positives of the game).
+  case popularity
+  /// The lower bound of the share of players who like the game, of those who saw it.
+  case likeRate
+  /// ln(1 + players with a positive action on the game), in each of `RecentPositives.windows`.
+  case recent1, recent3, recent7, recent28, recent90
   /// The logarithm of the lift's lower bound if the game is trending, else 0.
   case trending
   /// 1 on the day of release, falling to 0 when the release is no longer new.
   case freshness
+  /// 1 / (1 + years since the release); 0 without a date.
+  case youth
 
   package static let count = allCases.count
+
+  /// The number of features that depend on the player.
+  static let ofPlayer = popularity.rawValue
+  /// The number of features that are facts of the game.
+  static let ofGame = count - ofPlayer
+
+  /// The feature of a window of `RecentPositives`.
+  static let recent: [RankerFeature] = [.recent1, .recent3, .recent7, .recent28, .recent90]
+
+  /// The sign that the feature's weight may have; nil for either.
+  var sign: FloatingPointSign? {
+    switch self {
+    case .popularity, .likeRate, .recent1, .recent3, .recent7, .recent28, .recent90, .youth: nil
+    case .skips, .recentSkips: .minus
+    default: .plus
+    }
+  }
 
   package var name: String {
     switch self {
     case .factors: "factors"
     case .neighborhood: "neighborhood"
     case .ease: "EASE"
+    case .latestNeighborhood: "neighborhood of the latest"
+    case .latestEASE: "EASE of the latest"
     case .content: "genres and tags"
     case .popularity: "popularity"
     case .genres: "favourite genres"
     case .friends: "friends"
+    case .skips: "skips"
+    case .recentSkips: "recent skips"
+    case .likeRate: "like rate"
+    case .recent1: "popularity of 1 day"
+    case .recent3: "popularity of 3 days"
+    case .recent7: "popularity of 7 days"
+    case .recent28: "popularity of 28 days"
+    case .recent90: "popularity of 90 days"
     case .trending: "trending"
     case .freshness: "new"
+    case .youth: "age"
     }
   }
 }

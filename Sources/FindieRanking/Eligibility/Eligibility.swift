@@ -154,8 +154,8 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   case shared
   /// Viewed in detail, without a stronger action.
   case viewed
-  /// Skipped recently, or seen through actions of weight 0.
-  case skipped
+  /// Seen through actions of weight 0.
+  case seen
 
   /// The filter that excludes a game from all lists; nil if it is available.
   init?(absenceOf game: Game, on day: Day) {
@@ -183,7 +183,7 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
       case .wishlist, .owned: .wishlist
       case .share: .shared
       case .viewDetails: .viewed
-      case .skip, nil: day == .infinity ? .wishlist : .skipped
+      case .skip, nil: day == .infinity ? .wishlist : .seen
       }
   }
 }
@@ -191,7 +191,9 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
 extension PlayerRow {
   /// The filter that excludes a game because the player has seen it; nil if the player has not.
   package func filter(of game: Int) -> ListFilter? {
-    guard let position = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)) else { return nil }
+    guard let position = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)),
+      !skips.contains(row: 0, column: UInt32(game))
+    else { return nil }
     let evidence = observed.columns(ofRow: 0).firstIndex(of: UInt32(game))
     return ListFilter(
       seenOn: seen.values[position],

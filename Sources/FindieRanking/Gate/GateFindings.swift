@@ -69,7 +69,8 @@ extension InteractionMatrix {
     ofPlayer player: Int, _ body: (_ game: Int, ListFilter) -> Void
   ) {
     var evidence = observed.range(ofRow: player)
-    for position in seen.range(ofRow: player) {
+    let excluded = excluded
+    for position in excluded.range(ofRow: player) {
       let game = seen.columnIndices[position]
       while let first = evidence.first, observed.columnIndices[first] < game {
         evidence.removeFirst()

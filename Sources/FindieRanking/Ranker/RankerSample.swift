@@ -37,19 +37,21 @@ package struct RankerSample: Sendable {
     }
     // No larger than necessary, since it is the largest array of the stage.
     features.reserveCapacity(parts.reduce(0) { $0 + $1.features.count })
-    for part in parts {
-      let start = isPositive.count
-      players += part.players.map {
-        Player(
-          candidates: start + $0.candidates.lowerBound..<start + $0.candidates.upperBound,
-          positives: $0.positives, relevant: $0.relevant)
-      }
-      features += part.features
-      isPositive += part.isPositive
-    }
+    for part in parts { append(part) }
   }
 
-  private init() {}
+  init() {}
+
+  mutating func append(_ other: RankerSample) {
+    let start = isPositive.count
+    players += other.players.map {
+      Player(
+        candidates: start + $0.candidates.lowerBound..<start + $0.candidates.upperBound,
+        positives: $0.positives, relevant: $0.relevant)
+    }
+    features += other.features
+    isPositive += other.isPositive
+  }
 
   /// - Parameters:
   ///   - features: Z[candidates, RankerFeature.count].

@@ -26,38 +26,60 @@ extension RankerWeights {
   /// that were not candidates count as misses.
   ///
   /// - Parameters:
-  ///   - audience: the players without their held-out positives.
-  ///   - heldOut: for each player, the held-out games, ascending.
+  ///   - tested: players without their held-out positives, by the day of the signals.
   ///   - models: trained without the held-out positives.
-  ///   - signals: as of the same time.
   ///   - validation: the split that the held-out games come from.
   package static func learned(
-    from audience: Audience, heldOut: [[UInt32]], models: RankingModels, signals: GameSignals,
-    candidates: CandidateParameters, parameters: RankerParameters, validation: SplitDesign,
-    workers: Workers, progress: @Sendable (Int) throws -> Void = { _ in }
+    from tested: [TestedPlayers], models: RankingModels, candidates: CandidateParameters,
+    parameters: RankerParameters, validation: SplitDesign, workers: Workers,
+    progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RankerWeights {
-    precondition(heldOut.count == audience.count, "\(heldOut.count) players' games")
-    guard heldOut.count >= parameters.minimumPlayers else { return .unlearned }
-    let search = CandidateSearch(
-      audience, models: models, signals: signals, eligibility: nil, parameters: candidates,
-      factors: candidates.factors)
-    let known = try RankerSample(search, heldOut: heldOut, workers: workers, progress: progress)
+    let players = tested.reduce(0) { $0 + $1.heldOut.count }
+    guard players >= parameters.minimumPlayers else { return .unlearned }
+    var (known, unknown) = (RankerSample(), RankerSample())
+    for part in tested where !part.heldOut.isEmpty {
+      let search = CandidateSearch(
+        part.audience, models: models, signals: part.signals, eligibility: nil,
+        parameters: candidates, factors: candidates.factors)
+      known.append(
+        try RankerSample(search, heldOut: part.heldOut, workers: workers, progress: progress))
+      let hidden = min(
+        part.audience.count, RankerTraining.hiddenPlayers * part.audience.count / players + 1)
+      unknown.append(
+        try RankerSample(
+          search.with(part.audience.withoutProfiles(first: hidden)),
+          heldOut: Array(part.heldOut[..<hidden]), workers: workers))
+    }
     guard known.isPositive.count(where: \.self) >= parameters.minimumPlayers else {
       return .unlearned
     }
-    let hidden = min(audience.count, RankerTraining.hiddenPlayers)
-    let unknown = try RankerSample(
-      search.with(audience.withoutProfiles(first: hidden)), heldOut: Array(heldOut[..<hidden]),
-      workers: workers)
     do throws(LAPACKFailure) {
       let training = try RankerTraining(known: known, unknown: unknown, workers: workers)
       return RankerWeights(
-        groups: training.groups, bestModel: training.bestModel.name, validation: validation,
-        players: heldOut.count, candidates: known.isPositive.count,
+        groups: training.groups, bestModel: training.bestModel.name,
+        recentDays: training.recentDays, validation: validation,
+        players: players, candidates: known.isPositive.count,
         positives: known.isPositive.count { $0 })
     } catch {
       throw ModelFailure.linearAlgebra(error)
     }
+  }
+}
+
+/// Players who are tested on what they did after the same day.
+package struct TestedPlayers: Sendable {
+  /// As of the day.
+  package let audience: Audience
+  /// For each player, the held-out games, ascending.
+  package let heldOut: [[UInt32]]
+  /// As of the day.
+  package let signals: GameSignals
+
+  package init(audience: Audience, heldOut: [[UInt32]], signals: GameSignals) {
+    precondition(heldOut.count == audience.count, "\(heldOut.count) players' games")
+    self.audience = audience
+    self.heldOut = heldOut
+    self.signals = signals
   }
 }
 
@@ -75,11 +97,17 @@ private struct RankerTraining {
   private static let enough = 50
   /// The features that rank games on their own.
   private static let models: [RankerFeature] = [
-    .ease, .factors, .neighborhood, .content, .popularity,
+    .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood, .content, .popularity,
+    .recent1, .recent3, .recent7, .recent28, .recent90,
   ]
+  /// The weights of standardized features from which every search starts: games that a player
+  /// ignored lately are last.
+  private static let start: [RankerFeature: Double] = [.skips: -0.5, .recentSkips: -4]
 
   private(set) var groups: [RankerWeights.Group] = []
   let bestModel: RankerFeature
+  /// The window, in days, of the recent popularity that ranks best; nil without recent positives.
+  let recentDays: Int?
 
   private let workers: Workers
 
@@ -116,7 +144,12 @@ private struct RankerTraining {
     }
     let shared = all.search
     bestModel = Self.best(of: shared)
-    let common = shared.improved(Self.alone(bestModel), workers: workers).weights
+    recentDays = zip(RankerFeature.recent, RecentPositives.windows)
+      .compactMap { feature, days in shared.meanNDCG(by: feature).map { ($0, days) } }
+      .max { $0.0 < $1.0 }?.1
+    let common = shared.improved(
+      Self.bestStart(of: shared, bestModel, workers: workers), workers: workers
+    ).weights
     let odds = try self.odds(of: common, among: all)
     groups.append(try groupWithoutPositives(unknown))
     for groups in Self.groupsByClass.dropFirst() {
@@ -148,7 +181,7 @@ private struct RankerTraining {
   }
 
   private static func alone(_ feature: RankerFeature) -> [Double] {
-    RankerFeature.allCases.map { $0 == feature ? 1 : 0 }
+    RankerFeature.allCases.map { $0 == feature ? 1 : start[$0] ?? 0 }
   }
 
   /// The model with the highest nDCG on its own; the first in a tie.
@@ -158,6 +191,36 @@ private struct RankerTraining {
       if let nDCG = search.meanNDCG(by: model), nDCG > best.nDCG { best = (model, nDCG) }
     }
     return best.feature
+  }
+
+  /// The features that rank games by the player's own positives.
+  private static let personal: [RankerFeature] = [
+    .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood,
+  ]
+  private static let shares = [0.12, 0.25, 0.5, 1, 2, 4, 8]
+
+  /// The weights with the highest nDCG among the best single model and the sums of a personal model
+  /// and recent popularity: of one window, or of all.
+  private static func bestStart(
+    of search: WeightSearch, _ bestModel: RankerFeature, workers: Workers
+  ) -> [Double] {
+    let windows = RankerFeature.recent.map { [$0] } + [RankerFeature.recent]
+    var starts = [alone(bestModel)]
+    for model in personal where search.meanNDCG(by: model) != nil {
+      for window in windows {
+        for share in shares {
+          var weights = alone(model)
+          for feature in window {
+            weights[feature.rawValue] = share / Double(window.count)
+          }
+          starts.append(weights)
+        }
+      }
+    }
+    let tried = starts
+    let values = workers.map(tried.count) { search.mean(search.nDCG(weights: tried[$0])) }
+    let best = values.indices.reduce(0) { values[$1] > values[$0] ? $1 : $0 }
+    return starts[best]
   }
 
   /// The weights of a class: the better of the common and the best single model's, then improved.
@@ -212,9 +275,13 @@ private struct RankerTraining {
       members.players.count < enough || positives < enough
       ? odds : try self.odds(of: found.weights, among: members)
     var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
-    // A trending game will be more popular by its lift, which no held-out positive shows yet: both
-    // features are logarithms of numbers of players.
-    weights[RankerFeature.trending.rawValue] = max(0, weights[RankerFeature.popularity.rawValue])
+    func setUnlearned(_ feature: RankerFeature, _ weight: Double) {
+      if deviations[feature.rawValue] == 0 { weights[feature.rawValue] = weight }
+    }
+    // A trending game will be more popular by its lift: both features are logarithms of numbers of
+    // players.
+    setUnlearned(.trending, max(0, weights[RankerFeature.popularity.rawValue]))
+    for (feature, weight) in RankerWeights.ignoredGames { setUnlearned(feature, weight) }
     return RankerWeights.Group(
       minimumPositives: start, intercept: odds.intercept, weights: weights,
       deviations: deviations,

@@ -47,6 +47,9 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   /// The best single model on the validation, from which the weight search started; nil if the
   /// weights were not learned.
   package let bestModel: String?
+  /// The window of `RecentPositives`, in days, whose popularity ranked best on its own; nil if none
+  /// was compared.
+  package let recentDays: Int?
   /// The amount of variety that costs little relevance.
   package var variety: VarietyLevel
   /// The split whose held-out positives the weights were chosen on; nil for default weights.
@@ -56,7 +59,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let positives: Int
 
   package init(
-    groups: [Group], bestModel: String? = nil, variety: VarietyLevel = .full,
+    groups: [Group], bestModel: String? = nil, recentDays: Int? = nil, variety: VarietyLevel = .full,
     validation: SplitDesign? = nil, players: Int, candidates: Int, positives: Int
   ) {
     precondition(
@@ -67,6 +70,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     features = RankerFeature.allCases.map(\.name)
     self.groups = groups
     self.bestModel = bestModel
+    self.recentDays = recentDays
     self.variety = variety
     self.validation = validation
     self.players = players
@@ -82,11 +86,16 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     (groups.lastIndex { $0.minimumPositives <= positives }) ?? 0
   }
 
+  /// The weights of skips where no player to learn from was shown a game again: such games sink,
+  /// and rise as the skips age.
+  static let ignoredGames: [RankerFeature: Double] = [.skips: -2, .recentSkips: -4]
+
   /// Default weights of factors and popularity, for too little history to learn from.
   package static let unlearned: RankerWeights = {
     let given: [RankerFeature: Double] = [
       .factors: 4, .content: 1, .popularity: 0.05, .genres: 0.5, .friends: 0.5, .trending: 0.05,
-      .freshness: 0.1,
+      .freshness: 0.1, .recent7: 0.05, .recent28: 0.05, .skips: ignoredGames[.skips] ?? 0,
+      .recentSkips: ignoredGames[.recentSkips] ?? 0,
     ]
     return RankerWeights(
       groups: [
@@ -112,19 +121,47 @@ package struct RankerWeights: Codable, Sendable, Equatable {
           deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
           players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
       },
-      bestModel: bestModel, variety: variety, validation: validation, players: players,
+      bestModel: bestModel, recentDays: recentDays, variety: variety, validation: validation, players: players,
       candidates: candidates, positives: positives)
   }
 
+  /// Whether any score depends on the order of the player's positives.
+  var usesLatest: Bool {
+    groups.contains {
+      $0.weights[RankerFeature.latestNeighborhood.rawValue] != 0
+        || $0.weights[RankerFeature.latestEASE.rawValue] != 0
+    }
+  }
+
+  /// By group and game, the part of a score that does not depend on the player.
+  func gameScores(_ signals: GameSignals) -> [[Double]] {
+    groups.map { group in
+      let weights = Array(group.weights[RankerFeature.ofPlayer...])
+      return signals.isListed.indices.map { game in
+        var sum = group.intercept
+        for index in weights.indices {
+          sum += weights[index] * Double(signals.features[game * weights.count + index])
+        }
+        return sum
+      }
+    }
+  }
+
   /// Adds the scores of the candidates from an index on, summed in Double.
-  func score(_ finder: borrowing CandidateFinder, from first: Int, into order: inout ScoreOrder) {
-    let group = groups[self.group(positives: finder.positives)]
-    let (features, values) = (finder.features.span, group.weights.span)
+  ///
+  /// - Parameter gameScores: of `gameScores(_:)`.
+  func score(
+    _ finder: borrowing CandidateFinder, from first: Int, _ gameScores: [[Double]],
+    into order: inout ScoreOrder
+  ) {
+    let index = group(positives: finder.positives)
+    let (weights, scores) = (groups[index].weights, gameScores[index])
+    let (features, values, ofGames) = (finder.features.span, weights.span, scores.span)
     let games = finder.candidates.games.span
-    let width = values.count
+    let width = RankerFeature.ofPlayer
     var position = first
     while position < games.count {
-      var sum = group.intercept
+      var sum = ofGames[Int(games[position])]
       for index in 0..<width { sum += values[index] * Double(features[position * width + index]) }
       order.add(games[position], Float(sum))
       position += 1

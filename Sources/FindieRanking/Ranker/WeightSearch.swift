@@ -154,10 +154,12 @@ package struct WeightSearch: Sendable {
   private func changes(of weights: [Double]) -> [Change] {
     RankerFeature.allCases.flatMap { feature -> [Change] in
       guard !columns[feature.rawValue].isEmpty else { return [] }
-      // Only popularity may count against a game.
       let steps =
-        Self.steps
-        + (feature == .popularity ? Self.steps.dropFirst().map { -$0 } : [])
+        switch feature.sign {
+        case .plus: Self.steps
+        case .minus: Self.steps.map { -$0 }
+        case nil: Self.steps + Self.steps.dropFirst().map { -$0 }
+        }
       return steps.filter { $0 != weights[feature.rawValue] }
         .map { Change(feature: feature.rawValue, weight: $0) }
     }

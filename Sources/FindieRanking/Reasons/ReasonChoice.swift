@@ -52,6 +52,7 @@ struct ReasonChoice {
     let hasGenres = !audience.favoriteGenres[player].isEmpty
     let taste = isKnown ? parts.of(.taste, entry) : 0
     if isKnown { offer(.popularity, with: hasGenres ? 0 : taste) }
+    if signals.isRecentlyKnown(game) { offer(.recent, with: 0) }
     offer(.genres, with: hasGenres ? taste : 0)
     offer(.friends, with: 0)
     offer(.trending, with: 0)
@@ -84,6 +85,8 @@ struct ReasonChoice {
     switch fact {
     case .base: preconditionFailure("a constant is no reason")
     case .popularity: (.popular, 0)
+    case .recent: (.recentlyPopular, 0)
+    case .skips: preconditionFailure("skips do not raise a score")
     case .taste, .genres: genre(game)
     case .friends: (friends(game), 0)
     case .trending: (.trending, 0)
@@ -135,21 +138,22 @@ struct EntryReasons: Sendable, Equatable {
 
 /// Scores of a player's entries as sums of named parts:
 ///
-///     logit = w₀ + Σⱼ partⱼ + popularity + genres + friends + trending + new
+///     logit = w₀ + Σⱼ partⱼ + popularity + recent + genres + friends + trending + new + skips
 ///
 /// over the player's games j. A game's part is the contribution of the factors, the neighbourhood,
 /// EASE and the content together, each with the ranker's weight: with confidence cⱼ,
 ///
-///     partⱼ = w_f cⱼ yⱼᵀ A⁻¹ yᵢ + w_n cⱼ Sⱼᵢ + w_e Bⱼᵢ + w_c cⱼ cos(vⱼ, vᵢ) / Σ c
+///     partⱼ = w_f cⱼ yⱼᵀ A⁻¹ yᵢ + (w_n + w_n' oⱼ) cⱼ Sⱼᵢ + (w_e + w_e' oⱼ) Bⱼᵢ
+///             + w_c cⱼ cos(vⱼ, vᵢ) / Σ c
 ///
-/// exactly, since the player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its own equations. For a
+/// with oⱼ by `ProfileOrder`, exactly, since the player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its own equations. For a
 /// player without positives, the factors and the content represent the favourite genres.
 ///
 /// Source: for the factors Hu, Koren and Volinsky (2008), section 5, DOI 10.1109/ICDM.2008.22.
 struct EntryParts: Sendable {
   /// The parts that belong to no game.
   enum Fact: Int, CaseIterable {
-    case base, taste, popularity, genres, friends, trending, freshness
+    case base, taste, popularity, recent, genres, friends, trending, freshness, skips
 
     static let count = allCases.count
   }

@@ -57,6 +57,15 @@ struct ScoreDecomposer: ~Copyable {
       for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
       add(models.itemItem.neighborhood, weights[RankerFeature.neighborhood.rawValue])
       if let ease = models.itemItem.ease { add(ease, weights[RankerFeature.ease.rawValue]) }
+      if ranker.usesLatest {
+        let shares = ProfileOrder(ofPlayer: player, audience).shares
+        add(
+          models.itemItem.neighborhood, weights[RankerFeature.latestNeighborhood.rawValue],
+          shares: shares)
+        if let ease = models.itemItem.ease {
+          add(ease, weights[RankerFeature.latestEASE.rawValue], shares: shares)
+        }
+      }
       for game in entries { entryNumbers[Int(game)] = 0 }
       addContent(entries)
     }
@@ -74,11 +83,13 @@ struct ScoreDecomposer: ~Copyable {
       // In the order of `EntryParts.Fact`.
       parts.ofFacts.append(intercept)
       parts.ofFacts.append(isKnown ? 0 : part(.factors) + part(.content))
-      parts.ofFacts.append(part(.popularity))
+      parts.ofFacts.append(part(.popularity) + part(.likeRate))
+      parts.ofFacts.append(RankerFeature.recent.reduce(0) { $0 + part($1) })
       parts.ofFacts.append(part(.genres))
       parts.ofFacts.append(part(.friends))
       parts.ofFacts.append(part(.trending))
-      parts.ofFacts.append(part(.freshness))
+      parts.ofFacts.append(part(.freshness) + part(.youth))
+      parts.ofFacts.append(part(.skips) + part(.recentSkips))
     }
   }
 
@@ -104,7 +115,7 @@ struct ScoreDecomposer: ~Copyable {
     }
   }
 
-  private mutating func add(_ model: ItemItemModel, _ weight: Double) {
+  private mutating func add(_ model: ItemItemModel, _ weight: Double, shares: [Float]? = nil) {
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let (columns, values) = (model.weights.columnIndices.span, model.weights.values.span)
@@ -112,7 +123,8 @@ struct ScoreDecomposer: ~Copyable {
     let own = evidence.count
     var target = parts.ofGames.mutableSpan
     for (index, offset) in evidence.enumerated() {
-      let voice = weight * Double(model.voice(profiles.values[offset]))
+      let voice =
+        weight * Double((shares?[index] ?? 1) * model.voice(profiles.values[offset]))
       for other in model.weights.range(ofRow: Int(profiles.columnIndices[offset])) {
         let entry = Int(entryNumbers[Int(columns[other])])
         guard entry > 0 else { continue }

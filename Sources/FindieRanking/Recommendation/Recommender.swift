@@ -9,6 +9,7 @@ package import FindieWorkers
 package struct Recommender: Sendable {
   private(set) var search: CandidateSearch
   let weights: RankerWeights
+  private let gameScores: [[Double]]
   private let variety: VarietyCatalogue
   private let exploration: ExplorationSlots
   private let eligibility: Eligibility?
@@ -25,16 +26,18 @@ package struct Recommender: Sendable {
     parameters: RecommendationParameters, candidates: CandidateParameters
   ) {
     let parameters = parameters.limited(to: weights.variety)
+    let weights = weights.discounted(discovery: parameters.discovery)
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
-      factors: max(candidates.factors, parameters.listLength))
+      factors: max(candidates.factors, parameters.listLength), usesLatest: weights.usesLatest)
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
     exploration = ExplorationSlots(
       signals.newGames(games, on: day, parameters.exploration), games: games.count,
       likeRate: signals.likeRate, on: day, parameters: parameters.exploration)
-    self.weights = weights.discounted(discovery: parameters.discovery)
+    self.weights = weights
+    gameScores = weights.gameScores(signals)
     self.eligibility = eligibility
     self.parameters = parameters
   }
@@ -133,7 +136,7 @@ package struct Recommender: Sendable {
   ) throws -> PlayerList {
     // The drawn games are the first candidates, and their positions are fixed.
     scratch.order.start()
-    weights.score(finder, from: drawn.count, into: &scratch.order)
+    weights.score(finder, from: drawn.count, gameScores, into: &scratch.order)
     let best = scratch.order.best(parameters.considered)
     let drawn = drawn.map(\.game)
     let chosen = scratch.builder.list(
@@ -217,11 +220,16 @@ package struct ScorePart: Sendable, Equatable {
     /// The part of the favourite genres of a player without positives.
     case taste
     case popularity
+    /// The popularity of the last days.
+    case recent
     /// The player's favourite genres.
     case genres
     case friends
     case trending
+    /// The time since the release.
     case new
+    /// The player skipped the game.
+    case skips
   }
 
   package let kind: Kind
@@ -249,8 +257,9 @@ extension Recommender {
     ) { players, search, scratch in
       var found: [ScoredCandidate] = []
       try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, _ in
+        let games = finder.candidates.games
         try scratch.parts.decompose(
-          player, entries: finder.candidates.games, features: finder.features)
+          player, entries: games, features: finder.features(of: games))
         let parts = scratch.parts.parts
         found = finder.candidates.games.indices.map { position in
           ScoredCandidate(
@@ -274,7 +283,7 @@ extension EntryParts {
     let ofGames = zip(evidence, ofGames(entry)).filter { $1 != 0 }
       .map { ScorePart(kind: .game(games[$0]), value: $1) }
     return fact(.base, .base) + ofGames + fact(.taste, .taste) + fact(.popularity, .popularity)
-      + fact(.genres, .genres) + fact(.friends, .friends) + fact(.trending, .trending)
-      + fact(.freshness, .new)
+      + fact(.recent, .recent) + fact(.genres, .genres) + fact(.friends, .friends) + fact(.trending, .trending)
+      + fact(.freshness, .new) + fact(.skips, .skips)
   }
 }

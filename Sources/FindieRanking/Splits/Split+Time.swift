@@ -5,8 +5,8 @@ package import FindieModels
 // Splits that hold out the latest positives.
 
 extension Split {
-  /// Evidence before a day trains and is the profile; positives that a player first saw on that day
-  /// or later are held out.
+  /// Evidence before a day trains and is the profile; positives on games that a player had not seen
+  /// before that day, or had only skipped, are held out. A look at the details is not tested.
   ///
   /// Evidence without a date is part of both matrices, so it trains.
   ///
@@ -21,9 +21,13 @@ extension Split {
     var withoutProfile = 0
     for row in 0..<present.players.count {
       let player = past.players.index(of: present.players[row])
-      let new = present.observed.positives(ofRow: row).filter { game in
-        isOut[Int(game)]
-          && !(player.map { past.seen.contains(row: $0, column: game) } ?? false)
+      let new = present.observed.range(ofRow: row).filter {
+        present.observed.values[$0] > 0 && present.strongestAction($0) != .viewDetails
+      }.map { present.observed.columnIndices[$0] }.filter { game in
+        guard isOut[Int(game)] else { return false }
+        guard let player else { return true }
+        return !past.seen.contains(row: player, column: game)
+          || past.skips.contains(row: player, column: game)
       }
       guard !new.isEmpty else { continue }
       if let player, past.observed.count(ofRow: player) > 0 {

@@ -25,6 +25,10 @@ package struct Split: Sendable {
   /// For each tested player, the number of relevant games that have no column. They count as
   /// misses.
   package let unreachable: [Int]
+  /// Games that the tested players have seen [tested, games], as `InteractionMatrix.seen`.
+  package let seen: SparseRows
+  /// Those that they only skipped [tested, games], as `InteractionMatrix.skips`.
+  package let skips: SparseRows
   /// Games that must not be listed, since the player knows them [tested, games].
   package let excluded: SparseRows
   /// Whether each game may be listed at all.
@@ -32,14 +36,16 @@ package struct Split: Sendable {
 
   package init(
     _ design: SplitDesign, train: SparseRows, players: [String],
-    profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, excluded: SparseRows,
-    candidates: [Bool]
+    profiles: SparseRows, heldOut: [[UInt32]], unreachable: [Int]? = nil, seen: SparseRows,
+    skips: SparseRows? = nil, candidates: [Bool]
   ) {
+    let skips = skips ?? SparseRows(emptyRows: players.count, columns: train.columns)
     precondition(
       profiles.rows == players.count && heldOut.count == players.count
-        && excluded.rows == players.count, "a split of \(players.count) players")
+        && seen.rows == players.count && skips.rows == players.count,
+      "a split of \(players.count) players")
     precondition(
-      profiles.columns == train.columns && excluded.columns == train.columns
+      profiles.columns == train.columns && seen.columns == train.columns
         && candidates.count == train.columns, "a split of \(train.columns) games")
     self.design = design
     self.train = train
@@ -47,12 +53,29 @@ package struct Split: Sendable {
     self.profiles = profiles
     self.heldOut = heldOut
     self.unreachable = unreachable ?? [Int](repeating: 0, count: players.count)
-    self.excluded = excluded
+    self.seen = seen
+    self.skips = skips
+    excluded = seen.subtracting(skips)
     self.candidates = candidates
   }
 
   /// The number of relevant games of a tested player.
   func relevant(_ player: Int) -> Int { heldOut[player].count + unreachable[player] }
+}
+
+extension Split {
+  /// The tested players of several splits, one split after the other.
+  ///
+  /// - Parameters:
+  ///   - parts: of the same games and candidates; at least one.
+  ///   - train: the training of all.
+  package init(joining parts: [Split], train: SparseRows, _ design: SplitDesign) {
+    self.init(
+      design, train: train, players: parts.flatMap(\.players),
+      profiles: SparseRows(joining: parts.map(\.profiles)), heldOut: parts.flatMap(\.heldOut),
+      unreachable: parts.flatMap(\.unreachable), seen: SparseRows(joining: parts.map(\.seen)),
+      skips: SparseRows(joining: parts.map(\.skips)), candidates: parts[0].candidates)
+  }
 }
 
 extension Split {
@@ -67,31 +90,37 @@ extension Split {
     self.init(
       design, train: train.observed,
       players: tested.map { train.players[$0] }, profiles: train.observed.gathering(tested),
-      heldOut: tested.map { heldOut[$0] }, excluded: train.seen.gathering(tested),
+      heldOut: tested.map { heldOut[$0] }, seen: train.seen.gathering(tested),
+      skips: train.skips.gathering(tested),
       candidates: isOut)
   }
 
   /// At most `limit` of the tested players, those with the smallest seeded hash of their ids.
   package func limited(to limit: Int, seed: UInt64) -> Split {
-    guard players.count > limit else { return self }
+    guard let rows = sampledRows(limit, seed: seed) else { return self }
+    var design = design
+    design.notes.append(.sampled(players: limit, of: players.count))
+    return gathering(rows, design)
+  }
+
+  /// The rows of the sampled players, ascending; nil if they are all.
+  package func sampledRows(_ limit: Int, seed: UInt64) -> [Int]? {
+    guard players.count > limit else { return nil }
     let keys = players.indices.map { player in
       (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
     }
-    let selected = keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
-    var design = design
-    design.notes.append(.sampled(players: limit, of: players.count))
-    return gathering(selected, design)
+    return keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
   }
 
   /// The split with some of its tested players.
   ///
   /// - Parameter rows: their rows, ascending.
-  func gathering(_ rows: [Int], _ design: SplitDesign) -> Split {
+  package func gathering(_ rows: [Int], _ design: SplitDesign) -> Split {
     Split(
       design,
       train: train, players: rows.map { players[$0] }, profiles: profiles.gathering(rows),
       heldOut: rows.map { heldOut[$0] }, unreachable: rows.map { unreachable[$0] },
-      excluded: excluded.gathering(rows), candidates: candidates)
+      seen: seen.gathering(rows), skips: skips.gathering(rows), candidates: candidates)
   }
 }
 
@@ -131,7 +160,9 @@ extension Split {
           missing.insert(game)
           continue
         }
-        if profiles.seen.contains(row: profile, column: UInt32(column)) {
+        if profiles.seen.contains(row: profile, column: UInt32(column)),
+          !profiles.skips.contains(row: profile, column: UInt32(column))
+        {
           known += 1
         } else {
           reachable.append(UInt32(column))
@@ -156,8 +187,8 @@ extension Split {
     return Split(
       SplitDesign(.given(hasFoldIn: foldIn != nil), notes: notes.filter { $0.0 > 0 }.map(\.1)),
       train: train.observed, players: players, profiles: profiles.observed.gathering(tested),
-      heldOut: heldOut, unreachable: unreachable, excluded: profiles.seen.gathering(tested),
-      candidates: isTrained)
+      heldOut: heldOut, unreachable: unreachable, seen: profiles.seen.gathering(tested),
+      skips: profiles.skips.gathering(tested), candidates: isTrained)
   }
 }
 
@@ -168,9 +199,14 @@ extension Split {
   package static func random(
     _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
   ) -> Split {
-    let holdOut = HoldOut(
-      matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
-    return Split(
+    Split(
+      HoldOut(matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut),
+      parameters: parameters, isOut: isOut)
+  }
+
+  /// - Parameter holdOut: by the same parameters.
+  package init(_ holdOut: HoldOut, parameters: EvaluationParameters, isOut: [Bool]) {
+    self.init(
       SplitDesign(.random(seed: parameters.seed, share: parameters.heldOutShare)),
       train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
   }
@@ -210,7 +246,8 @@ extension Split {
       train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
       profiles: holdOut.train.observed.gathering(tested),
       heldOut: tested.map { holdOut.heldOut[$0] },
-      excluded: holdOut.train.seen.gathering(tested), candidates: isOut)
+      seen: holdOut.train.seen.gathering(tested), skips: holdOut.train.skips.gathering(tested),
+      candidates: isOut)
   }
 }
 

@@ -254,7 +254,8 @@ extension Split {
       design, train: train.gatheringColumns(games),
       players: rows.map { players[$0] },
       profiles: profiles.gathering(rows).gatheringColumns(games), heldOut: rows.map { mapped[$0] },
-      excluded: excluded.gathering(rows).gatheringColumns(games),
+      seen: seen.gathering(rows).gatheringColumns(games),
+      skips: skips.gathering(rows).gatheringColumns(games),
       candidates: games.map { candidates[$0] })
   }
 }

@@ -65,7 +65,7 @@ extension ListFilter {
     case .wishlist: "in the player’s wishlist or library"
     case .shared: "shared by the player"
     case .viewed: "viewed by the player"
-    case .skipped: "recently skipped by the player"
+    case .seen: "seen by the player"
     }
   }
 }
