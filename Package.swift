@@ -112,7 +112,8 @@ let package = Package(
       name: "FindieLab",
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieReports", "FindieWorkspace",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieWorkspace",
         "FindieNight", "FindieCommands", arguments,
       ]),
     .executableTarget(name: "findie-lab", dependencies: ["FindieCommands", "FindieLab"]),

@@ -1,5 +1,5 @@
 package import FindieAnalytics
-import FindieDomain
+package import FindieDomain
 import FindieModels
 import FindieWorkers
 package import FindieWorkspace
@@ -36,6 +36,14 @@ extension NightParameters {
     // A game that clearly rises even without k − 1 of its players has at least k.
     parameters.listedWithout = max(parameters.listedWithout, reports.minimumPlayers - 1)
     return parameters
+  }
+
+  /// The lower bounds of the lifts of the games that were trending on a day, by game.
+  package func lifts(_ activity: Activity, _ catalogue: Catalogue, on day: Day) -> [Double?] {
+    TrendingGames.lifts(
+      Trending(trendingOfLists).lists(
+        activity, games: catalogue.games, users: catalogue.users, asOf: day),
+      of: catalogue.games)
   }
 }
 

@@ -103,12 +103,7 @@ extension Stage<HeldOut> {
       return HeldOut(
         interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
         parameters: parameters, workers: night.workers
-      ) { day in
-        TrendingGames.lifts(
-          Trending(parameters.trendingOfLists).lists(
-            activity, games: catalogue.games, users: catalogue.users, asOf: day),
-          of: catalogue.games)
-      }
+      ) { parameters.lifts(activity, catalogue, on: $0) }
     }
   }
 }

@@ -11,12 +11,15 @@ package struct Lab: ParsableCommand {
       Examples:
         findie-lab generate --output world --players 20000 --games 2000 --days 60
         findie-lab evaluate --split time --test-from 2015-12-01 --k 10,50
+        findie-lab backtest --weeks 8
         findie-lab bench top --help
 
       The exit statuses are those of findie.
       """,
     version: Versions.findie,
-    subcommands: [GenerateCommand.self, EvaluateCommand.self, BenchCommand.self])
+    subcommands: [
+      GenerateCommand.self, EvaluateCommand.self, BacktestCommand.self, BenchCommand.self,
+    ])
 
   package init() {}
 }

@@ -93,7 +93,8 @@ struct Module {
       name: "FindieLab", purpose: "generated data, evaluation and benchmarks",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
-        "FindieIngest", "FindieModels", "FindieRanking", "FindieReports", "FindieWorkspace",
+        "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
+        "FindieWorkspace",
         "FindieNight", "FindieCommands",
       ], external: ["ArgumentParser"], system: ["Foundation", "Glibc"]),
     Module(

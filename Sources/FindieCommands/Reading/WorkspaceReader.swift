@@ -1,3 +1,4 @@
+package import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 package import FindieHistory
@@ -38,5 +39,19 @@ package struct WorkspaceReader {
     try AddressSpaceLimit.check(for: workers, events: history.ledger().eventCount)
     return try history.events(
       .interactions, before: day, texts: [.userId, .gameId], numbers: [], workers: workers)
+  }
+
+  /// The events of each game before the day, from which trends are counted.
+  ///
+  /// - Throws: as `interactions`.
+  package func activity() throws -> Activity {
+    let tables = try EventCollection.allCases.map { collection in
+      try history.events(
+        collection, before: day, texts: [.userId, .gameId, .sessionId], numbers: [],
+        workers: workers)
+    }
+    return Activity(
+      interactions: tables[0], analytics: tables[1], games: catalogue.games, night: day,
+      workers: workers)
   }
 }

@@ -22,7 +22,7 @@ struct EASEBenchmark: ParsableCommand {
   @Flag(help: "Train sparse weights: dense ones of the most popular games, local ones of the rest.")
   var sparse = false
   @Option(help: "The number of games with dense weights, with --sparse.") var denseGames =
-    EASEParameters.largestDense
+    EASEParameters().denseGames
 
   func run() throws {
     let workers = Workers(threads: threads)

@@ -73,7 +73,14 @@ package struct BenchmarkFiles: Sendable {
             ? "the training must have players in common, or use --fold-in."
             : "the fold-in must have players in common."))
     }
-    let others = try lists.map { try $0.ranker(for: split, games: training.games) }
+    var others: [any Ranker] = []
+    if !setting.models.ofNight.isEmpty {
+      var own = setting
+      own.parameters.matrix = weighting
+      let night = try own.learnedNight(train.events, Catalogue(bare: training.games), on: day)
+      others = try own.rankers(of: night, split)
+    }
+    others += try lists.map { try $0.ranker(for: split, games: training.games) }
     var result = try setting.evaluate(
       of: split, content: nil, others: others, defaultKs: [20, 50, 100])
     result.data = ModelEvaluation.FilesRead(
@@ -170,20 +177,24 @@ extension ModelEvaluation.FilesRead {
 /// The models to evaluate, by name.
 package struct ModelChoice: Sendable {
   package let recipes: [ModelRecipe]
+  let ofNight: [NightRanker]
 
   /// The default for a workspace, whose games have genres and tags.
   package static let night = chosen("popularity", "tags", "als")
   /// The default for interactions without a catalogue.
   package static let plain = chosen("popularity", "knn", "als")
   /// Every name.
-  package static var names: [String] { ModelRecipe.all.map(\.name) }
+  package static var names: [String] {
+    ModelRecipe.all.map(\.name) + NightRanker.allCases.map(\.rawValue)
+  }
 
   private static func chosen(_ names: String...) -> ModelChoice {
     ModelChoice(recipes: names.compactMap { ModelRecipe.named($0) })
   }
 
-  private init(recipes: [ModelRecipe]) {
+  private init(recipes: [ModelRecipe], ofNight: [NightRanker] = []) {
     self.recipes = recipes
+    self.ofNight = ofNight
   }
 
   /// - Throws: `Problem` with all problems at once.
@@ -201,7 +212,22 @@ package struct ModelChoice: Sendable {
       problems.append("\(recipe.name) needs a catalogue, which --train does not have")
     }
     guard problems.isEmpty else { throw LabFailure.badModels(problems.joined(separator: "; ")) }
-    self.init(recipes: recipes)
+    self.init(recipes: recipes, ofNight: names.compactMap { NightRanker(rawValue: $0) })
+  }
+}
+
+/// A ranker that a night learns from what happened before the test.
+enum NightRanker: String, CaseIterable, Sendable {
+  /// The popularity of the window that the night's validation prefers.
+  case recent
+  case lists
+  case listsWithoutVariety = "lists-without-variety"
+}
+
+extension Catalogue {
+  /// A catalogue that knows only the ids.
+  fileprivate init(bare games: Identifiers) {
+    self.init(games: games.ids.map { Game(id: $0, title: $0, developerId: $0) })
   }
 }
 

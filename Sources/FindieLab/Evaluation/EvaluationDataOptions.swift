@@ -1,4 +1,5 @@
 import ArgumentParser
+import FindieAnalytics
 import FindieCommands
 package import FindieDomain
 import FindieHistory
@@ -123,6 +124,37 @@ package struct EvaluationSetting: Sendable {
   func step(_ name: String, total: Int, unit: String) -> @Sendable (Int) throws -> Void {
     observer.report(.started(stage: name))
     return observer.progress(of: name, total: total, unit: unit, isStopping: isStopping)
+  }
+
+  /// What a night learns from the interactions before a day.
+  ///
+  /// - Parameter activity: the events of all days, for trends; nil without trends.
+  func learnedNight(
+    _ interactions: EventTable, _ catalogue: Catalogue, on day: Day, activity: Activity? = nil
+  ) throws -> LearnedNight {
+    try BLASLibrary.prepare(for: workers)
+    _ = try step("learn as a night of \(day)", total: 1, unit: "nights")(0)
+    return try LearnedNight(
+      interactions, catalogue: catalogue, on: day, parameters: parameters, workers: workers,
+      availableBytes: Resources.availableMemoryInBytes
+    ) { day in
+      guard let activity else { return catalogue.games.map { _ in nil } }
+      return parameters.lifts(activity, catalogue, on: day)
+    }
+  }
+
+  /// The chosen rankers of a night, for the tested players.
+  func rankers(of night: LearnedNight, _ split: Split) throws -> [any Ranker] {
+    try models.ofNight.compactMap { ranker -> (any Ranker)? in
+      switch ranker {
+      case .recent: night.recentPopularity
+      case .lists:
+        try night.lists("Findie's lists", of: split, hasVariety: true, workers: workers)
+      case .listsWithoutVariety:
+        try night.lists(
+          "Findie's lists without variety", of: split, hasVariety: false, workers: workers)
+      }
+    }
   }
 
   /// Trains the models on a split's training set and evaluates them on its test set.

@@ -1,9 +1,9 @@
 import FindieCommands
 import FindieDomain
-import FindieRanking
 import FindieHistory
 import FindieModels
 import FindieNight
+import FindieRanking
 
 extension WorkspaceReader {
   /// Evaluates models on a held-out part of the history.
@@ -13,38 +13,49 @@ extension WorkspaceReader {
     let read = setting.step("read history", total: 1, unit: "histories")
     let events = try interactions()
     try read(1)
-    let isOut = catalogue.games.map { $0.availability(on: day) == .out }
+    let isOut = isOut(on: day)
     let parameters = setting.parameters.evaluation
     let matrix = matrix(of: events, on: day, setting.parameters)
-    let split =
-      switch splitting {
-      case .random: Split.random(matrix, parameters: parameters, isOut: isOut)
-      case .players: Split.heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
-      case .last:
-        Split.lastOut(
-          matrix, interactions: events, wishlists: catalogue.wishlists, on: day,
-          parameters: parameters, isOut: isOut)
-      case .time: try splitByTime(events, matrix, isOut: isOut, setting)
+    var others: (Split) throws -> [any Ranker] = { _ in [] }
+    let split: Split
+    switch splitting {
+    case .random: split = Split.random(matrix, parameters: parameters, isOut: isOut)
+    case .players: split = Split.heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
+    case .last:
+      split = Split.lastOut(
+        matrix, interactions: events, wishlists: catalogue.wishlists, on: day,
+        parameters: parameters, isOut: isOut)
+    case .time:
+      let testDay = try testDay(events, setting)
+      split = Split.byTime(
+        self.matrix(of: events, on: testDay, setting.parameters), matrix, on: testDay,
+        isOut: isOut)
+      if !setting.models.ofNight.isEmpty {
+        let night = try setting.learnedNight(
+          events, catalogue, on: testDay, activity: try activity())
+        others = { try setting.rankers(of: night, $0) }
       }
+    }
+    let tested = split.limited(to: parameters.players, seed: parameters.seed)
     return try setting.evaluate(
-      of: split.limited(to: parameters.players, seed: parameters.seed),
-      content: ContentModel(catalogue.games), defaultKs: [parameters.k])
+      of: tested, content: ContentModel(catalogue.games), others: others(tested),
+      defaultKs: [parameters.k])
   }
 
-  private func splitByTime(
-    _ events: EventTable, _ present: InteractionMatrix, isOut: [Bool], _ setting: EvaluationSetting
-  ) throws -> Split {
+  private func testDay(_ events: EventTable, _ setting: EvaluationSetting) throws -> Day {
     let share = setting.parameters.evaluation.heldOutShare
     guard let testDay = setting.testDay ?? events.firstDay(ofLast: share), testDay < day else {
       throw LabFailure.nothingToEvaluate(
         "There are no events from \(setting.testDay?.description ?? "the first day") to "
           + "\(day) (exclusive). Name an earlier --test-from or a later --date.")
     }
-    return Split.byTime(
-      matrix(of: events, on: testDay, setting.parameters), present, on: testDay, isOut: isOut)
+    return testDay
   }
 
-  private func matrix(
+  /// Whether each game could be listed on a day.
+  func isOut(on day: Day) -> [Bool] { catalogue.games.map { $0.availability(on: day) == .out } }
+
+  func matrix(
     of events: EventTable, on day: Day, _ parameters: NightParameters
   ) -> InteractionMatrix {
     InteractionMatrix(

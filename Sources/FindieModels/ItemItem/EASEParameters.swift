@@ -14,7 +14,7 @@ package struct EASEParameters: Codable, Sendable, Equatable {
 
   /// Whether the nightly run trains EASE.
   package enum Use: String, Codable, Sendable, CaseIterable {
-    /// With dense weights of the `largestDense` games with the most positives, if there is enough
+    /// With dense weights of the `denseGames` games with the most positives, if there is enough
     /// memory.
     case automatic
     /// With dense weights of all games, if there is enough memory.
@@ -25,6 +25,9 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var use = Use.automatic
   /// The minimum number of positives of a game to be fitted.
   package var minimumPositives = 2
+  /// The maximum number of games with dense weights, unless `use` is `on`: time grows with its third
+  /// power.
+  package var denseGames = 10_000
   /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
   /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and
   /// .3288 on 4,975 films; storing the largest 200 of each game instead cost 7 %.
@@ -37,12 +40,10 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var sampledPositives = 1_000
   package var seed: UInt64 = 37
 
-  /// The maximum number of games with dense weights: time grows with its third power.
-  package static let largestDense = 10_000
-
   /// The names in the parameters of a night.
   private enum CodingKeys: String, CodingKey {
     case regularization, dropout, lengthExponent, diagonalBound, blasThreads, use
+    case denseGames
     case minimumPositives = "minimumPlayers"
     case maximumWeights, neighbors, gramianNeighbors, sampledPositives, seed
   }

@@ -108,7 +108,7 @@ package struct ItemItemModels: Sendable, Equatable {
       return
     }
     var dense =
-      parameters.ease.use == .on ? games : min(games, EASEParameters.largestDense)
+      parameters.ease.use == .on ? games : min(games, parameters.ease.denseGames)
     let bytes = EASE.bytes(
       players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
     if let availableBytes, bytes > availableBytes {

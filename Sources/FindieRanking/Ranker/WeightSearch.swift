@@ -4,8 +4,8 @@ import Foundation
 /// A search for the weights that give the highest mean nDCG of the first k candidates.
 ///
 /// It starts from given weights and changes one weight at a time. Of a few values for each
-/// feature's weight, it takes the change with the largest mean gain, as long as the 95 % interval
-/// of the gain, paired by player, excludes 0. So a weight moves only where the validation shows
+/// feature's weight, it takes the change with the largest mean gain, as long as the 99 % interval
+/// of the gain, paired by player, excludes 0: many changes are tried. So a weight moves only where the validation shows
 /// that it helps. nDCG depends only on the order and is constant between changes of it, so there is
 /// no gradient to follow; few weights make trying them affordable.
 ///
@@ -123,8 +123,8 @@ package struct WeightSearch: Sendable {
   /// The values tried for a weight; the weight of the best single model is 1 at the start.
   private static let steps = [0, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 4]
   private static let maximumRounds = 10
-  /// The 97.5 % quantile of the standard normal distribution.
-  private static let quantile = 1.959963984540054
+  /// The 99.5 % quantile of the standard normal distribution.
+  private static let quantile = 2.5758293035489
 
   /// The improved weights, and each player's nDCG with them.
   ///
@@ -165,7 +165,7 @@ package struct WeightSearch: Sendable {
     }
   }
 
-  /// The mean gain, 0 if its 95 % interval includes 0.
+  /// The mean gain, 0 if its 99 % interval includes 0.
   private func significantGain(_ values: [Double], over others: [Double]) -> Double {
     var (sum, squares) = (0.0, 0.0)
     for player in values.indices {

@@ -17,18 +17,18 @@ extension Split {
     _ past: InteractionMatrix, _ present: InteractionMatrix, on day: Day, isOut: [Bool]
   ) -> Split {
     precondition(past.games == present.games, "matrices of other games")
+    let isTested = present.testedPositives
     var heldOut = [[UInt32]](repeating: [], count: past.players.count)
     var withoutProfile = 0
     for row in 0..<present.players.count {
       let player = past.players.index(of: present.players[row])
-      let new = present.observed.range(ofRow: row).filter {
-        present.observed.values[$0] > 0 && present.strongestAction($0) != .viewDetails
-      }.map { present.observed.columnIndices[$0] }.filter { game in
-        guard isOut[Int(game)] else { return false }
-        guard let player else { return true }
-        return !past.seen.contains(row: player, column: game)
-          || past.skips.contains(row: player, column: game)
-      }
+      let new = present.observed.range(ofRow: row).filter { isTested[$0] }
+        .map { present.observed.columnIndices[$0] }.filter { game in
+          guard isOut[Int(game)] else { return false }
+          guard let player else { return true }
+          return !past.seen.contains(row: player, column: game)
+            || past.skips.contains(row: player, column: game)
+        }
       guard !new.isEmpty else { continue }
       if let player, past.observed.count(ofRow: player) > 0 {
         heldOut[player] = new

@@ -259,7 +259,7 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   /// The length of the evaluated lists.
   package var k = 20
   /// The maximum number of players to test; those with the smallest seeded hash are taken.
-  package var players = 10_000
+  package var players = 5_000
   /// The number of bootstrap resamples for an interval.
   package var resamples = 1000
   package var seed: UInt64 = 7
@@ -267,10 +267,23 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   package init() {}
 }
 
+extension InteractionMatrix {
+  /// For each element, whether models are tested on it: whether it is a positive that is more than
+  /// a look at the details. If there are no others, looks count.
+  var testedPositives: [Bool] {
+    func isTested(_ position: Int) -> Bool {
+      observed.values[position] > 0 && strongestAction(position) != .viewDetails
+    }
+    let tested = observed.values.indices.map(isTested)
+    return tested.contains(true) ? tested : observed.values.map { $0 > 0 }
+  }
+}
+
 /// A split of each player's positives: most to train on, the rest to test with.
 ///
 /// Of a player's n ≥ 2 available positives, max(1, n · share rounded) are held out: those with the
-/// smallest seeded hash of player and game. They are removed from the confidences and from the seen
+/// smallest seeded hash of player and game. A look at the details is not tested, unless players do
+/// nothing else. They are removed from the confidences and from the seen
 /// games, and so from wishlist and library too.
 package struct HoldOut: Sendable {
   package let train: InteractionMatrix
@@ -287,9 +300,11 @@ package struct HoldOut: Sendable {
     players: Set<Int>? = nil
   ) {
     let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
+    let isTested = matrix.testedPositives
     let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
       guard players?.contains(player) ?? true else { return [] }
-      let positives = matrix.observed.positives(ofRow: player).filter { isOut[Int($0)] }
+      let positives = matrix.observed.range(ofRow: player).filter { isTested[$0] }
+        .map { matrix.observed.columnIndices[$0] }.filter { isOut[Int($0)] }
       guard positives.count >= 2 else { return [] }
       let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
       let count = max(1, Int((Double(positives.count) * share).rounded()))

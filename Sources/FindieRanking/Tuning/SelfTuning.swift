@@ -56,6 +56,9 @@ package struct SelfTuning: Sendable {
         parameters.minimumPositives = 1
         return try EASE(parameters).fit(problem.train, workers: workers)
       }
+      if given.ease.use == .automatic {
+        adopted.ease.denseGames = try denseGames(adopted.ease, progress: progress)
+      }
     }
     var als = given.als
     (als.rank, als.iterations) = (
@@ -162,6 +165,41 @@ package struct SelfTuning: Sendable {
     return gain.low > 0 ? best : start
   }
 
+  /// The numbers of games whose dense weights are compared with fewer.
+  private static let denseSteps = [2_000, 4_000, 6_000]
+  /// Dense weights of more games are worth their time if they gain this share of the nDCG.
+  private static let denseGain = 0.005
+
+  /// As many games with dense weights as are worth their time: 2,000, and the next step as long as
+  /// it gains enough over local weights for the games that it adds.
+  private mutating func denseGames(
+    _ parameters: EASEParameters, progress: @Sendable (Int) throws -> Void
+  ) throws -> Int {
+    let positives = split.train.positives
+    let fitted = positives.indices.filter { positives[$0] >= parameters.minimumPositives }
+      .sorted { (-positives[$0], $0) < (-positives[$1], $1) }
+    for (size, next) in zip(Self.denseSteps, Self.denseSteps.dropFirst()) {
+      guard size < parameters.denseGames, fitted.count > size else { return parameters.denseGames }
+      let problem = TuningProblem(split.gatheringGames(fitted.prefix(next).sorted()))
+      func nDCG(_ games: Int) throws -> [Double] {
+        let model = try EASE(parameters).fitSparse(
+          problem.train, denseGames: games, workers: workers)
+        try progress(1)
+        return try problem.nDCG(of: model, workers: workers)
+      }
+      let (fewer, more) = try (nDCG(size), nDCG(next))
+      let mean = fewer.reduce(0, +) / Double(max(1, fewer.count))
+      let gain = Interval(ofDifferences: zip(more, fewer).map { $0 - $1 })
+      let isAdopted = gain.mean > Self.denseGain * mean
+      trials.append(
+        TunedTrial(
+          change: "ease.denseGames \(size) → \(next)", nDCG: problem.choosing(more), gain: gain,
+          isAdopted: isAdopted, work: Self.cube(next)))
+      guard isAdopted else { return size }
+    }
+    return parameters.denseGames
+  }
+
   /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
   private func popular(_ budget: Double) -> Split {
     let positives = split.train.positives
@@ -193,13 +231,13 @@ package struct SelfTuning: Sendable {
         + Double(train.rows + train.columns) * cube(rank) / 3)
   }
 
-  /// The arithmetic of a night's models, which are trained for the lists, for the evaluation and
-  /// for the ranker.
+  /// The arithmetic of a night's models, which are trained for the lists and without the held-out
+  /// positives.
   private static func nightWork(_ train: SparseRows, _ parameters: TunableParameters) -> Double {
     let fitted = train.positives.count { $0 >= parameters.ease.minimumPositives }
     let dense =
-      parameters.ease.use == .automatic ? min(fitted, EASEParameters.largestDense) : fitted
-    return 3
+      parameters.ease.use == .automatic ? min(fitted, parameters.ease.denseGames) : fitted
+    return 2
       * (cube(dense)
         + alsWork(train, rank: parameters.als.rank, iterations: parameters.als.iterations))
   }

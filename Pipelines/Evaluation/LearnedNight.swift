@@ -1,0 +1,118 @@
+import FindieAnalytics
+package import FindieDomain
+package import FindieHistory
+package import FindieModels
+package import FindieRanking
+package import FindieWorkers
+
+/// What a night learns from a history, outside of a run: its models, its weights and its lists.
+///
+/// ```swift
+/// let night = try LearnedNight(
+///   interactions, catalogue: catalogue, on: day, parameters: parameters, workers: workers,
+///   lifts: lifts)
+/// let lists = try night.lists(of: split, workers: workers)
+/// ```
+package struct LearnedNight: Sendable {
+  package let heldOut: HeldOut
+  package let tuned: TunableParameters
+  package let ranker: RankerWeights
+  private let matrix: InteractionMatrix
+  private let models: RankingModels
+  private let catalogue: Catalogue
+  private let parameters: NightParameters
+  private let lifts: [Double?]
+
+  private var day: Day { heldOut.night }
+
+  /// - Parameters:
+  ///   - interactions: ordered by time; those on `day` or later are left out.
+  ///   - availableBytes: the maximum memory of dense EASE; nil for no limit.
+  ///   - lifts: the lower bounds of the games that were trending on a day, by game.
+  package init(
+    _ interactions: EventTable, catalogue: Catalogue, on day: Day, parameters: NightParameters,
+    workers: Workers, availableBytes: Int? = nil, lifts: (Day) -> [Double?]
+  ) throws {
+    let matrix = InteractionMatrix(
+      interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
+      games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
+    let heldOut = HeldOut(
+      interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
+      workers: workers, lifts: lifts)
+    var learned = parameters.models
+    if parameters.tuning != .off,
+      heldOut.validation.split.players.count >= parameters.ranker.minimumPlayers
+    {
+      var search = SelfTuning(
+        heldOut.validation.split, from: TunableParameters(learned), workers: workers)
+      let adopted = try search.search()
+      (learned.als, learned.ease) = (adopted.als, adopted.ease)
+    }
+    func train(on observed: SparseRows) throws -> RankingModels {
+      try RankingModels(
+        trainedOn: observed, content: heldOut.content, parameters: learned,
+        newGames: parameters.newGames, workers: workers, availableBytes: availableBytes)
+    }
+    self.heldOut = heldOut
+    tuned = TunableParameters(learned)
+    ranker = try heldOut.ranker(
+      train(on: heldOut.train.observed), parameters: parameters, workers: workers)
+    models = try train(on: matrix.observed)
+    self.matrix = matrix
+    self.catalogue = catalogue
+    self.parameters = parameters
+    self.lifts = lifts(day)
+  }
+
+  /// The popularity of the last days as a model, in the window that the validation prefers; nil if
+  /// there are no recent positives.
+  package var recentPopularity: PopularityRanker? {
+    guard let days = ranker.recentDays,
+      let window = RecentPositives.windows.firstIndex(of: days)
+    else { return nil }
+    return PopularityRanker(
+      RecentPositives.name(ofWindow: window), positives: matrix.recent.counts(window: window))
+  }
+
+  /// The models that rank games on their own, trained on everything before the day.
+  package func singleModels(
+    _ content: ContentModel, workers: Workers
+  ) throws(ModelFailure) -> [any Ranker] {
+    let recent: [any Ranker] = recentPopularity.map { [$0] } ?? []
+    let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
+    return try [PopularityRanker(positives: matrix.positives)] + recent
+      + [ContentRanker(content), models.itemItem.neighborhood]
+      + ease + [FactorRanker(models.factors, workers: workers)]
+  }
+
+  /// The night's lists of a split's tested players, as they would have been published.
+  ///
+  /// - Parameters:
+  ///   - split: of the same games; its profiles are as of the day.
+  ///   - hasVariety: whether lists are varied, limited and explored as the parameters say.
+  package func lists(
+    _ name: String, of split: Split, hasVariety: Bool, workers: Workers
+  ) throws -> ListedRanker {
+    let games = catalogue.games
+    var recommendations = parameters.recommendations
+    if !hasVariety { recommendations = recommendations.withoutVariety }
+    recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
+    let table = try Recommender(
+      Audience(
+        testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
+      games: games, models: models,
+      signals: GameSignals(
+        games: games,
+        isListed: Editions(games).best(
+          of: split.candidates,
+          evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers)),
+        positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
+        recent: matrix.recent, minimumPlayers: parameters.reports.minimumPlayers, lifts: lifts,
+        on: day, parameters: parameters.candidates),
+      weights: ranker, eligibility: nil, on: day, parameters: recommendations,
+      candidates: parameters.candidates
+    ).lists(workers: workers)
+    return ListedRanker(
+      name, lists: (0..<table.count).map { Array(table.games(ofPlayer: $0)) })
+  }
+}
