@@ -39,10 +39,11 @@ package struct FilterCounts: Sendable, Equatable, Codable {
       return counts
     }
     let parts = Workers.ranges(of: users.count, size: 4096)
+    let excluded = matrix.excluded
     let known = workers.map(parts.count) { part in
       var counts = FilterCounts()
       for player in parts[part] {
-        matrix.eachSeen(ofPlayer: player) { game, filter in
+        matrix.each(excluded, ofPlayer: player) { game, filter in
           guard
             eligibility.filter(of: game, isListed: isListed[game], for: preferences[player]) == nil
           else { return }
@@ -64,21 +65,20 @@ package struct FilterCounts: Sendable, Equatable, Codable {
 }
 
 extension InteractionMatrix {
-  /// Calls `body` for each game that a player has seen, with the filter that excludes it.
-  fileprivate func eachSeen(
-    ofPlayer player: Int, _ body: (_ game: Int, ListFilter) -> Void
+  /// Calls `body` for each game that must not be listed again, with the filter that excludes it.
+  fileprivate func each(
+    _ excluded: SparseRows, ofPlayer player: Int, _ body: (_ game: Int, ListFilter) -> Void
   ) {
     var evidence = observed.range(ofRow: player)
-    let excluded = excluded
     for position in excluded.range(ofRow: player) {
-      let game = seen.columnIndices[position]
+      let game = excluded.columnIndices[position]
       while let first = evidence.first, observed.columnIndices[first] < game {
         evidence.removeFirst()
       }
       let strongest = evidence.first.flatMap {
         observed.columnIndices[$0] == game ? strongestAction($0) : nil
       }
-      body(Int(game), ListFilter(seenOn: seen.values[position], by: strongest))
+      body(Int(game), ListFilter(seenOn: excluded.values[position], by: strongest))
     }
   }
 }
