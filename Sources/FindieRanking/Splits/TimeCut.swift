@@ -65,7 +65,7 @@ package enum TimeCut {
     for day in stride(from: night.daysSinceEpoch - 1, through: earliest + 1, by: -1) {
       heldOut += positives[day] ?? 0
       let length = night.daysSinceEpoch - day
-      guard length < 7 || length.isMultiple(of: 7) else { continue }
+      guard heldOut > 0, length < 7 || length.isMultiple(of: 7) else { continue }
       if best != nil, Double(heldOut) > maximumShare * Double(total) { break }
       best = day
       if length >= 7, tested[day] ?? 0 >= wanted { break }
