@@ -46,7 +46,8 @@ extension GameSignals {
       isListed: Editions(games).best(
         of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
       positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
-      recent: matrix.recent, minimumPlayers: minimumPlayers, lifts: lifts, on: day, parameters: parameters)
+      recent: matrix.recent, minimumPlayers: minimumPlayers, lifts: lifts, on: day,
+      parameters: parameters)
   }
 }
 

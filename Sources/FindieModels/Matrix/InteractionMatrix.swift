@@ -91,8 +91,8 @@ extension InteractionMatrix {
   /// An element's confidence is the sum of the latest verdict (like, superLike or dislike, so that
   /// a verdict replaces an earlier opposite one) and the newest wishlist, share and viewDetails,
   /// each multiplied by its action's weight and halved every half-life. After a dislike the element
-  /// is an observed zero, whatever else happened. A skip only marks the game as seen. An item of the wishlist or the library counts as one wishlist action; without a date it
-  /// does not decay.
+  /// is an observed zero, whatever else happened. A skip only marks the game as seen. An item of
+  /// the wishlist or the library counts as one wishlist action; without a date it does not decay.
   ///
   /// - Parameter interactions: ordered by time.
   package init(

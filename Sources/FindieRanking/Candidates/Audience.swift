@@ -39,11 +39,13 @@ package struct Audience: Sendable {
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
     ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
-    skips: SparseRows, factors: Matrix, users: [User], friendProfiles: SparseRows, friendActions: [UInt8] = [],
+    skips: SparseRows, factors: Matrix, users: [User], friendProfiles: SparseRows,
+    friendActions: [UInt8] = [],
     friendIds: Identifiers
   ) {
     precondition(
-      seen.rows == profiles.rows && skips.rows == profiles.rows && factors.rows == profiles.rows && ids.count == profiles.rows
+      seen.rows == profiles.rows && skips.rows == profiles.rows && factors.rows == profiles.rows
+        && ids.count == profiles.rows
         && friendIds.count == friendProfiles.rows, "an audience of \(profiles.rows) players")
     let rows = Dictionary(
       uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })

@@ -43,7 +43,8 @@ package struct GameSignals: Sendable {
   ///   - day: the day of the run.
   package init(
     games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
-    recent: RecentPositives, minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
+    recent: RecentPositives, minimumPlayers: Int, lifts: [Double?], on day: Day,
+    parameters: CandidateParameters
   ) {
     precondition(
       [isListed.count, positives.count, likes.count, shown.count, recent.games, lifts.count]

@@ -144,7 +144,8 @@ private struct RankerTraining {
     }
     let shared = all.search
     bestModel = Self.best(of: shared)
-    recentDays = zip(RankerFeature.recent, RecentPositives.windows)
+    recentDays =
+      zip(RankerFeature.recent, RecentPositives.windows)
       .compactMap { feature, days in shared.meanNDCG(by: feature).map { ($0, days) } }
       .max { $0.0 < $1.0 }?.1
     let common = shared.improved(

@@ -59,7 +59,8 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let positives: Int
 
   package init(
-    groups: [Group], bestModel: String? = nil, recentDays: Int? = nil, variety: VarietyLevel = .full,
+    groups: [Group], bestModel: String? = nil, recentDays: Int? = nil,
+    variety: VarietyLevel = .full,
     validation: SplitDesign? = nil, players: Int, candidates: Int, positives: Int
   ) {
     precondition(
@@ -121,7 +122,8 @@ package struct RankerWeights: Codable, Sendable, Equatable {
           deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
           players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
       },
-      bestModel: bestModel, recentDays: recentDays, variety: variety, validation: validation, players: players,
+      bestModel: bestModel, recentDays: recentDays, variety: variety, validation: validation,
+      players: players,
       candidates: candidates, positives: positives)
   }
 

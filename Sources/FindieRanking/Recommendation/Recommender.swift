@@ -283,7 +283,8 @@ extension EntryParts {
     let ofGames = zip(evidence, ofGames(entry)).filter { $1 != 0 }
       .map { ScorePart(kind: .game(games[$0]), value: $1) }
     return fact(.base, .base) + ofGames + fact(.taste, .taste) + fact(.popularity, .popularity)
-      + fact(.recent, .recent) + fact(.genres, .genres) + fact(.friends, .friends) + fact(.trending, .trending)
+      + fact(.recent, .recent) + fact(.genres, .genres) + fact(.friends, .friends)
+      + fact(.trending, .trending)
       + fact(.freshness, .new) + fact(.skips, .skips)
   }
 }
