@@ -47,14 +47,15 @@ struct ExplainTests {
     let listed = Set(
       (line["games"] as? [[String: Any]] ?? []).compactMap { $0["gameId"] as? String })
     let seen = Set(
-      SmallWorld.interactions(days: 0..<90).filter { $0["userId"] as? String == user }
-        .compactMap { $0["gameId"] as? String })
+      SmallWorld.interactions(days: 0..<90).filter {
+        $0["userId"] as? String == user && $0["action"] as? String != "skip"
+      }.compactMap { $0["gameId"] as? String })
     let game = try #require(seen.sorted().first { !listed.contains($0) })
     let result = try explain(user, game)
     #expect(result.status == 0, "\(result.error)")
     #expect(result.out.contains("Not listed: the player "))
     let document = try object(explain(user, game, "--json").out)
-    let known = ["liked", "disliked", "wishlist", "shared", "viewed", "skipped"]
+    let known = ["liked", "disliked", "wishlist", "shared", "viewed", "seen"]
     #expect(known.contains(try #require(document["filter"] as? String)))
     let entry = try #require(listed.sorted().first)
     let other = try explain(user, entry)

@@ -77,15 +77,24 @@ struct ServedModelTests {
     #expect(changed > 20)
   }
 
-  @Test func `a skip removes a game from the list and changes no score`() throws {
+  @Test func `a skip lowers the score of the game and changes no other score`() throws {
     let player = model.matrix.players[3]
     let before = try #require(try model.recommendations(userId: player))
-    let game = try #require(before.games.last { $0.probability == nil }).gameId
-    let after = try #require(
-      try model.recommendations(userId: player, since: [swipe(player, game, .skip)]))
-    #expect(!after.games.contains { $0.gameId == game })
-    let scores = Dictionary(uniqueKeysWithValues: before.games.map { ($0.gameId, $0.score) })
-    #expect(after.games.allSatisfy { scores[$0.gameId] ?? $0.score == $0.score })
+    let game = try #require(before.games.first { $0.probability == nil })
+    var last = game.score
+    for skips in 1...3 {
+      let swipes = (0..<skips).map { swipe(player, game.gameId, .skip, id: "\($0)") }
+      let after = try #require(try model.recommendations(userId: player, since: swipes))
+      if let entry = after.games.first(where: { $0.gameId == game.gameId }) {
+        #expect(entry.score < last)
+        last = entry.score
+      }
+      // Drawn entries have another draw, since a skipped game is not drawn.
+      let scores = Dictionary(uniqueKeysWithValues: before.games.map { ($0.gameId, $0.score) })
+      for entry in after.games where entry.gameId != game.gameId {
+        #expect(scores[entry.gameId] ?? entry.score == entry.score)
+      }
+    }
   }
 
   @Test func `old events and other players' events change nothing`() throws {

@@ -21,6 +21,7 @@ struct ReasonTests {
     #expect(sentence(.genrePlayers) == "liked by players of your genres")
     #expect(sentence(.popular) == "popular with players")
     #expect(sentence(.trending) == "trending now")
+    #expect(sentence(.recentlyPopular) == "popular with players these days")
     #expect(sentence(.new) == "recently released")
     #expect(sentence(.friendsLike) == "friends like it")
     #expect(sentence(.friendsViewed) == "friends viewed it")

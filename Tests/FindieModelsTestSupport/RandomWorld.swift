@@ -97,13 +97,10 @@ package struct RandomWorld {
       sharesActivityWithFriends: index % 7 == 3 ? false : index % 2 == 0 ? true : nil)
   }
 
-  /// The ids of the games that a player has seen before the night.
-  package func seen(by player: String) -> Set<String> {
-    let past = Dictionary(
-      grouping: acts.filter { $0.user == player && $0.age >= 1 }, by: \.game)
-    let acted = past.filter { _, acts in
-      acts.contains { $0.action != .skip || $0.age <= 180 }
-    }.map(\.key)
+  /// The ids of the games that a player has acted on before the night, other than by skips.
+  package func known(to player: String) -> Set<String> {
+    let acted = acts.filter { $0.user == player && $0.age >= 1 && $0.action != .skip }
+      .map(\.game)
     let saved = wishlists.filter { $0.userId == player }.flatMap(\.items)
       .filter { item in item.addedDate.map { $0 < night.start } ?? true }.map(\.gameId)
     return Set(acted + saved)
@@ -112,7 +109,7 @@ package struct RandomWorld {
   /// The games that a player may be shown, directly by the rules.
   package func candidates(of player: String) -> [Int] {
     let user = users.first { $0.id == player }
-    let seen = seen(by: player)
+    let known = known(to: player)
     return games.indices.filter { index in
       let game = games[index]
       guard game.isActive, [.released, .earlyAccess].contains(game.releaseStatus) else {
@@ -133,7 +130,7 @@ package struct RandomWorld {
         guard preferred.contains(where: { game.platforms.contains($0) }) else { return false }
       }
       if user?.mutedGenres?.contains(where: game.genres.contains) ?? false { return false }
-      return !seen.contains(game.id)
+      return !known.contains(game.id)
     }
   }
 

@@ -85,9 +85,38 @@ struct FoldInTests {
     #expect(row([swipe("a", .viewDetails)]) == [0: 1.5, 1: -0.25])
   }
 
-  @Test func `a skip marks the game as seen only`() {
+  @Test func `a skip marks the game as seen and skipped only`() {
     #expect(row([swipe("c", .skip)]) == [0: 1.5, 1: -0.25])
     #expect(seen([swipe("c", .skip)]) == [0, 1, 2])
+    #expect(skips([swipe("c", .skip)]) == [2: 1])
+  }
+
+  @Test func `new skips add to those of the run, and another action ends them`() {
+    // The run has two skips of d.
+    #expect(skips([swipe("d", .skip), swipe("d", .skip, id: "2")], of: skipping) == [3: 4])
+    #expect(skips([swipe("c", .skip)], of: skipping) == [2: 1, 3: 2])
+    for action in SwipeAction.allCases where action != .skip {
+      #expect(skips([swipe("d", action)], of: skipping) == [:])
+      #expect(skips([swipe("d", action), swipe("d", .skip, id: "2")], of: skipping) == [:])
+    }
+    // The run has evidence of a and b.
+    #expect(skips([swipe("a", .skip), swipe("b", .skip)]) == [:])
+  }
+
+  private func skips(
+    _ swipes: [SwipeInteraction], of matrix: InteractionMatrix? = nil
+  ) -> [UInt32: Float] {
+    let row = (matrix ?? self.matrix).row(
+      of: 0, id: "u", with: swipes, since: night, parameters: MatrixParameters())
+    return Dictionary(uniqueKeysWithValues: zip(row.skips.columnIndices, row.skips.values))
+  }
+
+  private var skipping: InteractionMatrix {
+    InteractionMatrix(
+      players: matrix.players, games: matrix.games, observed: matrix.observed,
+      strongestActions: matrix.strongestActions,
+      seen: SparseRows(dense: [[.infinity, 20_000, 0, 20_000], [0, 0, 0, 0]]),
+      skips: SparseRows(dense: [[0, 0, 0, 2], [0, 0, 0, 0]]), interactionsWithUnknownGames: 0)
   }
 
   @Test func `old actions, other players' actions and unknown games are left out`() {

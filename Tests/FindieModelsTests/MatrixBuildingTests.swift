@@ -44,10 +44,36 @@ struct MatrixBuildingTests {
     #expect(matrix.strongestAction(0).rawValue == of.action.code)
   }
 
-  @Test func `a skip is seen and not observed`() {
+  @Test func `a skip is seen and not observed, and may be listed again`() {
     let matrix = matrix([(.skip, age: 1)])
     #expect(matrix.observed.count == 0)
     #expect(matrix.seen.columnIndices == [1])
+    #expect(matrix.skips.columnIndices == [1])
+    #expect(matrix.excluded.count == 0)
+  }
+
+  @Test func `skips of a game are counted, whenever they happened`() {
+    let matrix = matrix([(.skip, age: 400), (.skip, age: 7), (.skip, age: 7), (.skip, age: 0)])
+    #expect(matrix.skips.values == [3])
+    #expect(matrix.seen.values == [Float(night.daysSinceEpoch - 7)])
+  }
+
+  @Test(arguments: SwipeAction.allCases.filter { $0 != .skip })
+  func `a game with another action is not one that was only skipped`(action: SwipeAction) {
+    for ages in [(2, 1), (1, 2)] {
+      let matrix = matrix([(.skip, age: ages.0), (action, age: ages.1)])
+      #expect(matrix.skips.count == 0)
+      #expect(matrix.excluded.columnIndices == [1])
+    }
+  }
+
+  @Test func `a skipped game in the wishlist is not one that was only skipped`() {
+    for added in [nil, Timestamp.before(20)] {
+      let item = WishlistItem(gameId: "g", addedDate: added)
+      let matrix = matrix([(.skip, age: 1)], wishlist: [item])
+      #expect(matrix.skips.count == 0)
+      #expect(matrix.excluded.columnIndices == [1])
+    }
   }
 
   @Test func `a skip after a like does not change the like`() {

@@ -100,6 +100,26 @@ struct FullListTests {
     #expect(table.drawnEntries.count == drawn)
   }
 
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `a game that the player skipped is not drawn`(seed: UInt64) throws {
+    let world = try RandomWorld(seed: seed)
+    let table = try table(world, length: 20) { $0.exploration.slots = 10 }
+    var (drawn, listed) = (0, 0)
+    for player in 0..<table.count {
+      for entry in table.offsets[player]..<table.offsets[player + 1] {
+        let isSkipped = world.matrix.skips.contains(row: player, column: table.games[entry])
+        if table.probability(ofEntry: entry) != nil {
+          #expect(!isSkipped)
+          drawn += 1
+        } else if isSkipped {
+          listed += 1
+        }
+      }
+    }
+    // Such games are listed by their score.
+    #expect(drawn > 300 && listed > 10)
+  }
+
   @Test func `no game exceeds its share of top positions`() throws {
     let world = try RandomWorld(seed: 3)
     func largest(_ share: Double) throws -> Int {

@@ -11,9 +11,16 @@ import Testing
 struct RankerTests {
   private let weights = RankerWeights(
     [
-      .factors: 3, .neighborhood: 0.7, .ease: 2, .content: 1.3, .popularity: 0.2, .genres: 0.6,
-      .friends: 0.5, .trending: 0.4, .freshness: 0.9,
+      .factors: 3, .neighborhood: 0.7, .ease: 2, .latestNeighborhood: 0.9, .latestEASE: 1.7,
+      .content: 1.3, .genres: 0.6, .friends: 0.5, .skips: -0.8, .recentSkips: -1.1,
+      .popularity: 0.2, .likeRate: 1.9, .recent1: 0.3, .recent3: -0.2, .recent7: 0.75,
+      .recent28: 0.45, .recent90: -0.35, .trending: 0.4, .freshness: 0.95, .youth: -0.65,
     ], intercept: -1.5)
+
+  @Test func `every feature has a weight here`() {
+    #expect(weights.groups[0].weights.allSatisfy { $0 != 0 })
+    #expect(Set(weights.groups[0].weights).count == RankerFeature.count)
+  }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `the parts of every candidate and entry add up to its score`(seed: UInt64) throws {
@@ -44,29 +51,47 @@ struct RankerTests {
     let recommender = try world.recommender(length: 9, weights: weights)
     let models = try RankingModels(
       world.model, observed: world.matrix.observed, games: world.games)
+    let past = Dictionary(grouping: world.acts.filter { $0.age >= 1 }, by: \.game)
+    let shown = world.matrix.seen.columnCounts
+    var met = Set<RankerFeature>()
     for player in 0..<world.matrix.players.count {
       let user = world.users.first { $0.id == world.matrix.players[player] }
       let own = world.matrix.observed.doubles(player)
       for candidate in try recommender.candidates(of: player) {
-        let expected = score(
-          Int(candidate.game), player: player, own: own, user: user, world, models)
+        let features = features(
+          Int(candidate.game), player: player, own: own, user: user, world, models,
+          ofGame: past[world.games[Int(candidate.game)].id] ?? [],
+          shown: shown[Int(candidate.game)])
+        met.formUnion(features.filter { $0.value != 0 }.keys)
+        let group = weights.groups[0]
+        let expected = features.reduce(group.intercept) {
+          $0 + group.weights[$1.key.rawValue] * $1.value
+        }
         #expect(abs(candidate.score - expected) < 1e-4 * max(1, abs(expected)))
       }
     }
+    if seed == 1 { #expect(met == Set(RankerFeature.allCases)) }
   }
 
   /// By the definitions of the features, in Double.
-  private func score(
+  ///
+  /// - Parameters:
+  ///   - ofGame: what players did with the game before the night.
+  ///   - shown: the number of players who have seen it.
+  private func features(
     _ game: Int, player: Int, own: [Double], user: User?, _ world: RandomWorld,
-    _ models: RankingModels
-  ) -> Double {
+    _ models: RankingModels, ofGame: [Act], shown: Int
+  ) -> [RankerFeature: Double] {
     let liked = own.indices.filter { own[$0] > 0 }
     let favorites = user?.favoriteGenres ?? []
     let factor =
       liked.isEmpty ? world.taste(favorites) : world.model.players.doubles(player)
-    func said(_ model: ItemItemModel?, _ weigh: (Double) -> Double) -> Double {
+    let shares = shares(of: liked, player: player, world)
+    func said(
+      _ model: ItemItemModel?, _ weigh: (_ game: Int) -> Double
+    ) -> Double {
       guard let model else { return 0 }
-      return liked.reduce(0) { $0 + weigh(own[$1]) * model.weights.doubles($1)[game] }
+      return liked.reduce(0) { $0 + weigh($1) * model.weights.doubles($1)[game] }
     }
     let content = models.content.vectors
     func cosine(_ other: Int) -> Double { dot(content.doubles(other), content.doubles(game)) }
@@ -88,20 +113,56 @@ struct RankerTests {
     }
     let genres = Set(world.games[game].genres)
     let age = world.games[game].releaseDate.map { night.days(since: $0.day) }
-    let features: [RankerFeature: Double] = [
+    // Players with a wishlist have no events.
+    let skips = ofGame.filter { $0.user == world.matrix.players[player] }
+    let isSkipped = !skips.isEmpty && skips.allSatisfy { $0.action == .skip }
+    let ignored = isSkipped ? log(1 + Double(skips.count)) : 0
+    func recent(_ days: Int) -> Double {
+      let players = Set(
+        ofGame.filter { $0.age <= days && ![.dislike, .skip].contains($0.action) }.map(\.user))
+      return log(1 + Double(players.count))
+    }
+    let positives = Double(world.matrix.positives[game])
+    return [
       .factors: dot(factor, world.model.games.doubles(game)),
-      .neighborhood: said(models.itemItem.neighborhood) { $0 },
+      .neighborhood: said(models.itemItem.neighborhood) { own[$0] },
       .ease: said(models.itemItem.ease) { _ in 1 },
+      .latestNeighborhood: said(models.itemItem.neighborhood) { own[$0] * (shares[$0] ?? .nan) },
+      .latestEASE: said(models.itemItem.ease) { shares[$0] ?? .nan },
       .content: liked.isEmpty
         ? genreCosine : liked.reduce(0) { $0 + own[$1] * cosine($1) } / total,
-      .popularity: log(1 + Double(world.matrix.positives[game])),
+      .skips: ignored,
+      .recentSkips: ignored * pow(0.5, Double(skips.map(\.age).min() ?? 0) / 30),
+      .popularity: log(1 + positives),
+      .likeRate: wilson(positives, of: Double(shown)),
+      .recent1: recent(1), .recent3: recent(3), .recent7: recent(7), .recent28: recent(28),
+      .recent90: recent(90),
       .genres: Double(genres.intersection(favorites).count) / Double(max(1, genres.count)),
       .friends: friends > 1 ? log(1 + Double(friends)) : 0,
       .trending: game % 7 == 3 ? log(1.5) : 0,
       .freshness: age.map { $0 > 0 ? max(0, 1 - Double($0) / 60) : 0 } ?? 0,
+      .youth: age.map { $0 > 0 ? 1 / (1 + Double($0) / 365) : 0 } ?? 0,
     ]
-    let group = weights.groups[0]
-    return features.reduce(group.intercept) { $0 + group.weights[$1.key.rawValue] * $1.value }
+  }
+
+  /// By game: .8 for each positive that the player saw on a later day; those without a date are the
+  /// oldest.
+  private func shares(of liked: [Int], player: Int, _ world: RandomWorld) -> [Int: Double] {
+    let seen = world.matrix.seen
+    let days = Dictionary(
+      uniqueKeysWithValues: liked.map { game in
+        let day = seen.value(row: player, column: UInt32(game)) ?? .nan
+        return (game, day == .infinity ? -.infinity : day)
+      })
+    return days.mapValues { day in pow(0.8, Double(days.values.count { $0 > day })) }
+  }
+
+  /// The lower end of Wilson's interval, as the smaller root of (p − x)² = z² x (1 − x) / n.
+  private func wilson(_ part: Double, of all: Double) -> Double {
+    guard all > 0 else { return 0 }
+    let (p, z) = (part / all, 1.959963984540054)
+    let (a, b) = (1 + z * z / all, 2 * p + z * z / all)
+    return (b - (b * b - 4 * a * p * p).squareRoot()) / (2 * a)
   }
 
   @Test func `a candidate has its sources`() throws {
@@ -122,6 +183,7 @@ struct RankerTests {
     #expect(
       met.names == [
         "factors", "neighborhood", "EASE", "genres and tags", "trending", "new releases", "friends",
+        "recently popular",
       ])
   }
 }

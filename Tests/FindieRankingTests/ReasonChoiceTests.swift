@@ -13,6 +13,9 @@ struct ReasonChoiceTests {
     RankerWeights([.factors: 0.2, .popularity: 5], intercept: 40),
     RankerWeights([.factors: 1, .genres: 3, .friends: 4, .trending: 6, .freshness: 3]),
     RankerWeights([.factors: 1, .popularity: -2, .genres: -1], intercept: -3),
+    RankerWeights([
+      .factors: 1, .latestEASE: 1, .recent7: 1, .recent90: 2, .likeRate: 1, .youth: 1, .skips: -1,
+    ]),
   ]
 
   /// The part that a reason stands for, and its share of the positive parts.
@@ -34,21 +37,23 @@ struct ReasonChoiceTests {
   ///   - ofContent: what the content alone adds to the part of a game of the player.
   private func expected(
     _ candidate: ScoredCandidate, hasGenres: Bool, isKnown: (UInt32) -> Bool,
-    ofContent: (UInt32) -> Double
+    isRecentlyKnown: Bool, ofContent: (UInt32) -> Double
   ) -> [Expected] {
     var merged = [Expected]()
     let isPublic = isKnown(candidate.game)
     var (popular, genres) = (0.0, 0.0)
     for part in candidate.parts {
       switch part.kind {
-      case .base: break
+      case .base, .skips: break
       case .game(let game):
         let value = isPublic && isKnown(game) ? part.value : ofContent(game)
         merged.append(Expected(kinds: Self.actions, game: game, value: value))
       case .taste where isPublic:
         if hasGenres { genres += part.value } else { popular += part.value }
       case .popularity where isPublic: popular += part.value
-      case .taste, .popularity: break
+      case .recent where isRecentlyKnown:
+        merged.append(Expected(kinds: [.recentlyPopular], game: nil, value: part.value))
+      case .taste, .popularity, .recent: break
       case .genres: genres += part.value
       case .friends: merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
       case .trending: merged.append(Expected(kinds: [.trending], game: nil, value: part.value))
@@ -61,7 +66,7 @@ struct ReasonChoiceTests {
   }
 
   /// - Parameter minimumPlayers: with 9, about half of the games have fewer players.
-  @Test(arguments: 0..<4, [(seed: 1, minimumPlayers: 1), (2, 1), (2, 9), (3, 9)])
+  @Test(arguments: 0..<5, [(seed: 1, minimumPlayers: 1), (2, 1), (2, 9), (3, 9)])
   func `reasons are the largest positive parts with their shares`(
     weights: Int, world given: (seed: UInt64, minimumPlayers: Int)
   ) throws {
@@ -86,7 +91,12 @@ struct ReasonChoiceTests {
       for entry in table.offsets[player]..<table.offsets[player + 1] {
         let candidate = try #require(candidates[table.games[entry]])
         let own = world.matrix.observed.doubles(player).map { max(0, $0) }
-        let parts = expected(candidate, hasGenres: hasGenres, isKnown: isKnown) { game in
+        let recent = world.matrix.recent.count(
+          ofGame: Int(candidate.game), window: RecentPositives.windows.count - 1)
+        let parts = expected(
+          candidate, hasGenres: hasGenres, isKnown: isKnown,
+          isRecentlyKnown: recent >= given.minimumPlayers
+        ) { game in
           ofContent * own[Int(game)] / own.reduce(0, +)
             * dot(content.doubles(Int(game)), content.doubles(Int(candidate.game)))
         }
@@ -107,14 +117,16 @@ struct ReasonChoiceTests {
               $0.kinds.contains(reason.kind)
                 && reason.gameId == $0.game.map { world.games[Int($0)].id }
             }, "\(reason) of \(candidate)")
+          if recent < given.minimumPlayers { #expect(reason.kind != .recentlyPopular) }
           if !isKnown(candidate.game) {
             #expect(reason.kind != .popular && reason.kind != .genrePlayers)
           }
         }
       }
     }
-    let needed: [ReasonKind] = [.popular, .popular, .favoriteGenre, .unseen]
-    #expect(met.contains(needed[weights]))
+    let needed: [ReasonKind] = [.popular, .popular, .favoriteGenre, .unseen, .recentlyPopular]
+    // No game has so many players in the last days.
+    if weights < 4 || given.minimumPlayers == 1 { #expect(met.contains(needed[weights])) }
   }
 
   @Test func `popularity is the reason where it is larger than the part of a liked game`() throws {

@@ -54,7 +54,7 @@ extension Recommender {
       models: try models ?? RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, isListed: eligibility.isOut, positives: matrix.positives,
-        likes: matrix.likes, shown: matrix.seen.columnCounts,
+        likes: matrix.likes, shown: matrix.seen.columnCounts, recent: matrix.recent,
         minimumPlayers: minimumPlayers, lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil },
         on: night,
         parameters: CandidateParameters()),

@@ -98,8 +98,9 @@ struct RecommenderTests {
     }
     let signals = GameSignals(
       games: new, isListed: [true, true, true, true], positives: matrix.positives,
-      likes: matrix.likes, shown: matrix.seen.columnCounts, minimumPlayers: 1,
-      lifts: [nil, nil, nil, nil], on: night, parameters: CandidateParameters())
+      likes: matrix.likes, shown: matrix.seen.columnCounts, recent: matrix.recent,
+      minimumPlayers: 1, lifts: [nil, nil, nil, nil], on: night,
+      parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [
         NewGame(game: 0, shown: 3, likes: 1), NewGame(game: 1, shown: 2, likes: 1),
@@ -117,7 +118,8 @@ struct RecommenderTests {
     }
     let signals = GameSignals(
       games: new, isListed: [true, true, true], positives: [9, 4, 9], likes: [9, 4, 9],
-      shown: [9, 14, 16], minimumPlayers: 10, lifts: [nil, nil, nil], on: night,
+      shown: [9, 14, 16], recent: RecentPositives(games: 3), minimumPlayers: 10,
+      lifts: [nil, nil, nil], on: night,
       parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [

@@ -21,6 +21,28 @@ struct RecommenderWorldTests {
     }
   }
 
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `only a game that was skipped and nothing else is listed again`(seed: UInt64) throws {
+    let world = try RandomWorld(seed: seed)
+    var listedAgain = Set<Int>()
+    for list in try world.lists() {
+      let listed = Set(list.games.map(\.gameId))
+      let past = world.acts.filter { $0.user == list.userId && $0.age >= 1 }
+      for (game, acts) in Dictionary(grouping: past, by: \.game) {
+        if acts.allSatisfy({ $0.action == .skip }) {
+          if listed.contains(game) { listedAgain.insert(acts.count) }
+        } else {
+          #expect(!listed.contains(game), "\(acts.map(\.action))")
+        }
+      }
+      for item in world.wishlists.filter({ $0.userId == list.userId }).flatMap(\.items)
+      where item.addedDate.map({ $0 < night.start }) ?? true {
+        #expect(!listed.contains(item.gameId))
+      }
+    }
+    #expect(listedAgain.contains(1))
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64], [4, 50])
   func `a list is never short while there are candidates`(seed: UInt64, length: Int) throws {
     let world = try RandomWorld(seed: seed)

@@ -171,7 +171,7 @@ struct EvaluationTests {
     let split = split
     let harder = Split(
       split.design, train: split.train, players: split.players, profiles: split.profiles,
-      heldOut: split.heldOut, unreachable: split.heldOut.map(\.count), excluded: split.excluded,
+      heldOut: split.heldOut, unreachable: split.heldOut.map(\.count), seen: split.seen,
       candidates: split.candidates)
     func recall(_ split: Split) throws -> Double {
       try Evaluation(

@@ -81,6 +81,22 @@ struct GivenSplitTests {
         == [.known(pairs: 2)])
   }
 
+  @Test func `games that the profile only skipped stay in the test`() {
+    let acts = [
+      Act(user: "q", game: "x", action: .like), Act(user: "q", game: "y", action: .skip),
+      Act(user: "q", game: "z", action: .dislike),
+    ]
+    let foldIn = InteractionMatrix(
+      interactions: EventTable(acts), wishlists: [], users: [], games: games, on: night,
+      parameters: MatrixParameters(), workers: Workers(threads: 1))
+    let split = Split.given(
+      train: matrix(train), foldIn: foldIn, test: matrix([("q", "y"), ("q", "z")]))
+    #expect(split.heldOut == [[2]])
+    #expect(split.excluded.columns(ofRow: 0) == [1, 3])
+    #expect(split.skips.columns(ofRow: 0) == [2])
+    #expect(split.design.notes == [.known(pairs: 1)])
+  }
+
   @Test func `dislikes are not held-out positives`() {
     let split = Split.given(
       train: matrix(train), foldIn: nil, test: matrix([("a", "z")], action: .dislike))

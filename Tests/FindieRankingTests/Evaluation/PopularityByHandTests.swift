@@ -12,7 +12,7 @@ import Testing
 /// their likes of available games are held out:
 ///
 ///     x likes b and d                          held out b, d
-///     y likes b, c and d, and has skipped a    held out b, c, d
+///     y likes b, c and d, and has seen a       held out b, c, d
 ///
 /// Popularity's lists of two: x gets a, b; y, who has seen a, gets b, c.
 ///

@@ -63,6 +63,9 @@ struct SplitTests {
       #expect(held.allSatisfy { cut.isOut[Int($0)] })
       #expect(Set(held).isDisjoint(with: split.profiles.columns(ofRow: player)))
       #expect(Set(held).isDisjoint(with: split.excluded.columns(ofRow: player)))
+      #expect(
+        Set(split.seen.columns(ofRow: player)).subtracting(split.skips.columns(ofRow: player))
+          == Set(split.excluded.columns(ofRow: player)))
       // Games of the profile are never listed again.
       #expect(
         Set(split.excluded.columns(ofRow: player))
@@ -82,7 +85,7 @@ struct SplitTests {
       let row = try #require(matrix.players.index(of: id))
       let all = split.profiles.columns(ofRow: player) + split.heldOut[player]
       #expect(all.sorted() == Array(matrix.observed.columns(ofRow: row)))
-      let seen = split.excluded.columns(ofRow: player) + split.heldOut[player]
+      let seen = split.seen.columns(ofRow: player) + split.heldOut[player]
       #expect(seen.sorted() == Array(matrix.seen.columns(ofRow: row)))
     }
     // The training is everything except held-out games and held-out players.
@@ -131,8 +134,8 @@ struct SplitTests {
     let (split, world) = (cut.split, cut.world)
     #expect(split.design.method == .byTime(night.adding(days: -Self.testAge)))
     for (player, id) in split.players.enumerated() {
-      // An old skip has expired.
-      let own = world.acts.filter { $0.user == id && ($0.action != .skip || $0.age <= 180) }
+      // A game that was only skipped may be listed again.
+      let own = world.acts.filter { $0.user == id && $0.action != .skip }
       let wishes = world.wishlists.filter { $0.userId == id }.flatMap(\.items)
       func dates(_ game: UInt32) -> [Day?] {
         own.filter { $0.game == numbered("g", Int(game)) && $0.age > 0 }
@@ -148,12 +151,14 @@ struct SplitTests {
       for game in split.profiles.columns(ofRow: player) {
         #expect(dates(game).contains { $0.map { $0 < day } ?? true })
       }
-      // Every positive is in the earlier matrix, held out, or not available.
+      // Every positive is in the earlier matrix, held out, not available, or a look.
       let row = try #require(world.matrix.players.index(of: id))
-      for game in world.matrix.observed.positives(ofRow: row) where cut.isOut[Int(game)] {
-        #expect(
-          split.heldOut[player].contains(game)
-            || split.excluded.contains(row: player, column: game))
+      for position in world.matrix.observed.range(ofRow: row) {
+        let game = world.matrix.observed.columnIndices[position]
+        guard world.matrix.observed.values[position] > 0, cut.isOut[Int(game)] else { continue }
+        let isLook = world.matrix.strongestAction(position) == .viewDetails
+        let isKnown = split.excluded.contains(row: player, column: game)
+        #expect(split.heldOut[player].contains(game) == (!isKnown && !isLook))
       }
     }
     #expect(split.train == matrix(world, on: night.adding(days: -Self.testAge)).observed)
@@ -176,6 +181,33 @@ struct SplitTests {
     #expect(split.players == ["a"])
     #expect(split.heldOut == [[1]])
     #expect(split.design.notes == [.withoutEvidence(players: 1, before: day)])
+  }
+
+  @Test func `a like after skips is tested, and neither a look nor a second like`() {
+    let acts = [
+      Act(user: "a", game: "u", action: .like, age: 9),
+      Act(user: "a", game: "u", action: .superLike, age: 2),
+      Act(user: "a", game: "v", action: .skip, age: 9),
+      Act(user: "a", game: "v", action: .like, age: 2),
+      Act(user: "a", game: "w", action: .viewDetails, age: 2),
+      Act(user: "a", game: "x", action: .dislike, age: 9),
+      Act(user: "a", game: "x", action: .like, age: 2),
+      Act(user: "a", game: "y", action: .share, age: 2),
+      Act(user: "a", game: "z", action: .like, age: 2),
+    ]
+    func matrix(on day: Day) -> InteractionMatrix {
+      InteractionMatrix(
+        interactions: EventTable(acts), wishlists: [], users: [],
+        games: ["u", "v", "w", "x", "y", "z"], on: day, parameters: MatrixParameters(),
+        workers: Workers(threads: 1))
+    }
+    let day = night.adding(days: -5)
+    let split = Split.byTime(
+      matrix(on: day), matrix(on: night), on: day,
+      isOut: [true, true, true, true, true, false])
+    #expect(split.heldOut == [[1, 4]])
+    #expect(split.skips.columns(ofRow: 0) == [1])
+    #expect(split.excluded.columns(ofRow: 0) == [0, 3])
   }
 
   @Test func `the last positive is held out, whatever other actions follow`() {
@@ -248,7 +280,8 @@ struct SplitTests {
       let position = try #require(split.players.firstIndex(of: id))
       #expect(limited.heldOut[player] == split.heldOut[position])
       #expect(limited.profiles.gathering([player]) == split.profiles.gathering([position]))
-      #expect(limited.excluded.gathering([player]) == split.excluded.gathering([position]))
+      #expect(limited.seen.gathering([player]) == split.seen.gathering([position]))
+      #expect(limited.skips.gathering([player]) == split.skips.gathering([position]))
     }
     #expect(limited.train == split.train)
     #expect(split.limited(to: split.players.count, seed: 3).design.notes == [])

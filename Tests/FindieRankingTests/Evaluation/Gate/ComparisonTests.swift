@@ -16,7 +16,7 @@ struct ComparisonTests {
     let split = Split(
       SplitDesign(.lastOut(seed: 0)), train: empty, players: (0..<players).map { "p\($0)" },
       profiles: empty,
-      heldOut: [[UInt32]](repeating: [0], count: players), excluded: empty,
+      heldOut: [[UInt32]](repeating: [0], count: players), seen: empty,
       candidates: [Bool](repeating: true, count: 6))
     func ranker(_ name: String, _ index: (Int) -> Int) -> ListedRanker {
       ListedRanker(

@@ -121,16 +121,19 @@ struct ListAuditTests {
       observed: SparseRows(dense: [[0, 0, 0, 0, 0, 1], [-1, 2, 0, 0, 0, 0], [0, 0, 0, 3, 0, 0]]),
       strongestActions: [SwipeAction.like, .dislike, .superLike, .wishlist].map(\.code),
       seen: SparseRows(
-        dense: [[0, 0, 9, 0, 0, 1], [1, 1, .infinity, 0, 0, 0], [0, 0, 0, 1, 0, 0]]),
+        dense: [[0, 8, 9, 0, 0, 1], [1, 1, .infinity, 0, 0, 0], [0, 0, 0, 1, 0, 0]]),
+      skips: SparseRows(
+        dense: [[0, 3, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]),
       interactionsWithUnknownGames: 0)
     let counts = FilterCounts(
       matrix, eligibility: eligibility, isListed: [true, true, true, true, false, false],
       users: Self.users, workers: Workers(threads: threads))
     // Game 5 is withdrawn, game 4 another edition, both for all three; the third pays for none of
-    // games 0, 1 and 3, of which it has seen one. The first skipped game 2; the second disliked
-    // game 0, likes game 1, and has game 2 in the library without a date.
+    // games 0, 1 and 3, of which it has seen one. The first saw game 2, and only skipped game 1,
+    // which may be listed again; the second disliked game 0, likes game 1, and has game 2 in the
+    // library without a date.
     let expected: [ListFilter: Int] = [
-      .inactive: 3, .otherEdition: 3, .price: 3, .disliked: 1, .liked: 1, .wishlist: 1, .skipped: 1,
+      .inactive: 3, .otherEdition: 3, .price: 3, .disliked: 1, .liked: 1, .wishlist: 1, .seen: 1,
     ]
     for filter in ListFilter.allCases {
       #expect(counts[filter] == expected[filter] ?? 0, "\(filter)")
