@@ -175,6 +175,7 @@ let package = Package(
       with: [
         "FindieDomain", "FindieWorkers", "FindieHistory", "FindieIngest", "FindieModels",
         "FindieRanking", "FindieAnalytics", "FindieStore", "FindieWorkspace", "FindieLab",
+        "FindieModelsTestSupport",
       ]),
     tests(
       of: "FindieCommands",

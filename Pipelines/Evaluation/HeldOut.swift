@@ -31,21 +31,21 @@ package struct HeldOut: TransientArtifact {
   package let evaluation: Half
   package let content: ContentModel
   private let catalogue: Catalogue
-  private let periods: [Period]
+  package let periods: [Period]
 
   /// What changes from one first day of a period to the next.
-  private struct Period {
-    let day: Day
-    let recent: RecentPositives
+  package struct Period: Sendable, Equatable {
+    package let day: Day
+    package let recent: RecentPositives
     /// By game, the lower bound of the lift of a game that was trending; nil for the others.
-    let lifts: [Double?]
+    package let lifts: [Double?]
   }
 
   /// Some of the tested players.
   package struct Half: Sendable {
     package let split: Split
     /// For each of them, the index of the period of the held-out positives.
-    fileprivate let periods: [Int]
+    package let periods: [Int]
 
     /// At most `limit` of them, by a seeded hash.
     func limited(to limit: Int, seed: UInt64) -> Half {
@@ -68,7 +68,8 @@ package struct HeldOut: TransientArtifact {
       let ofPeriods = past.splits
       all = Half(
         split: Split(joining: ofPeriods, train: past.train.observed, past.design),
-        periods: ofPeriods.indices.flatMap { period in ofPeriods[period].players.map { _ in period } }
+        periods: ofPeriods.indices.flatMap { period in ofPeriods[period].players.map { _ in period }
+        }
       )
       periods = past.days.indices.map {
         Period(day: past.days[$0], recent: past.recent[$0], lifts: lifts(past.days[$0]))

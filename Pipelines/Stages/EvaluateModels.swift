@@ -58,7 +58,8 @@ extension Stage<Comparison> {
   /// Compares tonight's models with the champion's by what the same players liked since, which
   /// neither has seen. Each side computes its lists with the parameters of its own night.
   package static func compareWithChampion(
-    from heldOut: Stage<HeldOut>, _ heldOutModels: Stage<HeldOutModels>, _ ranker: Stage<RankerWeights>,
+    from heldOut: Stage<HeldOut>, _ heldOutModels: Stage<HeldOutModels>,
+    _ ranker: Stage<RankerWeights>,
     _ champion: Stage<Champion>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
@@ -137,7 +138,7 @@ extension Comparison {
 
 extension HeldOutModels {
   /// - Throws: if these models may have seen positives that are held out tonight.
-  fileprivate func check(isBlindTo heldOut: HeldOut) throws(Champion.Unusable) {
+  package func check(isBlindTo heldOut: HeldOut) throws(Champion.Unusable) {
     switch (cut, heldOut.cut) {
     case (nil, nil): return
     case (let own?, let tonight?) where own <= tonight: return
