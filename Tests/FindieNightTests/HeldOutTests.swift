@@ -22,7 +22,7 @@ struct HeldOutTests {
       #expect(Set(half.periods) == [0, 1, 2, 3])
     }
     #expect(heldOut.validation.split.players.count == world.parameters.ranker.players)
-    #expect(heldOut.evaluation.split.players.count > 40)
+    #expect(heldOut.evaluation.split.players.count > 25)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -59,13 +59,13 @@ struct HeldOutTests {
   }
 
   @Test func `players known only by a wishlist without dates are tested`() throws {
-    let tested = world.heldOut().tested.filter { $0.key >= "u150" }
+    let tested = world.heldOut().tested.filter { $0.key >= "u100" }
     #expect(tested.count >= 3)
     // A wishlist item has the same confidence on every day.
     #expect(tested.values.allSatisfy { $0.profile.count > 0 })
     var without = HeldOutWorld(world.acts)
     without.parameters = world.parameters
-    #expect(!without.heldOut().tested.contains { $0.key >= "u150" && $0.value.period == 0 })
+    #expect(!without.heldOut().tested.contains { $0.key >= "u100" && $0.value.period == 0 })
   }
 
   @Test func `an event that is moved before the cut trains and is no longer held out`() throws {
@@ -160,7 +160,7 @@ struct HeldOutTests {
       var other = world
       other.acts += (0..<60).map { _ in
         HeldOutWorld.act(
-          user: Int.random(in: 0..<150, using: &generator), ages: 0...age, &generator)
+          user: Int.random(in: 0..<100, using: &generator), ages: 0...age, &generator)
       }
       let changed = other.heldOut()
       #expect(changed.cut == base.cut)
@@ -186,7 +186,7 @@ struct HeldOutTests {
       #expect(now.heldOut == tested.heldOut && now.profile == tested.profile)
       compared += 1
     }
-    #expect(compared > 60)
+    #expect(compared > 30)
     #expect(Set(changed.keys).isDisjoint(with: leaving))
   }
 
@@ -202,7 +202,7 @@ struct HeldOutTests {
         half.split.design.method
           == .random(
             seed: evaluation.seed, share: evaluation.heldOutShare))
-      #expect(half.split.players.count >= 40)
+      #expect(half.split.players.count >= 20)
       players += half.split.players
       for (row, player) in half.split.players.enumerated() {
         let own = try #require(heldOut.train.players.index(of: player))

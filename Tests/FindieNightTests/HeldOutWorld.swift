@@ -9,7 +9,7 @@ import FindieWorkers
 
 /// Players' events on sixty days, of which the last are held out.
 struct HeldOutWorld {
-  static let players = 160
+  static let players = 110
   static let games = 50
 
   var acts: [Act]
@@ -27,23 +27,23 @@ struct HeldOutWorld {
       },
       wishlists: wishlists)
     (parameters.als.rank, parameters.als.iterations) = (4, 3)
-    (parameters.ranker.minimumPlayers, parameters.ranker.players) = (10, 40)
+    (parameters.ranker.minimumPlayers, parameters.ranker.players) = (10, 20)
   }
 
-  /// Random events. The players from 150 on have a wishlist without dates, and no event before the
+  /// Random events. The players from 100 on have a wishlist without dates, and no event before the
   /// last week.
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let wishlists = (150..<Self.players).map { player in
+    let wishlists = (100..<Self.players).map { player in
       let items = (0..<3).map { _ in
         WishlistItem(gameId: numbered("g", Int.random(in: 0..<Self.games, using: &generator)))
       }
       return Wishlist(id: "w\(player)", userId: numbered("u", player), items: items)
     }
-    let acts = (0..<2400).map { number in
+    let acts = (0..<1500).map { number in
       let isLate = number < 40
       return Self.act(
-        user: isLate ? 150 + number % 10 : Int.random(in: 0..<150, using: &generator),
+        user: isLate ? 100 + number % 10 : Int.random(in: 0..<100, using: &generator),
         ages: isLate ? 1...7 : -2...60, &generator)
     }
     self.init(acts, wishlists: wishlists)
