@@ -52,16 +52,21 @@ struct RankerTests {
     let models = try RankingModels(
       world.model, observed: world.matrix.observed, games: world.games)
     let past = Dictionary(grouping: world.acts.filter { $0.age >= 1 }, by: \.game)
-    let shown = world.matrix.seen.columnCounts
+    let (positives, shown) = (world.matrix.positives, world.matrix.seen.columnCounts)
+    let facts = world.games.indices.map {
+      Facts(acts: past[world.games[$0].id] ?? [], positives: positives[$0], shown: shown[$0])
+    }
     var met = Set<RankerFeature>()
     for player in 0..<world.matrix.players.count {
       let user = world.users.first { $0.id == world.matrix.players[player] }
       let own = world.matrix.observed.doubles(player)
+      let factor =
+        world.matrix.observed.hasPositives(row: player)
+        ? world.model.players.doubles(player) : world.taste(user?.favoriteGenres ?? [])
       for candidate in try recommender.candidates(of: player) {
         let features = features(
-          Int(candidate.game), player: player, own: own, user: user, world, models,
-          ofGame: past[world.games[Int(candidate.game)].id] ?? [],
-          shown: shown[Int(candidate.game)])
+          Int(candidate.game), player: player, own: own, factor, user: user, world, models,
+          facts[Int(candidate.game)])
         met.formUnion(features.filter { $0.value != 0 }.keys)
         let group = weights.groups[0]
         let expected = features.reduce(group.intercept) {
@@ -73,25 +78,29 @@ struct RankerTests {
     if seed == 1 { #expect(met == Set(RankerFeature.allCases)) }
   }
 
+  private struct Facts {
+    /// What players did with the game before the night.
+    let acts: [Act]
+    let positives: Int
+    /// The number of players who have seen it.
+    let shown: Int
+  }
+
   /// By the definitions of the features, in Double.
-  ///
-  /// - Parameters:
-  ///   - ofGame: what players did with the game before the night.
-  ///   - shown: the number of players who have seen it.
   private func features(
-    _ game: Int, player: Int, own: [Double], user: User?, _ world: RandomWorld,
-    _ models: RankingModels, ofGame: [Act], shown: Int
+    _ game: Int, player: Int, own: [Double], _ factor: [Double], user: User?,
+    _ world: RandomWorld, _ models: RankingModels, _ facts: Facts
   ) -> [RankerFeature: Double] {
     let liked = own.indices.filter { own[$0] > 0 }
     let favorites = user?.favoriteGenres ?? []
-    let factor =
-      liked.isEmpty ? world.taste(favorites) : world.model.players.doubles(player)
     let shares = shares(of: liked, player: player, world)
     func said(
       _ model: ItemItemModel?, _ weigh: (_ game: Int) -> Double
     ) -> Double {
       guard let model else { return 0 }
-      return liked.reduce(0) { $0 + weigh($1) * model.weights.doubles($1)[game] }
+      return liked.reduce(0) {
+        $0 + weigh($1) * Double(model.weights.value(row: $1, column: UInt32(game)) ?? 0)
+      }
     }
     let content = models.content.vectors
     func cosine(_ other: Int) -> Double { dot(content.doubles(other), content.doubles(game)) }
@@ -109,20 +118,20 @@ struct RankerTests {
         friend.friendIds.contains(user.id), friend.sharesActivityWithFriends != false,
         let row = world.matrix.players.index(of: friend.id)
       else { return false }
-      return world.matrix.observed.doubles(row)[game] > 0
+      return world.matrix.observed.value(row: row, column: UInt32(game)) ?? 0 > 0
     }
     let genres = Set(world.games[game].genres)
     let age = world.games[game].releaseDate.map { night.days(since: $0.day) }
     // Players with a wishlist have no events.
-    let skips = ofGame.filter { $0.user == world.matrix.players[player] }
+    let skips = facts.acts.filter { $0.user == world.matrix.players[player] }
     let isSkipped = !skips.isEmpty && skips.allSatisfy { $0.action == .skip }
     let ignored = isSkipped ? log(1 + Double(skips.count)) : 0
     func recent(_ days: Int) -> Double {
       let players = Set(
-        ofGame.filter { $0.age <= days && ![.dislike, .skip].contains($0.action) }.map(\.user))
+        facts.acts.filter { $0.age <= days && ![.dislike, .skip].contains($0.action) }.map(\.user))
       return log(1 + Double(players.count))
     }
-    let positives = Double(world.matrix.positives[game])
+    let positives = Double(facts.positives)
     return [
       .factors: dot(factor, world.model.games.doubles(game)),
       .neighborhood: said(models.itemItem.neighborhood) { own[$0] },
@@ -134,7 +143,7 @@ struct RankerTests {
       .skips: ignored,
       .recentSkips: ignored * pow(0.5, Double(skips.map(\.age).min() ?? 0) / 30),
       .popularity: log(1 + positives),
-      .likeRate: wilson(positives, of: Double(shown)),
+      .likeRate: wilson(positives, of: Double(facts.shown)),
       .recent1: recent(1), .recent3: recent(3), .recent7: recent(7), .recent28: recent(28),
       .recent90: recent(90),
       .genres: Double(genres.intersection(favorites).count) / Double(max(1, genres.count)),
