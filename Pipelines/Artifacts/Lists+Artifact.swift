@@ -130,7 +130,7 @@ package struct NewReleaseList: JSONArtifact {
 
 extension Evaluation: JSONArtifact {
   package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 6 }
+  package static var formatVersion: Int { 7 }
 
   package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
 

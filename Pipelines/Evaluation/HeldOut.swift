@@ -148,7 +148,8 @@ private struct Past {
       games: catalogue.games.map(\.id), on: cut, parameters: parameters.matrix, workers: workers)
     self.train = train
     let isOut = catalogue.games.map { $0.availability(on: cut) == .out }
-    let whole = Split.byTime(train, matrix, on: cut, isOut: isOut)
+    let whole = Split.byTime(
+      train, matrix, over: DayRange(first: cut, last: night.adding(days: -1)), isOut: isOut)
     guard whole.players.count >= minimum else { return nil }
     design = whole.design
     let length = night.days(since: cut)
@@ -164,7 +165,8 @@ private struct Past {
     let matrices = [train] + between
     recent = matrices.map(\.recent)
     let candidates = zip(matrices, days).map {
-      Split.byTime($0, matrix, on: $1, isOut: isOut)
+      Split.byTime(
+        $0, matrix, over: DayRange(first: $1, last: night.adding(days: -1)), isOut: isOut)
     }
     // A player who can be tested on several days is tested on one of them.
     var found: [String: [Int]] = [:]

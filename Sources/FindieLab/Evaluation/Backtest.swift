@@ -85,8 +85,8 @@ extension WorkspaceReader {
       guard events.count > 0, events.day(0) < night else { continue }
       let past = matrix(of: events, on: night, setting.parameters)
       let split = Split.byTime(
-        past, matrix(of: events, on: end, setting.parameters), on: night,
-        isOut: isOut(on: night)
+        past, matrix(of: events, on: end, setting.parameters),
+        over: DayRange(first: night, last: end.adding(days: -1)), isOut: isOut(on: night)
       ).limited(to: parameters.players, seed: parameters.seed)
       var evaluation: Evaluation?
       if !split.players.isEmpty {

@@ -28,8 +28,8 @@ extension WorkspaceReader {
     case .time:
       let testDay = try testDay(events, setting)
       split = Split.byTime(
-        self.matrix(of: events, on: testDay, setting.parameters), matrix, on: testDay,
-        isOut: isOut)
+        self.matrix(of: events, on: testDay, setting.parameters), matrix,
+        over: DayRange(first: testDay, last: day.adding(days: -1)), isOut: isOut)
       if !setting.models.ofNight.isEmpty {
         let night = try setting.learnedNight(
           events, catalogue, on: testDay, activity: try activity())

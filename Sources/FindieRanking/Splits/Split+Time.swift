@@ -13,8 +13,9 @@ extension Split {
   /// - Parameters:
   ///   - past: the matrix of the split's day.
   ///   - present: the matrix of a later day, of the same games.
+  ///   - days: from the split's day to the one before the later day.
   package static func byTime(
-    _ past: InteractionMatrix, _ present: InteractionMatrix, on day: Day, isOut: [Bool]
+    _ past: InteractionMatrix, _ present: InteractionMatrix, over days: DayRange, isOut: [Bool]
   ) -> Split {
     precondition(past.games == present.games, "matrices of other games")
     let isTested = present.testedPositives
@@ -38,9 +39,9 @@ extension Split {
     }
     return Split(
       SplitDesign(
-        .byTime(day),
+        .byTime(days),
         notes: withoutProfile > 0
-          ? [.withoutEvidence(players: withoutProfile, before: day)] : []),
+          ? [.withoutEvidence(players: withoutProfile, before: days.first)] : []),
       train: past, heldOut: heldOut, isOut: isOut)
   }
 

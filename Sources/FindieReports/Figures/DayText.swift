@@ -36,6 +36,17 @@ extension Day {
 }
 
 extension DayRange {
+  /// Such as `19–25 September 2016`, `28 September – 4 October 2016` or `18 September 2016`.
+  var fromTo: String {
+    guard count > 1 else { return last.inWords }
+    let (start, end) = (first.civil, last.civil)
+    if (start.year, start.month) == (end.year, end.month) {
+      return "\(start.day)–\(last.inWords)"
+    }
+    let words = first.inWords
+    return (start.year == end.year ? String(words.dropLast(5)) : words) + " – " + last.inWords
+  }
+
   /// Such as `the 28 days to 18 September 2016`.
   var inWords: String {
     count == 1 ? last.inWords : "the \(count) days to \(last.inWords)"

@@ -3,6 +3,14 @@ import FindieDomain
 import FindieRanking
 import FindieText
 
+extension Evaluation.Row {
+  /// The 95 % interval of the nDCG of the first k, such as `8.1–9.7 %`.
+  fileprivate var intervalText: String {
+    let interval = cuts[0].quality.nDCG
+    return "\((100 * interval.low).fixed(1))–\((100 * interval.high).fixed(1)) %"
+  }
+}
+
 /// The run's recommendations, trending games and new releases.
 struct NightSection {
   let findings: NightFindings
@@ -29,21 +37,23 @@ struct NightSection {
     var table = HTMLTable(
       "Evaluation",
       caption: """
-        Evaluated on the held-out positives of \(Figure.count(evaluation.players)) players: \
-        likes, wishlist adds and owned games. Coverage is of the first \
-        \(Figure.count(k)) games of these players’ lists
+        \(text: evaluation.split.method.sentence) \(Figure.count(evaluation.players)) players were \
+        tested. Coverage is of the first \(Figure.count(k)) games of their lists
         """, head: "Model",
       columns: [
-        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("Coverage@\(k)"),
-        .init("Recall, chart", isInterval: true, isRoomy: true),
+        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("95 % interval"), .init("Coverage@\(k)"),
+        .init("nDCG, chart", isInterval: true, isRoomy: true),
       ])
-    let best = evaluation.rows.map(\.recall).max() ?? 0
+    let best = evaluation.rows.map(\.nDCG).max() ?? 0
     for row in evaluation.rows {
       let isPublished = findings.isPublished(row)
       table.append(
         "\(text: row.model)\(isPublished ? "<small>published</small>" : "")",
-        [row.recall, row.nDCG, row.coverage].map { Figure.share($0).html }
-          + [HTMLTable.bar(best > 0 ? row.recall / best : 0)], isBest: isPublished)
+        [
+          Figure.share(row.recall).html, Figure.share(row.nDCG).html,
+          "\(text: row.intervalText)", Figure.share(row.coverage).html,
+          HTMLTable.bar(best > 0 ? row.nDCG / best : 0),
+        ], isBest: isPublished)
     }
     return """
       <p class=\"lead\">\(text: evaluation.verdict)</p>

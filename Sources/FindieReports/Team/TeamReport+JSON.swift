@@ -79,13 +79,17 @@ extension TeamReport {
     let rows = evaluation.rows.map { row -> JSONValue in
       [
         "model": .string(row.model), "recall": Figure.share(row.recall).json,
-        "ndcg": Figure.share(row.nDCG).json, "coverage": Figure.share(row.coverage).json,
+        "ndcg": Figure.share(row.nDCG).json,
+        "ndcgLow": Figure.share(row.cuts[0].quality.nDCG.low).json,
+        "ndcgHigh": Figure.share(row.cuts[0].quality.nDCG.high).json,
+        "coverage": Figure.share(row.coverage).json,
         "published": .bool(findings.isPublished(row)),
       ]
     }
     return [
       "cutoff": .integer(evaluation.ks[0]), "playersEvaluated": .integer(evaluation.players),
-      "models": .array(rows), "verdict": .string(evaluation.verdict),
+      "tested": .string(evaluation.split.method.sentence), "models": .array(rows),
+      "verdict": .string(evaluation.verdict),
       "discovery": .array(
         (evaluation.discovery ?? []).map {
           .oneLine([

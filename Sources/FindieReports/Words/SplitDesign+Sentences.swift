@@ -17,9 +17,9 @@ extension SplitDesign.Method {
       "Held-out players, seed \(seed): \(percent(playerShare)) of the players with two positives "
         + "or more are excluded from training; \(percent(share)) of the positives of each (at "
         + "least one) are held out, and the rest is the profile."
-    case .byTime(let day):
-      "By time: evidence before \(day) and evidence without a date is for training and is the "
-        + "profile; later positives on games that the player had not seen are held out."
+    case .byTime(let days):
+      "Players’ likes, wishes and shares of \(days.fromTo), by models that knew nothing after "
+        + "\(days.first.adding(days: -1).inWords)."
     case .lastOut(let seed):
       "Leave-last-out, seed \(seed) for ties: the last positive of each player with at least two "
         + "is held out; the rest, and evidence without a date, is for training and is the profile."

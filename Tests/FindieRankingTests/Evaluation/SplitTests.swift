@@ -36,7 +36,8 @@ struct SplitTests {
       switch kind {
       case .random: .random(world.matrix, parameters: parameters, isOut: isOut)
       case .players: .heldOutPlayers(world.matrix, parameters: parameters, isOut: isOut)
-      case .time: .byTime(matrix(world, on: day), world.matrix, on: day, isOut: isOut)
+      case .time: .byTime(matrix(world, on: day), world.matrix,
+        over: DayRange(first: day, last: night.adding(days: -1)), isOut: isOut)
       case .last:
         .lastOut(
           world.matrix, interactions: EventTable(world.acts), wishlists: world.wishlists, on: night,
@@ -132,7 +133,7 @@ struct SplitTests {
   ) throws {
     let cut = try cut(.time, world: seed)
     let (split, world) = (cut.split, cut.world)
-    #expect(split.design.method == .byTime(night.adding(days: -Self.testAge)))
+    #expect(split.design.method == .byTime(DayRange(lastDays: Self.testAge, before: night)))
     for (player, id) in split.players.enumerated() {
       // A game that was only skipped may be listed again.
       let own = world.acts.filter { $0.user == id && $0.action != .skip }
