@@ -39,6 +39,12 @@ import Testing
           genre: .rpg, date: night,
           games: [.init(gameId: "paper", rank: 1, lift: 2, lowerBound: 1, events: 9)]))
       try lists.add(
+        PopularGames(
+          genre: .platformer, date: night, days: 28,
+          games: ["celeste", "unknown", "paper"].enumerated().map {
+            .init(gameId: $1, rank: $0 + 1, players: 30)
+          }))
+      try lists.add(
         NewRelease(
           gameId: "stardew", date: night, rank: 1, releaseDate: night, status: .released, score: 1))
     }
@@ -80,6 +86,12 @@ import Testing
     #expect(try app.fetchSimilarGames(to: "paper", limit: 5)?.isEmpty == true)
     #expect(try app.fetchSimilarGames(to: "celeste", limit: 5)?.map(\.id) == ["percent"])
     #expect(try app.fetchGame(id: "nothing") == nil)
+  }
+
+  @Test func `popular games are in the order of the list, without unknown games`() throws {
+    let games = try app.fetchPopularGames(genre: .platformer, limit: 5)
+    #expect(games.map(\.id) == ["celeste", "paper"])
+    #expect(try app.fetchPopularGames(limit: 5).isEmpty)
   }
 
   @Test func `trending and new releases are games`() throws {

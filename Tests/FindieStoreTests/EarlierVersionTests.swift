@@ -18,50 +18,64 @@ struct EarlierVersionTests {
     User(id: "ben", friendIds: ["ada"], sharesActivityWithFriends: false),
   ]
 
-  /// Makes a file one of version 8, with a reason that it knew.
-  private func makeOlder(_ url: URL) throws {
+  /// Makes a file one of version 8 or 9, with a reason that it knew.
+  private func makeOlder(_ url: URL, version: Int) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
+      if version < 9 {
+        try database.execute(sql: "ALTER TABLE users DROP COLUMN sharesActivityWithFriends")
+      }
       try database.execute(
         sql: """
-          ALTER TABLE users DROP COLUMN sharesActivityWithFriends;
+          DROP TABLE popular_games;
+          ALTER TABLE night DROP COLUMN popular;
           UPDATE reason_kinds SET kind = 'friendLikes' WHERE kind = 'liked';
-          PRAGMA user_version = 8;
+          PRAGMA user_version = \(version);
           """)
     }
     try queue.close()
   }
 
-  private let unknown = [User(id: "ada", friendIds: ["ben"]), User(id: "ben", friendIds: ["ada"])]
+  private func known(in version: Int) -> [User] {
+    version < 9
+      ? [User(id: "ada", friendIds: ["ben"]), User(id: "ben", friendIds: ["ada"])] : users
+  }
 
-  @Test func `a workspace store of version 8 gets what it lacks`() throws {
+  @Test(arguments: [8, 9])
+  func `a workspace store of an earlier version gets what it lacks`(version: Int) throws {
     let store = try folder.store()
     try store.merge(Catalogue(users: users))
     try store.close()
-    try makeOlder(folder.storeURL)
+    try makeOlder(folder.storeURL, version: version)
     let upgraded = try folder.store()
-    #expect(try upgraded.catalogue().users == unknown)
+    #expect(try upgraded.catalogue().users == known(in: version))
     try upgraded.merge(Catalogue(users: users))
     try upgraded.integrityCheck()
     try upgraded.close()
     #expect(try folder.store().catalogue().users == users)
+    let list = PopularGames(
+      genre: nil, date: night, days: 7, games: [.init(gameId: "a", rank: 1, players: 10)])
+    #expect(try folder.publish { try $0.add(list) }.popular() == list)
   }
 
-  @Test func `a published store of version 8 is read as it is, without reasons of one friend`()
-    throws
-  {
+  @Test(arguments: [8, 9])
+  func `an earlier published store is read as it is, without reasons of one friend`(
+    version: Int
+  ) throws {
     try folder.publish(Catalogue(games: [plainGame("a", "A")], users: users)) {
       try $0.add(recommendations("ada", ["a"]))
     }
-    try makeOlder(folder.publishedURL)
+    try makeOlder(folder.publishedURL, version: version)
     let before = try folder.bytes(of: "published.sqlite")
     let store = try PublishedStore(at: folder.publishedURL)
-    #expect(try store.catalogue().users == unknown)
+    #expect(try store.catalogue().users == known(in: version))
     #expect(
       try store.recommendationList(userId: "ada")?.games.map(\.reasons)
         == [[Reason(kind: .unseen, weight: 0)]])
     #expect(try store.recommendationList(userId: "ben")?.games.isEmpty == true)
     #expect(try store.night().counts.recommendations == 1)
+    #expect(try store.night().counts.popular == 0)
+    #expect(try store.fetchPopularGames(limit: 5).isEmpty)
     #expect(try folder.bytes(of: "published.sqlite") == before)
   }
 }

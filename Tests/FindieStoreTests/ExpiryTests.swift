@@ -26,12 +26,12 @@ import Testing
     let sixHours = publishedAt.adding(milliseconds: 6 * 3_600_000)
     let lists = [
       try #require(try app.fetchPersonalizedGames(userId: "ada", limit: 9)),
-      try app.fetchTrendingGames(limit: 9), try app.fetchNewReleases(limit: 9),
-      try app.fetchAnnouncedGames(limit: 9),
+      try app.fetchTrendingGames(limit: 9), try app.fetchPopularGames(limit: 9),
+      try app.fetchNewReleases(limit: 9), try app.fetchAnnouncedGames(limit: 9),
       try #require(try app.fetchSimilarGames(to: "a", limit: 9)),
     ]
-    #expect(lists.map(\.expires) == Array(repeating: sixHours, count: 5))
-    #expect(lists.map(\.night) == Array(repeating: night, count: 5))
+    #expect(lists.map(\.expires) == Array(repeating: sixHours, count: 6))
+    #expect(lists.map(\.night) == Array(repeating: night, count: 6))
     #expect(!lists[0].isExpired(at: sixHours.adding(milliseconds: -1)))
     #expect(lists[0].isExpired(at: sixHours))
   }

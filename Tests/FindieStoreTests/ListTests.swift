@@ -72,6 +72,25 @@ import Testing
     #expect(try published.trending(genre: .puzzle).games.isEmpty)
   }
 
+  @Test(arguments: hostileTexts)
+  func `each genre has its own popular list, with its days`(text: String) throws {
+    let all = PopularGames(
+      genre: nil, date: night, days: nil,
+      games: [
+        .init(gameId: text, rank: 1, players: 1_000_000), .init(gameId: "b", rank: 2, players: 0),
+      ])
+    let horror = PopularGames(
+      genre: .horror, date: night, days: 7, games: [.init(gameId: "a", rank: 1, players: 20)])
+    let puzzle = PopularGames(genre: .puzzle, date: night, days: nil, games: [])
+    let published = try folder.publish { lists in
+      for list in [all, horror, puzzle] { try lists.add(list) }
+    }
+    #expect(try published.popular() == all)
+    #expect(try published.popular(genre: .horror) == horror)
+    #expect(try published.popular(genre: .puzzle) == puzzle)
+    #expect(try published.night().counts.popular == 3)
+  }
+
   @Test func `new releases are read in order`() throws {
     let releases = ["z", "a"].enumerated().map {
       NewRelease(
@@ -115,6 +134,7 @@ import Testing
     let published = try folder.publish { _ in }
     #expect(try published.newReleases().isEmpty)
     #expect(try published.fetchTrendingGames(limit: 5).isEmpty)
+    #expect(try published.fetchPopularGames(limit: 5).isEmpty)
   }
 
   @Test func `a workspace store has no lists`() throws {

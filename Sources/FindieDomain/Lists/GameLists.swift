@@ -167,6 +167,51 @@ public struct TrendingGames: Hashable, Codable, Sendable {
   package static let nothing = "Nothing is clearly rising."
 }
 
+/// The games of one genre or of all genres that most players had a positive action with, such as a
+/// like or a wish. The order depends on the published numbers of players only.
+public struct PopularGames: Hashable, Codable, Sendable {
+  /// One popular game.
+  public struct Entry: Hashable, Codable, Sendable {
+    /// The id of the game.
+    public let gameId: String
+    /// The rank in the list, from 1.
+    public let rank: Int
+    /// The number of players in the list's days, rounded down to a multiple of
+    /// `reports.minimumPlayers`.
+    public let players: Int
+
+    /// Creates an entry.
+    public init(gameId: String, rank: Int, players: Int) {
+      self.gameId = gameId
+      self.rank = rank
+      self.players = players
+    }
+  }
+
+  /// The genre. Nil for the list of all genres.
+  public let genre: Genre?
+  /// The list's night.
+  public let date: Day
+  /// The number of days before `date` whose actions count. Nil for all positives, wishlists and
+  /// libraries included.
+  public let days: Int?
+  /// The games: those of most players first, then the newest release.
+  public let games: [Entry]
+
+  /// Creates a list.
+  public init(genre: Genre?, date: Day, days: Int?, games: [Entry]) {
+    self.genre = genre
+    self.date = date
+    self.days = days
+    self.games = games
+  }
+
+  /// The days whose actions count, in words.
+  package var window: String {
+    days.map { $0 == 1 ? "the last day" : "the last \($0) days" } ?? "all days"
+  }
+}
+
 /// A recently released game and its rank among the new releases.
 public struct NewRelease: Hashable, Codable, Sendable {
   /// The id of the game.

@@ -29,6 +29,7 @@ struct ListReader {
     counts.trending = try value(4, of: row)
     counts.newReleases = try value(5, of: row)
     counts.announced = try value(6, of: row)
+    counts.popular = try value(7, of: row)
     return counts
   }
 
@@ -104,6 +105,20 @@ struct ListReader {
     return TrendingGames(genre: genre, date: night, games: games)
   }
 
+  func popular(genre: Genre?) throws -> PopularGames {
+    let rows = try rows(
+      """
+      SELECT game_id, rank, players, days FROM popular_games WHERE genre IS ? ORDER BY position
+      """, [genre?.rawValue.databaseValue ?? .null])
+    let games = try rows.map { row in
+      PopularGames.Entry(
+        gameId: try text(0, of: row), rank: try value(1, of: row), players: try value(2, of: row))
+    }
+    // An empty list is of all days (see `PopularGames.lists`).
+    let days: Int? = try rows.first.flatMap { isNull(3, of: $0) ? nil : try value(3, of: $0) }
+    return PopularGames(genre: genre, date: night, days: days, games: games)
+  }
+
   func newReleases() throws -> [NewRelease] {
     try rows(
       "SELECT game_id, rank, release_date, status, score FROM new_releases ORDER BY position"
@@ -175,6 +190,8 @@ public struct PublishedCounts: Hashable, Sendable, Codable {
   public internal(set) var similar = 0
   /// The number of lists of trending games: one for all genres and at most one per genre.
   public internal(set) var trending = 0
+  /// The number of lists of popular games: one for all genres and at most one per genre.
+  public internal(set) var popular = 0
   /// The number of new releases.
   public internal(set) var newReleases = 0
   /// The number of announced games.

@@ -15,6 +15,7 @@ package struct ListWriter: ~Copyable {
   private var numbers: [ExactText: Int] = [:]
   private var nextNumber = 1
   private var trendingEntries = 0
+  private var popularEntries = 0
 
   private(set) var counts = PublishedCounts()
 
@@ -111,6 +112,22 @@ package struct ListWriter: ~Copyable {
     counts.trending += 1
   }
 
+  /// Adds the popular games of one genre, or of all.
+  ///
+  /// - Precondition: it is a list of this night.
+  package mutating func add(_ list: PopularGames) throws {
+    check(list.date)
+    for entry in list.games {
+      try statements.popular.run([
+        popularEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
+        entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId),
+        entry.players.databaseValue, list.days.databaseValue,
+      ])
+      popularEntries += 1
+    }
+    counts.popular += 1
+  }
+
   /// Adds the next new release.
   ///
   /// - Precondition: it is an entry of this night.
@@ -139,10 +156,10 @@ package struct ListWriter: ~Copyable {
   /// Writes the row of the night.
   func finish() throws {
     try database.execute(
-      sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO night VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [
         night.description, counts.recommendations, counts.similar, counts.trending,
-        counts.newReleases, counts.announced,
+        counts.newReleases, counts.announced, counts.popular,
       ])
   }
 
@@ -176,6 +193,7 @@ private struct ListStatements {
   let recommendations: Statement
   let similar: Statement
   let trending: Statement
+  let popular: Statement
   let newRelease: Statement
   let announced: Statement
 
@@ -186,6 +204,8 @@ private struct ListStatements {
     similar = try database.makeStatement(sql: "INSERT INTO similar_lists VALUES (?, ?)")
     trending = try database.makeStatement(
       sql: "INSERT INTO trending_games VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    popular = try database.makeStatement(
+      sql: "INSERT INTO popular_games VALUES (?, ?, ?, ?, ?, ?)")
     newRelease = try database.makeStatement(
       sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
     announced = try database.makeStatement(

@@ -68,6 +68,22 @@ extension PublishedStore {
     }
   }
 
+  /// The popular games of `genre`, or of all genres for nil, those of most players first. They are
+  /// what an app can show to a player whom the night does not know.
+  ///
+  /// - Parameters:
+  ///   - genre: nil for all genres.
+  ///   - limit: the maximum number of games, not negative.
+  public func fetchPopularGames(
+    genre: Genre? = nil, limit: Int
+  ) throws(StoreFailure) -> GameList {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      let games = try lists.popular(genre: genre).games
+      return try list(games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
+    }
+  }
+
   /// The games similar to one game, most similar first. Nil for an unknown game.
   ///
   /// - Parameters:

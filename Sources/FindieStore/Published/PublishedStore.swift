@@ -7,7 +7,7 @@ import GRDB
 /// ```swift
 /// let store = try PublishedStore(at: published.appending(path: "current/findie.sqlite"))
 /// let games = try store.fetchPersonalizedGames(userId: "ada", limit: 20)
-///   ?? store.fetchTrendingGames(limit: 20)
+///   ?? store.fetchPopularGames(limit: 20)
 /// ```
 ///
 /// The functions are named like those of the app's services. They are synchronous and take
@@ -50,7 +50,9 @@ public struct PublishedStore: Sendable {
     let state = try connection.read { try SchemaState($0) }
     guard !state.isEmpty else { throw .damaged(path: url.path, detail: "it is empty") }
     if let failure = state.failure(path: url.path) { throw failure }
-    if state.isOlder { try connection.outsideTransaction { try Schema.showUpgraded($0) } }
+    if state.isOlder {
+      try connection.outsideTransaction { try Schema.showUpgraded($0, from: state.version) }
+    }
   }
 
   private static func modificationTime(of url: URL) throws(StoreFailure) -> Timestamp {
@@ -224,6 +226,11 @@ extension PublishedStore {
       let lists = try lists(in: database)
       return try ([nil] + Genre.allCases.map(Optional.some)).map { try lists.trending(genre: $0) }
     }
+  }
+
+  /// The popular games of `genre`, or of all genres for nil, with their numbers of players.
+  public func popular(genre: Genre? = nil) throws(StoreFailure) -> PopularGames {
+    try connection.read { try lists(in: $0).popular(genre: genre) }
   }
 
   /// The new releases, best first. With a status, such as early access, only those of that status.

@@ -10,7 +10,7 @@ enum ListSchema {
   /// The tables, empty in a workspace store.
   static let tables = [
     "night", "reason_kinds", "list_texts", "recommendation_lists", "similar_lists",
-    "trending_games", "new_releases", "announced_games",
+    "trending_games", "popular_games", "new_releases", "announced_games",
   ]
 
   /// A reason of an entry is `reasonFactor` × the number of its game or genre (0 for none) + the
@@ -21,7 +21,7 @@ enum ListSchema {
     CREATE TABLE night (
       one INTEGER PRIMARY KEY CHECK (one = 1), date TEXT NOT NULL,
       recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
-      new_releases INTEGER NOT NULL, announced INTEGER NOT NULL
+      new_releases INTEGER NOT NULL, announced INTEGER NOT NULL, \(popularCount)
     );
     CREATE TABLE reason_kinds (code INTEGER PRIMARY KEY, kind TEXT NOT NULL);
     CREATE TABLE list_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -34,6 +34,7 @@ enum ListSchema {
       position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       lift REAL NOT NULL, lower_bound REAL NOT NULL, events INTEGER NOT NULL, flags TEXT NOT NULL
     );
+    \(createPopular)
     CREATE TABLE new_releases (
       position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       release_date TEXT NOT NULL, status TEXT NOT NULL, score REAL NOT NULL
@@ -63,6 +64,17 @@ enum ListSchema {
       \(text(ofNumber: member(2))) AS carried_by
     FROM similar_lists AS list, json_each(list.entries) AS entry;
     """
+
+  /// The table of the popular games, which stores of version 9 lack.
+  static let createPopular = """
+    CREATE TABLE popular_games (
+      position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
+      players INTEGER NOT NULL, days INTEGER
+    );
+    """
+
+  /// The column of `night` that stores of version 9 lack.
+  static let popularCount = "popular INTEGER NOT NULL DEFAULT 0"
 
   private static func member(_ index: Int) -> String { "json_extract(entry.value, '$[\(index)]')" }
 

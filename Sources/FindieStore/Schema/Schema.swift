@@ -14,9 +14,10 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. A store of version 8 is opened too: it only lacks
-  /// `users.sharesActivityWithFriends`. A store of another version is not opened.
-  static let version = 9
+  /// The value of `PRAGMA user_version`. Two older versions are opened too: version 9 lacks the
+  /// popular games, version 8 also `users.sharesActivityWithFriends`. A store of another version is
+  /// not opened.
+  static let version = 10
   static let oldestVersion = 8
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
@@ -36,22 +37,34 @@ enum Schema {
     }
   }
 
-  /// Adds to a store of version 8 what it lacks.
-  static func upgrade(_ database: Database) throws {
+  /// Adds to a store of an older version what it lacks.
+  static func upgrade(_ database: Database, from older: Int) throws {
+    if older < 9 {
+      try database.execute(sql: "ALTER TABLE users ADD COLUMN sharesActivityWithFriends INTEGER")
+    }
     try database.execute(
       sql: """
-        ALTER TABLE users ADD COLUMN sharesActivityWithFriends INTEGER;
+        ALTER TABLE night ADD COLUMN \(ListSchema.popularCount);
+        \(ListSchema.createPopular)
         PRAGMA user_version = \(version);
         """)
   }
 
-  /// Lets a connection read the users of a store of version 8 as those of the current one; the file
-  /// is unchanged. A temporary view hides the table of the same name.
-  static func showUpgraded(_ database: Database) throws {
+  /// Lets a connection read a store of an older version as one of the current one; the file is
+  /// unchanged. A temporary view hides the table of the same name.
+  static func showUpgraded(_ database: Database, from older: Int) throws {
     try database.execute(
       sql: """
         PRAGMA temp_store = MEMORY;
-        CREATE TEMP VIEW users AS SELECT *, NULL AS sharesActivityWithFriends FROM main.users;
+        CREATE TEMP VIEW night AS SELECT *, 0 AS popular FROM main.night;
+        CREATE TEMP VIEW popular_games AS
+        SELECT 0 AS position, NULL AS genre, 0 AS rank, '' AS game_id, 0 AS players, NULL AS days
+        WHERE false;
+        """)
+    guard older < 9 else { return }
+    try database.execute(
+      sql: """
+        CREATE TEMP VIEW users AS SELECT *, NULL AS sharesActivityWithFriends FROM main.users
         """)
   }
 
@@ -81,7 +94,7 @@ enum Schema {
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
-  private let version: Int
+  let version: Int
 
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0

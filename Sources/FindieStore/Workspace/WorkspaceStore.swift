@@ -53,7 +53,7 @@ package struct WorkspaceStore: Sendable {
       if state.isEmpty {
         try Schema.create(in: database)
       } else if state.isOlder {
-        try Schema.upgrade(database)
+        try Schema.upgrade(database, from: state.version)
       }
     }
   }
