@@ -20,7 +20,7 @@ package import FindieWorkspace
 ///                                      └─ matrix ── the models below
 ///
 /// matrix ─┬─ factors, items, ranker ─ recommendations ┐
-///         ├─ similar                                  ├─ listsToPublish ─ gate ─ reports, publish
+///         ├─ similar, popular                         ├─ listsToPublish ─ gate ─ reports, publish
 ///         └─ heldOutModels ┬─ comparison ─────────────┘
 ///                          └─ evaluation
 /// ```
@@ -63,6 +63,7 @@ package enum Nightly {
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
+    let popular = stages.add(Stage.findPopularGames(from: data, eligible, ranker, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
     let evaluation = stages.add(Stage.evaluateModels(from: heldOut, heldOutModels, ranker, night))
@@ -75,7 +76,8 @@ package enum Nightly {
     let listsToPublish = stages.add(
       Stage.chooseLists(from: data, recommendations, choice, champion, comparison, night))
     let lists = PublishableLists(
-      forPlayers: listsToPublish, similar: similar, trending: trending, newReleases: newReleases)
+      forPlayers: listsToPublish, similar: similar, trending: trending, popular: popular,
+      newReleases: newReleases)
     let gate = stages.add(
       Stage.checkLists(from: data, lists, eligible, champion, comparison, night))
     let decision = PublishingDecision(comparison: comparison, gate: gate)

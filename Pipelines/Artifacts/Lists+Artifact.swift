@@ -112,6 +112,23 @@ package struct TrendingLists: JSONArtifact {
   package var conclusion: String? { backtest.sentence }
 }
 
+/// The popular games of a night: of all genres first, then of each genre.
+package struct PopularLists: JSONArtifact {
+  package static var grain: String { "one list per genre and one of all genres" }
+  package static var countOfGrain: String? { "lists" }
+  package static var formatVersion: Int { 1 }
+
+  package let lists: [PopularGames]
+
+  package var counts: [String: Int] {
+    ["lists": lists.count, "games": lists.first?.games.count ?? 0]
+  }
+
+  package var conclusion: String? {
+    lists.first.map { "The list of all genres counts the players of \($0.window)." }
+  }
+}
+
 /// The new releases and announced games of a night.
 package struct NewReleaseList: JSONArtifact {
   package static var grain: String { "one row per new release and one per announced game" }

@@ -61,7 +61,7 @@ extension NightParameters {
       "The number of days before the run in which engagement counts as recent."),
     .integer(
       "trending.listLength", \.trending.listLength, in: 1...1000,
-      "The maximum number of games on a list of trending games."),
+      "The maximum number of games on a list of trending or popular games."),
 
     .integer(
       "newReleases.windowInDays", \.newReleases.windowInDays, in: 1...365,

@@ -109,6 +109,18 @@ package struct PublishedLine: Sendable {
     }
   }
 
+  package mutating func append(_ list: PopularGames) {
+    append { line in
+      line.add("genre", orNull: list.genre?.rawValue)
+      if let days = list.days { line.add("days", days) } else { line.addNull("days") }
+      line.add("games", objects: list.games) { line, entry in
+        line.add("gameId", entry.gameId)
+        line.add("rank", entry.rank)
+        line.add("players", entry.players)
+      }
+    }
+  }
+
   package mutating func append(_ release: NewRelease) {
     append { line in
       line.add("gameId", release.gameId)
@@ -164,8 +176,8 @@ extension JSONLine {
 /// A class, since it holds open files.
 package final class PublishedFolder {
   package static let lists = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
-    "announced.ndjson", "price-drops.ndjson",
+    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
+    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
   ]
 
   private let destination: URL

@@ -56,7 +56,12 @@ extension Stage<GateFindings> {
             in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
           + volume
           + lists.similar.checks(isOut: eligibility.isOut)
-          + lists.trending.checks(games: games, isOut: eligibility.isOut),
+          + GateCheck.ofLists(
+            "trending", lists.trending.lists.map { $0.games.map(\.gameId) }, games: games,
+            isOut: eligibility.isOut)
+          + GateCheck.ofLists(
+            "popular", lists.popular.lists.map { $0.games.map(\.gameId) }, games: games,
+            isOut: eligibility.isOut),
         filters: FilterCounts(
           matrix, eligibility: eligibility, isListed: isListed, users: users,
           workers: night.workers),
@@ -82,19 +87,23 @@ extension Catalogue {
   }
 }
 
-extension TrendingLists {
+extension GateCheck {
   /// Checks that no list has a game twice, or a game that is not out.
-  fileprivate func checks(games: [Game], isOut: [Bool]) -> [GateCheck] {
+  ///
+  /// - Parameter lists: the ids of each list's games.
+  fileprivate static func ofLists(
+    _ name: String, _ lists: [[String]], games: [Game], isOut: [Bool]
+  ) -> [GateCheck] {
     let out = Set(games.indices.filter { isOut[$0] }.map { ExactText(games[$0].id) })
     var (repeats, filtered) = (0, 0)
     for list in lists {
-      let ids = list.games.map { ExactText($0.gameId) }
+      let ids = list.map { ExactText($0) }
       repeats += ids.count - Set(ids).count
       filtered += ids.count { !out.contains($0) }
     }
     return [
-      GateCheck("repeated trending games", Double(repeats), .atMost(0), isInvariant: true),
-      GateCheck("filtered trending games", Double(filtered), .atMost(0), isInvariant: true),
+      GateCheck("repeated \(name) games", Double(repeats), .atMost(0), isInvariant: true),
+      GateCheck("filtered \(name) games", Double(filtered), .atMost(0), isInvariant: true),
     ]
   }
 }

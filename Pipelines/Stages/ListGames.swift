@@ -1,6 +1,7 @@
 package import FindieAnalytics
 package import FindieDomain
 import FindieModels
+package import FindieRanking
 import FindieWorkers
 package import FindieWorkspace
 
@@ -63,6 +64,39 @@ extension TrendingGames {
   }
 }
 
+extension Stage<PopularLists> {
+  /// Finds the games that most players like, in the days whose likes predicted best in the ranker's
+  /// validation. A list has one edition of a game.
+  package static func findPopularGames(
+    from data: ModelData, _ eligible: Stage<NightEligibility>, _ ranker: Stage<RankerWeights>,
+    _ night: Night
+  ) -> Stage {
+    let listLength = night.parameters.trending.listLength
+    let minimumPlayers = night.parameters.reports.minimumPlayers
+    return Stage(
+      "popular", from: data, eligible, ranker,
+      parameters: [
+        "listLength": listLength, "minimumPlayers": minimumPlayers,
+      ] as NamedParameters
+    ) { _, data, eligible, ranker in
+      let games = data.catalogue.catalogue.games
+      let day = data.history.day
+      return PopularLists(
+        lists: PopularGames.lists(
+          from: data.matrix, games: games, isListed: eligible.isOut(games, on: day),
+          recentDays: ranker.recentDays, minimumPlayers: minimumPlayers, listLength: listLength,
+          on: day))
+    }
+  }
+}
+
+extension NightEligibility {
+  /// By game, whether lists of games that are out may show it.
+  fileprivate func isOut(_ games: [Game], on day: Day) -> [Bool] {
+    zip(games, isEligible).map { $0.availability(on: day) == .out && $1 }
+  }
+}
+
 extension Stage<NeighborTable> {
   /// Finds the games that are most similar to each game, by common players and by genres and tags;
   /// games with few players, by genres and tags alone. A list has one edition of a game.
@@ -82,9 +116,7 @@ extension Stage<NeighborTable> {
         content: ContentModel(games, tags: tags, weights: parameters.weights),
         observed: data.matrix.observed, minimumPlayers: minimumPlayers, editions: Editions(games),
         parameters: parameters)
-      let isListed = zip(games, eligible.isEligible).map {
-        $0.availability(on: data.history.day) == .out && $1
-      }
+      let isListed = eligible.isOut(games, on: data.history.day)
       return NeighborTable(model.neighbors(isListed: isListed, workers: night.workers))
     }
   }

@@ -72,8 +72,9 @@ extension Stage<Publication> {
         day: day, files: files,
         lists: [
           "recommendations": counts.recommendations, "similar": counts.similar,
-          "trending": counts.trending, "newReleases": counts.newReleases,
-          "announced": counts.announced, "priceDrops": inputs.priceDrops.drops.count,
+          "trending": counts.trending, "popular": counts.popular,
+          "newReleases": counts.newReleases, "announced": counts.announced,
+          "priceDrops": inputs.priceDrops.drops.count,
         ], overridden: overridden)
     }
   }
@@ -122,13 +123,14 @@ extension PublishedFolder {
     _ inputs: StageValues<PublishInputs>, _ night: Night, _ context: StageContext
   ) throws -> PublishedCounts {
     let (day, lists) = (inputs.data.history.day, inputs.lists)
-    let (trending, newReleases, toPublish) = (lists.trending, lists.newReleases, lists.forPlayers)
+    let (newReleases, toPublish) = (lists.newReleases, lists.forPlayers)
     var sources = try CatalogueSources(of: night)
     let store = try WorkspaceStore(at: night.workspace.store)
     let counts = try writeLists(of: inputs, store, night, context)
     try store.close()
     try sources?.storeChanged(in: night)
-    try write(.of(trending.lists) { $0.append($1) }, to: "trending.ndjson")
+    try write(.of(lists.trending.lists) { $0.append($1) }, to: "trending.ndjson")
+    try write(.of(lists.popular.lists) { $0.append($1) }, to: "popular.ndjson")
     try write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
     try write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
     try write(.of(inputs.priceDrops.byPlayer) { $0.append($1) }, to: "price-drops.ndjson")
@@ -174,6 +176,7 @@ extension PublishedFolder {
         try progress(lists.count)
       }
       for list in lists.trending.lists { try writer.add(list) }
+      for list in lists.popular.lists { try writer.add(list) }
       for release in lists.newReleases.games { try writer.add(release) }
       for game in lists.newReleases.announced { try writer.add(game) }
     }

@@ -28,6 +28,7 @@ package struct PublishableLists: StageGroup {
   let forPlayers: Stage<ListsToPublish>
   let similar: Stage<NeighborTable>
   let trending: Stage<TrendingLists>
+  let popular: Stage<PopularLists>
   let newReleases: Stage<NewReleaseList>
 }
 

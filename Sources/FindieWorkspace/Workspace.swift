@@ -181,8 +181,8 @@ package enum OwnFiles {
   static let checksumsName = "SHA256SUMS"
 
   private static let lists: Set = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "new-releases.ndjson",
-    "announced.ndjson", "price-drops.ndjson",
+    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
+    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
   ]
 
   /// Whether a path is one that every published night has.

@@ -34,7 +34,7 @@ struct CSVNightTests {
     let plan = try csv.findie(["plan", "--input", "input", "--workspace", "workspace"])
     #expect(plan.out.contains("interactions.csv"), "\(plan.out) \(plan.error)")
     try csv.runNight()
-    for list in ["recommendations", "similar", "trending", "new-releases"] {
+    for list in ["recommendations", "similar", "trending", "popular", "new-releases"] {
       let file = "workspace/published/current/\(list).ndjson"
       #expect(
         try Data(contentsOf: csv.folder.url.appending(path: file))

@@ -5,8 +5,8 @@ import Testing
 /// A workspace that was damaged after the last night: the next night repairs it.
 struct DamagedWorkspaceTests {
   private static let artifacts = [
-    "matrix", "factors", "similar", "evaluation", "recommendations", "trending", "new-releases",
-    "reports", "publish",
+    "matrix", "factors", "similar", "evaluation", "recommendations", "trending", "popular",
+    "new-releases", "reports", "publish",
   ]
 
   @Test(arguments: artifacts)

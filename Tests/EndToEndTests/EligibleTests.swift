@@ -48,7 +48,9 @@ struct EligibleTests {
         .compactMap { $0["id"] as? String } + ["coming0"])
   }
 
-  @Test(arguments: ["recommendations", "similar", "trending", "new-releases", "announced"])
+  @Test(arguments: [
+    "recommendations", "similar", "trending", "popular", "new-releases", "announced",
+  ])
   func `every list of every kind has eligible games only`(list: String) throws {
     let (all, some) = (try Self.all.get(), try Self.some.get())
     let shown = try listed(list, some)

@@ -90,7 +90,9 @@ struct IncrementalNightTests {
       [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.path)
     let outcomes = try sandbox.runNight()
     #expect(try sandbox.products() == before)
-    for stage in ["matrix", "factors", "similar", "evaluation", "recommendations", "trending"] {
+    for stage in [
+      "matrix", "factors", "similar", "evaluation", "recommendations", "trending", "popular",
+    ] {
       #expect(outcomes[stage] == "skipped", "\(stage)")
     }
   }

@@ -107,7 +107,7 @@ struct OtherBLASTests {
       #expect(Double(shared) / Double(top) >= 0.995, "\(name): overlap@10 \(shared) of \(top)")
     }
     // Counts have no rounding errors.
-    for name in ["trending.ndjson", "new-releases.ndjson", "announced.ndjson"] {
+    for name in ["trending.ndjson", "popular.ndjson", "new-releases.ndjson", "announced.ndjson"] {
       #expect(
         try Data(contentsOf: one.current.appending(path: name))
           == Data(contentsOf: other.current.appending(path: name)))

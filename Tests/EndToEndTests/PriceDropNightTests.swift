@@ -129,7 +129,7 @@ struct PriceDropNightTests {
       built.isSuperset(of: ["partner-update", "partners", "price-drops", "reports", "publish"]))
     for stage in [
       "matrix", "factors", "items", "ranker", "similar", "evaluation", "recommendations",
-      "trending", "gate",
+      "trending", "popular", "gate",
     ] {
       #expect(outcomes[stage] == "skipped", "\(stage)")
     }

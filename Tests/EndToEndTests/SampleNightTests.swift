@@ -19,6 +19,7 @@ import Testing
   @Test(arguments: [
     "workspace/published/current/recommendations.ndjson",
     "workspace/published/current/similar.ndjson", "workspace/published/current/trending.ndjson",
+    "workspace/published/current/popular.ndjson",
     "workspace/published/current/new-releases.ndjson",
     "workspace/published/current/announced.ndjson",
     "workspace/published/current/findie.sqlite", "workspace/findie.sqlite",
@@ -43,6 +44,14 @@ import Testing
         encoding: .utf8)
       #expect(page.contains(nothing), "\(name)")
     }
+  }
+
+  @Test func `popular games are listed in a quiet week too`() throws {
+    let lists = try night.list("popular.ndjson")
+    #expect(lists.count == 16)
+    let players = try #require(lists[0]["games"] as? [[String: Any]])
+      .compactMap { $0["players"] as? Int }
+    #expect(players.count == 50 && players.allSatisfy { $0 > 0 && $0.isMultiple(of: 10) })
   }
 
   @Test func `every player has a list, sorted by id, without seen games`()

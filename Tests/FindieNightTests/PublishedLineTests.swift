@@ -115,6 +115,15 @@ struct PublishedLineTests {
         + #"{"gameId":"g1","rank":1,"lift":2,"lowerBound":1.25,"events":7}]}"# + "\n")
   }
 
+  @Test(arguments: [(7 as Int?, "7"), (nil, "null")])
+  func `popular games have the documented keys in their order`(days: Int?, text said: String) {
+    let list = PopularGames(
+      genre: .rpg, date: day, days: days, games: [.init(gameId: "g\"1", rank: 1, players: 20)])
+    #expect(
+      text { $0.append(list) } == #"{"genre":"rpg","days":\#(said),"games":["#
+        + #"{"gameId":"g\"1","rank":1,"players":20}]}"# + "\n")
+  }
+
   @Test func `a flagged trending game has its flags last`() {
     let list = TrendingGames(
       genre: nil, date: day,
