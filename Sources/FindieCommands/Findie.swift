@@ -44,7 +44,7 @@ package struct Findie: ParsableCommand {
       CommandGroup(
         name: "Look at lists and reports",
         subcommands: [
-          RecommendCommand.self, SimilarCommand.self, TrendingCommand.self,
+          RecommendCommand.self, SimilarCommand.self, TrendingCommand.self, PopularCommand.self,
           NewReleasesCommand.self, ExplainCommand.self, ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(

@@ -16,7 +16,8 @@ import Testing
 
   private static let questions = [
     ["recommend", "u014577d780fd"], ["similar", "steam-4000"],
-    ["trending"], ["trending", "--genre", "rpg"], ["new-releases"],
+    ["trending"], ["trending", "--genre", "rpg"], ["popular"], ["popular", "--genre", "rpg"],
+    ["new-releases"],
     ["report", "developer", "dev-facepunch-studios"], ["report", "kpi"],
     ["report", "game", "steam-4000", "--period", "13-weeks"],
     ["evaluate", "--parameters", "night.yaml"],
@@ -112,7 +113,7 @@ import Testing
 
   @Test(arguments: [
     ["run", "nightly"], ["plan", "nightly"], ["backfill"], ["recommend"], ["similar"], ["trending"],
-    ["new-releases"],
+    ["popular"], ["new-releases"],
     ["report", "developer"], ["report", "kpi"], ["report", "game"], ["report", "digest"],
     ["evaluate"], ["reproduce"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],

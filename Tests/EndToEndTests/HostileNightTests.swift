@@ -61,7 +61,8 @@ import Testing
 
   @Test func `hostile names are escaped in pages and tables`() throws {
     let folder = try TemporaryFolder()
-    try folder.write(SampleNight.parameters, to: "night.yaml")
+    try folder.write(
+      SampleNight.parameters + "reports: {minimumPlayers: 1}\n", to: "night.yaml")
     try folder.write(
       #"""
       {"id":"../../etc/passwd","title":"<script>alert(1)</script>\u001b[31m\u202e","developerId":"../up","releaseStatus":"released","genres":["rpg"],"tags":[]}
@@ -83,10 +84,11 @@ import Testing
       #expect(!text.contains(",=HYPERLINK") && !text.hasPrefix("=HYPERLINK"))
     }
     #expect(paths.allSatisfy { !$0.contains("..") && !$0.contains("passwd") })
-    let similar = try Binary.run(
-      ["similar", "../../etc/passwd", "--workspace", "workspace"], in: folder.url)
-    #expect(similar.out.contains("<script>alert(1)</script>"))
-    #expect(!similar.out.contains("\u{1B}") && !similar.out.contains("\u{202E}"))
+    for question in [["similar", "../../etc/passwd"], ["popular"]] {
+      let shown = try Binary.run(question + ["--workspace", "workspace"], in: folder.url)
+      #expect(shown.out.contains("<script>alert(1)</script>"), "\(question)")
+      #expect(!shown.out.contains("\u{1B}") && !shown.out.contains("\u{202E}"), "\(question)")
+    }
   }
 
   private static let failures: [([String], Int32)] = [

@@ -26,6 +26,10 @@ struct ListFormatTests {
         + #"(?:,"flags":\["[a-zA-Z]+"(?:,"[a-zA-Z]+")*\])?\}"#
     ),
     (
+      "popular", #"\{"genre":(?:null|TEXT),"days":(?:null|\d+),"games":\[ENTRIES\]\}"#,
+      #"\{"gameId":TEXT,"rank":\d+,"players":\d+\}"#
+    ),
+    (
       "new-releases",
       #"\{"gameId":TEXT,"rank":\d+,"releaseDate":"\d{4}-\d\d-\d\d","status":"#
         + #""(?:released|earlyAccess)","score":NUMBER\}"#, ""
@@ -83,9 +87,11 @@ struct ListFormatTests {
       #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "\(list)")
       #expect(Set(ids).count == ids.count, "\(list)")
     }
-    let genres = try sandbox.list("trending").map { $0["genre"] as? String }
-    #expect(genres.first == .some(nil))
-    #expect(genres.dropFirst().allSatisfy { $0 != nil })
+    for list in ["trending", "popular"] {
+      let genres = try sandbox.list(list).map { $0["genre"] as? String }
+      #expect(genres.first == .some(nil), "\(list)")
+      #expect(genres.dropFirst().allSatisfy { $0 != nil }, "\(list)")
+    }
     let ranks = try sandbox.list("new-releases").compactMap { $0["rank"] as? Int }
     #expect(ranks == Array(1...5))
   }
@@ -112,11 +118,11 @@ struct ListFormatTests {
     #expect(both.status == 64)
   }
 
-  @Test(arguments: ["recommendations", "similar", "trending"])
+  @Test(arguments: ["recommendations", "similar", "trending", "popular"])
   func `ranks start at one, and scores do not increase where only they decide`(
     list: String
   ) throws {
-    let score = list == "trending" ? "lowerBound" : "score"
+    let score = ["trending": "lowerBound", "popular": "players"][list] ?? "score"
     for line in try Self.sandbox.get().list(list) {
       let games = try #require(line["games"] as? [[String: Any]])
       #expect(games.compactMap { $0["rank"] as? Int } == Array(0..<games.count).map { $0 + 1 })
@@ -149,7 +155,7 @@ struct ListFormatTests {
 
   @Test(arguments: [
     [], ["run"], ["run", "nightly"], ["recommend"], ["export"], ["similar"], ["trending"],
-    ["new-releases"],
+    ["popular"], ["new-releases"],
     ["report"], ["report", "developer"], ["report", "kpi"], ["report", "game"],
     ["report", "digest"], ["evaluate"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],

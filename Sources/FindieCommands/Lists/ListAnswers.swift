@@ -105,6 +105,23 @@ package struct ListAnswers {
     ) { $0.append(shown) }
   }
 
+  /// Popular games, of one genre or all.
+  package func popular(genre: Genre?, limit: Int) throws -> Answer {
+    let list = try store.popular(genre: genre)
+    let shown = PopularGames(
+      genre: list.genre, date: list.date, days: list.days, games: Array(list.games.prefix(limit)))
+    var table = TextTable(
+      ("rank", .right), ("game", .left), ("title", .left), ("players", .right))
+    for entry in shown.games {
+      table.add("\(entry.rank)", entry.gameId, try title(entry.gameId), "\(entry.players)")
+    }
+    return answer(
+      "Popular\(genre.map { " in \($0.rawValue)" } ?? ""), players of \(shown.window), "
+        + "night of \(day)",
+      table, empty: "No game has enough players."
+    ) { $0.append(shown) }
+  }
+
   /// Announced games.
   package func announced(limit: Int) throws -> Answer {
     let games = try store.announcedGames().prefix(limit)

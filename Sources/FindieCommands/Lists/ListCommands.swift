@@ -97,6 +97,24 @@ struct TrendingCommand: ParsableCommand {
   }
 }
 
+struct PopularCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "popular", abstract: "Show the games that most players like.",
+    discussion: """
+      Examples:
+        findie popular
+        findie popular --genre rpg --json
+      """)
+
+  @Option(help: "A genre, such as rpg. Default: all genres.")
+  var genre: Genre?
+  @OptionGroup var list: ListOptions
+
+  func run() throws {
+    try reportingErrors { try list.print { try $0.popular(genre: genre, limit: list.limit) } }
+  }
+}
+
 struct NewReleasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-releases", abstract: "Show new releases or announced games.",
