@@ -13,12 +13,15 @@ has the lists only. K is `reports.minimumPlayers`.
   or differs from that of the others;
 - announced: games of one date that are ordered by what fewer than K players wished for;
 - trending: games that fewer than K players played, and numbers of player-days that are no multiples of K;
+- popular: games that fewer than K players have, numbers of players that are not those of the list's days rounded down to
+  multiples of K, and an order that these numbers do not give;
 - reasons: entries of a game that fewer than K players have, or because of such a game, whose reason needs other players;
 - friends: reasons of friends without two of them who know the game, where both name each other and share what they do.
 
 The second form runs nights of three generated worlds and of the sample in a temporary folder and attacks them: two nights
 of each world. Then it changes what one player did with each rarely played game: takes it away, or lets another player
-like it. The lists of similar, new and announced games must be the same bytes, and the trending games the same games.
+like it. The lists of similar, popular, new and announced games must be the same bytes, and the trending games the same games. A
+list of popular games is not compared if the ranker's validation chose other days for it.
 
 Uses the standard library only, and no code of findie. Prints the numbers of things looked at and of findings; the exit
 status is 1 if there is a finding.
@@ -41,7 +44,7 @@ POSITIVE = {"like", "superLike", "wishlist", "share", "viewDetails"}
 LIKES = {"like", "superLike", "gameLike"}
 SEEN = {"like", "superLike", "dislike", "skip", "gameView", "gameLike", "gameDislike"}
 ACTIONS = {"liked", "superLiked", "wishlisted", "owned", "shared", "viewed"}
-PUBLIC = ["similar", "new-releases", "announced", "trending"]
+PUBLIC = ["similar", "new-releases", "announced"]
 
 
 def lines(published, name):
@@ -53,7 +56,9 @@ class Truth:
     """Who did what with each game before a day."""
 
     def __init__(self, folder, day):
-        end = instant(day)
+        self.end = end = instant(day)
+        # By game and player, the time of the newest positive action.
+        self.newest = collections.defaultdict(dict)
         # By game: the players of whom it may be a positive, who saw it by record, and who wished for it by record.
         self.positives = collections.defaultdict(set)
         self.seen = collections.defaultdict(lambda: (set(), set()))
@@ -70,6 +75,7 @@ class Truth:
                 game, who, what = event["gameId"], event[player], event[kind]
                 if what in POSITIVE:
                     self.positives[game].add(who)
+                    self.newest[game][who] = max(self.newest[game].get(who, 0), instant(event["timestamp"]))
                 if what in SEEN:
                     self.seen[game][record].add(who)
                     if record == 0:
@@ -154,6 +160,21 @@ def attack(folder, published, k):
             game = entry["gameId"]
             found["trending"] += entry["events"] % k > 0 or max(
                 players(game), most(truth.seen[game]), most(truth.wished[game])) < k
+
+    for popular in lines(published, "popular"):
+        ranks = []
+        for entry in popular["games"]:
+            looked["popular"] += 1
+            game, liked = entry["gameId"], entry["players"]
+            # Whoever disliked a game later is no longer a positive, but was one of the last days.
+            recent = players(game) if popular["days"] is None else sum(
+                time >= truth.end - popular["days"] * DAY for time in truth.newest[game].values())
+            isRounded = liked % k == 0 and k <= liked <= recent and (
+                popular["days"] is None or recent < liked + k)
+            found["popular"] += not isRounded
+            release = truth.games[game].get("releaseDate")
+            ranks.append((-liked, -(instant(release) // DAY) if release else DAY, game.encode()))
+        found["popular"] += ranks != sorted(ranks)
 
     for recommended in lines(published, "recommendations"):
         player = recommended["userId"]
@@ -255,12 +276,15 @@ def night(program, folder, data, k, date=None):
 
 def compare(name, before, after, k, data):
     """The number of public files in which the changes show."""
-    differing = [file for file in PUBLIC[:3]
+    differing = [file for file in PUBLIC
                  if (before / f"{file}.ndjson").read_bytes() != (after / f"{file}.ndjson").read_bytes()]
     games = [[[entry["gameId"] for entry in one["games"]] for one in lines(folder, "trending")]
              for folder in (before, after)]
     if {game for one in games[0] for game in one} != {game for one in games[1] for game in one}:
         differing.append("trending")
+    popular = [lines(folder, "popular") for folder in (before, after)]
+    if any(one != other for one, other in zip(*popular) if one["days"] == other["days"]):
+        differing.append("popular")
     print(f"  changed: {', '.join(differing) or 'no public list'}")
     return len(differing)
 

@@ -93,6 +93,15 @@ class Comparison:
                 for game, rank, lift, low, events, flags in self.rows(sql, one["genre"])]
             self.equal(f"trending in {one['genre']}", one["games"], games)
 
+    def popular(self):
+        sql = "SELECT game_id, rank, players, days FROM popular_games WHERE genre IS ? ORDER BY rank"
+        for line in self.lines("popular"):
+            one = json.loads(line)
+            rows = self.rows(sql, one["genre"])
+            games = [{"gameId": game, "rank": rank, "players": players} for game, rank, players, _ in rows]
+            self.equal(f"popular in {one['genre']}", one["games"], games)
+            self.equal(f"days of {one['genre']}", {one["days"]} if rows else set(), {row[3] for row in rows})
+
     def releases(self):
         stored = [
             {"gameId": game, "rank": rank, "releaseDate": day, "status": status, "score": digits(score)}
@@ -107,17 +116,17 @@ class Comparison:
 
     def night(self):
         ((date, *counts),) = self.rows(
-            "SELECT date, recommendations, similar, trending, new_releases, announced FROM night")
+            "SELECT date, recommendations, similar, trending, new_releases, announced, popular FROM night")
         self.equal("day", json.loads((self.folder / "model/model.json").read_text())["day"], date)
-        names = ["recommendations", "similar", "trending", "new-releases", "announced"]
+        names = ["recommendations", "similar", "trending", "new-releases", "announced", "popular"]
         self.equal("counts", [len(self.lines(name)) for name in names], counts)
 
 
 def main():
     comparison = Comparison(pathlib.Path(sys.argv[1]).resolve())
     for part in (
-            comparison.recommendations, comparison.similar, comparison.trending, comparison.releases,
-            comparison.night):
+            comparison.recommendations, comparison.similar, comparison.trending, comparison.popular,
+            comparison.releases, comparison.night):
         part()
     print(f"compared {comparison.compared}, differing {len(comparison.differences)}")
     print("\n".join(comparison.differences[:20]))
