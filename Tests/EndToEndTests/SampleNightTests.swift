@@ -51,7 +51,7 @@ import Testing
     #expect(lists.count == 16)
     let players = try #require(lists[0]["games"] as? [[String: Any]])
       .compactMap { $0["players"] as? Int }
-    #expect(players.count == 50 && players.allSatisfy { $0 > 0 && $0.isMultiple(of: 10) })
+    #expect(players.count >= 10 && players.allSatisfy { $0 > 0 && $0.isMultiple(of: 10) })
   }
 
   @Test func `every player has a list, sorted by id, without seen games`()
