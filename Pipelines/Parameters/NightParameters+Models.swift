@@ -55,8 +55,8 @@ extension NightParameters {
 
     .choice(
       "ease.use", \.ease.use,
-      "Whether to train EASE; automatic fits only the 10,000 most popular games densely, on fits "
-        + "all."
+      "Whether to train EASE; automatic fits at most the 10,000 most popular games densely, on "
+        + "fits all."
     ),
     .number(
       "ease.regularization", \.ease.regularization, in: 1e-6...1e9,

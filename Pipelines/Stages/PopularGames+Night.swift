@@ -6,10 +6,10 @@ extension PopularGames {
   /// positive action with, those of most players first.
   ///
   /// A list counts the players of the shortest window that gives it ten games: from `recentDays`
-  /// on, at last all positives. So a quiet week has a list too. Window, editions and order depend on
-  /// numbers of players that are rounded down to multiples of k, so that one player's action changes
-  /// a list only if a number reaches or leaves a multiple. Ties go to the later release, then to the
-  /// smaller id.
+  /// on, at last all positives. So a quiet week has a list too. Window, editions and order depend
+  /// on numbers of players that are rounded down to multiples of k, so that one player's action
+  /// changes a list only if a number reaches or leaves a multiple. Ties go to the later release,
+  /// then to the smaller id.
   ///
   /// - Parameters:
   ///   - games: those of the matrix, ordered by id.

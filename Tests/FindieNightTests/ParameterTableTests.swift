@@ -58,7 +58,7 @@ struct ParameterTableTests {
   /// Properties that the file does not set: seeds, tolerances and internal limits.
   private static let constants: Set = [
     "als.initialDeviation", "als.seed", "als.solver",
-    "als.regularization", "als.unobservedWeight", "candidates.recent", "ease.blasThreads",
+    "als.regularization", "als.unobservedWeight", "ease.blasThreads", "ease.denseGames",
     "ease.diagonalBound",
     "ease.gramianNeighbors", "ease.maximumWeights", "ease.neighbors", "ease.sampledPositives",
     "ease.seed", "evaluation.heldOutPlayerShare", "evaluation.resamples",

@@ -176,8 +176,6 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   package var neighbors = 60
   /// The first of the night's trending games, and as many new releases.
   package var news = 30
-  /// The games with the most positives in each of `RecentPositives.windows`.
-  package var recent = 50
   /// The games with positives of two or more friends, those of the most friends first.
   package var friends = 50
   /// Of the games with the fewest positives (`GameSignals.littleKnown`), which collaborative models

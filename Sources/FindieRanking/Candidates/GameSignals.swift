@@ -34,6 +34,8 @@ package struct GameSignals: Sendable {
   /// The number of little-known games that are compared by genres and tags: as many as the time per
   /// player allows.
   private static let littleKnownGames = 500
+  /// The number of candidates with the most positives in each window.
+  private static let recentGamesPerWindow = 50
 
   /// - Parameters:
   ///   - games: in the order of their indices.
@@ -90,7 +92,7 @@ package struct GameSignals: Sendable {
       return liked.map { (-counts[$0], -positives[$0], $0) }.sorted { $0 < $1 }
         .map { UInt32($0.2) }
     }
-    let limit = parameters.recent
+    let limit = Self.recentGamesPerWindow
     recentGames = Self.inTurn(most.map { Array($0.prefix(limit)) })
     recentGamesOfGenres = Genre.allCases.map { genre -> [UInt32] in
       let set = GenreSet([genre])
