@@ -71,9 +71,8 @@ package struct HeldOut: TransientArtifact {
         periods: ofPeriods.indices.flatMap { period in ofPeriods[period].players.map { _ in period }
         }
       )
-      periods = past.days.indices.map {
-        Period(day: past.days[$0], recent: past.recent[$0], lifts: lifts(past.days[$0]))
-      }
+      let lifts = lifts(past.cut)
+      periods = zip(past.days, past.recent).map { Period(day: $0, recent: $1, lifts: lifts) }
     } else {
       let isOut = catalogue.games.map { $0.availability(on: night) == .out }
       let holdOut = HoldOut(

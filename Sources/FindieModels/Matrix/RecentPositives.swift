@@ -32,20 +32,20 @@ package struct RecentPositives: Sendable, Equatable {
     let (users, named) = (interactions[.userId], interactions[.gameId])
     let longest = Self.windows.max() ?? 0
     let first = interactions.firstRow(notBefore: day.adding(days: -longest))
-    let rows = (first..<interactions.firstRow(notBefore: day)).filter {
-      SwipeAction.positiveCodes.contains(interactions.kinds[$0])
-    }
+    let rows = first..<interactions.firstRow(notBefore: day)
+    let (kinds, isPositive) = (interactions.kinds, SwipeAction.arePositive)
     // A counting sort by game, newest first.
     var ends = [Int](repeating: 0, count: named.vocabulary.count + 1)
-    for row in rows { ends[Int(named.codes[row]) + 1] += 1 }
+    for row in rows where isPositive[Int(kinds[row])] { ends[Int(named.codes[row]) + 1] += 1 }
     for code in 0..<named.vocabulary.count { ends[code + 1] += ends[code] }
     let starts = ends
-    var sorted = [Int32](repeating: 0, count: rows.count)
-    for row in rows.reversed() {
+    var sorted = [Int32](repeating: 0, count: ends[named.vocabulary.count])
+    for row in rows.reversed() where isPositive[Int(kinds[row])] {
       let code = Int(named.codes[row])
       sorted[ends[code]] = Int32(row - first)
       ends[code] += 1
     }
+    let starting = Self.windows.map { day.adding(days: -$0).start.milliseconds }
     // By player, the last game that counted the player, plus 1.
     var last = [UInt32](repeating: 0, count: users.vocabulary.count)
     for code in 0..<named.vocabulary.count where starts[code] < starts[code + 1] {
@@ -55,9 +55,9 @@ package struct RecentPositives: Sendable, Equatable {
         let player = Int(users.codes[row])
         guard last[player] != UInt32(code) + 1 else { continue }
         last[player] = UInt32(code) + 1
-        let age = day.days(since: interactions.day(row))
-        for (window, days) in Self.windows.enumerated() where age <= days {
-          counts[game * Self.windows.count + window] += 1
+        for window in starting.indices
+        where interactions.milliseconds[row] >= starting[window] {
+          counts[game * starting.count + window] += 1
         }
       }
     }
@@ -82,9 +82,10 @@ package struct RecentPositives: Sendable, Equatable {
 }
 
 extension SwipeAction {
-  /// The codes of the actions that make a positive.
-  fileprivate static let positiveCodes = Set(
-    [SwipeAction.like, .superLike, .wishlist, .share, .viewDetails].map(\.code))
+  /// By code, whether the action makes a positive.
+  fileprivate static let arePositive = allCases.map {
+    [SwipeAction.like, .superLike, .wishlist, .share, .viewDetails].contains($0)
+  }
 }
 
 extension EventTable {

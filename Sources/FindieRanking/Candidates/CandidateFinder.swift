@@ -14,16 +14,17 @@ struct CandidateFinder: ~Copyable {
   private(set) var candidates: CandidateSet
   /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
   private(set) var features: [Float] = []
-  private let usesLatest: Bool
+  private let weights: RankerWeights?
 
   /// - Parameters:
   ///   - eligibility: nil to ignore players' own limits.
-  ///   - usesLatest: whether the features of the latest positives are needed; else they are 0.
+  ///   - weights: those that score the candidates. A model with weight 0 proposes no candidates, and
+  ///     its feature is 0. Nil for all models.
   init(
     _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
-    eligibility: Eligibility?, parameters: CandidateParameters, usesLatest: Bool
+    eligibility: Eligibility?, parameters: CandidateParameters, weights: RankerWeights?
   ) {
-    self.usesLatest = usesLatest
+    self.weights = weights
     self.models = models
     self.audience = audience
     self.signals = signals
@@ -63,7 +64,7 @@ struct CandidateFinder: ~Copyable {
     _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
-    sums.add(player, of: audience, models, usesLatest: usesLatest)
+    sums.add(player, of: audience, models, weights)
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
     candidates.multiply(models.factors.games, by: factor)
@@ -73,7 +74,9 @@ struct CandidateFinder: ~Copyable {
     addBest(sums.neighborhood, count: parameters.neighbors, .neighborhood, player)
     if models.itemItem.ease != nil {
       addBest(sums.ease, count: parameters.neighbors, .ease, player)
+      addBest(sums.latestEASE, count: parameters.neighbors, .ease, player)
     }
+    addBest(sums.latestNeighborhood, count: parameters.neighbors, .neighborhood, player)
     addBest(
       sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends, .friends,
       player)
@@ -237,7 +240,7 @@ private struct ProfileSums: ~Copyable {
 
   /// Replaces the sums by those of a player.
   mutating func add(
-    _ player: Int, of audience: Audience, _ models: RankingModels, usesLatest: Bool
+    _ player: Int, of audience: Audience, _ models: RankingModels, _ weights: RankerWeights?
   ) {
     neighborhood.reset()
     ease.reset()
@@ -248,15 +251,28 @@ private struct ProfileSums: ~Copyable {
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
-    let order = usesLatest ? ProfileOrder(ofPlayer: player, audience) : nil
+    let group = weights.map { weights in
+      weights.groups[
+        weights.group(
+          positives: profiles.range(ofRow: player).count { profiles.values[$0] > 0 })]
+    }
+    func uses(_ feature: RankerFeature) -> Bool { group?.weights[feature.rawValue] != 0 }
+    let (usesNeighborhood, usesEASE) = (uses(.neighborhood), uses(.ease))
+    let (usesLatestNeighborhood, usesLatestEASE) = (uses(.latestNeighborhood), uses(.latestEASE))
+    let order =
+      usesLatestNeighborhood || usesLatestEASE ? ProfileOrder(ofPlayer: player, audience) : nil
     for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {
       let (game, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
-      models.itemItem.neighborhood.add(game, confidence: confidence, to: &neighborhood)
-      models.itemItem.ease?.add(game, confidence: confidence, to: &ease)
+      let (neighbors, weights) = (models.itemItem.neighborhood, models.itemItem.ease)
+      if usesNeighborhood { neighbors.add(game, confidence: confidence, to: &neighborhood) }
+      if usesEASE { weights?.add(game, confidence: confidence, to: &ease) }
       if let share = order?.shares[positives] {
-        models.itemItem.neighborhood.add(
-          game, confidence: confidence, share: share, to: &latestNeighborhood)
-        models.itemItem.ease?.add(game, confidence: confidence, share: share, to: &latestEASE)
+        if usesLatestNeighborhood {
+          neighbors.add(game, confidence: confidence, share: share, to: &latestNeighborhood)
+        }
+        if usesLatestEASE {
+          weights?.add(game, confidence: confidence, share: share, to: &latestEASE)
+        }
       }
       models.content.add(game, weight: confidence, to: &taste)
       total += confidence

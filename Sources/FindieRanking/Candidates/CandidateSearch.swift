@@ -11,7 +11,7 @@ struct CandidateSearch: Sendable {
   private let eligibility: Eligibility?
   private let parameters: CandidateParameters
   private let factors: Int
-  private let usesLatest: Bool
+  private let weights: RankerWeights?
   private let tastes: TasteFactors
   /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
@@ -19,10 +19,10 @@ struct CandidateSearch: Sendable {
 
   /// - Parameters:
   ///   - factors: the number of candidates by factors.
-  ///   - usesLatest: whether the features of the latest positives are needed; else they are 0.
+  ///   - weights: as in `CandidateFinder`.
   init(
     _ audience: Audience, models: RankingModels, signals: GameSignals, eligibility: Eligibility?,
-    parameters: CandidateParameters, factors: Int, usesLatest: Bool = true
+    parameters: CandidateParameters, factors: Int, weights: RankerWeights? = nil
   ) {
     precondition(
       audience.profiles.columns == models.factors.games.rows
@@ -33,7 +33,7 @@ struct CandidateSearch: Sendable {
     self.eligibility = eligibility
     self.parameters = parameters
     self.factors = factors
-    self.usesLatest = usesLatest
+    self.weights = weights
     tastes = TasteFactors(
       factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
     self.audience = audience.with(tastes)
@@ -93,7 +93,7 @@ struct CandidateSearch: Sendable {
           search: PartSearch(
             finder: CandidateFinder(
               models, audience, signals, eligibility: eligibility, parameters: parameters,
-              usesLatest: usesLatest),
+              weights: weights),
             selection: FactorSelection(top), audience: audience, eligibility: eligibility),
           own: scratch())
       }

@@ -30,7 +30,7 @@ package struct Recommender: Sendable {
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
-      factors: max(candidates.factors, parameters.listLength), usesLatest: weights.usesLatest)
+      factors: max(candidates.factors, parameters.listLength), weights: weights)
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
     exploration = ExplorationSlots(

@@ -165,39 +165,42 @@ package struct SelfTuning: Sendable {
     return gain.low > 0 ? best : start
   }
 
-  /// The numbers of games whose dense weights are compared with fewer.
-  private static let denseSteps = [2_000, 4_000, 6_000]
-  /// Dense weights of more games are worth their time if they gain this share of the nDCG.
-  private static let denseGain = 0.005
+  /// The numbers of games with dense weights that are compared.
+  private static let fewDense = 2_000
+  private static let manyDense = 4_000
+  /// The gain of many over few, as a share of nDCG, above which many are chosen, and above which as
+  /// many as allowed.
+  private static let worthMany = 0.005
+  private static let worthAll = 0.02
 
-  /// As many games with dense weights as are worth their time: 2,000, and the next step as long as
-  /// it gains enough over local weights for the games that it adds.
+  /// As many games with dense weights as are worth their time. Dense weights among the 4,000 most
+  /// popular games are compared with local weights for half of them; more dense weights gain less.
   private mutating func denseGames(
     _ parameters: EASEParameters, progress: @Sendable (Int) throws -> Void
   ) throws -> Int {
     let positives = split.train.positives
     let fitted = positives.indices.filter { positives[$0] >= parameters.minimumPositives }
       .sorted { (-positives[$0], $0) < (-positives[$1], $1) }
-    for (size, next) in zip(Self.denseSteps, Self.denseSteps.dropFirst()) {
-      guard size < parameters.denseGames, fitted.count > size else { return parameters.denseGames }
-      let problem = TuningProblem(split.gatheringGames(fitted.prefix(next).sorted()))
-      func nDCG(_ games: Int) throws -> [Double] {
-        let model = try EASE(parameters).fitSparse(
-          problem.train, denseGames: games, workers: workers)
-        try progress(1)
-        return try problem.nDCG(of: model, workers: workers)
-      }
-      let (fewer, more) = try (nDCG(size), nDCG(next))
-      let mean = fewer.reduce(0, +) / Double(max(1, fewer.count))
-      let gain = Interval(ofDifferences: zip(more, fewer).map { $0 - $1 })
-      let isAdopted = gain.mean > Self.denseGain * mean
-      trials.append(
-        TunedTrial(
-          change: "ease.denseGames \(size) → \(next)", nDCG: problem.choosing(more), gain: gain,
-          isAdopted: isAdopted, work: Self.cube(next)))
-      guard isAdopted else { return size }
+    guard fitted.count > Self.manyDense, parameters.denseGames > Self.manyDense else {
+      return parameters.denseGames
     }
-    return parameters.denseGames
+    let problem = TuningProblem(split.gatheringGames(fitted.prefix(Self.manyDense).sorted()))
+    func nDCG(_ games: Int) throws -> [Double] {
+      let model = try EASE(parameters).fitSparse(
+        problem.train, denseGames: games, workers: workers)
+      try progress(1)
+      return try problem.nDCG(of: model, workers: workers)
+    }
+    let (few, many) = try (nDCG(Self.fewDense), nDCG(Self.manyDense))
+    let gain = Interval(ofDifferences: zip(many, few).map { $0 - $1 })
+    let share = gain.mean / max(1e-9, few.reduce(0, +) / Double(max(1, few.count)))
+    trials.append(
+      TunedTrial(
+        change: "ease.denseGames \(Self.fewDense) → \(Self.manyDense)",
+        nDCG: problem.choosing(many), gain: gain, isAdopted: share > Self.worthMany,
+        work: Self.cube(Self.manyDense)))
+    return share > Self.worthAll
+      ? parameters.denseGames : share > Self.worthMany ? Self.manyDense : Self.fewDense
   }
 
   /// The validation of the most popular games, as many as EASE can be fitted to within a budget.

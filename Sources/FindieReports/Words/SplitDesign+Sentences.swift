@@ -1,3 +1,4 @@
+import FindieDomain
 package import FindieRanking
 import FindieText
 
