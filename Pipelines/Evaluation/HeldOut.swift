@@ -133,7 +133,9 @@ private struct Past {
     _ interactions: EventTable, _ catalogue: Catalogue, _ matrix: InteractionMatrix,
     on night: Day, _ parameters: NightParameters, _ workers: Workers
   ) {
-    let minimum = 2 * parameters.ranker.minimumPlayers
+    // A larger minimum of the ranker turns learning off, but not the split by time.
+    let minimum =
+      2 * min(parameters.ranker.minimumPlayers, RankerParameters().minimumPlayers)
     let undated = catalogue.wishlists.lazy.filter { wishlist in
       wishlist.items.contains { $0.addedDate == nil }
     }.map(\.userId)

@@ -190,6 +190,22 @@ struct HeldOutTests {
     #expect(Set(changed.keys).isDisjoint(with: leaving))
   }
 
+  @Test func `a ranker that never learns is evaluated on the last days too`() throws {
+    var world = HeldOutWorld(seed: 1)
+    world.acts += HeldOutWorld(seed: 2).acts.map { act in
+      var act = act
+      act.user += "b"
+      return act
+    }
+    world.parameters.ranker.minimumPlayers = 1_000_000
+    let heldOut = world.heldOut()
+    #expect(heldOut.cut == night.adding(days: -7))
+    let weights = try heldOut.ranker(
+      world.models(trainedOn: heldOut.train), parameters: world.parameters,
+      workers: Workers(threads: 1))
+    #expect(weights == .unlearned)
+  }
+
   @Test func `without dates on several days, positives are held out at random`() throws {
     var world = world
     for index in world.acts.indices { world.acts[index].age = 3 }
