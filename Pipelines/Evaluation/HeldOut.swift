@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieDomain
 package import FindieHistory
 package import FindieModels
@@ -30,7 +31,12 @@ package struct HeldOut: TransientArtifact {
   /// The players that evaluate.
   package let evaluation: Half
   package let content: ContentModel
-  private let catalogue: Catalogue
+  private let games: [Game]
+  /// The tested players and their friends.
+  private let users: [User]
+  /// By game, as of the first held-out day.
+  private let isListed: [Bool]
+  private let evidence: Evidence
   package let periods: [Period]
 
   /// What changes from one first day of a period to the next.
@@ -39,6 +45,13 @@ package struct HeldOut: TransientArtifact {
     package let recent: RecentPositives
     /// By game, the lower bound of the lift of a game that was trending; nil for the others.
     package let lifts: [Double?]
+  }
+
+  /// What players did with each game before the first held-out day.
+  private struct Evidence {
+    let positives: [Int]
+    let likes: [Int]
+    let shown: [Int]
   }
 
   /// Some of the tested players.
@@ -86,8 +99,14 @@ package struct HeldOut: TransientArtifact {
       ]
     }
     self.night = night
-    self.catalogue = catalogue
-    content = ContentModel(catalogue.games)
+    games = catalogue.games
+    content = ContentModel(games)
+    users = catalogue.users.of(all.split.players)
+    isListed = Editions(games).best(
+      of: all.split.candidates,
+      evidence: train.positives(atLeast: parameters.reports.minimumPlayers))
+    self.evidence = Evidence(
+      positives: train.positives, likes: train.likes, shown: train.seen.columnCounts)
     let (first, second) = all.halves(seed: evaluation.seed)
     validation = first.limited(to: parameters.ranker.players, seed: parameters.ranker.seed)
     self.evaluation = second.limited(to: evaluation.players, seed: evaluation.seed)
@@ -111,6 +130,18 @@ extension HeldOut.Half {
         split: split.gathering(rows, split.design), periods: rows.map { periods[$0] })
     }
     return (half { isFirst[$0] }, half { !isFirst[$0] })
+  }
+}
+
+extension [User] {
+  /// The records of some players and of those whom they name as friends.
+  fileprivate func of(_ players: [String]) -> [User] {
+    let tested = Set(players.lazy.map { ExactText($0) })
+    var known = tested
+    for user in self where tested.contains(ExactText(user.id)) {
+      for friend in user.friendIds { known.insert(ExactText(friend)) }
+    }
+    return filter { known.contains(ExactText($0.id)) }
   }
 }
 
@@ -158,9 +189,10 @@ private struct Past {
     let days = (0..<periods).map { cut.adding(days: $0 * length / periods) }
     self.days = days
     let tested = Identifiers(whole.players)
+    let wishlists = catalogue.wishlists.filter { tested.index(of: $0.userId) != nil }
     let between = days.dropFirst().map { day in
       InteractionMatrix(
-        of: tested, interactions: interactions, wishlists: catalogue.wishlists,
+        of: tested, interactions: interactions, wishlists: wishlists,
         games: matrix.games, on: day, parameters: parameters.matrix, workers: workers)
     }
     let matrices = [train] + between
@@ -214,33 +246,14 @@ extension HeldOut {
 
   /// The tested players' lists, computed as a night computes them.
   func lists(
-    _ name: String, of half: Half, by models: RankingModels, weights: RankerWeights,
-    settings: ServedSettings, k: Int, workers: Workers
-  ) throws -> ListedRanker {
-    ListedRanker(
-      name,
-      lists: try lists(
-        of: half, by: models, weights: weights, settings: settings, k: k, workers: workers))
-  }
-
-  private func lists(
-    of half: Half, by models: RankingModels, weights: RankerWeights, settings: ServedSettings,
-    k: Int, workers: Workers
-  ) throws -> [[UInt32]] {
-    try lists(
-      tested(half, models, settings), by: models, weights: weights, settings: settings, k: k,
-      workers: workers)
-  }
-
-  private func lists(
-    _ tested: [TestedPlayers], by models: RankingModels, weights: RankerWeights,
+    of tested: [TestedPlayers], by models: RankingModels, weights: RankerWeights,
     settings: ServedSettings, k: Int, workers: Workers
   ) throws -> [[UInt32]] {
     var recommendations = settings.recommendations
     recommendations.listLength = max(recommendations.listLength, k)
     return try zip(periods, tested).flatMap { period, tested in
       let table = try Recommender(
-        tested.audience, games: catalogue.games, models: models, signals: tested.signals,
+        tested.audience, games: games, models: models, signals: tested.signals,
         weights: weights, eligibility: nil, on: period.day, parameters: recommendations,
         candidates: settings.candidates
       ).lists(workers: workers)
@@ -249,7 +262,7 @@ extension HeldOut {
   }
 
   /// The players of each period, in the order of the half.
-  private func tested(
+  func tested(
     _ half: Half, _ models: RankingModels, _ settings: ServedSettings
   ) throws(ModelFailure) -> [TestedPlayers] {
     var tested: [TestedPlayers] = []
@@ -259,21 +272,16 @@ extension HeldOut {
       tested.append(
         TestedPlayers(
           audience: try Audience(
-            testedBy: split, trained: train.players, model: models.factors, users: catalogue.users),
+            testedBy: split, trained: train.players, model: models.factors, users: users),
           heldOut: split.heldOut, signals: signals(period, settings)))
     }
     return tested
   }
 
   private func signals(_ period: Period, _ settings: ServedSettings) -> GameSignals {
-    let games = catalogue.games
-    return GameSignals(
-      games: games,
-      isListed: Editions(games).best(
-        of: validation.split.candidates,
-        evidence: train.positives(atLeast: settings.minimumPlayers)),
-      positives: train.positives, likes: train.likes, shown: train.seen.columnCounts,
-      recent: period.recent, minimumPlayers: settings.minimumPlayers, lifts: period.lifts,
+    GameSignals(
+      games: games, isListed: isListed, positives: evidence.positives, likes: evidence.likes,
+      shown: evidence.shown, recent: period.recent, minimumPlayers: settings.minimumPlayers, lifts: period.lifts,
       on: period.day, parameters: settings.candidates)
   }
 
@@ -288,11 +296,12 @@ extension HeldOut {
     players: Int, seed: UInt64, workers: Workers
   ) throws -> [DiscoveryPoint] {
     let half = evaluation.limited(to: players, seed: seed)
+    let tested = try tested(half, models, settings)
     return try Self.discoveries.map { discovery in
       var settings = settings
       settings.recommendations.discovery = discovery
       let lists = try lists(
-        of: half, by: models, weights: weights, settings: settings, k: k, workers: workers)
+        of: tested, by: models, weights: weights, settings: settings, k: k, workers: workers)
       return DiscoveryPoint(
         discovery: discovery, lists: lists.map { $0[...] }, split: half.split,
         isListed: half.split.candidates, k: k)
@@ -321,7 +330,7 @@ extension HeldOut {
       settings.recommendations.discovery = 0
       let k = parameters.evaluation.k
       let lists = try lists(
-        tested, by: models, weights: weights, settings: settings, k: k, workers: workers)
+        of: tested, by: models, weights: weights, settings: settings, k: k, workers: workers)
       return zip(lists, tested.flatMap(\.heldOut)).map { list, heldOut in
         RankingMetrics(ranked: list, relevant: Set(heldOut), k: k).nDCG
       }

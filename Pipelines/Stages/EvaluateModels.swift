@@ -23,10 +23,12 @@ extension Stage<Evaluation> {
       let (k, workers) = (parameters.evaluation.k, night.workers)
       var plain = ServedSettings(parameters)
       plain.recommendations = plain.recommendations.withoutVariety
+      let tested = try heldOut.tested(heldOut.evaluation, models, plain)
       func lists(_ name: String, _ settings: ServedSettings) throws -> ListedRanker {
-        try heldOut.lists(
-          name, of: heldOut.evaluation, by: models, weights: ranker, settings: settings, k: k,
-          workers: workers)
+        ListedRanker(
+          name,
+          lists: try heldOut.lists(
+            of: tested, by: models, weights: ranker, settings: settings, k: k, workers: workers))
       }
       let singleModels = try heldOut.singleModels(
         models, of: heldOut.evaluation, recentDays: ranker.recentDays, workers: workers)
@@ -79,9 +81,12 @@ extension Stage<Comparison> {
         _ name: String, _ models: HeldOutModels, _ weights: RankerWeights,
         _ settings: ServedSettings
       ) throws -> ListedRanker {
-        try heldOut.lists(
-          name, of: half, by: models.models(for: games, content: heldOut.content),
-          weights: weights, settings: settings, k: k, workers: night.workers)
+        let models = models.models(for: games, content: heldOut.content)
+        return ListedRanker(
+          name,
+          lists: try heldOut.lists(
+            of: heldOut.tested(half, models, settings), by: models, weights: weights,
+            settings: settings, k: k, workers: night.workers))
       }
       let tonight = try lists("tonight", heldOutModels, ranker, settings)
       func evaluation(_ others: [any Ranker]) throws -> Evaluation {

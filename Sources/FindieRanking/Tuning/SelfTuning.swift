@@ -239,7 +239,7 @@ package struct SelfTuning: Sendable {
   private static func nightWork(_ train: SparseRows, _ parameters: TunableParameters) -> Double {
     let fitted = train.positives.count { $0 >= parameters.ease.minimumPositives }
     let dense =
-      parameters.ease.use == .automatic ? min(fitted, parameters.ease.denseGames) : fitted
+      parameters.ease.use == .automatic ? min(fitted, manyDense) : fitted
     return 2
       * (cube(dense)
         + alsWork(train, rank: parameters.als.rank, iterations: parameters.als.iterations))
