@@ -281,7 +281,8 @@ extension HeldOut {
   private func signals(_ period: Period, _ settings: ServedSettings) -> GameSignals {
     GameSignals(
       games: games, isListed: isListed, positives: evidence.positives, likes: evidence.likes,
-      shown: evidence.shown, recent: period.recent, minimumPlayers: settings.minimumPlayers, lifts: period.lifts,
+      shown: evidence.shown, recent: period.recent, minimumPlayers: settings.minimumPlayers,
+      lifts: period.lifts,
       on: period.day, parameters: settings.candidates)
   }
 

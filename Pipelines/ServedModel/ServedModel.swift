@@ -40,6 +40,8 @@ package struct ServedModel: RecommendationRefreshing {
   /// - Throws: `ServedModelFailure`, `StoreFailure`.
   /// - Complexity: everything is read; takes seconds for hundreds of thousands of players.
   init(folder: URL, store: PublishedStore) throws {
+    // As in a night: BLAS with more threads rounds differently.
+    BLASLibrary.useOneThread()
     let model = folder.appending(path: ServedModelFiles.folderName)
     let index = try ServedModelFiles.index(in: model)
     night = index.day

@@ -18,7 +18,7 @@ struct HeldOutTests {
     #expect(heldOut.cut == night.adding(days: -7))
     #expect(heldOut.periods.map { night.days(since: $0.day) } == [7, 6, 4, 2])
     for half in heldOut.halves {
-      #expect(half.split.design.method == .byTime(night.adding(days: -7)))
+      #expect(half.split.design.method == .byTime(DayRange(lastDays: 7, before: night)))
       #expect(Set(half.periods) == [0, 1, 2, 3])
     }
     #expect(heldOut.validation.split.players.count == world.parameters.ranker.players)
@@ -39,7 +39,9 @@ struct HeldOutTests {
     for (index, period) in heldOut.periods.enumerated() {
       let past = world.before(period.day).matrix(on: period.day)
       #expect(period.recent == past.recent)
-      #expect(period.lifts == [Double?](repeating: Double(period.day.daysSinceEpoch), count: 50))
+      #expect(
+        period.lifts
+          == [Double?](repeating: Double(heldOut.periods[0].day.daysSinceEpoch), count: 50))
       let tested = heldOut.tested.filter { $0.value.period == index }
       for (player, tested) in tested {
         let row = try #require(past.players.index(of: player))

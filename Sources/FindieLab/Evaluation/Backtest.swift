@@ -53,7 +53,8 @@ package struct Backtest: Encodable, Sendable {
 
   private static func text(of row: Evaluation.Row) -> String {
     let interval = row.cuts[0].quality.nDCG
-    return "\(fourDecimals(interval.mean)) (\(fourDecimals(interval.low))–\(fourDecimals(interval.high)))"
+    return "\(fourDecimals(interval.mean)) "
+      + "(\(fourDecimals(interval.low))–\(fourDecimals(interval.high)))"
   }
 }
 

@@ -36,8 +36,10 @@ struct SplitTests {
       switch kind {
       case .random: .random(world.matrix, parameters: parameters, isOut: isOut)
       case .players: .heldOutPlayers(world.matrix, parameters: parameters, isOut: isOut)
-      case .time: .byTime(matrix(world, on: day), world.matrix,
-        over: DayRange(first: day, last: night.adding(days: -1)), isOut: isOut)
+      case .time:
+        .byTime(
+          matrix(world, on: day), world.matrix,
+          over: DayRange(first: day, last: night.adding(days: -1)), isOut: isOut)
       case .last:
         .lastOut(
           world.matrix, interactions: EventTable(world.acts), wishlists: world.wishlists, on: night,
@@ -178,7 +180,8 @@ struct SplitTests {
     }
     let day = night.adding(days: -5)
     let split = Split.byTime(
-      matrix(on: day), matrix(on: night), on: day, isOut: [true, true])
+      matrix(on: day), matrix(on: night),
+      over: DayRange(first: day, last: night.adding(days: -1)), isOut: [true, true])
     #expect(split.players == ["a"])
     #expect(split.heldOut == [[1]])
     #expect(split.design.notes == [.withoutEvidence(players: 1, before: day)])
@@ -204,7 +207,8 @@ struct SplitTests {
     }
     let day = night.adding(days: -5)
     let split = Split.byTime(
-      matrix(on: day), matrix(on: night), on: day,
+      matrix(on: day), matrix(on: night),
+      over: DayRange(first: day, last: night.adding(days: -1)),
       isOut: [true, true, true, true, true, false])
     #expect(split.heldOut == [[1, 4]])
     #expect(split.skips.columns(ofRow: 0) == [1])
