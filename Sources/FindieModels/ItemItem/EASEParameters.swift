@@ -25,8 +25,8 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var use = Use.automatic
   /// The minimum number of positives of a game to be fitted.
   package var minimumPositives = 2
-  /// The maximum number of games with dense weights, unless `use` is `on`: time grows with its third
-  /// power.
+  /// The maximum number of games with dense weights, unless `use` is `on`: time grows with its
+  /// third power.
   package var denseGames = 10_000
   /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
   /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and

@@ -1,6 +1,9 @@
 import FindieModels
 import Foundation
 
+/// Whether a feature is used to score the candidates of a player with this number of positives.
+typealias UsedFeatures = @Sendable (_ feature: RankerFeature, _ positives: Int) -> Bool
+
 /// Finds a player's candidates and their features. Scratch memory: one per thread.
 struct CandidateFinder: ~Copyable {
   private let models: RankingModels
@@ -14,17 +17,16 @@ struct CandidateFinder: ~Copyable {
   private(set) var candidates: CandidateSet
   /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
   private(set) var features: [Float] = []
-  private let weights: RankerWeights?
+  private let isUsed: UsedFeatures
 
   /// - Parameters:
   ///   - eligibility: nil to ignore players' own limits.
-  ///   - weights: those that score the candidates. A model with weight 0 proposes no candidates, and
-  ///     its feature is 0. Nil for all models.
+  ///   - isUsed: a model whose feature is not used proposes no candidates, and its feature is 0.
   init(
     _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
-    eligibility: Eligibility?, parameters: CandidateParameters, weights: RankerWeights?
+    eligibility: Eligibility?, parameters: CandidateParameters, isUsed: @escaping UsedFeatures
   ) {
-    self.weights = weights
+    self.isUsed = isUsed
     self.models = models
     self.audience = audience
     self.signals = signals
@@ -64,7 +66,7 @@ struct CandidateFinder: ~Copyable {
     _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
-    sums.add(player, of: audience, models, weights)
+    sums.add(player, of: audience, models, isUsed)
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
     candidates.multiply(models.factors.games, by: factor)
@@ -240,7 +242,7 @@ private struct ProfileSums: ~Copyable {
 
   /// Replaces the sums by those of a player.
   mutating func add(
-    _ player: Int, of audience: Audience, _ models: RankingModels, _ weights: RankerWeights?
+    _ player: Int, of audience: Audience, _ models: RankingModels, _ isUsed: UsedFeatures
   ) {
     neighborhood.reset()
     ease.reset()
@@ -251,14 +253,11 @@ private struct ProfileSums: ~Copyable {
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
-    let group = weights.map { weights in
-      weights.groups[
-        weights.group(
-          positives: profiles.range(ofRow: player).count { profiles.values[$0] > 0 })]
-    }
-    func uses(_ feature: RankerFeature) -> Bool { group?.weights[feature.rawValue] != 0 }
-    let (usesNeighborhood, usesEASE) = (uses(.neighborhood), uses(.ease))
-    let (usesLatestNeighborhood, usesLatestEASE) = (uses(.latestNeighborhood), uses(.latestEASE))
+    let all = profiles.range(ofRow: player).count { profiles.values[$0] > 0 }
+    let (usesNeighborhood, usesEASE) = (isUsed(.neighborhood, all), isUsed(.ease, all))
+    let (usesLatestNeighborhood, usesLatestEASE) = (
+      isUsed(.latestNeighborhood, all), isUsed(.latestEASE, all)
+    )
     let order =
       usesLatestNeighborhood || usesLatestEASE ? ProfileOrder(ofPlayer: player, audience) : nil
     for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {

@@ -11,7 +11,7 @@ struct CandidateSearch: Sendable {
   private let eligibility: Eligibility?
   private let parameters: CandidateParameters
   private let factors: Int
-  private let weights: RankerWeights?
+  private let isUsed: UsedFeatures
   private let tastes: TasteFactors
   /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
@@ -19,10 +19,11 @@ struct CandidateSearch: Sendable {
 
   /// - Parameters:
   ///   - factors: the number of candidates by factors.
-  ///   - weights: as in `CandidateFinder`.
+  ///   - isUsed: as in `CandidateFinder`; all features by default.
   init(
     _ audience: Audience, models: RankingModels, signals: GameSignals, eligibility: Eligibility?,
-    parameters: CandidateParameters, factors: Int, weights: RankerWeights? = nil
+    parameters: CandidateParameters, factors: Int,
+    isUsed: @escaping UsedFeatures = { _, _ in true }
   ) {
     precondition(
       audience.profiles.columns == models.factors.games.rows
@@ -33,7 +34,7 @@ struct CandidateSearch: Sendable {
     self.eligibility = eligibility
     self.parameters = parameters
     self.factors = factors
-    self.weights = weights
+    self.isUsed = isUsed
     tastes = TasteFactors(
       factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
     self.audience = audience.with(tastes)
@@ -93,7 +94,7 @@ struct CandidateSearch: Sendable {
           search: PartSearch(
             finder: CandidateFinder(
               models, audience, signals, eligibility: eligibility, parameters: parameters,
-              weights: weights),
+              isUsed: isUsed),
             selection: FactorSelection(top), audience: audience, eligibility: eligibility),
           own: scratch())
       }

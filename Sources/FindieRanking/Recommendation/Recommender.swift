@@ -30,7 +30,10 @@ package struct Recommender: Sendable {
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
-      factors: max(candidates.factors, parameters.listLength), weights: weights)
+      factors: max(candidates.factors, parameters.listLength)
+    ) { feature, positives in
+      weights.groups[weights.group(positives: positives)].weights[feature.rawValue] != 0
+    }
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
     exploration = ExplorationSlots(

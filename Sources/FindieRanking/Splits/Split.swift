@@ -222,8 +222,11 @@ extension Split {
   package static func heldOutPlayers(
     _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
   ) -> Split {
+    let isPositive = matrix.testedPositives
     let eligible = (0..<matrix.players.count).filter { player in
-      matrix.observed.positives(ofRow: player).count { isOut[Int($0)] } >= 2
+      matrix.observed.range(ofRow: player).count {
+        isPositive[$0] && isOut[Int(matrix.observed.columnIndices[$0])]
+      } >= 2
     }
     let keys = eligible.map { player in
       (

@@ -105,14 +105,17 @@ struct SplitTests {
     let others = matrix.players.ids.indices.filter { !isTested.contains(matrix.players[$0]) }
     #expect(split.train == matrix.observed.gathering(others))
     // Three tenths of the eligible players.
-    let eligible = (0..<matrix.players.count).count { row in
-      matrix.observed.positives(ofRow: row).count { cut.isOut[Int($0)] } >= 2
+    func tested(_ row: Int) -> Int {
+      matrix.observed.range(ofRow: row).count {
+        matrix.observed.values[$0] > 0 && matrix.strongestAction($0) != .viewDetails
+          && cut.isOut[Int(matrix.observed.columnIndices[$0])]
+      }
     }
+    let eligible = (0..<matrix.players.count).count { tested($0) >= 2 }
     #expect(split.players.count == Int((Double(eligible) * 0.3).rounded()))
     for player in split.players.indices {
-      let positives =
-        split.profiles.positives(ofRow: player).filter { cut.isOut[Int($0)] }.count
-        + split.heldOut[player].count
+      let positives = tested(
+        try #require(matrix.players.index(of: split.players[player])))
       #expect(split.heldOut[player].count == max(1, Int((Double(positives) * 0.2).rounded())))
     }
   }
