@@ -6,8 +6,8 @@ import Foundation
 /// It starts from given weights and changes one weight at a time. Of a few values for each
 /// feature's weight, it takes the change with the largest mean gain, as long as the 99 % interval
 /// of the gain, paired by player, excludes 0: many changes are tried. So a weight moves only where
-/// the validation shows that it helps. nDCG depends only on the order and is constant between changes of it, so there is
-/// no gradient to follow; few weights make trying them affordable.
+/// the validation shows that it helps. nDCG depends only on the order and is constant between
+/// changes of it, so there is no gradient to follow; few weights make trying them affordable.
 ///
 /// Source: coordinate ascent on the metric itself, as in Metzler and Croft, *Linear feature-based
 /// models for information retrieval* (2007), DOI 10.1007/s10791-006-9019-z; the condition on the
