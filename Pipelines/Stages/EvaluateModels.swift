@@ -149,7 +149,8 @@ extension HeldOutModels {
     case (let own?, let tonight?) where own <= tonight: return
     case (let own?, let tonight?):
       throw Champion.Unusable(
-        description: "they know likes until \(own), and tonight's are tested from \(tonight) on")
+        description: "the champion's models know likes of days before \(own), and tonight's are "
+          + "tested from \(tonight) on")
     case (nil, _), (_, nil):
       throw Champion.Unusable(
         description: "one was tested on likes held out at random, the other on the last days")
