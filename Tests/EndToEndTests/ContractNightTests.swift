@@ -23,6 +23,21 @@ struct ContractNightTests {
     #expect(try sandbox.products() == [:])
   }
 
+  @Test(arguments: [("contract", "contract"), ("parameters", "nightly")])
+  func `the remedy that an invalid default file names works beside it`(
+    of: (command: String, file: String)
+  ) throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    let sound = try sandbox.findie([of.command])
+    try sandbox.folder.write("no such setting: 1\n", to: "Pipelines/\(of.file).yaml")
+    let run = try sandbox.findie(["run", "nightly", "--input", "input"])
+    #expect(run.status == 78)
+    #expect(run.error.contains("`findie \(of.command)` prints"))
+    let printed = try sandbox.findie([of.command])
+    #expect(printed.status == 0)
+    #expect(printed.out == sound.out)
+  }
+
   @Test func `another contract causes the files to be read again`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     // With twelve players, so that it is not suppressed in reports.
