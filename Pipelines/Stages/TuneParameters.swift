@@ -54,6 +54,8 @@ extension TunedParameters: JSONArtifact {
       "ease.regularization": adopted.ease.regularization, "ease.dropout": adopted.ease.dropout,
       "ease.lengthExponent": adopted.ease.lengthExponent,
       "ease.diagonalBound": adopted.ease.diagonalBound,
+      "ease.popularityExponent": adopted.ease.popularityExponent,
+      "ease.denseGames": Double(adopted.ease.denseGames ?? EASEParameters.mostDenseGames),
       "work": trials.reduce(0) { $0 + $1.work },
     ]
   }

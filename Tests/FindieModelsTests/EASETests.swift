@@ -1,6 +1,7 @@
 import FindieModels
 import FindieModelsTestSupport
 import FindieWorkers
+import Foundation
 import Testing
 
 struct EASETests {
@@ -89,6 +90,39 @@ struct EASETests {
         }
       }
     }
+  }
+
+  @Test(arguments: [(-0.2, Int.max), (0.3, 5), (0.3, 0)])
+  func `an exponent multiplies the weights that lead to a game by a power of its popularity`(
+    of: (exponent: Double, dense: Int)
+  ) throws {
+    let observed = SparseRows.random(rows: 60, columns: 20, seed: 78)
+    var parameters = ease(3).parameters
+    let plain = try EASE(parameters).fitSparse(
+      observed, denseGames: of.dense, workers: workers
+    ).weights
+    parameters.popularityExponent = of.exponent
+    let raised = try EASE(parameters).fitSparse(
+      observed, denseGames: of.dense, workers: workers
+    ).weights
+    #expect(raised.columnIndices == plain.columnIndices && !plain.columnIndices.isEmpty)
+    for (position, game) in plain.columnIndices.enumerated() {
+      // Without a weight of players, Gⱼⱼ is the number of positives.
+      let factor = pow(Double(observed.positives[Int(game)]), of.exponent)
+      #expect(
+        isClose([raised.values[position]], [Double(plain.values[position]) * factor]))
+    }
+  }
+
+  @Test func `parameters of an older night have defaults for what it did not have`() throws {
+    let old = #"{"regularization": 7, "use": "off", "minimumPlayers": 4}"#
+    var expected = EASEParameters()
+    (expected.regularization, expected.use, expected.minimumPositives) = (7, .off, 4)
+    let decoded = try JSONDecoder().decode(EASEParameters.self, from: Data(old.utf8))
+    #expect(decoded == expected)
+    let all = try JSONDecoder().decode(
+      EASEParameters.self, from: JSONEncoder().encode(expected))
+    #expect(all == expected)
   }
 
   @Test func `the diagonal is zero`() throws {

@@ -146,9 +146,10 @@ extension EASE {
     for (row, game) in games.enumerated() {
       for column in row..<games.count { own[row, column] = all[game, games[column]] }
     }
+    let factors = popularityFactors((0..<own.rows).map { own[$0, $0] })
     let penalties = addPenalties(to: &own)
     try invert(&own)
-    try computeWeights(&own, penalties, workers: workers)
+    try computeWeights(&own, penalties, factors, workers: workers)
     return own
   }
 }

@@ -58,10 +58,10 @@ struct ParameterTableTests {
   /// Properties that the file does not set: seeds, tolerances and internal limits.
   private static let constants: Set = [
     "als.initialDeviation", "als.seed", "als.solver",
-    "als.regularization", "als.unobservedWeight", "ease.blasThreads", "ease.denseGames",
+    "als.regularization", "als.unobservedWeight", "ease.blasThreads",
     "ease.diagonalBound",
-    "ease.gramianNeighbors", "ease.maximumWeights", "ease.neighbors", "ease.sampledPositives",
-    "ease.seed", "evaluation.heldOutPlayerShare", "evaluation.resamples",
+    "ease.gramianNeighbors", "ease.maximumWeights", "ease.neighbors", "ease.popularityExponent",
+    "ease.sampledPositives", "ease.seed", "evaluation.heldOutPlayerShare", "evaluation.resamples",
     "evaluation.seed",
     "ingest.bufferBytes", "ingest.depth", "ingest.idBytes", "ranker.players", "ranker.seed",
     "recommendations.exploration.firstPosition",

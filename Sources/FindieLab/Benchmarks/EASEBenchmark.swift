@@ -22,7 +22,7 @@ struct EASEBenchmark: ParsableCommand {
   @Flag(help: "Train sparse weights: dense ones of the most popular games, local ones of the rest.")
   var sparse = false
   @Option(help: "The number of games with dense weights, with --sparse.") var denseGames =
-    EASEParameters().denseGames
+    EASEParameters.mostDenseGames
 
   func run() throws {
     let workers = Workers(threads: threads)
@@ -78,11 +78,12 @@ struct EASEBenchmark: ParsableCommand {
     let start = clock.now
     let positives = SparsePattern(positivesOf: observed)
     var matrix = ease.gramian(positives, workers: workers)
+    let factors = ease.popularityFactors((0..<matrix.rows).map { matrix[$0, $0] })
     let penalties = ease.addPenalties(to: &matrix)
     let gramian = clock.now
     try ease.invert(&matrix)
     let inverse = clock.now
-    try ease.computeWeights(&matrix, penalties, workers: workers)
+    try ease.computeWeights(&matrix, penalties, factors, workers: workers)
     let end = clock.now
 
     let peak = Memory.peak

@@ -8,18 +8,19 @@ import Foundation
 /// diagonal of at most ξ:
 ///
 ///     G = Xᵀ W² X    wᵤ² = nᵤ^(−β)    Λᵢ = λ + p / (1 − p) · Gᵢᵢ    P = (G + diag Λ)⁻¹
-///     Bᵢⱼ = −Pᵢⱼ max(Λⱼ, (1 − ξ) / Pⱼⱼ)  for i ≠ j
+///     Bᵢⱼ = −Pᵢⱼ max(Λⱼ, (1 − ξ) / Pⱼⱼ) Gⱼⱼᶜ  for i ≠ j
 ///
 /// X[players, games] is binary: 1 for a positive, whatever its confidence; 0 for a dislike and for
 /// the unobserved; nᵤ is a player's number of positives. The diagonal of B is left out, since a
 /// positive is not listed again. The Gramian is built, inverted and turned into B in the same
 /// matrix.
 ///
-/// With β = p = ξ = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
+/// With β = p = ξ = c = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
 /// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed
 /// form (EDLAE): Steck, *Autoencoders that don't overfit towards the Identity* (NeurIPS 2020). β
 /// reduces the weight of players with many positives (DAN): Park et al., *Why is Normalization
-/// Necessary for Linear Recommenders?* (SIGIR 2025), without its powers of popularity. ξ bounds the
+/// Necessary for Linear Recommenders?* (SIGIR 2025). Of its two powers of popularity there is c, of
+/// the scored game; that of the liked game did not help. ξ bounds the
 /// diagonal instead of forbidding it (RDLAE): Moon, Kim and Lee, *It's Enough: Relaxing Diagonal
 /// Constraints in Linear Autoencoders for Recommendation* (SIGIR 2023). The multiplier follows from
 /// the Karush–Kuhn–Tucker conditions: B = I − P diag μ with μⱼ = Λⱼ + γⱼ, γⱼ ≥ 0 being the
@@ -60,9 +61,10 @@ package struct EASE: Sendable {
       throw .confidenceNotFinite(row: observed.row(ofElement: element))
     }
     var matrix = gramian(SparsePattern(positivesOf: observed), workers: workers)
+    let factors = popularityFactors((0..<matrix.rows).map { matrix[$0, $0] })
     let penalties = addPenalties(to: &matrix)
     try invert(&matrix)
-    try computeWeights(&matrix, penalties, workers: workers)
+    try computeWeights(&matrix, penalties, factors, workers: workers)
     return EASEModel(weights: matrix)
   }
 
@@ -109,6 +111,11 @@ package struct EASE: Sendable {
     return Float(parameters.regularization + share * Double(diagonal))
   }
 
+  /// Gⱼⱼᶜ of each game; 0 for a game without positives.
+  package func popularityFactors(_ diagonal: [Float]) -> [Float] {
+    diagonal.map { $0 > 0 ? Float(pow(Double($0), parameters.popularityExponent)) : 0 }
+  }
+
   /// Adds Λ to the diagonal, and returns it.
   package func addPenalties(to gramian: inout Matrix) -> [Float] {
     let penalties = (0..<gramian.rows).map { penalty(gramian[$0, $0]) }
@@ -140,7 +147,7 @@ package struct EASE: Sendable {
 
   /// Overwrites P, whose upper triangle is stored, with B.
   package func computeWeights(
-    _ matrix: inout Matrix, _ penalties: [Float], workers: Workers
+    _ matrix: inout Matrix, _ penalties: [Float], _ factors: [Float], workers: Workers
   ) throws(ModelFailure) {
     let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
     // If any element is not a number, the factorization spreads it to the diagonal.
@@ -149,7 +156,9 @@ package struct EASE: Sendable {
     }
     let bound = Float(1 - parameters.diagonalBound)
     matrix.multiplySymmetric(
-      byDiagonal: zip(diagonal, penalties).map { -max($1, bound / $0) }, workers: workers)
+      byDiagonal: diagonal.indices.map {
+        -max(penalties[$0], bound / diagonal[$0]) * factors[$0]
+      }, workers: workers)
     for game in 0..<matrix.rows { matrix[game, game] = 0 }
   }
 }

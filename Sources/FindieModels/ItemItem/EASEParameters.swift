@@ -8,6 +8,8 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var lengthExponent = 0.5
   /// ξ, from 0 to 1: the bound of the diagonal of B.
   package var diagonalBound = 0.5
+  /// c: the weights that lead to a game j are multiplied by Gⱼⱼᶜ.
+  package var popularityExponent = 0.0
   /// The number of BLAS threads during the factorization, independent of `--threads`: another
   /// number may change the last bits.
   package var blasThreads = 2
@@ -25,9 +27,10 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var use = Use.automatic
   /// The minimum number of positives of a game to be fitted.
   package var minimumPositives = 2
-  /// The maximum number of games with dense weights, unless `use` is `on`: time grows with its
-  /// third power.
-  package var denseGames = 10_000
+  /// The maximum number of games with dense weights, unless `use` is `on`; nil for
+  /// `mostDenseGames`. Time grows with its third power.
+  package var denseGames: Int?
+  package static let mostDenseGames = 10_000
   /// The number of stored dense weights per game, over all games together. nDCG@20 with 200, 400
   /// and all weights was .2410, .2413 and .2415 on 5,517 games of real libraries, .3264, .3273 and
   /// .3288 on 4,975 films; storing the largest 200 of each game instead cost 7 %.
@@ -42,13 +45,35 @@ package struct EASEParameters: Codable, Sendable, Equatable {
 
   /// The names in the parameters of a night.
   private enum CodingKeys: String, CodingKey {
-    case regularization, dropout, lengthExponent, diagonalBound, blasThreads, use
-    case denseGames
+    case regularization, dropout, lengthExponent, diagonalBound, popularityExponent, blasThreads
+    case use, denseGames
     case minimumPositives = "minimumPlayers"
     case maximumWeights, neighbors, gramianNeighbors, sampledPositives, seed
   }
 
   package init() {}
+
+  /// Values that an older night did not have are the defaults.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+      value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    try read(.regularization, &regularization)
+    try read(.dropout, &dropout)
+    try read(.lengthExponent, &lengthExponent)
+    try read(.diagonalBound, &diagonalBound)
+    try read(.popularityExponent, &popularityExponent)
+    try read(.blasThreads, &blasThreads)
+    try read(.use, &use)
+    denseGames = try values.decodeIfPresent(Int.self, forKey: .denseGames)
+    try read(.minimumPositives, &minimumPositives)
+    try read(.maximumWeights, &maximumWeights)
+    try read(.neighbors, &neighbors)
+    try read(.gramianNeighbors, &gramianNeighbors)
+    try read(.sampledPositives, &sampledPositives)
+    try read(.seed, &seed)
+  }
 }
 
 /// A trained EASE: a game's score is the sum of its weights with the positives of a profile.

@@ -5,7 +5,7 @@ import FindieWorkers
 ///
 /// Game j has the support S of the m games with the largest Gᵢⱼ / √Gᵢᵢ, and
 ///
-///     B[S, j] = max(Λⱼ / s, 1 − ξ) w      w = (G[S, S] + diag Λ[S])⁻¹ G[S, j]
+///     B[S, j] = max(Λⱼ / s, 1 − ξ) Gⱼⱼᶜ w      w = (G[S, S] + diag Λ[S])⁻¹ G[S, j]
 ///     s = Gⱼⱼ + Λⱼ − G[j, S] w
 ///
 /// which is the solution of `EASE` for the games S and j alone: s is 1 / Pⱼⱼ. An element of G is
@@ -33,7 +33,8 @@ struct LocalFit {
     let penalty = ease.penalty(gramian.diagonal[game])
     var rest = gramian.diagonal[game] + penalty
     for (entry, weight) in zip(support, found) { rest -= entry.score * weight }
-    let factor = max(rest > 0 ? penalty / rest : 0, Float(1 - ease.parameters.diagonalBound))
+    let bound = Float(1 - ease.parameters.diagonalBound)
+    let factor = max(rest > 0 ? penalty / rest : 0, bound) * gramian.factors[game]
     return zip(support, found).compactMap { entry, weight in
       let weight = factor * weight
       return weight != 0 && weight.isFinite
@@ -91,7 +92,10 @@ struct LocalFit {
 struct SparseGramian: Sendable {
   /// Gᵢᵢ.
   let diagonal: [Float]
-  /// For each game j the games i by Gᵢⱼ / √Gᵢᵢ, largest first, ties by index; the score is Gᵢⱼ.
+  /// Gᵢᵢᶜ.
+  let factors: [Float]
+  /// For each game j the games i with the largest Gᵢⱼ / √Gᵢᵢ, ties by index; the score is Gᵢⱼ. The
+  /// first `EASEParameters.neighbors` are in this order, the others in any order.
   let rows: [[BestGames.Entry]]
 
   init(_ observed: SparseRows, _ ease: EASE, workers: Workers) {
@@ -111,38 +115,50 @@ struct SparseGramian: Sendable {
     let scales = diagonal.map { $0 > 0 ? 1 / $0.squareRoot() : 0 }
     let parts = Workers.ranges(of: games, size: 64)
     rows = workers.map(parts.count) { part in
-      var sums = GramianRow(games: games)
+      var row = GramianRow(games: games)
       return parts[part].map { game in
-        for element in byGame.range(ofRow: game) {
-          let player = Int(byGame.columnIndices[element])
-          sums.add(weights[player], to: byPlayer.columnIndices, in: byPlayer.range(ofRow: player))
+        let players = byGame.columnIndices[byGame.range(ofRow: game)]
+        let isDense =
+          players.reduce(0) { $0 + byPlayer.count(ofRow: Int($1)) } >= games
+        for player in players {
+          row.add(
+            weights[Int(player)], to: byPlayer.columnIndices,
+            in: byPlayer.range(ofRow: Int(player)), noting: !isDense)
         }
-        var best = BestGames(count: ease.parameters.gramianNeighbors)
-        for other in sums.touched where Int(other) != game {
-          let score = sums[other] * scales[Int(other)]
-          if score >= best.threshold { best.offer(game: other, score: score) }
-        }
-        let row = best.ranked.map { BestGames.Entry(game: $0.game, score: sums[$0.game]) }
-        sums.reset()
-        return row
+        if isDense { row.noteTouched() }
+        return row.takeLargest(
+          ease.parameters.gramianNeighbors, ordered: ease.parameters.neighbors, except: game,
+          scales: scales)
       }
     }.flatMap(\.self)
     self.diagonal = diagonal
+    factors = ease.popularityFactors(diagonal)
   }
 }
 
 /// One dense row; only its touched elements are reset.
 private struct GramianRow {
   private var sums: [Float]
-  private(set) var touched: [UInt32] = []
+  private var touched: [UInt32] = []
+  /// The scaled values of the touched elements, in their order.
+  private var scores: [Float] = []
+  /// The number of scores in each bucket.
+  private var counts = [Int](repeating: 0, count: 1 << 12)
 
   init(games: Int) { sums = [Float](repeating: 0, count: games) }
 
-  subscript(game: UInt32) -> Float { sums[Int(game)] }
-
-  /// - Parameter weight: above 0.
-  mutating func add(_ weight: Float, to games: [UInt32], in range: Range<Int>) {
-    Self.add(weight, to: games.span.extracting(range), &sums, &touched)
+  /// - Parameters:
+  ///   - weight: above 0.
+  ///   - noting: whether touched elements are noted, which costs more than adding them.
+  mutating func add(
+    _ weight: Float, to games: [UInt32], in range: Range<Int>, noting: Bool
+  ) {
+    let games = games.span.extracting(range)
+    if noting {
+      Self.add(weight, to: games, &sums, &touched)
+    } else {
+      Self.add(weight, to: games, &sums)
+    }
   }
 
   private static func add(
@@ -156,8 +172,75 @@ private struct GramianRow {
     }
   }
 
-  mutating func reset() {
+  private static func add(_ weight: Float, to games: Span<UInt32>, _ sums: inout [Float]) {
+    var sums = sums.mutableSpan
+    for element in games.indices { sums[Int(games[element])] += weight }
+  }
+
+  /// Notes all touched elements at once.
+  mutating func noteTouched() {
+    touched.removeAll(keepingCapacity: true)
+    for game in sums.indices where sums[game] != 0 { touched.append(UInt32(game)) }
+  }
+
+  /// The elements with the largest products of value and scale, ties by index. Afterwards all sums
+  /// are 0.
+  ///
+  /// - Parameters:
+  ///   - count: the maximum number of elements.
+  ///   - ordered: the number of elements that come first, in order; the others follow in any order.
+  ///   - excluded: an element that is left out.
+  mutating func takeLargest(
+    _ count: Int, ordered: Int, except excluded: Int, scales: [Float]
+  ) -> [BestGames.Entry] {
+    sums[excluded] = 0
+    Self.score(touched, sums, scales, into: &scores, counting: &counts)
+    // The upper buckets fit; of the next one, a heap selects the best.
+    var (selected, first) = (0, counts.count)
+    while first > 0, selected + counts[first - 1] <= count {
+      first -= 1
+      selected += counts[first]
+    }
+    var found: [BestGames.Entry] = []
+    found.reserveCapacity(min(count, touched.count))
+    var atBound = BestGames(count: count - selected)
+    for (position, game) in touched.enumerated() where Int(game) != excluded {
+      let score = scores[position]
+      let bucket = Self.bucket(score)
+      if bucket >= first {
+        found.append(BestGames.Entry(game: game, score: score))
+      } else if bucket + 1 == first {
+        atBound.offer(game: game, score: score)
+      }
+    }
+    found += atBound.ranked
+    var best = BestGames(count: ordered)
+    for entry in found { best.offer(game: entry.game, score: entry.score) }
+    let head = best.ranked
+    let rest = found.lazy.filter { entry in
+      head.last.map { BestGames.precedes($0, entry) } ?? true
+    }
+    let row = (head + rest).map { BestGames.Entry(game: $0.game, score: sums[Int($0.game)]) }
     for game in touched { sums[Int(game)] = 0 }
     touched.removeAll(keepingCapacity: true)
+    for bucket in counts.indices { counts[bucket] = 0 }
+    return row
   }
+
+  private static func score(
+    _ touched: [UInt32], _ sums: [Float], _ scales: [Float], into scores: inout [Float],
+    counting counts: inout [Int]
+  ) {
+    scores.removeAll(keepingCapacity: true)
+    let (sums, scales) = (sums.span, scales.span)
+    var counts = counts.mutableSpan
+    for game in touched {
+      let score = sums[Int(game)] * scales[Int(game)]
+      scores.append(score)
+      counts[bucket(score)] += 1
+    }
+  }
+
+  /// The upper bits without the sign: numbers above 0 sort as their bits do.
+  private static func bucket(_ score: Float) -> Int { Int(score.bitPattern >> 19) & 0xfff }
 }

@@ -108,7 +108,8 @@ package struct ItemItemModels: Sendable, Equatable {
       return
     }
     var dense =
-      parameters.ease.use == .on ? games : min(games, parameters.ease.denseGames)
+      parameters.ease.use == .on
+      ? games : min(games, parameters.ease.denseGames ?? EASEParameters.mostDenseGames)
     let bytes = EASE.bytes(
       players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
     if let availableBytes, bytes > availableBytes {
@@ -157,6 +158,23 @@ package struct RankingModels: Sendable {
         trainedOn: observed, parameters: parameters, workers: workers,
         availableBytes: availableBytes, warn: warn),
       content: content)
+  }
+}
+
+extension RankingModels {
+  /// The models that rank games on their own.
+  ///
+  /// - Parameters:
+  ///   - positives: for each game, its number of positives.
+  ///   - recent: the popularity of the last days; nil if nothing is known of it.
+  package func singleModels(
+    positives: [Int], recent: (any Ranker)?, workers: Workers
+  ) throws(ModelFailure) -> [any Ranker] {
+    let recent = recent.map { [$0] } ?? []
+    let ease: [any Ranker] = itemItem.ease.map { [$0] } ?? []
+    return try [PopularityRanker(positives: positives)] + recent
+      + [ContentRanker(content), itemItem.neighborhood] + ease
+      + [FactorRanker(factors, workers: workers)]
   }
 }
 

@@ -78,7 +78,7 @@ package struct BestGames {
     heap[position] = entry
   }
 
-  private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+  static func precedes(_ left: Entry, _ right: Entry) -> Bool {
     left.score != right.score ? left.score > right.score : left.game < right.game
   }
 }

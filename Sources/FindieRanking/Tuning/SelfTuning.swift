@@ -21,9 +21,12 @@ package struct SelfTuning: Sendable {
   /// This much takes a second or less, and is always affordable.
   private static let minimumBudget = 4e10
   /// The number of trials that EASE's share of the budget is divided among.
-  private static let easeTrials = 10.0
+  private static let easeTrials = 12.0
   /// About as many trials as a search makes.
   package static let usualTrials = 15
+  /// Trials train on at most so many players. λ of EASE is reduced in proportion; ALS's parameters
+  /// do not depend on their number.
+  private static let trainingPlayers = 50_000
   private static let alsRank = 32
   private static let alsIterations = 4
 
@@ -47,26 +50,28 @@ package struct SelfTuning: Sendable {
       Self.minimumBudget, Self.share * Self.nightWork(split.train, given))
     var adopted = given
     if given.ease.use != .off {
-      let problem = TuningProblem(popular(whole / 2))
+      let problem = TuningProblem(popular(whole / 2), maximumPlayers: Self.trainingPlayers)
       adopted.ease = try best(
         from: given.ease, Self.easeChanges, problem, budget: whole / 2,
         cost: easeWork(problem.train), progress: progress
       ) { problem, parameters, workers in
         var parameters = parameters
         parameters.minimumPositives = 1
+        parameters.regularization *= problem.share
         return try EASE(parameters).fit(problem.train, workers: workers)
       }
       if given.ease.use == .automatic {
         adopted.ease.denseGames = try denseGames(adopted.ease, progress: progress)
       }
     }
+    let sample = TuningProblem(split, maximumPlayers: Self.trainingPlayers)
     var als = given.als
     (als.rank, als.iterations) = (
       min(als.rank, Self.alsRank), min(als.iterations, Self.alsIterations)
     )
     let found = try best(
-      from: als, Self.alsChanges, TuningProblem(split), budget: whole / 2,
-      cost: Self.alsWork(split.train, rank: als.rank, iterations: als.iterations),
+      from: als, Self.alsChanges, sample, budget: whole / 2,
+      cost: Self.alsWork(sample.train, rank: als.rank, iterations: als.iterations),
       progress: progress
     ) { problem, parameters, workers in
       try FactorRanker(
@@ -101,6 +106,15 @@ package struct SelfTuning: Sendable {
     Change(name: "ease.dropout + 0.17") { $0.dropout = min(0.67, $0.dropout + 0.17) },
     Change(name: "ease.dropout - 0.17") { $0.dropout = max(0, $0.dropout - 0.17) },
     Change(name: "ease.diagonalBound - 0.3") { $0.diagonalBound = max(0, $0.diagonalBound - 0.3) },
+    Change(name: "ease.diagonalBound + 0.25", isRepeated: true) {
+      $0.diagonalBound = min(1, $0.diagonalBound + 0.25)
+    },
+    Change(name: "ease.popularityExponent - 0.1", isRepeated: true) {
+      $0.popularityExponent = max(-0.3, $0.popularityExponent - 0.1)
+    },
+    Change(name: "ease.popularityExponent + 0.1", isRepeated: true) {
+      $0.popularityExponent = min(0.4, $0.popularityExponent + 0.1)
+    },
   ]
 
   private static let alsChanges: [Change<ALSParameters>] = [
@@ -173,18 +187,21 @@ package struct SelfTuning: Sendable {
   private static let worthMany = 0.005
   private static let worthAll = 0.02
 
-  /// As many games with dense weights as are worth their time. Dense weights among the 4,000 most
-  /// popular games are compared with local weights for half of them; more dense weights gain less.
+  /// As many games with dense weights as are worth their time; nil for as many as allowed. Dense
+  /// weights among the 4,000 most popular games are compared with local weights for half of them;
+  /// more dense weights gain less.
   private mutating func denseGames(
     _ parameters: EASEParameters, progress: @Sendable (Int) throws -> Void
-  ) throws -> Int {
+  ) throws -> Int? {
     let positives = split.train.positives
     let fitted = positives.indices.filter { positives[$0] >= parameters.minimumPositives }
       .sorted { (-positives[$0], $0) < (-positives[$1], $1) }
-    guard fitted.count > Self.manyDense, parameters.denseGames > Self.manyDense else {
-      return parameters.denseGames
-    }
-    let problem = TuningProblem(split.gatheringGames(fitted.prefix(Self.manyDense).sorted()))
+    guard fitted.count > Self.manyDense else { return nil }
+    let problem = TuningProblem(
+      split.gatheringGames(fitted.prefix(Self.manyDense).sorted()),
+      maximumPlayers: Self.trainingPlayers)
+    var parameters = parameters
+    parameters.regularization *= problem.share
     func nDCG(_ games: Int) throws -> [Double] {
       let model = try EASE(parameters).fitSparse(
         problem.train, denseGames: games, workers: workers)
@@ -194,13 +211,15 @@ package struct SelfTuning: Sendable {
     let (few, many) = try (nDCG(Self.fewDense), nDCG(Self.manyDense))
     let gain = Interval(ofDifferences: zip(many, few).map { $0 - $1 })
     let share = gain.mean / max(1e-9, few.reduce(0, +) / Double(max(1, few.count)))
+    let chosen =
+      share > Self.worthAll ? nil : share > Self.worthMany ? Self.manyDense : Self.fewDense
     trials.append(
       TunedTrial(
-        change: "ease.denseGames \(Self.fewDense) → \(Self.manyDense)",
-        nDCG: problem.choosing(many), gain: gain, isAdopted: share > Self.worthMany,
-        work: Self.cube(Self.manyDense)))
-    return share > Self.worthAll
-      ? parameters.denseGames : share > Self.worthMany ? Self.manyDense : Self.fewDense
+        change: "ease.denseGames = \(chosen ?? EASEParameters.mostDenseGames)",
+        nDCG: problem.choosing(chosen == Self.fewDense ? few : many), gain: gain,
+        isAdopted: chosen != nil,
+        work: Self.cube(Self.fewDense) + Self.cube(Self.manyDense)))
+    return chosen
   }
 
   /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
@@ -250,12 +269,19 @@ package struct SelfTuning: Sendable {
 /// confirm the choice.
 private struct TuningProblem: Sendable {
   let split: Split
+  /// [players, games]: all players of the split, or a sample of them.
+  let train: SparseRows
+  /// The share of the split's players that train.
+  let share: Double
   private let setting: ListSetting
 
-  var train: SparseRows { split.train }
-
-  init(_ split: Split) {
+  init(_ split: Split, maximumPlayers: Int = .max) {
     self.split = split
+    let all = split.train.rows
+    let count = min(all, maximumPlayers)
+    train =
+      count < all ? split.train.gathering((0..<count).map { $0 * all / count }) : split.train
+    share = Double(count) / Double(max(1, all))
     setting = ListSetting(split, features: nil)
   }
 

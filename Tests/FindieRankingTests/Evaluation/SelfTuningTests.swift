@@ -42,6 +42,13 @@ struct SelfTuningTests {
     #expect(search.trials.allSatisfy { !$0.isAdopted || ($0.gain?.low ?? 0) > 0 })
   }
 
+  @Test func `the number of dense games is chosen anew, whatever the last search chose`() throws {
+    let given = parameters { $0.ease.denseGames = 2_000 }
+    var search = SelfTuning(validation(), from: given, workers: Workers(threads: 2))
+    // All games of a small catalogue can be dense.
+    #expect(try search.search().ease.denseGames == nil)
+  }
+
   @Test func `the number of threads changes nothing`() throws {
     let found = try [1, 3].map { threads in
       var search = SelfTuning(
