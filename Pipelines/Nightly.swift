@@ -19,10 +19,12 @@ package import FindieWorkspace
 ///                     └─ interactions ─┬─ positions ── studioNumbers
 ///                                      └─ matrix ── the models below
 ///
-/// matrix ─┬─ factors, items, ranker ─ recommendations ┐
-///         ├─ similar, popular                         ├─ listsToPublish ─ gate ─ reports, publish
-///         └─ heldOutModels ┬─ comparison ─────────────┘
-///                          └─ evaluation
+/// matrix ─┬─ factors, items ─────────────────────┬─ recommendations ┐
+///         ├─ similar                             │                  ├─ listsToPublish ─ gate
+///         └─ heldOut ┬─ tuning                   │                  │    ─ reports, publish
+///                    └─ heldOutModels ┬─ ranker ─┴─ popular         │
+///                                     ├─ comparison ────────────────┘
+///                                     └─ evaluation
 /// ```
 package enum Nightly {
   /// The stages of a night, each after those that it reads.

@@ -15,7 +15,6 @@ package import FindieWorkers
 /// ```
 package struct LearnedNight: Sendable {
   package let heldOut: HeldOut
-  package let tuned: TunableParameters
   package let ranker: RankerWeights
   private let matrix: InteractionMatrix
   private let models: RankingModels
@@ -54,7 +53,6 @@ package struct LearnedNight: Sendable {
         newGames: parameters.newGames, workers: workers, availableBytes: availableBytes)
     }
     self.heldOut = heldOut
-    tuned = TunableParameters(learned)
     ranker = try heldOut.ranker(
       train(on: heldOut.train.observed), parameters: parameters, workers: workers)
     models = try train(on: matrix.observed)
@@ -64,8 +62,8 @@ package struct LearnedNight: Sendable {
     self.lifts = lifts(day)
   }
 
-  /// The popularity of the last days as a model, in the window that the validation prefers; nil if
-  /// there are no recent positives.
+  /// The popularity of the last days as a model, in the window that ranked best on the validation;
+  /// nil if there are no recent positives.
   package var recentPopularity: PopularityRanker? {
     guard let days = ranker.recentDays,
       let window = RecentPositives.windows.firstIndex(of: days)
@@ -75,14 +73,9 @@ package struct LearnedNight: Sendable {
   }
 
   /// The models that rank games on their own, trained on everything before the day.
-  package func singleModels(
-    _ content: ContentModel, workers: Workers
-  ) throws(ModelFailure) -> [any Ranker] {
-    let recent: [any Ranker] = recentPopularity.map { [$0] } ?? []
-    let ease: [any Ranker] = models.itemItem.ease.map { [$0] } ?? []
-    return try [PopularityRanker(positives: matrix.positives)] + recent
-      + [ContentRanker(content), models.itemItem.neighborhood]
-      + ease + [FactorRanker(models.factors, workers: workers)]
+  package func singleModels(workers: Workers) throws(ModelFailure) -> [any Ranker] {
+    try models.singleModels(
+      positives: matrix.positives, recent: recentPopularity, workers: workers)
   }
 
   /// The night's lists of a split's tested players, as they would have been published.
@@ -91,7 +84,7 @@ package struct LearnedNight: Sendable {
   ///   - split: of the same games; its profiles are as of the day.
   ///   - hasVariety: whether lists are varied, limited and explored as the parameters say.
   package func lists(
-    _ name: String, of split: Split, hasVariety: Bool, workers: Workers
+    of split: Split, hasVariety: Bool, workers: Workers
   ) throws -> ListedRanker {
     let games = catalogue.games
     var recommendations = parameters.recommendations
@@ -102,17 +95,17 @@ package struct LearnedNight: Sendable {
         testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
       games: games, models: models,
       signals: GameSignals(
-        games: games,
+        games: games, matrix,
         isListed: Editions(games).best(
           of: split.candidates,
           evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers)),
-        positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
-        recent: matrix.recent, minimumPlayers: parameters.reports.minimumPlayers, lifts: lifts,
-        on: day, parameters: parameters.candidates),
+        minimumPlayers: parameters.reports.minimumPlayers, lifts: lifts, on: day,
+        parameters: parameters.candidates),
       weights: ranker, eligibility: nil, on: day, parameters: recommendations,
       candidates: parameters.candidates
     ).lists(workers: workers)
     return ListedRanker(
-      name, lists: (0..<table.count).map { Array(table.games(ofPlayer: $0)) })
+      hasVariety ? "Findie's lists" : "Findie's lists without variety",
+      lists: (0..<table.count).map { Array(table.games(ofPlayer: $0)) })
   }
 }

@@ -22,32 +22,13 @@ extension Recommender {
     self.init(
       Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
       signals: GameSignals(
-        ofNight: day, catalogue: catalogue, matrix, eligibility: eligibility,
-        minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games),
+        games: games, matrix,
+        isListed: Editions(games).best(
+          of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
+        minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games), on: day,
         parameters: candidates),
       weights: weights, eligibility: eligibility, on: day, parameters: parameters,
       candidates: candidates)
-  }
-}
-
-extension GameSignals {
-  /// The signals of a night's games.
-  ///
-  /// - Parameters:
-  ///   - minimumPlayers: k.
-  ///   - lifts: by game, the lower bound of a trending game's lift; nil for the others.
-  init(
-    ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, eligibility: Eligibility,
-    minimumPlayers: Int, lifts: [Double?], parameters: CandidateParameters
-  ) {
-    let games = catalogue.games
-    self.init(
-      games: games,
-      isListed: Editions(games).best(
-        of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
-      positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
-      recent: matrix.recent, minimumPlayers: minimumPlayers, lifts: lifts, on: day,
-      parameters: parameters)
   }
 }
 

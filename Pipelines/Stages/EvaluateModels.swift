@@ -42,14 +42,15 @@ extension Stage<Evaluation> {
       evaluation.discovery = try heldOut.discoveryCurve(
         by: models, weights: ranker, settings: ServedSettings(parameters), k: k,
         players: parameters.gate.players, seed: parameters.evaluation.seed, workers: workers)
-      let unbeaten = evaluation.differences.filter { difference in
-        difference.isBetter != true && singleModels.contains { $0.name == difference.other }
+      let better = evaluation.differences.filter { difference in
+        difference.quality.nDCG.mean < 0
+          && singleModels.contains { $0.name == difference.other }
       }
-      // With fewer players, hardly any difference is significant.
-      if evaluation.players >= parameters.gate.minimumPlayers, !unbeaten.isEmpty {
+      // With fewer players, the order of models is mostly chance.
+      if evaluation.players >= parameters.gate.minimumPlayers, !better.isEmpty {
         context.warn(
-          "the lists are not significantly better than "
-            + unbeaten.map(\.other).joined(separator: ", "))
+          "the lists have a lower nDCG@\(k) than \(better.map(\.other).joined(separator: ", ")) "
+            + "on held-out likes")
       }
       return evaluation
     }
@@ -57,8 +58,9 @@ extension Stage<Evaluation> {
 }
 
 extension Stage<Comparison> {
-  /// Compares tonight's models with the champion's by what the same players liked since, which
-  /// neither has seen. Each side computes its lists with the parameters of its own night.
+  /// Compares tonight's models with the champion's by what the same players liked on the held-out
+  /// days, which neither has seen. Each side computes its lists with the parameters of its own
+  /// night.
   package static func compareWithChampion(
     from heldOut: Stage<HeldOut>, _ heldOutModels: Stage<HeldOutModels>,
     _ ranker: Stage<RankerWeights>,
@@ -153,7 +155,9 @@ extension HeldOutModels {
           + "tested from \(tonight) on")
     case (nil, _), (_, nil):
       throw Champion.Unusable(
-        description: "one was tested on likes held out at random, the other on the last days")
+        description:
+          "one night's models were tested on likes held out at random, the other's on likes of the last "
+          + "days")
     }
   }
 }

@@ -65,8 +65,8 @@ extension TrendingGames {
 }
 
 extension Stage<PopularLists> {
-  /// Finds the games that most players like, in the days whose likes predicted best in the ranker's
-  /// validation. A list has one edition of a game.
+  /// Finds the games that most players liked, saved, shared or viewed, in the days that predicted
+  /// best in the ranker's validation. A list has one edition of a game.
   package static func findPopularGames(
     from data: ModelData, _ eligible: Stage<NightEligibility>, _ ranker: Stage<RankerWeights>,
     _ night: Night

@@ -2,8 +2,8 @@ package import FindieDomain
 package import FindieModels
 
 extension PopularGames {
-  /// The list of all genres, then that of each genre: the games that k players or more had a
-  /// positive action with, those of most players first.
+  /// The list of all genres, then one per genre. A list has the games with a positive action of at
+  /// least k players, most players first.
   ///
   /// A list counts the players of the shortest window that gives it ten games: from `recentDays`
   /// on, at last all positives. So a quiet week has a list too. Window, editions and order depend

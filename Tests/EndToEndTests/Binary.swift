@@ -59,7 +59,7 @@ enum Binary {
 
   /// The program that has a command.
   private static func url(of command: String?) -> URL {
-    ["bench", "evaluate", "generate"].contains(command)
+    ["backtest", "bench", "evaluate", "generate"].contains(command)
       ? url.deletingLastPathComponent().appending(path: "findie-lab") : url
   }
 

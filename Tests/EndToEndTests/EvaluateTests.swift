@@ -156,6 +156,8 @@ struct EvaluateTests {
     (["--weights"], "--weights requires --train"), (["--lists", "x"], "--lists requires --train"),
     (["--models", "alz"], "did you mean als?"),
     (["--models", "als,als"], "named twice"),
+    (["--models", "als,lists"], "lists needs --split time or --test"),
+    (["--models", "recent", "--split", "last"], "recent needs --split time or --test"),
     (["--train", "a", "--test", "b", "--models", "tags"], "needs a catalogue"),
     (["--train", "a", "--test", "b", "--split", "time"], "cannot be combined with --test"),
     (["--test-from", "2026-01-01"], "--split time"), (["--k", "0"], "integers"),
@@ -217,5 +219,59 @@ struct EvaluateTests {
     ])
     #expect(never.status == 66)
     #expect(never.error.contains("--test-from"))
+  }
+
+  /// A model's nDCG, by model.
+  private static func nDCG(_ evaluation: [String: Any]) throws -> [String: Double] {
+    let models = try #require(evaluation["models"] as? [[String: Any]])
+    return try models.reduce(into: [:]) { found, model in
+      let name = try #require(model["model"] as? String)
+      let first = try #require((model["at"] as? [[String: Any]])?.first)
+      found[name] = (first["nDCG"] as? [String: Any])?["mean"] as? Double
+    }
+  }
+
+  @Test func `a backtest has the nights of the last weeks, each with what was liked next`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let options = ["--workspace", "workspace", "--parameters", "night.yaml"]
+    let arguments = ["backtest", "--weeks", "2", "--date", "2026-02-10"] + options
+    let result = try sandbox.findie(arguments + ["--json"])
+    try #require(result.status == 0, "\(result.error)")
+    let weeks = try #require(object(result.out)["weeks"] as? [[String: Any]])
+    let table = try sandbox.findie(arguments).out
+    let expected = [
+      (night: "2026-01-27", last: "2026-02-02", end: "2026-02-03"),
+      (night: "2026-02-03", last: "2026-02-09", end: "2026-02-10"),
+    ]
+    try #require(weeks.count == expected.count)
+    for (week, days) in zip(weeks, expected) {
+      #expect(week["night"] as? String == days.night && week["lastDay"] as? String == days.last)
+      #expect(table.contains("\(days.night) to \(days.last)"))
+      // The same week, split by hand.
+      let byHand = try sandbox.findie(
+        [
+          "evaluate", "--split", "time", "--test-from", days.night, "--date", days.end, "--models",
+          "popularity,knn,lists", "--json",
+        ] + options)
+      try #require(byHand.status == 0, "\(byHand.error)")
+      let evaluation = try #require(week["evaluation"] as? [String: Any])
+      let (own, expected) = (
+        try Self.nDCG(evaluation), try Self.nDCG(object(byHand.out))
+      )
+      #expect(expected.count == 3)
+      for (model, value) in expected { #expect(own[model] == value, "\(model)") }
+      #expect((evaluation["players"] as? Int ?? 0) > 0)
+    }
+  }
+
+  @Test func `a backtest of weeks before the history says so`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let result = try sandbox.findie([
+      "backtest", "--workspace", "workspace", "--date", "2026-01-05",
+    ])
+    #expect(result.status == 66)
+    #expect(result.error.contains("No player can be tested in the weeks before 2026-01-05"))
   }
 }

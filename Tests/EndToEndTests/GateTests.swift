@@ -184,7 +184,7 @@ struct GateTests {
   {
     let sandbox = try Sandbox()
     let world = [
-      "generate", "--output", "input", "--players", "800", "--games", "120", "--seed", "5",
+      "generate", "--output", "input", "--players", "1600", "--games", "120", "--seed", "5",
     ]
     let made = try sandbox.findie(world + ["--days", "40"])
     try #require(made.status == 0, "\(made.error)")

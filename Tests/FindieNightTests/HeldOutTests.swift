@@ -36,12 +36,12 @@ struct HeldOutTests {
     let now = world.matrix()
     #expect(
       heldOut.train == world.before(try #require(heldOut.cut)).matrix(on: heldOut.cut ?? night))
+    #expect(
+      heldOut.lifts
+        == [Double?](repeating: Double(heldOut.periods[0].day.daysSinceEpoch), count: 50))
     for (index, period) in heldOut.periods.enumerated() {
       let past = world.before(period.day).matrix(on: period.day)
       #expect(period.recent == past.recent)
-      #expect(
-        period.lifts
-          == [Double?](repeating: Double(heldOut.periods[0].day.daysSinceEpoch), count: 50))
       let tested = heldOut.tested.filter { $0.value.period == index }
       for (player, tested) in tested {
         let row = try #require(past.players.index(of: player))
@@ -231,7 +231,7 @@ struct HeldOutTests {
     #expect(Set(players).count == players.count)
     // What happened lately is not known without the held-out positives.
     #expect(heldOut.periods[0].recent == RecentPositives(games: HeldOutWorld.games))
-    #expect(heldOut.periods[0].lifts.allSatisfy { $0 == nil })
+    #expect(heldOut.lifts.allSatisfy { $0 == nil })
   }
 
   @Test func `the number of threads changes neither the split nor the ranker`() throws {
@@ -276,7 +276,9 @@ struct HeldOutTests {
     let later = cut.adding(days: 1)
     let known = try #require(refusal(later, of: heldOut))
     #expect(known.contains("\(later)") && known.contains("tested from \(cut) on"))
-    let other = "one was tested on likes held out at random, the other on the last days"
+    let other =
+      "one night's models were tested on likes held out at random, the other's on "
+      + "likes of the last days"
     #expect(refusal(nil, of: heldOut) == other)
     var undated = world
     for index in undated.acts.indices { undated.acts[index].age = 3 }

@@ -72,7 +72,7 @@ struct HeldOutWorld {
   ) -> HeldOut {
     HeldOut(
       EventTable(acts), catalogue: catalogue, matrix: matrix(threads: threads), on: night,
-      parameters: parameters, workers: Workers(threads: threads),
+      parameters: parameters, workers: Workers(threads: threads), minimumPlayers: 20,
       lifts: lifts ?? { _ in catalogue.games.map { _ in nil } })
   }
 

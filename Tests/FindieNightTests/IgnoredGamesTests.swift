@@ -66,10 +66,8 @@ struct IgnoredGamesTests {
     let models = try world.models(trainedOn: matrix)
     let games = world.catalogue.games
     let signals = GameSignals(
-      games: games, isListed: games.map { _ in true }, positives: matrix.positives,
-      likes: matrix.likes, shown: matrix.seen.columnCounts, recent: matrix.recent,
-      minimumPlayers: 1, lifts: games.map { _ in nil }, on: night,
-      parameters: world.parameters.candidates)
+      games: games, matrix, isListed: games.map { _ in true }, minimumPlayers: 1,
+      lifts: games.map { _ in nil }, on: night, parameters: world.parameters.candidates)
     var parameters = world.parameters.recommendations.withoutVariety
     parameters.listLength = 5
     func ignored(_ weights: RankerWeights) throws -> Int {

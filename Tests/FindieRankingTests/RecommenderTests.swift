@@ -97,10 +97,8 @@ struct RecommenderTests {
       return game
     }
     let signals = GameSignals(
-      games: new, isListed: [true, true, true, true], positives: matrix.positives,
-      likes: matrix.likes, shown: matrix.seen.columnCounts, recent: matrix.recent,
-      minimumPlayers: 1, lifts: [nil, nil, nil, nil], on: night,
-      parameters: CandidateParameters())
+      games: new, matrix, isListed: [true, true, true, true], minimumPlayers: 1,
+      lifts: [nil, nil, nil, nil], on: night, parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [
         NewGame(game: 0, shown: 3, likes: 1), NewGame(game: 1, shown: 2, likes: 1),

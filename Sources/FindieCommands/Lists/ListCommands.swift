@@ -99,7 +99,7 @@ struct TrendingCommand: ParsableCommand {
 
 struct PopularCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "popular", abstract: "Show the games that most players like.",
+    commandName: "popular", abstract: "Show the games that most players liked lately.",
     discussion: """
       Examples:
         findie popular

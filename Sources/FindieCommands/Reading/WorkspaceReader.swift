@@ -47,8 +47,9 @@ package struct WorkspaceReader {
   package func activity() throws -> Activity {
     let tables = try EventCollection.allCases.map { collection in
       try history.events(
-        collection, before: day, texts: [.userId, .gameId, .sessionId], numbers: [],
-        workers: workers)
+        collection, before: day,
+        texts: [.userId, .gameId, .sessionId] + DayByGame.valueColumns(of: collection),
+        numbers: collection.numberColumns, workers: workers)
     }
     return Activity(
       interactions: tables[0], analytics: tables[1], games: catalogue.games, night: day,

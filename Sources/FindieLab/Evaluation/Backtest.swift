@@ -25,7 +25,9 @@ package struct Backtest: Encodable, Sendable {
   package var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
 
   private var text: String {
-    let models = weeks.compactMap(\.evaluation).first?.rows.map(\.model) ?? []
+    // The window of the recent popularity may differ from week to week.
+    let models = weeks.compactMap(\.evaluation).flatMap(\.rows).map(\.model)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var table = TextTable(
       [("week", .left), ("players", .right)] + models.map { ($0, TextTable.Alignment.right) }
         + [("lists − best", .right)])
@@ -78,7 +80,6 @@ extension WorkspaceReader {
     let activity = try activity()
     try read(1)
     let parameters = setting.parameters.evaluation
-    let content = ContentModel(catalogue.games)
     var weeks: [Backtest.Week] = []
     for index in (0..<count).reversed() {
       let end = day.adding(days: -7 * index)
@@ -93,12 +94,8 @@ extension WorkspaceReader {
       if !split.players.isEmpty {
         let learned = try setting.learnedNight(events, catalogue, on: night, activity: activity)
         evaluation = try Evaluation(
-          of: learned.singleModels(content, workers: workers)
-            + [true, false].reversed().map { hasVariety in
-              try learned.lists(
-                hasVariety ? "Findie's lists" : "Findie's lists without variety", of: split,
-                hasVariety: hasVariety, workers: workers)
-            },
+          of: learned.singleModels(workers: workers)
+            + [false, true].map { try learned.lists(of: split, hasVariety: $0, workers: workers) },
           split: split, ks: [parameters.k], parameters: parameters, workers: workers)
       }
       weeks.append(
@@ -106,8 +103,8 @@ extension WorkspaceReader {
     }
     guard weeks.contains(where: { $0.evaluation != nil }) else {
       throw LabFailure.nothingToEvaluate(
-        "No player of the last \(count) weeks before \(day) can be tested: the history must begin "
-          + "earlier. Name fewer --weeks or a later --date.")
+        "No player can be tested in the weeks before \(day): the history must begin earlier. Name "
+          + "fewer --weeks or a later --date.")
     }
     return Backtest(weeks: weeks)
   }

@@ -197,8 +197,11 @@ package struct ModelChoice: Sendable {
     self.ofNight = ofNight
   }
 
-  /// - Throws: `Problem` with all problems at once.
-  package init(names: [String], hasContent: Bool) throws(LabFailure) {
+  /// - Parameters:
+  ///   - hasContent: whether games have genres and tags.
+  ///   - isByTime: whether the test is later than the training, so that a night can be learned.
+  /// - Throws: `badModels` with all problems at once.
+  package init(names: [String], hasContent: Bool, isByTime: Bool) throws(LabFailure) {
     let list = Self.names.joined(separator: ", ")
     var problems: [String] = []
     for name in names where !Self.names.contains(name) {
@@ -211,6 +214,9 @@ package struct ModelChoice: Sendable {
     for recipe in recipes where recipe.needsContent && !hasContent {
       problems.append("\(recipe.name) needs a catalogue, which --train does not have")
     }
+    for name in names where NightRanker(rawValue: name) != nil && !isByTime {
+      problems.append("\(name) needs --split time or --test: a night learns from what came before")
+    }
     guard problems.isEmpty else { throw LabFailure.badModels(problems.joined(separator: "; ")) }
     self.init(recipes: recipes, ofNight: names.compactMap { NightRanker(rawValue: $0) })
   }
@@ -218,7 +224,7 @@ package struct ModelChoice: Sendable {
 
 /// A ranker that a night learns from what happened before the test.
 enum NightRanker: String, CaseIterable, Sendable {
-  /// The popularity of the window that the night's validation prefers.
+  /// The popularity of the window that ranked best on the night's validation.
   case recent
   case lists
   case listsWithoutVariety = "lists-without-variety"

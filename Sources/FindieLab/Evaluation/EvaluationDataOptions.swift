@@ -78,7 +78,8 @@ struct EvaluationDataOptions: ParsableArguments {
   func models(_ names: CommaList?) throws -> ModelChoice? {
     guard let names else { return nil }
     do {
-      return try ModelChoice(names: names.elements, hasContent: train == nil)
+      return try ModelChoice(
+        names: names.elements, hasContent: train == nil, isByTime: test != nil || split == .time)
     } catch {
       throw ValidationError("--models: \(error).")
     }
@@ -145,14 +146,18 @@ package struct EvaluationSetting: Sendable {
 
   /// The chosen rankers of a night, for the tested players.
   func rankers(of night: LearnedNight, _ split: Split) throws -> [any Ranker] {
-    try models.ofNight.compactMap { ranker -> (any Ranker)? in
+    try models.ofNight.map { ranker in
       switch ranker {
-      case .recent: night.recentPopularity
-      case .lists:
-        try night.lists("Findie's lists", of: split, hasVariety: true, workers: workers)
+      case .recent:
+        guard let recent = night.recentPopularity else {
+          throw LabFailure.nothingToEvaluate(
+            "Nothing is known of recent popularity: there are too few dated positives to learn "
+              + "from. Leave out the model recent.")
+        }
+        return recent
+      case .lists: return try night.lists(of: split, hasVariety: true, workers: workers)
       case .listsWithoutVariety:
-        try night.lists(
-          "Findie's lists without variety", of: split, hasVariety: false, workers: workers)
+        return try night.lists(of: split, hasVariety: false, workers: workers)
       }
     }
   }

@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieHistory
 
 /// For each game, the number of players with a positive action on it in the last days.
@@ -33,30 +33,33 @@ package struct RecentPositives: Sendable, Equatable {
     let longest = Self.windows.max() ?? 0
     let first = interactions.firstRow(notBefore: day.adding(days: -longest))
     let rows = first..<interactions.firstRow(notBefore: day)
-    let (kinds, isPositive) = (interactions.kinds, SwipeAction.arePositive)
-    // A counting sort by game, newest first.
+    let (kinds, isPositive) = (interactions.kinds, SwipeAction.allCases.map(\.isPositive))
+    let starting = Self.windows.map { day.adding(days: -$0).start.milliseconds }
+    // A counting sort by game, newest first: the player, and the shortest window.
     var ends = [Int](repeating: 0, count: named.vocabulary.count + 1)
     for row in rows where isPositive[Int(kinds[row])] { ends[Int(named.codes[row]) + 1] += 1 }
     for code in 0..<named.vocabulary.count { ends[code + 1] += ends[code] }
     let starts = ends
-    var sorted = [Int32](repeating: 0, count: ends[named.vocabulary.count])
-    for row in rows.reversed() where isPositive[Int(kinds[row])] {
+    var players = [UInt32](repeating: 0, count: ends[named.vocabulary.count])
+    var shortest = [UInt8](repeating: 0, count: players.count)
+    var window = 0
+    for row in rows.reversed() {
+      while interactions.milliseconds[row] < starting[window] { window += 1 }
+      guard isPositive[Int(kinds[row])] else { continue }
       let code = Int(named.codes[row])
-      sorted[ends[code]] = Int32(row - first)
+      players[ends[code]] = users.codes[row]
+      shortest[ends[code]] = UInt8(window)
       ends[code] += 1
     }
-    let starting = Self.windows.map { day.adding(days: -$0).start.milliseconds }
     // By player, the last game that counted the player, plus 1.
     var last = [UInt32](repeating: 0, count: users.vocabulary.count)
     for code in 0..<named.vocabulary.count where starts[code] < starts[code + 1] {
       guard let game = games.index(of: named.vocabulary.text(UInt32(code))) else { continue }
       for position in starts[code]..<starts[code + 1] {
-        let row = first + Int(sorted[position])
-        let player = Int(users.codes[row])
+        let player = Int(players[position])
         guard last[player] != UInt32(code) + 1 else { continue }
         last[player] = UInt32(code) + 1
-        for window in starting.indices
-        where interactions.milliseconds[row] >= starting[window] {
+        for window in Int(shortest[position])..<starting.count {
           counts[game * starting.count + window] += 1
         }
       }
@@ -82,9 +85,12 @@ package struct RecentPositives: Sendable, Equatable {
 }
 
 extension SwipeAction {
-  /// By code, whether the action makes a positive.
-  fileprivate static let arePositive = allCases.map {
-    [SwipeAction.like, .superLike, .wishlist, .share, .viewDetails].contains($0)
+  /// Whether the action is evidence of a positive.
+  package var isPositive: Bool {
+    switch self {
+    case .like, .superLike, .wishlist, .share, .viewDetails: true
+    case .dislike, .skip: false
+    }
   }
 }
 

@@ -26,7 +26,7 @@ package struct GameSignals: Sendable {
   let trendingGames: [UInt32]
   /// New games, the newest first, ties by index.
   let newGames: [UInt32]
-  /// The games with the most positives in the last days: the first of every window in turn.
+  /// The games with the most positives in the last days: the windows take turns.
   let recentGames: [UInt32]
   /// By genre, the games with the most positives in the last days.
   let recentGamesOfGenres: [[UInt32]]
@@ -34,7 +34,7 @@ package struct GameSignals: Sendable {
   /// The number of little-known games that are compared by genres and tags: as many as the time per
   /// player allows.
   private static let littleKnownGames = 500
-  /// The number of candidates with the most positives in each window.
+  /// The number of games of each window that become candidates.
   private static let recentGamesPerWindow = 50
 
   /// - Parameters:
@@ -105,6 +105,19 @@ package struct GameSignals: Sendable {
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
 
+  /// - Parameters:
+  ///   - matrix: what players did before the day; its games are `games`.
+  ///   - recent: nil for the matrix's.
+  package init(
+    games: [Game], _ matrix: InteractionMatrix, recent: RecentPositives? = nil, isListed: [Bool],
+    minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
+  ) {
+    self.init(
+      games: games, isListed: isListed, positives: matrix.positives, likes: matrix.likes,
+      shown: matrix.seen.columnCounts, recent: recent ?? matrix.recent,
+      minimumPlayers: minimumPlayers, lifts: lifts, on: day, parameters: parameters)
+  }
+
   /// The first elements of each list, then the second ones, and so on, each game once.
   private static func inTurn(_ lists: [[UInt32]]) -> [UInt32] {
     var (found, known): ([UInt32], Set<UInt32>) = ([], [])
@@ -116,7 +129,8 @@ package struct GameSignals: Sendable {
     return found
   }
 
-  /// The 2.5 % bound of a share by Wilson (1927), DOI 10.1080/01621459.1927.10502953; 0 of none.
+  /// The 2.5 % bound of a share by Wilson (1927), DOI 10.1080/01621459.1927.10502953; 0 if nobody
+  /// saw the game.
   private static func lowerBound(of part: Int, among all: Int) -> Double {
     guard all > 0 else { return 0 }
     let (n, z) = (Double(all), Interval.normalQuantile)

@@ -17,7 +17,7 @@ struct ProfileOrder {
       let game = profiles.columnIndices[element]
       while position < end, seen.columnIndices[position] < game { position += 1 }
       let day = position < end && seen.columnIndices[position] == game ? seen.values[position] : 0
-      // Evidence without a date is older than any other.
+      // Evidence without a date counts as the oldest, also if there is dated evidence beside it.
       days.append(day.isFinite ? day : 0)
     }
     let order = days.indices.sorted { (days[$1], $0) < (days[$0], $1) }

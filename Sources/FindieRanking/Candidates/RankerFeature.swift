@@ -1,3 +1,5 @@
+import FindieModels
+
 /// The features of a player and a game. Each is a sum over the player's actions or preferences, or
 /// a fact of the game, so that the parts of a score are the weighted parts of its features.
 ///
@@ -26,7 +28,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   case recentSkips
   /// ln(1 + positives of the game).
   case popularity
-  /// The lower bound of the share of players who like the game, of those who saw it.
+  /// The lower bound of the share of players with a positive for the game, of those who saw it.
   case likeRate
   /// ln(1 + players with a positive action on the game), in each of `RecentPositives.windows`.
   case recent1, recent3, recent7, recent28, recent90
@@ -70,11 +72,8 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
     case .skips: "skips"
     case .recentSkips: "recent skips"
     case .likeRate: "like rate"
-    case .recent1: "popularity of 1 day"
-    case .recent3: "popularity of 3 days"
-    case .recent7: "popularity of 7 days"
-    case .recent28: "popularity of 28 days"
-    case .recent90: "popularity of 90 days"
+    case .recent1, .recent3, .recent7, .recent28, .recent90:
+      RecentPositives.name(ofWindow: rawValue - Self.recent1.rawValue)
     case .trending: "trending"
     case .freshness: "new"
     case .youth: "age"

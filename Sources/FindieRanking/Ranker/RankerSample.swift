@@ -24,10 +24,9 @@ package struct RankerSample: Sendable {
 
   /// - Parameter heldOut: for each player of the search, the held-out games.
   init(
-    _ search: CandidateSearch, heldOut: [[UInt32]], workers: Workers,
-    progress: @Sendable (Int) throws -> Void = { _ in }
+    _ search: CandidateSearch, heldOut: [[UInt32]], workers: Workers
   ) throws {
-    let parts = try search.parts(workers: workers, progress: progress, scratch: {}) {
+    let parts = try search.parts(workers: workers, scratch: {}) {
       players, search, _ in
       var part = RankerSample()
       try search.each(players) { player, finder, _ in

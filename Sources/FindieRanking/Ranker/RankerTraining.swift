@@ -8,7 +8,7 @@ package struct RankerParameters: Codable, Sendable, Equatable {
   package var players = 3_000
   /// The minimum number of players to learn from: with fewer, default weights are used.
   package var minimumPlayers = 50
-  /// The seed of the players and of their held-out positives.
+  /// The seed of the sample of players.
   package var seed: UInt64 = 17
 
   package init() {}
@@ -17,7 +17,8 @@ package struct RankerParameters: Codable, Sendable, Equatable {
 extension RankerWeights {
   /// The weights that give players' candidate lists the highest nDCG@20.
   ///
-  /// `WeightSearch` starts from the best single model and finds weights that all players share,
+  /// `WeightSearch` starts from the best of the single models and of the sums of one and recent
+  /// popularity, and finds weights that all players share,
   /// each for a feature divided by its deviation among the candidates of players with a similar
   /// number of positives. Players with 1–2, 3–4, 5–9, 10–19 and 20 or more positives then start
   /// from whichever ranks best for them, these weights or a single model, and improve it in the
@@ -26,13 +27,12 @@ extension RankerWeights {
   /// that were not candidates count as misses.
   ///
   /// - Parameters:
-  ///   - tested: players without their held-out positives, by the day of the signals.
+  ///   - tested: one element per period; profiles and signals are as of its first day.
   ///   - models: trained without the held-out positives.
   ///   - validation: the split that the held-out games come from.
   package static func learned(
     from tested: [TestedPlayers], models: RankingModels, candidates: CandidateParameters,
-    parameters: RankerParameters, validation: SplitDesign, workers: Workers,
-    progress: @Sendable (Int) throws -> Void = { _ in }
+    parameters: RankerParameters, validation: SplitDesign, workers: Workers
   ) throws -> RankerWeights {
     let players = tested.reduce(0) { $0 + $1.heldOut.count }
     guard players >= parameters.minimumPlayers else { return .unlearned }
@@ -42,7 +42,7 @@ extension RankerWeights {
         part.audience, models: models, signals: part.signals, eligibility: nil,
         parameters: candidates, factors: candidates.factors)
       known.append(
-        try RankerSample(search, heldOut: part.heldOut, workers: workers, progress: progress))
+        try RankerSample(search, heldOut: part.heldOut, workers: workers))
       let hidden = min(
         part.audience.count, RankerTraining.hiddenPlayers * part.audience.count / players + 1)
       unknown.append(
@@ -100,9 +100,6 @@ private struct RankerTraining {
     .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood, .content, .popularity,
     .recent1, .recent3, .recent7, .recent28, .recent90,
   ]
-  /// The weights of standardized features from which every search starts: games that a player
-  /// ignored lately are last.
-  private static let start: [RankerFeature: Double] = [.skips: -0.5, .recentSkips: -4]
 
   private(set) var groups: [RankerWeights.Group] = []
   let bestModel: RankerFeature
@@ -149,13 +146,13 @@ private struct RankerTraining {
       .compactMap { feature, days in shared.meanNDCG(by: feature).map { ($0, days) } }
       .max { $0.0 < $1.0 }?.1
     let common = shared.improved(
-      Self.bestStart(of: shared, bestModel, workers: workers), workers: workers
+      Self.bestStart(of: shared, bestModel, ofAll, workers: workers), workers: workers
     ).weights
     let odds = try self.odds(of: common, among: all)
     groups.append(try groupWithoutPositives(unknown))
     for groups in Self.groupsByClass.dropFirst() {
       let ofClass = all.with(groups.flatMap { byGroup[$0] }.sorted())
-      let weights = self.weights(of: ofClass, common: common)
+      let weights = self.weights(of: ofClass, common: common, ofAll)
       for group in groups {
         self.groups.append(
           try self.group(
@@ -181,8 +178,11 @@ private struct RankerTraining {
     ranges.lastIndex { $0.start <= positives } ?? 0
   }
 
-  private static func alone(_ feature: RankerFeature) -> [Double] {
-    RankerFeature.allCases.map { $0 == feature ? 1 : start[$0] ?? 0 }
+  /// The standardized weights of one model alone. Games that a player skipped sink.
+  private static func alone(_ feature: RankerFeature, _ deviations: [Double]) -> [Double] {
+    RankerFeature.allCases.map {
+      $0 == feature ? 1 : (RankerWeights.ignoredGames[$0] ?? 0) * deviations[$0.rawValue]
+    }
   }
 
   /// The model with the highest nDCG on its own; the first in a tie.
@@ -203,14 +203,14 @@ private struct RankerTraining {
   /// The weights with the highest nDCG among the best single model and the sums of a personal model
   /// and recent popularity: of one window, or of all.
   private static func bestStart(
-    of search: WeightSearch, _ bestModel: RankerFeature, workers: Workers
+    of search: WeightSearch, _ bestModel: RankerFeature, _ deviations: [Double], workers: Workers
   ) -> [Double] {
     let windows = RankerFeature.recent.map { [$0] } + [RankerFeature.recent]
-    var starts = [alone(bestModel)]
+    var starts = [alone(bestModel, deviations)]
     for model in personal where search.meanNDCG(by: model) != nil {
       for window in windows {
         for share in shares {
-          var weights = alone(model)
+          var weights = alone(model, deviations)
           for feature in window {
             weights[feature.rawValue] = share / Double(window.count)
           }
@@ -225,12 +225,14 @@ private struct RankerTraining {
   }
 
   /// The weights of a class: the better of the common and the best single model's, then improved.
-  private func weights(of members: Members, common: [Double]) -> ClassWeights {
+  private func weights(
+    of members: Members, common: [Double], _ deviations: [Double]
+  ) -> ClassWeights {
     let search = members.search
     guard search.players >= Self.enough else {
       return ClassWeights(weights: common, players: search.players)
     }
-    let single = Self.alone(Self.best(of: search))
+    let single = Self.alone(Self.best(of: search), deviations)
     let ofSingle = search.mean(search.nDCG(weights: single))
     let isCommonBetter = search.mean(search.nDCG(weights: common)) >= ofSingle
     let found = search.improved(isCommonBetter ? common : single, workers: workers)
@@ -247,8 +249,8 @@ private struct RankerTraining {
     let players = Array(sample.players.indices)
     let deviations = sample.deviations(of: players)
     let members = Members(sample: sample, players: players) { _ in deviations }
-    let best = Self.alone(Self.best(of: members.search))
-    let weights = self.weights(of: members, common: best)
+    let best = Self.alone(Self.best(of: members.search), deviations)
+    let weights = self.weights(of: members, common: best, deviations)
     return try group(
       from: 0, weights, deviations: deviations, members: members,
       odds: odds(of: weights.weights, among: members))

@@ -44,7 +44,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let features: [String]
   /// By ascending `minimumPositives`, from 0.
   package let groups: [Group]
-  /// The best single model on the validation, from which the weight search started; nil if the
+  /// The best single model on the validation; nil if the
   /// weights were not learned.
   package let bestModel: String?
   /// The window of `RecentPositives`, in days, whose popularity ranked best on its own; nil if none
@@ -87,9 +87,9 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     (groups.lastIndex { $0.minimumPositives <= positives }) ?? 0
   }
 
-  /// The weights of skips where no player to learn from was shown a game again: such games sink,
-  /// and rise as the skips age.
-  static let ignoredGames: [RankerFeature: Double] = [.skips: -2, .recentSkips: -4]
+  /// The weights of skips from which the search starts, and which remain where skips are constant
+  /// among the candidates to learn from. A skipped game sinks, and rises as the skip ages.
+  static let ignoredGames: [RankerFeature: Double] = [.skips: -2, .recentSkips: -8]
 
   /// Default weights of factors and popularity, for too little history to learn from.
   package static let unlearned: RankerWeights = {

@@ -133,13 +133,3 @@ private struct LastPositives {
     matrix.observed.value(row: player, column: UInt32(game)) ?? 0 > 0
   }
 }
-
-extension SwipeAction {
-  /// Whether the action is evidence of a positive.
-  fileprivate var isPositive: Bool {
-    switch self {
-    case .like, .superLike, .wishlist, .share, .viewDetails: true
-    case .dislike, .skip: false
-    }
-  }
-}

@@ -96,20 +96,24 @@ extension Split {
   }
 
   /// At most `limit` of the tested players, those with the smallest seeded hash of their ids.
-  package func limited(to limit: Int, seed: UInt64) -> Split {
-    guard let rows = sampledRows(limit, seed: seed) else { return self }
-    var design = design
-    design.notes.append(.sampled(players: limit, of: players.count))
-    return gathering(rows, design)
+  ///
+  /// - Parameter rows: the players to choose from, ascending; nil for all.
+  package func limited(to limit: Int, of rows: [Int]? = nil, seed: UInt64) -> Split {
+    let rows = rows ?? Array(players.indices)
+    guard rows.count > limit else {
+      return rows.count == players.count ? self : gathering(rows, design)
+    }
+    var sampled = design
+    sampled.notes.append(.sampled(players: limit, of: rows.count))
+    return gathering(sampledRows(limit, of: rows, seed: seed), sampled)
   }
 
-  /// The rows of the sampled players, ascending; nil if they are all.
-  package func sampledRows(_ limit: Int, seed: UInt64) -> [Int]? {
-    guard players.count > limit else { return nil }
-    let keys = players.indices.map { player in
-      (key: hash64(of: players[player].utf8.span, seed: ~seed), player: player)
+  /// The rows of the sampled players, ascending.
+  package func sampledRows(_ limit: Int, of rows: [Int], seed: UInt64) -> [Int] {
+    let keys = rows.map { row in
+      (key: hash64(of: players[row].utf8.span, seed: ~seed), row: row)
     }
-    return keys.sorted { $0 < $1 }.prefix(limit).map(\.player).sorted()
+    return keys.sorted { $0 < $1 }.prefix(limit).map(\.row).sorted()
   }
 
   /// The split with some of its tested players.

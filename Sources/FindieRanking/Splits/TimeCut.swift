@@ -5,7 +5,8 @@ package import FindieHistory
 /// tested on.
 ///
 /// A night's lists are for the days after it, so its models are tested on the last days: as many
-/// whole weeks as have enough players to test, but at most a share of all positives.
+/// whole weeks as have enough players to test, but at most a share of all positives. If there are
+/// never enough, those with the most.
 package enum TimeCut {
   /// Positives of up to this share are held out.
   private static let maximumShare = 0.25
@@ -67,7 +68,7 @@ package enum TimeCut {
       let length = night.daysSinceEpoch - day
       guard heldOut > 0, length < 7 || length.isMultiple(of: 7) else { continue }
       if best != nil, Double(heldOut) > maximumShare * Double(total) { break }
-      best = day
+      if tested[day] ?? 0 >= best.flatMap({ tested[$0] }) ?? 0 { best = day }
       if length >= 7, tested[day] ?? 0 >= wanted { break }
     }
     guard let best, tested[best] ?? 0 >= minimum else { return nil }

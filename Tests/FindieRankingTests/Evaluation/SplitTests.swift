@@ -74,6 +74,8 @@ struct SplitTests {
         Set(split.excluded.columns(ofRow: player))
           .isSuperset(of: split.profiles.columns(ofRow: player)))
     }
+    // A game that was only skipped cannot be held out, so it must not compete.
+    if kind != .time { #expect(split.skips.count == 0) }
     #expect(split.candidates == cut.isOut)
     #expect(split.unreachable.allSatisfy { $0 == 0 })
   }

@@ -89,6 +89,21 @@ struct TimeCutTests {
     }
   }
 
+  @Test func `if there are never enough players, the days with the most are held out`() {
+    // Thirty players came ten days ago. The others like one game each, at a steady rate.
+    let new = (0..<30).flatMap { number in
+      [
+        Act(user: numbered("u", number), game: "g", action: .dislike, age: 10),
+        Act(user: numbered("u", number), game: "h", action: .like, age: 2),
+      ]
+    }
+    let others = (0..<800).map { number in
+      Act(user: numbered("v", number), game: "g", action: .like, age: 1 + number % 80)
+    }
+    #expect(length(new + others, wanted: 1000, minimum: 30) == 7)
+    #expect(length(new + others, wanted: 1000, minimum: 31) == nil)
+  }
+
   @Test func `there is no cut where all events share a day, or none has a date`() {
     for age in [1, 2, 9] {
       let acts = (0..<90).map { number in
