@@ -10,7 +10,7 @@ package import FindieModels
 /// except for the few that new likes add to a player's held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
-  package static var formatVersion: Int { 3 }
+  package static var formatVersion: Int { 4 }
 
   /// The day of the night that trained them.
   package let day: Day

@@ -69,7 +69,7 @@ extension ItemItemModels.MemoryShortage {
 
 extension RankerWeights: JSONArtifact {
   package static var grain: String { "one weight per group of players and feature" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] {
     ["players": players, "candidates": candidates, "positives": positives]
@@ -82,10 +82,13 @@ extension RankerWeights: JSONArtifact {
       "variety: strength of caps": variety.caps, "variety: weights": variety.weights,
       "variety: first drawn position": Double(variety.explorationStart + 1),
     ]
-    return groups.reduce(into: level) { measures, group in
+    return groups.indices.reduce(into: level) { measures, index in
+      let group = groups[index]
       guard let ofBest = group.bestModelNDCG, let nDCG = group.nDCG else { return }
-      measures["nDCG of players with \(group.minimumPositives) or more positives"] = nDCG
-      measures["nDCG of the best model for these with \(group.minimumPositives) or more"] = ofBest
+      let kind = firstUndated.map { index >= $0 } ?? false ? "positives without date" : "positives"
+      let players = "players with \(group.minimumPositives) or more \(kind)"
+      measures["nDCG of \(players)"] = nDCG
+      measures["nDCG of the best model for \(players)"] = ofBest
     }
   }
 

@@ -12,8 +12,9 @@ import FindieWorkspace
 /// Everything is as the night of that day would have known it: confidences, what players had seen,
 /// popularity, trends and releases. The last days are divided into a few periods. For each, what a
 /// player did before and the popularity of the last days are as of its first day; so the choice of
-/// a window does not depend on what happened on a single day. Where too few positives have dates,
-/// positives are held out at random instead, and nothing depends on time.
+/// a window does not depend on what happened on a single day. Players whose positives mostly have
+/// no date, as in libraries, are tested on a random share of those positives. Where too few
+/// positives have dates, all are held out at random, and nothing depends on time.
 ///
 /// One half of the tested players chooses parameters, weights and variety; the other half evaluates
 /// the result.
@@ -50,6 +51,9 @@ package struct HeldOut: TransientArtifact {
   package struct Period: Sendable, Equatable {
     package let day: Day
     package let recent: RecentPositives
+    /// Whether its players are tested on positives without a date, since they hardly can be in
+    /// time.
+    package var isUndated = false
   }
 
   /// Some of the tested players.
@@ -100,9 +104,12 @@ package struct HeldOut: TransientArtifact {
       }
       (validation, self.evaluation) = (found[0], found[1])
       self.lifts = lifts(past.cut)
-      periods = zip(past.days, [train.recent] + later.map(\.recent)).map {
-        Period(day: $0, recent: $1)
-      }
+      periods =
+        zip(past.days, [train.recent] + later.map(\.recent)).map {
+          Period(day: $0, recent: $1)
+        }
+        + (past.undated.isEmpty
+          ? [] : [Period(day: past.cut, recent: train.recent, isUndated: true)])
     } else {
       let found = halves.map { Half(split: $0, periods: $0.players.map { _ in 0 }) }
       (validation, self.evaluation) = (found[0], found[1])
@@ -194,7 +201,8 @@ extension HeldOut {
         TestedPlayers(
           audience: try Audience(
             testedBy: split, trained: train.players, model: models.factors, users: users),
-          heldOut: split.heldOut, signals: signals(period, settings)))
+          heldOut: split.heldOut, signals: signals(period, settings),
+          isUndated: period.isUndated))
     }
     return tested
   }

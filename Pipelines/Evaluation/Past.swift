@@ -8,8 +8,11 @@ import FindieWorkers
 struct Past {
   let cut: Day
   let train: InteractionMatrix
-  /// All players who can be tested from the cut on.
+  /// The players who can be tested: from the cut on, or, if their positives mostly have no date, on
+  /// a share of these.
   let split: Split
+  /// The players who are tested on positives without a date.
+  let undated: Set<ExactText>
   /// The first days of the periods.
   let days: [Day]
   private let night: Day
@@ -21,26 +24,69 @@ struct Past {
     _ interactions: EventTable, _ catalogue: Catalogue, _ matrix: InteractionMatrix,
     on night: Day, minimum: Int, _ parameters: NightParameters, _ workers: Workers
   ) {
-    let undated = catalogue.wishlists.lazy.filter { wishlist in
+    let owners = catalogue.wishlists.lazy.filter { wishlist in
       wishlist.items.contains { $0.addedDate == nil }
     }.map(\.userId)
     let cut = TimeCut.day(
-      interactions, known: undated, before: night, wanted: 2 * parameters.ranker.players,
+      interactions, known: owners, before: night, wanted: 2 * parameters.ranker.players,
       minimum: minimum)
     guard let cut else { return nil }
     self.cut = cut
     self.night = night
-    train = InteractionMatrix(
+    let train = InteractionMatrix(
       interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
       games: catalogue.games.map(\.id), on: cut, parameters: parameters.matrix, workers: workers)
-    split = Split.byTime(
+    let inTime = Split.byTime(
       train, matrix, over: DayRange(first: cut, last: night.adding(days: -1)),
       isOut: catalogue.games.map { $0.availability(on: cut) == .out })
-    guard split.players.count >= minimum else { return nil }
+    guard inTime.players.count >= minimum else { return nil }
+    if let (undated, own) = Self.undated(train, besides: inTime, parameters) {
+      self.train = own
+      split = Split(joining: [inTime, undated], train: own.observed, undated.design)
+      self.undated = Set(undated.players.lazy.map { ExactText($0) })
+    } else {
+      (self.train, split, self.undated) = (train, inTime, [])
+    }
     let length = night.days(since: cut)
     let periods = min(Self.maximumPeriods, length)
     days = (0..<periods).map { cut.adding(days: $0 * length / periods) }
   }
+
+  /// Some of the players whose positives mostly have no date, with a share of these held out, and
+  /// the training without it; nil if there are too few such players.
+  private static func undated(
+    _ train: InteractionMatrix, besides inTime: Split, _ parameters: NightParameters
+  ) -> (Split, InteractionMatrix)? {
+    let tested = Set(inTime.players.lazy.map { ExactText($0) })
+    let rows = (0..<train.players.count).filter { row in
+      let positives = train.observed.positives(ofRow: row)
+      let undated = positives.count { train.seen.value(row: row, column: $0) == .infinity }
+      return undated >= 2 && 2 * undated > positives.count
+        && !tested.contains(ExactText(train.players[row]))
+    }
+    guard rows.count >= minimumUndated else { return nil }
+    let evaluation = parameters.evaluation
+    let keys = rows.map { row in
+      (key: hash64(of: train.players[row].utf8.span, seed: evaluation.seed), row: row)
+    }
+    let chosen = keys.sorted { $0 < $1 }.prefix(2 * parameters.ranker.players).map(\.row)
+    let holdOut = HoldOut(
+      train, share: evaluation.heldOutShare, seed: evaluation.seed, isOut: inTime.candidates,
+      players: Set(chosen), onlyUndated: true)
+    let found = chosen.sorted().filter { !holdOut.heldOut[$0].isEmpty }
+    var design = inTime.design
+    design.notes.append(.undated(players: found.count, share: evaluation.heldOutShare))
+    // Skips are left out, as in a split at random.
+    let split = Split(
+      design, train: holdOut.train.observed, players: found.map { train.players[$0] },
+      profiles: holdOut.train.observed.gathering(found),
+      heldOut: found.map { holdOut.heldOut[$0] }, seen: holdOut.train.seen.gathering(found),
+      candidates: inTime.candidates)
+    return (split, holdOut.train)
+  }
+
+  /// Fewer players get no weights of their own.
+  private static let minimumUndated = 200
 
   /// The matrices of some tested players as of the first day of each period but the first.
   func later(
@@ -65,10 +111,12 @@ struct Past {
   func divided(
     _ split: Split, by later: [InteractionMatrix], _ matrix: InteractionMatrix, seed: UInt64
   ) -> HeldOut.Half {
+    let isUndated = split.players.map { undated.contains(ExactText($0)) }
+    let inTime = split.gathering(split.players.indices.filter { !isUndated[$0] }, split.design)
     let present = matrix.gathering(
-      split.players.compactMap { matrix.players.index(of: $0) }.sorted())
+      inTime.players.compactMap { matrix.players.index(of: $0) }.sorted())
     let candidates =
-      [split]
+      [inTime]
       + zip(days.dropFirst(), later).map { day, past in
         Split.byTime(
           past, present, over: DayRange(first: day, last: night.adding(days: -1)),
@@ -87,8 +135,11 @@ struct Past {
       }
       return candidates.gathering(rows, split.design)
     }
+    let all =
+      parts
+      + [split.gathering(split.players.indices.filter { isUndated[$0] }, split.design)]
     return HeldOut.Half(
-      split: Split(joining: parts, train: train.observed, split.design),
-      periods: parts.indices.flatMap { period in parts[period].players.map { _ in period } })
+      split: Split(joining: all, train: train.observed, split.design),
+      periods: all.indices.flatMap { period in all[period].players.map { _ in period } })
   }
 }

@@ -43,14 +43,14 @@ extension Stage<Evaluation> {
         by: models, weights: ranker, settings: ServedSettings(parameters), k: k,
         players: parameters.gate.players, seed: parameters.evaluation.seed, workers: workers)
       let better = evaluation.differences.filter { difference in
-        difference.quality.nDCG.mean < 0
+        difference.quality.nDCG.high < 0
           && singleModels.contains { $0.name == difference.other }
       }
-      // With fewer players, the order of models is mostly chance.
+      // With fewer players, intervals are unreliable.
       if evaluation.players >= parameters.gate.minimumPlayers, !better.isEmpty {
         context.warn(
-          "the lists have a lower nDCG@\(k) than \(better.map(\.other).joined(separator: ", ")) "
-            + "on held-out likes")
+          "the lists have a significantly lower nDCG@\(k) than "
+            + "\(better.map(\.other).joined(separator: ", ")) on held-out likes")
       }
       return evaluation
     }

@@ -72,7 +72,7 @@ struct ExportTests {
 
   @Test func `every row of a table has all columns`() throws {
     let rows = rows(ofCSV: try text("ranker.csv", in: try export(.ranker, .csv)))
-    #expect(rows.count > 1 && rows.allSatisfy { $0.count == 4 })
+    #expect(rows.count > 1 && rows.allSatisfy { $0.count == 5 })
   }
 
   @Test func `exported weights are the ranker's`() throws {

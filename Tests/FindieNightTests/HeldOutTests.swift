@@ -208,6 +208,65 @@ struct HeldOutTests {
     #expect(weights == .unlearned)
   }
 
+  @Test func `libraries without dates are tested on a share of themselves, with own weights`()
+    throws
+  {
+    var generator = SeededGenerator(seed: 5)
+    var acts = world.acts
+    let libraries = (0..<320).map { number in
+      let user = numbered("v", number)
+      // A third of them also liked something before the held-out days.
+      if number % 3 == 0 {
+        acts.append(Act(user: user, game: numbered("g", number % 50), action: .like, age: 30))
+      }
+      // Of games of one kind, so that there is something to learn.
+      let games = (0..<13).map { 4 * $0 + number % 4 }.filter { $0 < 50 }
+        .shuffled(using: &generator).prefix(3 + number % 8)
+      return Wishlist(
+        id: "w" + user, userId: user,
+        items: games.map { WishlistItem(gameId: numbered("g", $0), owned: true) })
+    }
+    var other = HeldOutWorld(acts, wishlists: world.catalogue.wishlists + libraries)
+    other.parameters.ranker.players = 200
+    let heldOut = other.heldOut()
+    let cut = try #require(heldOut.cut)
+    let last = heldOut.periods.count - 1
+    #expect(heldOut.periods.map(\.isUndated) == [false, false, false, false, true])
+    #expect(heldOut.periods[last].day == cut)
+    let past = other.before(cut).matrix(on: cut)
+    #expect(heldOut.train.recent == past.recent && heldOut.train.skips == past.skips)
+    #expect(heldOut.periods[last].recent == past.recent)
+    let tested = heldOut.tested.filter { $0.value.period == last }
+    #expect(tested.count > 250)
+    for (player, tested) in tested {
+      #expect(player.hasPrefix("v"))
+      let row = try #require(past.players.index(of: player))
+      let own = try #require(heldOut.train.players.index(of: player))
+      for game in tested.heldOut {
+        #expect(past.seen.value(row: row, column: game) == .infinity)
+        #expect(heldOut.train.observed.value(row: own, column: game) == nil)
+        #expect(!tested.seen.contains(row: 0, column: game))
+      }
+      #expect(
+        Set(tested.profile.columnIndices).union(tested.heldOut)
+          == Set(past.observed.columns(ofRow: row)))
+      #expect(tested.skips.count == 0)
+    }
+    let weights = try heldOut.ranker(
+      other.models(trainedOn: heldOut.train), parameters: other.parameters,
+      workers: Workers(threads: 2))
+    let first = try #require(weights.firstUndated)
+    #expect(weights.groups[first...].map(\.minimumPositives).first == 1)
+    let kinds = [false, true].map { PlayerKind(positives: 6, isUndated: $0) }
+    #expect(weights.group(of: kinds[0]) < first && weights.group(of: kinds[1]) >= first)
+    // Without libraries, nobody gets weights of their own.
+    let plain = try world.heldOut().ranker(
+      world.models(trainedOn: world.heldOut().train), parameters: world.parameters,
+      workers: Workers(threads: 2))
+    #expect(plain.firstUndated == nil)
+    #expect(plain.group(of: kinds[0]) == plain.group(of: kinds[1]))
+  }
+
   @Test func `without dates on several days, positives are held out at random`() throws {
     var world = world
     for index in world.acts.indices { world.acts[index].age = 3 }

@@ -81,7 +81,8 @@ struct ReasonChoiceTests {
       #expect((15...55).contains(positives.count { $0 < given.minimumPlayers }))
     }
     let content = ContentModel(world.games).vectors
-    let ofContent = recommender.weights(forPositives: 1).weights[RankerFeature.content.rawValue]
+    let group = recommender.weights(of: PlayerKind(positives: 1, isUndated: false))
+    let ofContent = group.weights[RankerFeature.content.rawValue]
     let table = try recommender.lists(workers: Workers(threads: 2))
     var met = Set<ReasonKind>()
     for (player, id) in world.matrix.players.ids.enumerated() {

@@ -28,7 +28,8 @@ struct WeightSearchTests {
       }
       all.append(
         RankerSample.Player(
-          candidates: labels.count - 30..<labels.count, positives: 1 + player % 7,
+          candidates: labels.count - 30..<labels.count,
+          kind: PlayerKind(positives: 1 + player % 7, isUndated: false),
           relevant: positives + 1))
     }
     return RankerSample(players: all, features: features, isPositive: labels)
@@ -52,8 +53,10 @@ struct WeightSearchTests {
     }
     let labels = (0..<40).map { _ in Int.random(in: 0...4, using: &generator) == 0 }
     let players = [
-      RankerSample.Player(candidates: 0..<25, positives: 3, relevant: 30),
-      RankerSample.Player(candidates: 25..<40, positives: 3, relevant: 2),
+      RankerSample.Player(
+        candidates: 0..<25, kind: PlayerKind(positives: 3, isUndated: false), relevant: 30),
+      RankerSample.Player(
+        candidates: 25..<40, kind: PlayerKind(positives: 3, isUndated: false), relevant: 2),
     ]
     let sample = RankerSample(players: players, features: features, isPositive: labels)
     let weights = (0..<Self.width).map { Double($0 % 3) }

@@ -85,8 +85,7 @@ extension ServedModel {
     }
     return ListExplanation(
       userId: userId, date: night, source: list.source.rawValue, features: ranker.features,
-      weights: recommender.weights(
-        forPositives: row.observed.positives(ofRow: 0).count), sentence: ranker.sentence,
+      weights: recommender.weights(of: audience.kind(of: 0)), sentence: ranker.sentence,
       candidates: candidates.count, shown: shown, verdict: verdict?.words,
       filter: verdict?.filter)
   }

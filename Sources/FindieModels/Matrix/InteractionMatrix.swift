@@ -292,15 +292,18 @@ extension RowBuilder {
 }
 
 extension InteractionMatrix {
-  /// The matrix without some elements of each row. Recent positives are not known without them, and
-  /// are 0. Skips are left out: a game that was only skipped cannot be held out, so it must not
-  /// compete with those that can.
-  package func without(_ removed: [[UInt32]]) -> InteractionMatrix {
+  /// The matrix without some elements of each row.
+  ///
+  /// - Parameter areUndated: whether no removed element has a date. Otherwise recent positives are
+  ///   not known without them, and are 0, and skips are left out: a game that was only skipped
+  ///   cannot be held out, so it must not compete with those that can.
+  package func without(_ removed: [[UInt32]], areUndated: Bool = false) -> InteractionMatrix {
     let (keptObserved, observed) = observed.without(removed)
     return InteractionMatrix(
       players: players, games: games, observed: observed,
       strongestActions: strongestActions.elements(in: keptObserved),
-      seen: seen.without(removed).rows,
+      seen: seen.without(removed).rows, skips: areUndated ? skips : nil,
+      recent: areUndated ? recent : nil,
       interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 

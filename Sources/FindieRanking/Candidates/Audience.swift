@@ -1,6 +1,19 @@
 package import FindieDomain
 package import FindieModels
 
+/// What decides which weights rank a player's candidates.
+package struct PlayerKind: Sendable, Equatable {
+  /// The number of positives.
+  package let positives: Int
+  /// Whether most of the positives have no date, as in a library.
+  package let isUndated: Bool
+
+  package init(positives: Int, isUndated: Bool) {
+    self.positives = positives
+    self.isUndated = isUndated
+  }
+}
+
 /// The players that lists are built for. Row i of each member is player i.
 package struct Audience: Sendable {
   let ids: [String]
@@ -99,6 +112,20 @@ package struct Audience: Sendable {
   }
 
   package var count: Int { profiles.rows }
+
+  package func kind(of player: Int) -> PlayerKind {
+    let (ofPlayer, end) = (profiles.range(ofRow: player), seen.range(ofRow: player).upperBound)
+    var (positives, undated, position) = (0, 0, seen.range(ofRow: player).lowerBound)
+    for element in ofPlayer where profiles.values[element] > 0 {
+      let game = profiles.columnIndices[element]
+      while position < end, seen.columnIndices[position] < game { position += 1 }
+      positives += 1
+      if position < end, seen.columnIndices[position] == game, seen.values[position] == .infinity {
+        undated += 1
+      }
+    }
+    return PlayerKind(positives: positives, isUndated: 2 * undated > positives)
+  }
 
   /// The player's strongest evidence on the game of a positive element of the profiles.
   func reasonKind(_ position: Int) -> ReasonKind {

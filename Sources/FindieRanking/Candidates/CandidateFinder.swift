@@ -1,8 +1,8 @@
 import FindieModels
 import Foundation
 
-/// Whether a feature is used to score the candidates of a player with this number of positives.
-typealias UsedFeatures = @Sendable (_ feature: RankerFeature, _ positives: Int) -> Bool
+/// Whether a feature is used to score the candidates of a kind of player.
+typealias UsedFeatures = @Sendable (_ feature: RankerFeature, _ kind: PlayerKind) -> Bool
 
 /// Finds a player's candidates and their features. Scratch memory: one per thread.
 struct CandidateFinder: ~Copyable {
@@ -38,8 +38,7 @@ struct CandidateFinder: ~Copyable {
     candidates = CandidateSet(games: games)
   }
 
-  /// The number of the player's positives.
-  var positives: Int { sums.positives }
+  private(set) var kind = PlayerKind(positives: 0, isUndated: false)
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
@@ -66,7 +65,8 @@ struct CandidateFinder: ~Copyable {
     _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
-    sums.add(player, of: audience, models, isUsed)
+    kind = audience.kind(of: player)
+    sums.add(player, of: audience, models) { [kind, isUsed] in isUsed($0, kind) }
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
     candidates.multiply(models.factors.games, by: factor)
@@ -242,7 +242,8 @@ private struct ProfileSums: ~Copyable {
 
   /// Replaces the sums by those of a player.
   mutating func add(
-    _ player: Int, of audience: Audience, _ models: RankingModels, _ isUsed: UsedFeatures
+    _ player: Int, of audience: Audience, _ models: RankingModels,
+    _ isUsed: (RankerFeature) -> Bool
   ) {
     neighborhood.reset()
     ease.reset()
@@ -253,10 +254,9 @@ private struct ProfileSums: ~Copyable {
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
-    let all = profiles.range(ofRow: player).count { profiles.values[$0] > 0 }
-    let (usesNeighborhood, usesEASE) = (isUsed(.neighborhood, all), isUsed(.ease, all))
+    let (usesNeighborhood, usesEASE) = (isUsed(.neighborhood), isUsed(.ease))
     let (usesLatestNeighborhood, usesLatestEASE) = (
-      isUsed(.latestNeighborhood, all), isUsed(.latestEASE, all)
+      isUsed(.latestNeighborhood), isUsed(.latestEASE)
     )
     let order =
       usesLatestNeighborhood || usesLatestEASE ? ProfileOrder(ofPlayer: player, audience) : nil

@@ -4,14 +4,14 @@ import FindieWorkers
 package struct RankerSample: Sendable {
   package struct Player: Sendable {
     let candidates: Range<Int>
-    /// The number of positives of the profile.
-    let positives: Int
+    /// Of the profile.
+    let kind: PlayerKind
     /// The number of held-out games, candidates or not.
     let relevant: Int
 
-    package init(candidates: Range<Int>, positives: Int, relevant: Int) {
+    package init(candidates: Range<Int>, kind: PlayerKind, relevant: Int) {
       self.candidates = candidates
-      self.positives = positives
+      self.kind = kind
       self.relevant = relevant
     }
   }
@@ -46,7 +46,7 @@ package struct RankerSample: Sendable {
     players += other.players.map {
       Player(
         candidates: start + $0.candidates.lowerBound..<start + $0.candidates.upperBound,
-        positives: $0.positives, relevant: $0.relevant)
+        kind: $0.kind, relevant: $0.relevant)
     }
     features += other.features
     isPositive += other.isPositive
@@ -73,8 +73,7 @@ package struct RankerSample: Sendable {
     isPositive += games.map { relevant.contains($0) }
     players.append(
       Player(
-        candidates: start..<isPositive.count, positives: finder.positives,
-        relevant: heldOut.count))
+        candidates: start..<isPositive.count, kind: finder.kind, relevant: heldOut.count))
   }
 
   /// The standard deviation of each feature among a player's candidates, over some players; 0 for a

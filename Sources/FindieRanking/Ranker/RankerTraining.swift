@@ -35,6 +35,7 @@ extension RankerWeights {
     parameters: RankerParameters, validation: SplitDesign, workers: Workers
   ) throws -> RankerWeights {
     let players = tested.reduce(0) { $0 + $1.heldOut.count }
+    let dated = tested.reduce(0) { $0 + ($1.isUndated ? 0 : $1.heldOut.count) }
     guard players >= parameters.minimumPlayers else { return .unlearned }
     var (known, unknown) = (RankerSample(), RankerSample())
     for part in tested where !part.heldOut.isEmpty {
@@ -43,8 +44,9 @@ extension RankerWeights {
         parameters: candidates, factors: candidates.factors)
       known.append(
         try RankerSample(search, heldOut: part.heldOut, workers: workers))
+      guard !part.isUndated else { continue }
       let hidden = min(
-        part.audience.count, RankerTraining.hiddenPlayers * part.audience.count / players + 1)
+        part.audience.count, RankerTraining.hiddenPlayers * part.audience.count / dated + 1)
       unknown.append(
         try RankerSample(
           search.with(part.audience.withoutProfiles(first: hidden)),
@@ -54,9 +56,12 @@ extension RankerWeights {
       return .unlearned
     }
     do throws(LAPACKFailure) {
-      let training = try RankerTraining(known: known, unknown: unknown, workers: workers)
+      let training = try RankerTraining(
+        known: known, unknown: unknown, separatesUndated: tested.contains { $0.isUndated },
+        workers: workers)
       return RankerWeights(
-        groups: training.groups, bestModel: training.bestModel.name,
+        groups: training.groups, firstUndated: training.firstUndated,
+        bestModel: training.bestModel.name,
         recentDays: training.recentDays, validation: validation,
         players: players, candidates: known.isPositive.count,
         positives: known.isPositive.count { $0 })
@@ -66,7 +71,7 @@ extension RankerWeights {
   }
 }
 
-/// Players who are tested on what they did after the same day.
+/// Players who are tested on what they did after the same day, or on positives without a date.
 package struct TestedPlayers: Sendable {
   /// As of the day.
   package let audience: Audience
@@ -74,12 +79,17 @@ package struct TestedPlayers: Sendable {
   package let heldOut: [[UInt32]]
   /// As of the day.
   package let signals: GameSignals
+  /// Whether the held-out positives have no date.
+  package let isUndated: Bool
 
-  package init(audience: Audience, heldOut: [[UInt32]], signals: GameSignals) {
+  package init(
+    audience: Audience, heldOut: [[UInt32]], signals: GameSignals, isUndated: Bool = false
+  ) {
     precondition(heldOut.count == audience.count, "\(heldOut.count) players' games")
     self.audience = audience
     self.heldOut = heldOut
     self.signals = signals
+    self.isUndated = isUndated
   }
 }
 
@@ -102,9 +112,11 @@ private struct RankerTraining {
   ]
 
   private(set) var groups: [RankerWeights.Group] = []
-  let bestModel: RankerFeature
+  /// The index of the first group of players whose positives mostly have no date; nil for none.
+  private(set) var firstUndated: Int?
+  private(set) var bestModel = RankerFeature.popularity
   /// The window, in days, of the recent popularity that ranks best; nil without recent positives.
-  let recentDays: Int?
+  private(set) var recentDays: Int?
 
   private let workers: Workers
 
@@ -112,54 +124,97 @@ private struct RankerTraining {
   private struct Members {
     let sample: RankerSample
     let players: [Int]
-    let deviations: (_ player: Int) -> [Double]
+    /// The players of each group.
+    let byGroup: [[Int]]
+    /// The deviations of all players, and of each group's.
+    let ofAll: [Double]
+    private let ofGroups: [[Double]]
+
+    init(_ sample: RankerSample, of players: [Int]) {
+      self.sample = sample
+      self.players = players
+      byGroup = RankerTraining.ranges.indices.map { group in
+        players.filter {
+          RankerTraining.group(of: sample.players[$0].kind.positives) == group
+        }
+      }
+      let ofAll = sample.deviations(of: players)
+      ofGroups = byGroup.map {
+        $0.count < RankerTraining.enough ? ofAll : sample.deviations(of: $0)
+      }
+      self.ofAll = ofAll
+    }
+
+    private init(_ other: Members, _ players: [Int]) {
+      (sample, byGroup, ofAll, ofGroups) = (
+        other.sample, other.byGroup, other.ofAll, other.ofGroups
+      )
+      self.players = players
+    }
+
+    func deviations(ofGroup group: Int) -> [Double] { ofGroups[group] }
+
+    func deviations(ofPlayer player: Int) -> [Double] {
+      ofGroups[RankerTraining.group(of: sample.players[player].kind.positives)]
+    }
 
     var search: WeightSearch {
-      WeightSearch(sample, players: players, deviations: deviations)
+      WeightSearch(sample, players: players, deviations: deviations(ofPlayer:))
     }
 
-    func with(_ players: [Int]) -> Members {
-      Members(sample: sample, players: players, deviations: deviations)
-    }
+    func with(_ players: [Int]) -> Members { Members(self, players) }
   }
 
   /// - Parameters:
   ///   - known: players with their profiles.
   ///   - unknown: players with hidden profiles.
-  init(known: RankerSample, unknown: RankerSample, workers: Workers) throws(LAPACKFailure) {
+  ///   - separatesUndated: whether players whose positives mostly have no date get groups of their
+  ///     own. They are hardly tested in time, and libraries say little about what is new.
+  init(
+    known: RankerSample, unknown: RankerSample, separatesUndated: Bool, workers: Workers
+  ) throws(LAPACKFailure) {
     self.workers = workers
-    let players = known.players.indices.filter { known.players[$0].positives > 0 }
-    let ofAll = known.deviations(of: players)
-    let byGroup = Self.ranges.indices.map { group in
-      players.filter { Self.group(of: known.players[$0].positives) == group }
-    }
-    let deviations = byGroup.map {
-      $0.count < Self.enough ? ofAll : known.deviations(of: $0)
-    }
-    let all = Members(sample: known, players: players) { player in
-      deviations[Self.group(of: known.players[player].positives)]
-    }
-    let shared = all.search
-    bestModel = Self.best(of: shared)
+    let players = known.players.indices.filter { known.players[$0].kind.positives > 0 }
+    let undated = players.filter { known.players[$0].kind.isUndated }
+    let dated = players.filter { !known.players[$0].kind.isUndated }
+    // Where either are few, all share their weights.
+    let separates = separatesUndated && min(undated.count, dated.count) >= Self.enough
+    let all = Members(known, of: separates ? dated : players)
+    let search = all.search
+    bestModel = Self.best(of: search)
     recentDays =
       zip(RankerFeature.recent, RecentPositives.windows)
-      .compactMap { feature, days in shared.meanNDCG(by: feature).map { ($0, days) } }
+      .compactMap { feature, days in search.meanNDCG(by: feature).map { ($0, days) } }
       .max { $0.0 < $1.0 }?.1
-    let common = shared.improved(
-      Self.bestStart(of: shared, bestModel, ofAll, workers: workers), workers: workers
+    groups = try [groupWithoutPositives(unknown)] + groups(of: all, search)
+    if separates {
+      firstUndated = groups.count
+      let members = Members(known, of: undated)
+      groups += try groups(of: members, members.search)
+    }
+  }
+
+  /// The groups of players with positives.
+  private func groups(
+    of all: Members, _ search: WeightSearch
+  ) throws(LAPACKFailure) -> [RankerWeights.Group] {
+    let common = search.improved(
+      Self.bestStart(of: search, Self.best(of: search), all.ofAll, workers: workers),
+      workers: workers
     ).weights
     let odds = try self.odds(of: common, among: all)
-    groups.append(try groupWithoutPositives(unknown))
+    var found: [RankerWeights.Group] = []
     for groups in Self.groupsByClass.dropFirst() {
-      let ofClass = all.with(groups.flatMap { byGroup[$0] }.sorted())
-      let weights = self.weights(of: ofClass, common: common, ofAll)
+      let ofClass = all.with(groups.flatMap { all.byGroup[$0] }.sorted())
+      let weights = self.weights(of: ofClass, common: common, all.ofAll)
       for group in groups {
-        self.groups.append(
+        found.append(
           try self.group(
-            from: Self.ranges[group].start, weights, deviations: deviations[group],
-            members: all.with(byGroup[group]), odds: odds))
+            from: Self.ranges[group].start, weights, deviations: all.deviations(ofGroup: group),
+            members: all.with(all.byGroup[group]), odds: odds))
       }
     }
+    return found
   }
 
   /// The indices in `ranges` of each class, in order.
@@ -246,9 +301,8 @@ private struct RankerTraining {
   private func groupWithoutPositives(
     _ sample: RankerSample
   ) throws(LAPACKFailure) -> RankerWeights.Group {
-    let players = Array(sample.players.indices)
-    let deviations = sample.deviations(of: players)
-    let members = Members(sample: sample, players: players) { _ in deviations }
+    let members = Members(sample, of: Array(sample.players.indices))
+    let deviations = members.ofAll
     let best = Self.alone(Self.best(of: members.search), deviations)
     let weights = self.weights(of: members, common: best, deviations)
     return try group(
@@ -300,7 +354,7 @@ private struct RankerTraining {
     let width = RankerFeature.count
     var (scores, labels): ([Float], [Bool]) = ([], [])
     for player in members.players {
-      let own = zip(weights, members.deviations(player)).map { $1 > 0 ? $0 / $1 : 0 }
+      let own = zip(weights, members.deviations(ofPlayer: player)).map { $1 > 0 ? $0 / $1 : 0 }
       for row in sample.players[player].candidates {
         let score = (0..<width).reduce(0.0) {
           $0 + own[$1] * Double(sample.features[row * width + $1])

@@ -2,7 +2,8 @@
 ///
 ///     logit = w₀ + Σ w_f · feature_f
 ///
-/// with weights that depend on the number of the player's positives.
+/// with weights that depend on the number of the player's positives, and on whether these have
+/// dates.
 package struct RankerWeights: Codable, Sendable, Equatable {
   /// The weights for players with a similar number of positives.
   package struct Group: Codable, Sendable, Equatable {
@@ -42,8 +43,11 @@ package struct RankerWeights: Codable, Sendable, Equatable {
 
   /// The names of the features, in the order of the weights.
   package let features: [String]
-  /// By ascending `minimumPositives`, from 0.
+  /// By ascending `minimumPositives`, from 0; then, from `firstUndated` on, those of players whose
+  /// positives mostly have no date, again ascending.
   package let groups: [Group]
+  /// Nil if these players have no groups of their own.
+  package let firstUndated: Int?
   /// The best single model on the validation; nil if the
   /// weights were not learned.
   package let bestModel: String?
@@ -59,17 +63,20 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let positives: Int
 
   package init(
-    groups: [Group], bestModel: String? = nil, recentDays: Int? = nil,
+    groups: [Group], firstUndated: Int? = nil, bestModel: String? = nil, recentDays: Int? = nil,
     variety: VarietyLevel = .full,
     validation: SplitDesign? = nil, players: Int, candidates: Int, positives: Int
   ) {
     precondition(
       groups.first?.minimumPositives == 0
-        && zip(groups, groups.dropFirst()).allSatisfy { $0.minimumPositives < $1.minimumPositives }
+        && groups.indices.dropFirst().allSatisfy {
+          $0 == firstUndated || groups[$0 - 1].minimumPositives < groups[$0].minimumPositives
+        }
         && groups.allSatisfy { $0.weights.count == RankerFeature.count },
       "weights of \(groups.count) groups")
     features = RankerFeature.allCases.map(\.name)
     self.groups = groups
+    self.firstUndated = firstUndated
     self.bestModel = bestModel
     self.recentDays = recentDays
     self.variety = variety
@@ -82,9 +89,11 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   /// Whether these weights have the features of the current ranker; an older version's may not.
   package var hasCurrentFeatures: Bool { features == RankerFeature.allCases.map(\.name) }
 
-  /// The index of the group of a player with this number of positives.
-  func group(positives: Int) -> Int {
-    (groups.lastIndex { $0.minimumPositives <= positives }) ?? 0
+  /// The index of the group of a kind of player.
+  package func group(of kind: PlayerKind) -> Int {
+    let first = firstUndated ?? groups.count
+    let own = kind.isUndated && first < groups.count ? groups[first...] : groups[..<first]
+    return own.lastIndex { $0.minimumPositives <= kind.positives } ?? own.startIndex
   }
 
   /// The weights of skips from which the search starts, and which remain where skips are constant
@@ -122,8 +131,8 @@ package struct RankerWeights: Codable, Sendable, Equatable {
           deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
           players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
       },
-      bestModel: bestModel, recentDays: recentDays, variety: variety, validation: validation,
-      players: players,
+      firstUndated: firstUndated, bestModel: bestModel, recentDays: recentDays, variety: variety,
+      validation: validation, players: players,
       candidates: candidates, positives: positives)
   }
 
@@ -156,7 +165,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     _ finder: borrowing CandidateFinder, from first: Int, _ gameScores: [[Double]],
     into order: inout ScoreOrder
   ) {
-    let index = group(positives: finder.positives)
+    let index = group(of: finder.kind)
     let (weights, scores) = (groups[index].weights, gameScores[index])
     let (features, values, ofGames) = (finder.features.span, weights.span, scores.span)
     let games = finder.candidates.games.span

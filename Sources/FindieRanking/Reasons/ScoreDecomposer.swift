@@ -48,7 +48,7 @@ struct ScoreDecomposer: ~Copyable {
       parts.evidence.append(offset)
     }
     confidence = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
-    let group = ranker.groups[ranker.group(positives: parts.evidence.count)]
+    let group = ranker.groups[ranker.group(of: audience.kind(of: player))]
     (weights, intercept) = (group.weights, group.intercept)
     let count = entries.count * parts.evidence.count
     parts.clearGames(entries: entries.count)

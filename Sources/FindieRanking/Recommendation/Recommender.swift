@@ -31,8 +31,8 @@ package struct Recommender: Sendable {
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength)
-    ) { feature, positives in
-      weights.groups[weights.group(positives: positives)].weights[feature.rawValue] != 0
+    ) { feature, kind in
+      weights.groups[weights.group(of: kind)].weights[feature.rawValue] != 0
     }
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
@@ -45,9 +45,9 @@ package struct Recommender: Sendable {
     self.parameters = parameters
   }
 
-  /// The weights that score the candidates of a player with this number of positives.
-  package func weights(forPositives positives: Int) -> RankerWeights.Group {
-    weights.groups[weights.group(positives: positives)]
+  /// The weights that score the candidates of a kind of player.
+  package func weights(of kind: PlayerKind) -> RankerWeights.Group {
+    weights.groups[weights.group(of: kind)]
   }
 
   /// This recommender, prepared to build a few lists at a time on one thread, in milliseconds.

@@ -302,16 +302,20 @@ package struct HoldOut: Sendable {
   ///   - isOut: whether each game is available: other games are never recommended and cannot be
   ///     tested.
   ///   - players: the rows to hold games out of; nil for all.
+  ///   - onlyUndated: whether only positives without a date are held out.
   package init(
     _ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool],
-    players: Set<Int>? = nil
+    players: Set<Int>? = nil, onlyUndated: Bool = false
   ) {
     let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
     let isTested = matrix.testedPositives
     let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
       guard players?.contains(player) ?? true else { return [] }
       let positives = matrix.observed.range(ofRow: player).filter { isTested[$0] }
-        .map { matrix.observed.columnIndices[$0] }.filter { isOut[Int($0)] }
+        .map { matrix.observed.columnIndices[$0] }.filter { game in
+          isOut[Int(game)]
+            && (!onlyUndated || matrix.seen.value(row: player, column: game) == .infinity)
+        }
       guard positives.count >= 2 else { return [] }
       let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
       let count = max(1, Int((Double(positives.count) * share).rounded()))
@@ -321,6 +325,6 @@ package struct HoldOut: Sendable {
       return keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted()
     }
     self.heldOut = heldOut
-    train = matrix.without(heldOut)
+    train = matrix.without(heldOut, areUndated: onlyUndated)
   }
 }

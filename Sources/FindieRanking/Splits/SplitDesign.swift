@@ -18,6 +18,8 @@ package struct SplitDesign: Codable, Sendable, Equatable {
   package enum Note: Codable, Sendable, Equatable {
     /// Players that are not tested, since they have no evidence before the day.
     case withoutEvidence(players: Int, before: Day)
+    /// Players whose positives mostly have no date: a share of those is held out at random.
+    case undated(players: Int, share: Double)
     case sampled(players: Int, of: Int)
     /// Players of the test that are not tested, since they have no profile.
     case withoutProfile(players: Int)

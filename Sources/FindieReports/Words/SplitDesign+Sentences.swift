@@ -38,6 +38,9 @@ extension SplitDesign.Note {
     switch self {
     case .withoutEvidence(let players, let day):
       "\(players.counted("player")) without evidence before \(day): not tested."
+    case .undated(let players, let share):
+      "\(players.counted("player")) whose positives mostly have no date: "
+        + "\(share.percent(0, sign: " %")) of those positives are held out at random."
     case .sampled(let players, let all): "\(players) of \(all) eligible players were sampled."
     case .withoutProfile(let players):
       "\(players.counted("player")) of the test had no profile and "
