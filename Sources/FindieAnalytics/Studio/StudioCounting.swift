@@ -105,9 +105,7 @@ package struct StudioCounting: Sendable {
     let chunks = Workers.ranges(of: games.count, size: 256)
     let published = dayRange.count
     let parts = workers.map(chunks.count) { chunk in
-      // What was read is released: all days together are as large as the history.
-      defer { for record in events { record.release() } }
-      return CatalogueCounts(
+      CatalogueCounts(
         chunks[chunk], in: events, forgottenRows, days, segments, periods, games: games,
         published: published,
         setting)
@@ -118,6 +116,7 @@ package struct StudioCounting: Sendable {
     exposures = Self.exposures(impressions, dayRange, segments, since: allTime.first)
     cohorts = periods.indices.map { period in CohortTable(parts.flatMap { $0.reaches[period] }) }
     lastDays = parts.flatMap(\.lastDays)
+    release()
   }
 
   /// Releases the memory of days that were read; call it between studios.
