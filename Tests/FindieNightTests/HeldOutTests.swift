@@ -212,7 +212,15 @@ struct HeldOutTests {
     throws
   {
     var generator = SeededGenerator(seed: 5)
+    // Enough players of both kinds for weights of their own.
     var acts = world.acts
+    for seed in [2, 3] as [UInt64] {
+      acts += HeldOutWorld(seed: seed).acts.map { act in
+        var act = act
+        act.user += "b\(seed)"
+        return act
+      }
+    }
     let libraries = (0..<320).map { number in
       let user = numbered("v", number)
       // A third of them also liked something before the held-out days.

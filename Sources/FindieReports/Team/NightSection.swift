@@ -37,7 +37,7 @@ struct NightSection {
     var table = HTMLTable(
       "Evaluation",
       caption: """
-        \(text: evaluation.split.method.sentence) \(Figure.count(evaluation.players)) players were \
+        \(text: evaluation.split.tested) \(Figure.count(evaluation.players)) players were \
         tested. Coverage is of the first \(Figure.count(k)) games of their lists
         """, head: "Model",
       columns: [

@@ -88,7 +88,7 @@ extension TeamReport {
     }
     return [
       "cutoff": .integer(evaluation.ks[0]), "playersEvaluated": .integer(evaluation.players),
-      "tested": .string(evaluation.split.method.sentence), "models": .array(rows),
+      "tested": .string(evaluation.split.tested), "models": .array(rows),
       "verdict": .string(evaluation.verdict),
       "discovery": .array(
         (evaluation.discovery ?? []).map {

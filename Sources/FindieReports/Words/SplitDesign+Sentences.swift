@@ -7,6 +7,14 @@ extension SplitDesign {
   package var sentences: [String] { [method.sentence] + notes.map(\.sentence) }
 }
 
+extension SplitDesign {
+  /// What models are tested on: the method, and whether positives without a date are tested too.
+  var tested: String {
+    let undated = notes.filter { if case .undated = $0 { true } else { false } }
+    return ([method.sentence] + undated.map(\.sentence)).joined(separator: " ")
+  }
+}
+
 extension SplitDesign.Method {
   package var sentence: String {
     func percent(_ share: Double) -> String { share.percent(0, sign: " %") }
