@@ -48,8 +48,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let groups: [Group]
   /// Nil if these players have no groups of their own.
   package let firstUndated: Int?
-  /// The best single model on the validation; nil if the
-  /// weights were not learned.
+  /// The best single model on the validation; nil if the weights were not learned.
   package let bestModel: String?
   /// The window of `RecentPositives`, in days, whose popularity ranked best on its own; nil if none
   /// was compared.
