@@ -130,7 +130,7 @@ extension WrittenReports {
       let page = try DurableFile.read(folder.appending(path: "index.html"))
       let names = try DurableFile.names(in: folder.appending(path: "studios"))
       return Fingerprint(ofBytes: page) == teamPage
-        && names.count { !$0.hasSuffix(".html") } == studios
+        && names.count { !$0.contains(".") } == studios
         && [
           "kpi.json", "kpi.csv", "digest.md", "definitions.json", "studios.json", "lineage.json",
           Checksums.fileName,

@@ -50,9 +50,9 @@ package struct NightReports: Sendable {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
-  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the
-  /// index of studios and the pages of those without a report; `lineage.json` if the stages are
-  /// known.
+  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the files
+  /// of the index of studios and the pages of those without a report; `lineage.json` if the stages
+  /// are known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = TeamReport(self, over: period, findings: findings)
     return [
@@ -62,9 +62,8 @@ package struct NightReports: Sendable {
       ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8)),
       ReportFile(path: "definitions.json", bytes: Definition.json.document),
       studioMap,
-      ReportFile(path: "studios/index.html", bytes: StudioIndex(report: report).html.bytes),
     ]
-      + inactivityPages
+      + StudioIndex(report: report).files + inactivityPages
       + (findings.lineage.isEmpty
         ? []
         : [
@@ -105,7 +104,7 @@ package struct NightReports: Sendable {
   ) -> InactivityReason? {
     guard !studio.games.isEmpty else { return .noGames }
     guard let last = counting.lastDay(of: studio.games.compactMap { counting.index(of: $0.id) })
-    else { return .neverAnEvent }
+    else { return .noEventsYet }
     return last < counting.dayRange.first ? .noRecentEvents : nil
   }
 

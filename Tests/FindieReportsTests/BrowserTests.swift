@@ -1,6 +1,7 @@
 import FindieAnalytics
 import FindieReports
 import FindieTestSupport
+import FindieText
 import Foundation
 import Testing
 
@@ -20,9 +21,10 @@ import Testing
     let game = try #require(world.reports.gameReport("g2", over: .last4Weeks, format: .html))
     let files = world.reports.teamFiles(world.findings) + [studio, game]
     pages = [
-      "index.html", "studios/index.html", "studios/never-an-event.html", studio.path, game.path,
+      studio.path, "index.html", "studios/index.html", "studios/letter-s.html",
+      "studios/no-events-yet.html", game.path,
     ]
-    for file in files where pages.contains(file.path) {
+    for file in files where pages.contains(file.path) || file.path == "studios/search.js" {
       try folder.write(file.text, to: file.path)
     }
   }
@@ -66,12 +68,52 @@ import Testing
     #expect(widths.split(separator: " ") == pages.map { _ in "390" })
   }
 
+  @Test(
+    .enabled(if: hasBrowser, "there is no Chromium"),
+    arguments: [
+      // A studio without events, and one of its games.
+      ("🎮", "1 studio, 2 games", ["no-events-yet.html", "no-events-yet.html"]),
+      // A game's title leads to its section on its studio's page.
+      ("game 3", "0 studios, 1 game", ["/index.html#game-1"]),
+      // Accents and case do not count; the studio of a game may be one of the words.
+      ("HYPÉRLINK 3", "0 studios, 1 game", ["/index.html#game-1"]),
+      ("<script>", "1 studio, 3 games", ["/index.html", "/index.html#game-0"]),
+      ("no such name", "0 studios, 0 games", []),
+    ])
+  func `the index finds studios and titles, whose links lead to files`(
+    text: String, count: String, ends: [String]
+  ) throws {
+    try folder.write(
+      """
+      <!doctype html><body><iframe src="studios/index.html"></iframe><output></output><script>
+      onload=()=>{const d=document.querySelector("iframe").contentDocument,
+      f=d.getElementById("find");
+      f.value=\(JSONValue.string(text).line);f.dispatchEvent(new Event("input"));
+      setTimeout(()=>document.querySelector("output").textContent="hits: "+JSON.stringify([
+      d.getElementById("found").textContent,d.getElementById("letters").hidden+"",
+      ...[...d.querySelectorAll("#hits a")].map(a=>a.getAttribute("href"))])+";",1000)}
+      </script></body>
+      """, to: "search.html")
+    let page = try run([
+      "--dump-dom", "--virtual-time-budget=5000", "file://\(folder.url.path)/search.html",
+    ])
+    let json = try #require(page.firstMatch(of: #/hits: (\[.*\]);/#)).output.1
+    let hits = try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    #expect(hits.prefix(2) == [count, "true"])
+    let paths = Set(try ReportWorld().files().map(\.path))
+    let links = hits.dropFirst(2)
+    for (link, end) in zip(links, ends) { #expect(link.hasSuffix(end), "\(link)") }
+    for link in links {
+      #expect(paths.contains("studios/" + link.prefix { $0 != "#" }), "\(link)")
+    }
+  }
+
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
   func `a studio's page prints on at most two pages`() throws {
     let file = folder.url.appending(path: "page.pdf")
     try run([
       "--no-pdf-header-footer", "--print-to-pdf=\(file.path)",
-      "file://\(folder.url.path)/\(pages[3])",
+      "file://\(folder.url.path)/\(pages[0])",
     ])
     let text = String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
     let count = text.matches(of: #/\/Type ?\/Page[^s]/#).count

@@ -110,7 +110,7 @@ import Testing
   ])
   func `an invisible text is shown as Unnamed`(title: String) throws {
     let files = try files(title: title, studio: title)
-    for path in ["game.html", "studios/index.html", "index.html"] {
+    for path in ["game.html", "studios/letter-s.html", "index.html"] {
       let page = try #require(files.last { $0.path == path }).text
       #expect(page.contains("<bdi>Unnamed</bdi>"), "\(path)")
     }

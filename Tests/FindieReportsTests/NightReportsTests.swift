@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The games of 🎮 have no event, and "quiet" has no game.
-  private let pages = ["🎮": "never-an-event.html", "quiet": "no-games.html"]
+  private let pages = ["🎮": "no-events-yet.html", "quiet": "no-games.html"]
 
   @Test func `a studio with events has a page, a table and a document, others share a page`()
     throws
@@ -38,15 +38,15 @@ import Testing
     #expect(world.reports.reported == 3)
   }
 
-  @Test func `studios.json and the index have the path of each studio's page`() throws {
+  @Test func `studios.json and the letters' pages have the path of each studio's page`() throws {
     let files = try world.files()
     let map = try json(world.reports.studioMap)
-    let index = try #require(files.first { $0.path == "studios/index.html" }).text
+    let letters = files.filter { $0.path.contains("/letter-") }.map(\.text).joined()
     #expect(map.count == world.catalogue.developers.count)
     for studio in world.reports.studios {
       let page = pages[studio.developerId] ?? "\(studio.safeName)/index.html"
       #expect(map[studio.developerId] as? String == "studios/" + page)
-      #expect(index.contains("<a href=\"\(page)\">"))
+      #expect(letters.contains("<a href=\"\(page)\">"))
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
       let folder = file.path.split(separator: "/").dropLast().map(String.init)
       let links = file.text.matches(of: #/href="([^"#]+)"/#).map { String($0.output.1) }
       // A studio gets its own folder only.
-      let isOfStudio = folder.first == "studios" && file.path != "studios/index.html"
+      let isOfStudio = folder.first == "studios" && !file.isOfIndex
       #expect(links.isEmpty == isOfStudio, "\(file.path)")
       for link in links {
         var target = folder
@@ -199,7 +199,7 @@ import Testing
 
   @Test func `a studio without an event gets a page that says what will appear and when`() throws {
     let page = try #require(
-      world.files().first { $0.path == "studios/never-an-event.html" }
+      world.files().first { $0.path == "studios/no-events-yet.html" }
     ).text
     #expect(page.contains("What a studio’s page shows"))
     #expect(page.contains("on the morning after"))

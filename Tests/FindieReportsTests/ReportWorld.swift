@@ -156,4 +156,9 @@ struct ReportWorld {
 
 extension ReportFile {
   var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether the file belongs to the index of studios.
+  var isOfIndex: Bool {
+    ["studios/index.html", "studios/search.js"].contains(path) || path.contains("/letter-")
+  }
 }

@@ -1,7 +1,7 @@
 import FindieText
 
 /// The frame of every page. A page loads no resources and runs no script except the search in the
-/// index of studios; its policy forbids all others.
+/// index of studios, which loads `search.js`; its policy forbids all others.
 struct Page {
   /// A link to another page.
   struct Link {
@@ -40,7 +40,7 @@ struct Page {
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src \
-      'unsafe-inline'\(script.map { ";script-src 'sha256-\($0.hash)'" as HTML } ?? "")">
+      'unsafe-inline'\(policy)">
       <title>\(text: title)</title>
       <style>\(StyleSheet.css)</style></head>
       <body><a class="skip" href="#main">Skip to content</a>
@@ -53,6 +53,11 @@ struct Page {
       \(script.map { "<script>\($0.code)</script>" as HTML } ?? "")</body></html>
 
       """
+  }
+
+  /// What the policy says about scripts: the page's own, and what that one loads.
+  private var policy: HTML {
+    script.map { ";script-src 'sha256-\($0.hash)' 'strict-dynamic'" as HTML } ?? ""
   }
 
   private var navigation: HTML {

@@ -130,8 +130,11 @@ enum StyleSheet {
     font-size:.875rem}
     .game{border-top:1px solid var(--line);margin:0;padding:.5rem 0}
     .game[open]{padding-bottom:1.5rem}.game>p:not(.back){max-width:44rem}
-    .az{border-top:1px solid var(--line);margin:0;padding:.35rem 0}.az summary h2{display:inline;\
-    font-size:1.1rem;margin:0}.az table{margin:.25rem 0 1rem}
+    .letters,.hits{list-style:none;padding:0}.letters{display:grid;gap:.5rem;\
+    grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr))}.letters a,.hits a{font-weight:600}\
+    .letters small,.hits small{color:var(--soft)}\
+    .hits li{padding:.4rem 0;border-top:1px solid var(--line)}\
+    .hits:empty{display:none}
     .find{margin:1.25rem 0}.find label{display:block;font-weight:600}.find input{font:inherit;\
     color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;\
     padding:.5rem .8rem;width:min(26rem,100%)}.find input:focus-visible{outline:2px solid \

@@ -3,13 +3,13 @@ import FindieText
 
 /// Why a studio has no report of its own. All studios with the same reason share one page.
 package enum InactivityReason: String, CaseIterable, Sendable {
-  case noGames, neverAnEvent, noRecentEvents
+  case noGames, noEventsYet, noRecentEvents
 
   /// Next to the studios' folders, whose names have no dot.
   package var fileName: String {
     switch self {
     case .noGames: "no-games.html"
-    case .neverAnEvent: "never-an-event.html"
+    case .noEventsYet: "no-events-yet.html"
     case .noRecentEvents: "no-recent-events.html"
     }
   }
@@ -17,7 +17,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
   var heading: String {
     switch self {
     case .noGames: "No games in the catalogue"
-    case .neverAnEvent: "Never an event"
+    case .noEventsYet: "No events yet"
     case .noRecentEvents: "No events in the last 13 weeks"
     }
   }
@@ -32,7 +32,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
         "These studios have no game in the catalogue yet.",
         "Once they do, their page shows how players respond to it.",
       ]
-    case .neverAnEvent:
+    case .noEventsYet:
       [
         "The games of these studios are in the catalogue. No player has seen them yet.",
         "A studio’s first numbers appear on the morning after a player first sees one of its games.",

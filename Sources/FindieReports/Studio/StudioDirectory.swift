@@ -59,7 +59,7 @@ package struct StudioDirectory: Sendable {
   private static func safeName(id: String, name: String, taken: Set<String>) -> String {
     let slug = slug(of: name)
     let digits = fnv1a(id.utf8).padded(to: 16, radix: 16)
-    let name = (slug.isEmpty ? "studio" : slug) + "-" + digits.prefix(8)
+    let name = slug + "-" + digits.prefix(8)
     guard taken.contains(name) else { return name }
     var attempt = 2
     while taken.contains("\(name)-\(attempt)") { attempt += 1 }
@@ -67,8 +67,8 @@ package struct StudioDirectory: Sendable {
   }
 
   /// Lower-case ASCII letters and digits, with a hyphen for each run of other characters; at most
-  /// 40 bytes.
-  private static func slug(of name: String) -> String {
+  /// 40 bytes. "studio" if there is none.
+  static func slug(of name: String) -> String {
     var slug = ""
     for byte in name.utf8 {
       switch byte {
@@ -82,7 +82,7 @@ package struct StudioDirectory: Sendable {
       if slug.utf8.count == 40 { break }
     }
     while slug.last == "-" { slug.removeLast() }
-    return slug
+    return slug.isEmpty ? "studio" : slug
   }
 
   /// FNV-1a, 64 bits; not a cryptographic hash. Source: RFC 9923.
