@@ -15,7 +15,7 @@ package struct Findie: ParsableCommand {
         findie plan nightly --input Data/sample
         findie recommend u014577d780fd
         findie similar undertale
-        findie report developer dev-facepunch-studios --format html --output studio.html
+        findie report studio "Facepunch Studios" --output facepunch
 
       The environment variable FINDIE_WORKSPACE is the default of --workspace.
 

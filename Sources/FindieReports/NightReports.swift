@@ -82,11 +82,15 @@ package struct NightReports: Sendable {
     return ReportFile(path: "studios.json", bytes: JSONValue.object(members).document)
   }
 
-  /// `studios/<safe name>/{index.html,report.json,report.csv}` of one studio.
+  /// `studios/<safe name>/{index.html,report.json,report.csv,digest.md}` of one studio.
   package func studioFiles(for index: Int) -> [ReportFile] {
     let report = studioReport(index, over: .last4Weeks)
-    let folder = "studios/\(report.studio.safeName)/"
-    return [ReportFormat.html, .json, .csv].map { report.file(as: $0, in: folder) }
+    return report.folder("studios/\(report.studio.safeName)/")
+  }
+
+  /// The files to give to a studio, over the last 4 weeks; nil for an unknown developer.
+  package func folder(of developerId: String) -> [ReportFile]? {
+    directory.index(of: developerId).map { studioReport($0, over: .last4Weeks).folder("") }
   }
 
   /// One page for all studios that have no report for the same reason.

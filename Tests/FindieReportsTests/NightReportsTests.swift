@@ -30,7 +30,7 @@ import Testing
     let paths = Set(try world.files().map(\.path))
     for studio in world.reports.studios {
       let page = pages[studio.developerId]
-      for name in ["index.html", "report.json", "report.csv"] {
+      for name in ["index.html", "report.json", "report.csv", "digest.md"] {
         #expect(paths.contains("studios/\(studio.safeName)/\(name)") == (page == nil))
       }
       if let page { #expect(paths.contains("studios/" + page)) }

@@ -108,4 +108,44 @@ import Testing
       }
     }
   }
+
+  @Test func `a studio's folder links to nothing outside and names no other studio or game`() throws
+  {
+    let world = ReportWorld()
+    for studio in world.reports.studios {
+      let files = try #require(world.reports.folder(of: studio.developerId))
+      let names = files.map(\.path)
+      #expect(names == ["index.html", "report.json", "report.csv", "digest.md"])
+      let own = Set(studio.games.map(\.title) + [studio.name])
+      let others = world.reports.studios.filter { $0.developerId != studio.developerId }
+      let foreign = others.flatMap { $0.games.flatMap { [$0.title, $0.id] } + [$0.name] }
+        .filter { $0.count > 1 && !own.contains($0) }
+      for file in files {
+        for match in file.text.matches(of: #/(?:href|src)="([^"]*)"/#) {
+          #expect(match.output.1.hasPrefix("#"), "\(file.path): \(match.output.1)")
+        }
+        for name in foreign {
+          let word = try Regex(
+            "(?<![\\w.])" + NSRegularExpression.escapedPattern(for: name) + "(?!\\w)")
+          #expect(file.text.firstMatch(of: word) == nil, "\(file.path): \(name)")
+        }
+      }
+    }
+    #expect(world.reports.folder(of: "nobody") == nil)
+  }
+
+  @Test func `the digest says what happened, then numbers, then at most three suggestions`() throws
+  {
+    let world = ReportWorld()
+    let digests = try Self.files(world).filter { $0.path.hasSuffix("/digest.md") }
+    #expect(digests.count == 3)
+    for digest in digests {
+      let parts = digest.text.components(separatedBy: "\n\n")
+      #expect(parts[0].hasPrefix("# ") && parts[0].contains("the week from"))
+      #expect(parts[1].hasPrefix("Your games had ") && parts[1].hasSuffix("."))
+      #expect(parts[2].hasPrefix("- Verdicts: "))
+      #expect(digest.text.matches(of: #/\n[0-9]\. /#).count <= 3)
+      #expect(!digest.text.contains("**") && digest.bytes.count < 2000)
+    }
+  }
 }

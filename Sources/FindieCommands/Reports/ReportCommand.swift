@@ -15,12 +15,12 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report kpi --from 2015-12-01 --to 2015-12-31
-        findie report developer "Facepunch Studios"
+        findie report studio "Facepunch Studios" --output facepunch
         findie report digest
       """,
     subcommands: [
-      ReportDeveloperCommand.self, ReportGameCommand.self, ReportKPICommand.self,
-      ReportDigestCommand.self,
+      ReportStudioCommand.self, ReportGameCommand.self, ReportKPICommand.self,
+      ReportDigestCommand.self, ReportDeveloperCommand.self,
     ])
 }
 
@@ -56,13 +56,13 @@ struct ReportDaysOptions: ParsableArguments {
   /// Reports for studios have fixed periods.
   func refuseRange() throws {
     guard from == nil, to == nil, fixed.kind != nil else {
-      throw ValidationError(
-        "Reports for studios have fixed periods only, because the difference of two overlapping "
-          + "ranges could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month "
-          + "or quarter."
-      )
+      throw ValidationError(Self.onlyFixed)
     }
   }
+
+  static let onlyFixed =
+    "Reports for studios have fixed periods only, because the difference of two overlapping ranges "
+    + "could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month or quarter."
 }
 
 /// A report in the format of a file, or as text for a terminal.
@@ -71,14 +71,8 @@ enum ReportContent {
   case text(String)
 }
 
-/// The output of a report.
-struct ReportOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Write the report to this file. Default: standard output.", valueName: "file"))
-  var output: String?
-  @Flag(help: "Open the file after writing it. Requires --output.")
-  var open = false
+/// The data of a report.
+struct ReportSourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the "
@@ -89,6 +83,22 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var now: NowOption
 
+  func reader() throws -> WorkspaceReader {
+    try WorkspaceReader(
+      workspace.value, date: date, now: now.instant(), workers: threads.workers)
+  }
+}
+
+/// The output of a report.
+struct ReportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the report to this file. Default: standard output.", valueName: "file"))
+  var output: String?
+  @Flag(help: "Open the file after writing it. Requires --output.")
+  var open = false
+  @OptionGroup var source: ReportSourceOptions
+
   func validate() throws {
     guard !open || output != nil else {
       throw ValidationError("--open requires --output.")
@@ -97,17 +107,17 @@ struct ReportOptions: ParsableArguments {
 
   /// Writes a report on the workspace.
   func deliver(_ report: (WorkspaceReader) throws -> ReportContent) throws {
-    let reader = try WorkspaceReader(
-      workspace.value, date: date, now: now.instant(),
-      workers: threads.workers)
-    switch try report(reader) {
+    switch try report(source.reader()) {
     case .file(let file): try Console.deliver(file.bytes, to: output)
     case .text(let text): try Console.deliver(text: text, to: output)
     }
-    if open, let output { try show(output) }
+    if open, let output { try Console.show(output) }
   }
+}
 
-  private func show(_ path: String) throws {
+extension Console {
+  /// Opens a file that was written.
+  static func show(_ path: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["xdg-open", URL(filePath: path).path]
@@ -158,14 +168,11 @@ struct StudioReportOptions: ParsableArguments {
   }
 }
 
+/// The name of `report studio` before folders; scripts use it.
 struct ReportDeveloperCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "developer", abstract: "Create a studio's report for a fixed period.",
-    discussion: """
-      Examples:
-        findie report developer dev-facepunch-studios --format html --output studio.html --open
-        findie report developer "Facepunch Studios" --period month --format csv
-      """)
+    commandName: "developer", abstract: "Create a studio's report in a file: see studio.",
+    shouldDisplay: false)
 
   @Argument(help: "The studio's id or name.")
   var studio: String

@@ -24,6 +24,15 @@ extension WorkspaceReader {
     return report
   }
 
+  /// The files to give to a studio.
+  ///
+  /// - Parameter name: the studio's id or name.
+  package func studioFolder(_ name: String) throws -> [ReportFile] {
+    let id = try catalogue.developer(name, in: "The catalogue").id
+    guard let files = try reports().reports.folder(of: id) else { throw unknownDeveloper(id) }
+    return files
+  }
+
   /// One game's report over a fixed period.
   ///
   /// - Parameter name: the game's id or title.

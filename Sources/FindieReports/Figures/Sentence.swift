@@ -87,6 +87,17 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
     }.joined()
   }
 
+  /// As `markdown`, without bold figures: reads as plain text, too.
+  var message: String {
+    parts.map { part in
+      switch part {
+      case .words(let words): words
+      case .figure(let figure, _): figure.text
+      case .title(let title), .link(let title, _): Markdown.escaped(title)
+      }
+    }.joined()
+  }
+
   /// Without marks, for JSON: titles are not shortened.
   var plain: String {
     parts.map { part in

@@ -10,12 +10,12 @@ struct StudioReport: Sendable {
   /// The current run, whose catalogue the report describes.
   let tonight: Day
   /// The studio's games, by impressions in the period in descending order.
-  let games: [GameFigures]
+  private(set) var games: [GameFigures] = []
   let setting: ReportSetting
   /// All published numbers by fixed period; the games are in the order of `studio.games`.
   let numbers: StudioNumbers
   /// The index in `numbers.periods` of the report's period.
-  let periodIndex: Int
+  private(set) var periodIndex = 0
 
   /// One game's numbers.
   struct GameFigures: Sendable {
@@ -41,15 +41,27 @@ struct StudioReport: Sendable {
     self.numbers = numbers
     night = numbers.night
     tonight = counting.night
-    guard let periodIndex = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
+    cover(kind)
+  }
+
+  /// The same numbers over another fixed period.
+  func over(_ kind: ReportPeriod.Kind) -> StudioReport {
+    var report = self
+    report.cover(kind)
+    return report
+  }
+
+  private mutating func cover(_ kind: ReportPeriod.Kind) {
+    guard let index = numbers.periods.firstIndex(where: { $0.kind == kind }) else {
       preconditionFailure("\(kind.rawValue) is not a fixed period")
     }
-    self.periodIndex = periodIndex
+    periodIndex = index
+    let numbers = numbers
     games = studio.games.enumerated().map { GameFigures(game: $1, index: $0) }
       .sorted { left, right in
         let (a, b) = (numbers.games[left.index], numbers.games[right.index])
         let inPeriod = (
-          a.periods[periodIndex].tally[.impressions], b.periods[periodIndex].tally[.impressions]
+          a.periods[index].tally[.impressions], b.periods[index].tally[.impressions]
         )
         if inPeriod.0 != inPeriod.1 { return inPeriod.0 > inPeriod.1 }
         let allTime = (a.allTime[.impressions], b.allTime[.impressions])
@@ -102,6 +114,12 @@ struct StudioReport: Sendable {
 }
 
 extension StudioReport {
+  /// The report in all formats; the digest is that of the last week.
+  func folder(_ folder: String) -> [ReportFile] {
+    [ReportFormat.html, .json, .csv].map { file(as: $0, in: folder) }
+      + [over(.isoWeek).file(as: .md, in: folder)]
+  }
+
   /// The report in a format.
   func file(as format: ReportFormat, in folder: String) -> ReportFile {
     switch format {
@@ -111,7 +129,7 @@ extension StudioReport {
     case .json: ReportFile(path: folder + "report.json", bytes: json.document)
     case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
     case .md:
-      ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(report: self).markdown.utf8))
+      ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))
     }
   }
 
@@ -122,7 +140,7 @@ extension StudioReport {
     case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
     case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md:
-      ReportFile(path: "game.md", bytes: Array(StudioDigest(report: self).markdown(of: game).utf8))
+      ReportFile(path: "game.md", bytes: Array(StudioDigest(self).markdown(of: game).utf8))
     }
   }
 }
@@ -215,56 +233,6 @@ extension StudioReport {
           "to": .string(week.range.last.description),
           "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
         ])
-      })
-  }
-}
-
-/// A studio's report, or one game's, as a chat message.
-struct StudioDigest {
-  let report: StudioReport
-  private static let games = 5
-
-  var markdown: String {
-    let text =
-      head(report.studio.name)
-      + StudioSentences(report: report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
-    guard !report.isEmpty else { return text }
-    let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
-    guard !seen.isEmpty else { return text }
-    let others = seen.count - Self.games
-    return text + "\n"
-      + table(
-        "Game", seen.prefix(Self.games).map { (Markdown.escaped($0.game.title), report.own($0)) })
-      + (others > 0 ? "\nand \(others.counted("more game")).\n" : "")
-  }
-
-  func markdown(of game: StudioReport.GameFigures) -> String {
-    head(game.game.title) + GameSection(report, game).standing.markdown + "\n\n"
-      + table(
-        "Period",
-        Array(
-          zip(report.numbers.periods.map(\.name), report.numbers.games[game.index].periods)))
-  }
-
-  private func head(_ title: String) -> String {
-    var text = "# \(Markdown.escaped(title)), \(report.period.inWords)\n\n"
-    if report.setting.isGenerated {
-      text += "*Generated data: nothing here was measured on people.*\n\n"
-    }
-    return text
-  }
-
-  private func table(_ head: String, _ rows: [(String, PeriodNumbers)]) -> String {
-    Markdown.table(
-      [head, report.setting.name(of: .impressions), "Before", "Likes", "Like rate", "Players"],
-      rows.map { name, own in
-        [
-          name, Figure.count(own.tally[.impressions]).text,
-          (own.before.map { Figure.count($0[.impressions]) } ?? .notRecorded).text,
-          Figure.count(own.tally[.likes]).text,
-          Figure.rate(.likeRate, of: own.tally, in: own.recorded).text,
-          Figure.players(own.players).text,
-        ]
       })
   }
 }
