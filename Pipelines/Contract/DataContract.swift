@@ -38,7 +38,7 @@ extension DataContract {
       # is read.
       #
       # required  Whether the field must be present. null and an empty text count as absent.
-      # type      id (a text that is not empty), text, list (of texts), integer or number.
+      # type      id (a text that is not empty), text, country, list (of texts), integer or number.
       # range     For numbers: [from, to]; any for every number that 32 bits can store.
       # values    For texts and the elements of lists: the allowed ones; any for all.
       # breach    What happens if the field violates this, has a control character or is too long:
@@ -102,6 +102,7 @@ extension DataContract {
     "surface": "Where in the app the game was shown.",
     "listId": "The list that showed the game.",
     "campaign": "The campaign of the link that led to the game.",
+    "country": "The player's country: a code of ISO 3166-1 in any case, or an English name.",
   ]
 }
 

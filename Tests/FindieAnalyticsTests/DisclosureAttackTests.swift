@@ -25,7 +25,8 @@ import Testing
     return StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread)
   }
 
-  @Test(arguments: worlds.indices, [Cut.deviceType, .appVersion, .shop, .surface, .campaign])
+  @Test(
+    arguments: worlds.indices, [Cut.deviceType, .appVersion, .shop, .surface, .campaign, .country])
   func `no cell of few players follows from the breakdowns of many runs`(world: Int, cut: Cut) {
     let attack = CellAttack(Self.world(world), cut, nights: Self.nights)
     #expect(attack.found(attack.publishedRows, k: Self.k) == [])

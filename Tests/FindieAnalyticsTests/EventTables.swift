@@ -25,6 +25,7 @@ struct Log {
   var shop = ""
   var surface = ""
   var campaign = ""
+  var country = ""
   var genres: [String] = []
 }
 
@@ -52,7 +53,7 @@ extension EventTable {
           .userId: log.user, .gameId: log.game, .sessionId: log.session,
           .userGenrePreferences: log.genres.joined(separator: "\u{1F}"),
           .deviceType: log.device, .appVersion: log.version, .shop: log.shop,
-          .surface: log.surface, .campaign: log.campaign,
+          .surface: log.surface, .campaign: log.campaign, .country: log.country,
         ])
     }
   }

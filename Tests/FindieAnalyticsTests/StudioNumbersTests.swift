@@ -316,6 +316,7 @@ import Testing
       case .shop: log.shop
       case .surface: Cut.surfaces.contains(log.surface) ? log.surface : ""
       case .campaign: log.campaign
+      case .country: log.country == "nowhere" ? "" : log.country
       case .genrePreference: ""
       }
     return text.isEmpty ? "unknown" : text

@@ -18,6 +18,7 @@ struct StudioWorld {
   static let versions = ["1.0", "1.1", "1.1", "2.0-beta", ""]
   static let shops = ["steam", "steam", "steam", "itchio", ""]
   static let campaigns = ["newsletter", "newsletter", "ad", "", "", ""]
+  static let countries = ["US", "US", "US", "DE", "DE", "JP", "", "nowhere"]
   static let surfaces = [
     "personal", "personal", "personal", "trending", "similar", "new", "nowhere", "",
   ]
@@ -72,6 +73,7 @@ struct StudioWorld {
             surface: Self.surfaces.randomElement(using: &random) ?? "",
             campaign: type == .externalLinkClick
               ? Self.campaigns.randomElement(using: &random) ?? "" : "",
+            country: Self.countries[(player + stay.device) % Self.countries.count],
             genres: genres))
       }
     }

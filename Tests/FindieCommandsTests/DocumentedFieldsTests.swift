@@ -104,7 +104,7 @@ struct DocumentedFieldsTests {
     let fields = EventContract().fields(of: collection).map { field in
       let type =
         switch field.type {
-        case .id, .text: "text"
+        case .id, .text, .country: "text"
         case .list: "texts"
         case .action, .eventType: "word"
         case .timestamp: "time"

@@ -3,7 +3,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Days that were written before analytics events had campaigns.
+/// Days that were written before analytics events had campaigns and countries.
 struct OlderDayTests {
   private let folder: TemporaryFolder
   private let history: History
@@ -25,7 +25,12 @@ struct OlderDayTests {
           id: event.key.utf8.span, kind: 0, milliseconds: at(day: 100) + Int64(offset),
           offset: offset)
         for (index, column) in columns.enumerated() {
-          let text = column == .campaign ? event.value : column.rawValue
+          let text =
+            switch column {
+            case .campaign: event.value
+            case .country: ""
+            default: column.rawValue
+            }
           batch.set(text: text.utf8.span, of: index)
         }
       }
@@ -43,8 +48,8 @@ struct OlderDayTests {
     }
   }
 
-  /// Removes the columns of campaigns from the header of the only day.
-  private func removeCampaigns() throws {
+  /// Removes the columns of some texts from the header of the only day.
+  private func remove(_ names: [String]) throws {
     let days = history.folder.appending(path: "analytics")
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: days.path).first {
@@ -57,8 +62,10 @@ struct OlderDayTests {
     var header = try #require(
       try JSONSerialization.jsonObject(with: Data(bytes[16..<16 + length])) as? [String: Any])
     let columns = try #require(header["columns"] as? [[String: Any]])
-    let others = columns.filter { !("\($0["name"] ?? "")".hasPrefix("campaign.")) }
-    #expect(others.count == columns.count - 3)
+    let others = columns.filter { column in
+      !names.contains { "\(column["name"] ?? "")".hasPrefix($0 + ".") }
+    }
+    #expect(others.count == columns.count - 3 * names.count)
     header["columns"] = others
     let json = [UInt8](try JSONSerialization.data(withJSONObject: header))
     let blanks = [UInt8](repeating: UInt8(ascii: " "), count: length - json.count)
@@ -77,9 +84,10 @@ struct OlderDayTests {
     try Data(#"{"checksum":"\#(digits)","#.utf8 + members).write(to: ledger)
   }
 
-  @Test func `an older day has no campaigns, and its events are still the same`() throws {
+  @Test(arguments: [["country"], ["campaign", "country"]])
+  func `an older day lacks columns, and its events are still the same`(names: [String]) throws {
     _ = try take(["a": "", "b": ""], from: "x.ndjson")
-    try removeCampaigns()
+    try remove(names)
     let older = try history.events(.analytics, workers: workers)
     #expect(older.count == 2)
     for day in try history.days() { try day.check() }
@@ -89,6 +97,7 @@ struct OlderDayTests {
     let events = try history.events(.analytics, workers: workers)
     #expect((0..<events.count).map { events[.campaign].text($0) } == ["", "", "spring"])
     #expect(events[.listId].text(0) == "listId")
+    #expect(events[.country].text(0) == "")
   }
 
   @Test func `events that differ in their campaign only are a conflict`() throws {

@@ -36,14 +36,14 @@ struct EventTests {
       #"{"eventId":"e1","gameId":"g1","developerId":"d1","eventType":"externalLinkClick","#
       + #""timestamp":1756720800,"anonymousUserId":"h1","userGenrePreferences":["rpg"],"#
       + #""sessionId":"s1","deviceType":"iPad","appVersion":"1.2","shop":"steam","#
-      + #""surface":"feed","listId":"l1","campaign":"c1"}"#
+      + #""surface":"feed","listId":"l1","campaign":"c1","country":"fr"}"#
     let events = try folder.read(Array(text.utf8), as: "analytics.ndjson").events
     #expect(events.eventType(0) == .externalLinkClick)
     #expect(events.milliseconds == [1_756_720_800_000])
     #expect(
       events.collection.textColumns.map { events[$0].text(0) } == [
         "h1", "g1", "s1", "rpg", "d1", "iPad", "1.2", "steam", "feed", "l1",
-        "c1",
+        "c1", "FR",
       ])
   }
 

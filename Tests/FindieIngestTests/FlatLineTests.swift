@@ -49,7 +49,7 @@ struct FlatLineTests {
           #"{"eventId":"e1","gameId":"g1","developerId":"d1","eventType":"externalLinkClick","#
             + #""timestamp":1756720800,"anonymousUserId":"h1","userGenrePreferences":["rpg"],"#
             + #""sessionId":"s1","deviceType":"iPad","appVersion":"1.2","shop":"steam","#
-            + #""surface":"feed","listId":"l1","campaign":"c1"}"#,
+            + #""surface":"feed","listId":"l1","campaign":"c1","country":"fr"}"#,
           #"{"id":"outer","data":{"eventId":"inner","gameId":"g","eventType":"gameView","#
             + #""timestamp":1756720800,"anonymousUserId":"h"}}"#,
         ]

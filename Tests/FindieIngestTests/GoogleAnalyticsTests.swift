@@ -45,7 +45,8 @@ struct GoogleAnalyticsTests {
           #"{"key":"engagement_time_msec","value":{"int_value":"29"}}"#,
         ],
         more:
-          #","device":{"category":"mobile","language":"de"},"app_info":{"id":"a","version":"2.1"}"#)
+          #","device":{"category":"mobile","language":"de"},"app_info":{"id":"a","version":"2.1"},"#
+          + #""geo":{"continent":"Europe","country":"Germany","region":"Bavaria"}"#)
     )
     #expect(file.rejected == [])
     let events = file.events
@@ -54,7 +55,7 @@ struct GoogleAnalyticsTests {
     #expect(events.milliseconds == [1_756_720_800_250])
     #expect(
       events.collection.textColumns.map { events[$0].text(0) } == [
-        "u1", "g1", "7001", "", "", "mobile", "2.1", "", "", "", "",
+        "u1", "g1", "7001", "", "", "mobile", "2.1", "", "", "", "", "DE",
       ])
     #expect(file.source.counts.byShape == ["ga4": 1])
     #expect(file.ids.allSatisfy { $0.wholeMatch(of: /ga4-[0-9a-f]{32}/) != nil })

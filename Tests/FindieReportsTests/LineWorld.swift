@@ -48,6 +48,7 @@ struct LineWorld {
           .userGenrePreferences: event.userGenrePreferences?.joined(separator: "\u{1F}"),
           .deviceType: event.deviceType, .appVersion: event.appVersion, .shop: event.shop,
           .surface: event.surface, .campaign: event.campaign,
+          .country: event.country,
         ], to: &analytics)
     }
   }
@@ -126,7 +127,7 @@ private struct Log: Decodable {
   var eventType: EventType
   var timestamp: Timestamp
   var userGenrePreferences: [String]?
-  var deviceType, appVersion, shop, surface, campaign: String?
+  var deviceType, appVersion, shop, surface, campaign, country: String?
 }
 
 extension LineWorld {
@@ -206,6 +207,7 @@ extension LineWorld {
         line["surface"] = ["personal", "personal", "trending", "new", "elsewhere"]
           .randomElement(using: &random)
         if number % 4 == 0 { line["campaign"] = ["newsletter", "ad / video"][player % 2] }
+        if player % 9 > 0 { line["country"] = ["US", "US", "DE", "KR"][player % 4] }
         logs.append(line)
       }
     }

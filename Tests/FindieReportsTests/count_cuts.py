@@ -5,7 +5,7 @@ import datetime
 
 from count_world import DAY, GENRES, LOGGED, MEASURES, OTHERS, VERDICTS
 
-CUTS = ["genrePreference", "deviceType", "appVersion", "shop", "surface", "campaign"]
+CUTS = ["genrePreference", "deviceType", "appVersion", "shop", "surface", "campaign", "country"]
 WEEKS = {"isoWeek": 1, "last4Weeks": 4, "last13Weeks": 13}
 MONDAY = datetime.date(1970, 1, 5)
 

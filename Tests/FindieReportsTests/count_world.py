@@ -47,6 +47,7 @@ class Event:
             "appVersion": record.get("appVersion") or "unknown",
             "shop": record.get("shop") or "unknown",
             "campaign": record.get("campaign") or "unknown",
+            "country": record.get("country") or "unknown",
             "surface": surface if surface in SURFACES else "unknown"}
 
 

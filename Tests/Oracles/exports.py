@@ -13,6 +13,9 @@ GA4_TYPES = {"view_item": "gameView", "like_game": "gameLike", "add_to_wishlist"
 GA4_ACTIONS = {"like": "gameLike", "superLike": "gameLike", "dislike": "gameDislike",
                "wishlist": "gameWishlist", "share": "gameShare", "viewDetails": "gameClick",
                "skip": "gameView"}
+# The countries that findie-lab generates, as Google Analytics names them.
+COUNTRIES = {"Brazil": "BR", "France": "FR", "Germany": "DE", "India": "IN", "Japan": "JP", "Poland": "PL",
+             "South Korea": "KR", "United Kingdom": "GB", "United States": "US"}
 
 
 def instant(value):
@@ -65,6 +68,7 @@ def google_analytics(record, line):
             "timestamp": int(record["event_timestamp"]) // 1000,
             "deviceType": (record.get("device") or {}).get("category"),
             "appVersion": (record.get("app_info") or {}).get("version"),
+            "country": COUNTRIES.get((record.get("geo") or {}).get("country")),
         }
         if parameters.get("ga_session_id"):
             event["sessionId"] = str(parameters["ga_session_id"])

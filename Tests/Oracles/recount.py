@@ -27,7 +27,7 @@ import sys
 import tempfile
 
 import price_drops
-from exports import instant
+from exports import COUNTRIES, instant
 
 HERE = pathlib.Path(__file__).resolve().parent
 STUDIOS = HERE.parent / "FindieReportsTests" / "count_reports.py"
@@ -107,6 +107,7 @@ def with_google_analytics(data):
     names = {"gameView": "view_item", "gameLike": "like_game", "gameWishlist": "add_to_wishlist",
              "gameShare": "share", "gameDislike": "swipe_action", "gameClick": "swipe_action"}
     actions = {"gameDislike": "dislike", "gameClick": "viewDetails"}
+    countries = {code: name for name, code in COUNTRIES.items()}
 
     def export(records):
         unused = [record for record in records if record["eventType"] not in names]
@@ -130,6 +131,7 @@ def with_google_analytics(data):
                     "event_bundle_sequence_id": str(bundle), "batch_event_index": str(index),
                     "device": {"category": events[0].get("deviceType")},
                     "app_info": {"version": events[0].get("appVersion")},
+                    "geo": {"country": countries.get(events[0].get("country"), "(not set)")},
                     "items": [{"item_id": event["gameId"]} for event in events],
                 }
                 if len(events) == 1 and bundle % 2:

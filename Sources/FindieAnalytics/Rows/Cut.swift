@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// A dimension that a game's events are broken down by; dimensions are never combined.
 package enum Cut: String, CaseIterable, Sendable {
-  case genrePreference, deviceType, appVersion, shop, surface, campaign
+  case genrePreference, deviceType, appVersion, shop, surface, campaign, country
 
   /// The value of events without the field.
   package static let unknown = "unknown"
@@ -20,6 +20,7 @@ package enum Cut: String, CaseIterable, Sendable {
     case .shop: "Shop"
     case .surface: "Where it was shown"
     case .campaign: "Campaign"
+    case .country: "Country"
     }
   }
 

@@ -51,7 +51,12 @@ struct CutValues: Sendable {
 
   /// The value of a text in reports.
   private static func text(_ text: String, of cut: Cut) -> ExactText {
-    let isKnown = !text.isEmpty && (cut != .surface || Cut.surfaces.contains(text))
+    let isKnown =
+      switch cut {
+      case .surface: Cut.surfaces.contains(text)
+      case .country: Country.names[text] != nil
+      default: !text.isEmpty
+      }
     return ExactText(isKnown ? text : Cut.unknown)
   }
 
@@ -81,6 +86,7 @@ extension Cut {
     case .shop: .shop
     case .surface: .surface
     case .campaign: .campaign
+    case .country: .country
     }
   }
 }

@@ -99,7 +99,7 @@ extension Cut {
     switch self {
     case .deviceType: .impressions
     case .shop: .externalClicks
-    case .genrePreference, .appVersion, .surface, .campaign: nil
+    case .genrePreference, .appVersion, .surface, .campaign, .country: nil
     }
   }
 }

@@ -63,7 +63,7 @@ package struct DayByGame: Sendable {
     switch collection {
     case .interactions: [.userGenrePreferences]
     case .analytics:
-      [.userGenrePreferences, .deviceType, .appVersion, .shop, .surface, .campaign]
+      [.userGenrePreferences, .deviceType, .appVersion, .shop, .surface, .campaign, .country]
     }
   }
 

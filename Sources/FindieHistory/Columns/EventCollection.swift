@@ -13,7 +13,7 @@ package enum EventCollection: String, CaseIterable, Sendable, Codable {
     case .analytics:
       [
         .userId, .gameId, .sessionId, .userGenrePreferences, .developerId, .deviceType,
-        .appVersion, .shop, .surface, .listId, .campaign,
+        .appVersion, .shop, .surface, .listId, .campaign, .country,
       ]
     }
   }
@@ -45,6 +45,8 @@ package enum TextColumn: String, CaseIterable, Sendable, Codable {
   case listId
   /// Absent in days that were written before events had campaigns.
   case campaign
+  /// The code of ISO 3166-1. Absent in days that were written before events had countries.
+  case country
 
   /// U+001F, the unit separator, between the elements of a list.
   package static let separator: UInt8 = 0x1F

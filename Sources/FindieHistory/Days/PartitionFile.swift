@@ -89,7 +89,8 @@ package final class PartitionFile: Sendable {
 
   /// Whether the file is older than a column of text, which is then empty in all rows.
   func lacks(_ name: String) -> Bool {
-    name == TextColumn.campaign.rawValue && columns[name + ".codes"] == nil
+    [TextColumn.campaign, .country].contains { $0.rawValue == name }
+      && columns[name + ".codes"] == nil
   }
 
   /// The number of bytes of a number of a column; nil if there is no such column.

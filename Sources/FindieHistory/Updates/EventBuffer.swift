@@ -172,14 +172,18 @@ struct DayColumns {
         contentsOf: UnsafeBufferPointer(
           start: batch.numbers[column] + rows.lowerBound, count: rows.count))
     }
-    // An event without a campaign has the hash that it had before events had campaigns.
-    let campaign = batch.collection.textColumns.firstIndex(of: .campaign)
+    // An event without a country, or without campaign and country, has the hash that it had before
+    // events had these columns.
+    let later = batch.collection.textColumns.firstIndex(of: .campaign) ?? codes.count
     for row in rows {
-      let lacksCampaign = campaign.map { unsafe batch.texts[$0].lengths[row] == 0 } ?? false
+      var textCount = codes.count
+      while textCount > later, unsafe batch.texts[textCount - 1].lengths[row] == 0 {
+        textCount -= 1
+      }
       contentHashes.append(
         unsafe ContentHash.of(
           kind: batch.kinds[row], milliseconds: batch.milliseconds[row],
-          textCount: codes.count - (lacksCampaign ? 1 : 0),
+          textCount: textCount,
           text: { unsafe batch.texts[$0].hashes[row] },
           numbers: (
             batch.numbers.isEmpty ? 0 : batch.numbers[0][row].bitPattern,

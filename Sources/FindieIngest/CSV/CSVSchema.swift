@@ -130,7 +130,7 @@ extension CSVType {
   fileprivate init(_ type: FieldType) {
     self =
       switch type {
-      case .id, .text, .action, .eventType: .text
+      case .id, .text, .country, .action, .eventType: .text
       case .list: .list
       case .timestamp: .time
       case .integer, .number: .number

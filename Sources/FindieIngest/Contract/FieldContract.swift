@@ -1,3 +1,4 @@
+import FindieDomain
 package import FindieHistory
 
 /// The requirements of one field of an event, and the effect of a violation.
@@ -52,6 +53,8 @@ package enum FieldType: String, CaseIterable, Codable, Sendable {
   /// A text that is not empty.
   case id
   case text
+  /// A code of ISO 3166-1 in any case, or a country's English name; stored as the code.
+  case country
   /// An array of texts.
   case list
   /// An action or an event type of source document 002.
@@ -81,7 +84,7 @@ extension FieldContract {
     return switch type {
     case .text, .id: [.text, .id]
     case .integer, .number: [.integer, .number]
-    case .list, .action, .eventType, .timestamp: [type]
+    case .country, .list, .action, .eventType, .timestamp: [type]
     }
   }
 }
@@ -108,6 +111,18 @@ struct AllowedTexts {
       start = index + 1
     }
     return contains(joined.extracting(start..<joined.count))
+  }
+}
+
+/// The texts that stand for a country, with their codes.
+enum CountryCode {
+  private static let words = Country.codes.sorted { $0.key < $1.key }
+  private static let texts = AllowedTexts(words.map(\.key))
+  private static let codes = words.map { Array($0.value.utf8) }
+
+  /// The code of a country; nil for other texts.
+  static func of(_ text: Span<UInt8>) -> [UInt8]? {
+    texts.code(of: text).map { codes[Int($0)] }
   }
 }
 
@@ -203,5 +218,6 @@ extension EventContract {
     FieldContract("surface", .text),
     FieldContract("listId", .text),
     FieldContract("campaign", .text),
+    FieldContract("country", .country, breach: .warn),
   ]
 }

@@ -97,11 +97,12 @@ extension EventDecoder: LineExaminer {
     case (_, .kind):
       return collection == .interactions
         ? SwipeAction.allCases.inWords : EventType.allCases.inWords
+    case (.notInContract, .country): return "a country code of ISO 3166-1 such as \"DE\""
     case (.notInContract, _): return "a value that the contract allows"
     default: break
     }
     return switch type {
-    case .id, .text, .action, .eventType, .timestamp: reason.textInWords(limits)
+    case .id, .text, .country, .action, .eventType, .timestamp: reason.textInWords(limits)
     case .list: "a list of texts"
     case .integer: "a whole number"
     case .number: "a number"

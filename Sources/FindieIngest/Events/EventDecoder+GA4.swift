@@ -4,7 +4,7 @@ import FindieHistory
 extension EventDecoder {
   /// The keys of an event of Google Analytics.
   enum GA4Key: Int, CaseIterable {
-    case timestamp, parameters, user, pseudonym, items, device, app
+    case timestamp, parameters, user, pseudonym, items, device, app, geo
     /// The event's position in the batch that the client sent.
     case bundle, page, ordering, index
 
@@ -17,6 +17,7 @@ extension EventDecoder {
       case .items: "items"
       case .device: "device"
       case .app: "app_info"
+      case .geo: "geo"
       case .bundle: "event_bundle_sequence_id"
       case .page: "batch_page_id"
       case .ordering: "batch_ordering_id"
@@ -39,18 +40,22 @@ extension EventDecoder {
     }
   }
 
-  /// The keys of its nested objects: of an item, the device and the app.
+  /// The keys of its nested objects: of an item, the device, the app and the place.
   enum GA4ObjectKey: Int, CaseIterable {
-    case item, category, version
+    case item, category, version, country
 
     var name: String {
       switch self {
       case .item: "item_id"
       case .category: "category"
       case .version: "version"
+      case .country: "country"
       }
     }
   }
+
+  /// What Google writes if it does not know a country.
+  private static let notSet = Array("(not set)".utf8)
 
   /// The names of the events that are used (source document 000, "Firebase Analytics") and their
   /// types; nil if the parameter `action` gives the type.
@@ -98,6 +103,7 @@ extension EventDecoder {
       Self.sessionSlot)
     try set(.category, of: .device, as: .deviceType)
     try set(.version, of: .app, as: .appVersion)
+    try set(.country, of: .geo, as: .country, except: Self.notSet)
     let identity = ga4Identity(name, microseconds)
     if hasItems { parser.begin(parser.field(GA4Key.items, of: Table.ga4)) }
     return EventDocument(
@@ -243,12 +249,15 @@ extension EventDecoder {
   }
 
   /// Sets a field from a nested object of the event, if there is one.
+  ///
+  /// - Parameter absent: a text that says that there is no value.
   private func set(
-    _ inner: GA4ObjectKey, of outer: GA4Key, as field: EventField
+    _ inner: GA4ObjectKey, of outer: GA4Key, as field: EventField, except absent: [UInt8] = []
   ) throws(LineFault) {
     let object = parser.field(outer, of: Table.ga4)
     guard object.kind == .object else { return }
     try read(object, into: .ga4Object)
-    set(parser.field(inner, of: Table.ga4Object), as: field)
+    let value = parser.field(inner, of: Table.ga4Object)
+    if absent.isEmpty || !value.text.isEqual(to: absent) { set(value, as: field) }
   }
 }

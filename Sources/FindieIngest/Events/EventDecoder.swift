@@ -21,6 +21,8 @@ package struct EventDecoder: ~Copyable {
   /// By column of text: the allowed values, and the default that replaces an invalid value.
   private let allowedTexts: [AllowedTexts]
   private let standIns: [[UInt8]]
+  /// The index of the column of countries; nil if the collection has none.
+  private let countryColumn: Int?
   private var breaches = ContractBreaches()
   /// What the current line appends, by column.
   private var takenTexts: [TakenText]
@@ -59,6 +61,7 @@ package struct EventDecoder: ~Copyable {
     }
     let textFields = collection.textColumns.map { EventField($0) }
     texts = textFields.map { FieldRule($0, rule(of: $0)) }
+    countryColumn = texts.firstIndex { $0.type == .country }
     allowedTexts = textFields.map { AllowedTexts(rule(of: $0).values ?? []) }
     standIns = textFields.map { rule(of: $0).standInBytes }
     numbers = collection.numberColumns.map { EventField($0) }
@@ -131,9 +134,10 @@ package struct EventDecoder: ~Copyable {
     breaches.beginLine()
     if document.known == nil { try checkId(parser.field(EventField.id, of: document.table), .id) }
     let hasTakenTexts =
-      hasTakenTexts
-      || parser.takeTexts(
-        of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
+      (hasTakenTexts
+        || parser.takeTexts(
+          of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes))
+      && hasSoundCountry
     if !hasTakenTexts {
       for column in texts.indices { takenTexts[column] = try text(at: column, document) }
     }
@@ -150,7 +154,7 @@ package struct EventDecoder: ~Copyable {
         milliseconds: timestamp.milliseconds, offset: offset)
     }
     if hasTakenTexts {
-      for column in texts.indices { rows.set(text: parser.text(of: column).text, of: column) }
+      for column in texts.indices { append(parser.text(of: column).text, to: column, of: &rows) }
     } else {
       for column in texts.indices { append(textAt: column, document, to: &rows) }
     }
@@ -168,8 +172,23 @@ package struct EventDecoder: ~Copyable {
     case .value where texts[column].type == .list:
       rows.set(text: parser.joined(column).text, of: column)
     case .value:
-      rows.set(text: parser.field(texts[column].field, of: document.table).text, of: column)
+      append(parser.field(texts[column].field, of: document.table).text, to: column, of: &rows)
     }
+  }
+
+  /// Appends a sound text to a column; a country as its code.
+  private func append(_ text: Span<UInt8>, to column: Int, of rows: inout EventBatch) {
+    guard column == countryColumn, let code = CountryCode.of(text) else {
+      return rows.set(text: text, of: column)
+    }
+    rows.set(text: code.span, of: column)
+  }
+
+  /// Whether the country that the parser took is one, or absent.
+  private var hasSoundCountry: Bool {
+    guard let countryColumn else { return true }
+    let text = parser.text(of: countryColumn).text
+    return text.isEmpty || CountryCode.of(text) != nil
   }
 
   /// Parses a line into the parser's root; nil if it is JSON.
@@ -205,6 +224,9 @@ package struct EventDecoder: ~Copyable {
     // A column of text does not distinguish absent and empty.
     if value.text.isEmpty {
       return rule.type == .id ? .invalid(.emptyId, canBeStored: false) : .absent
+    }
+    if rule.type == .country, CountryCode.of(value.text) == nil {
+      return .invalid(.notInContract, canBeStored: false)
     }
     guard rule.hasValues else { return .sound }
     return allowedTexts[column].contains(value.text)

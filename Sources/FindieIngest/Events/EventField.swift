@@ -5,7 +5,7 @@ enum EventField: Int, CaseIterable {
   case id, user, game, kind, timestamp, sessionId
   case cardPosition, viewDuration
   case userGenrePreferences, gameGenres, gameTags
-  case developerId, deviceType, appVersion, shop, surface, listId, campaign
+  case developerId, deviceType, appVersion, shop, surface, listId, campaign, country
   /// Keys that identify the shape of a line; not fields of an event.
   case documentId, data, restFields, analyticsEventName
 
@@ -34,6 +34,7 @@ enum EventField: Int, CaseIterable {
     case .surface: isInteraction ? "" : "surface"
     case .listId: isInteraction ? "" : "listId"
     case .campaign: isInteraction ? "" : "campaign"
+    case .country: isInteraction ? "" : "country"
     case .documentId: isInteraction ? "" : "id"
     case .data: "data"
     case .restFields: "fields"
@@ -60,6 +61,7 @@ extension EventField {
       case .surface: .surface
       case .listId: .listId
       case .campaign: .campaign
+      case .country: .country
       }
   }
 

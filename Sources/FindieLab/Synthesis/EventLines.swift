@@ -31,6 +31,11 @@ struct EventLines {
   }
 
   private static let versions = ["1.4.2", "1.5.0", "1.6.0", "1.6.1"]
+  /// Nil for players whose country is not known.
+  private static let countries = [
+    "US", "US", "US", "US", "US", "US", "DE", "DE", "DE", "GB", "GB", "BR", "BR", "JP", "JP", "FR",
+    "KR", "IN", "PL", nil,
+  ]
 
   private let parameters: WorldParameters
   private let ids: GeneratedIds
@@ -80,6 +85,10 @@ struct EventLines {
     let release = max(0, (day - random.below(21)) * count / parameters.days)
     let version = Self.versions[min(release, count - 1)]
     session.device = #"","deviceType":"\#(type)","appVersion":"\#(version)""#
+    var place = RandomStream(seed: parameters.seed, .player, player.number, 6)
+    if let country = Self.countries[place.below(Self.countries.count)] {
+      session.device += #","country":"\#(country)""#
+    }
     session.showsSurface = release > 0
   }
 

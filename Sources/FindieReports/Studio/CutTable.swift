@@ -121,12 +121,14 @@ extension Cut {
     case .shop: "Shop"
     case .surface: "Shown in"
     case .campaign: "Campaign"
+    case .country: "Country"
     }
   }
 
   /// A value as people read it; most come from the data.
   fileprivate func words(for value: String) -> String {
     guard value != Self.unknown else { return self == .campaign ? "No campaign" : "unknown" }
+    if self == .country { return Country.names[value] ?? value }
     guard self == .surface else { return value }
     return switch value {
     case "personal": "Personal list"
