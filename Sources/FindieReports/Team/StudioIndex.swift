@@ -168,7 +168,8 @@ struct StudioIndex {
     t.forEach((x,i)=>all.push({k:k(x),s,n:x,u:own?u+"#game-"+i:u,d:"by ",by:n}))}show()};
     function load(){if(asked)return;asked=true;const s=document.createElement("script");
     s.setAttribute("src","search.js");
-    s.onerror=()=>o.textContent="search.js is missing. Choose a letter below.";document.body.append(s)}
+    s.onerror=()=>o.textContent="search.js is missing. Choose a letter below.";
+    document.body.append(s)}
     function bdi(t){const b=document.createElement("bdi");b.textContent=t;return b}
     function show(){const q=k(f.value).trim(),w=q.split(/\s+/).filter(Boolean);h.replaceChildren();
     l.hidden=w.length>0&&all!=null;if(!w.length){o.textContent="";return}
@@ -188,5 +189,5 @@ struct StudioIndex {
     """#
 
   /// The Base64 of the SHA-256 of the script, which the page's policy allows.
-  static let scriptHash: HTML = "Zh7AeEAI0+S1rGU8TKn7NZNCSJhzhVfA/HOjpD36pyg="
+  static let scriptHash: HTML = "EqTirWqCZkqu3Wmw6Y2z27dB2hdnqFOZowbrBMsgLtk="
 }
