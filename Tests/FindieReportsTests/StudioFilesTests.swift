@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieDomain
 import FindieReports
 import FindieTestSupport
 import Foundation

@@ -9,6 +9,9 @@ package import Foundation
 /// A folder to give to a studio: its report's files and their checksums.
 package struct StudioFolder {
   private let url: URL
+  private static let names: Set = [
+    "index.html", "report.json", "report.csv", "digest.md", Checksums.fileName,
+  ]
 
   /// - Parameter url: a folder that is missing, empty, or was written by this type. A link is
   ///   followed.
@@ -17,12 +20,13 @@ package struct StudioFolder {
   /// Writes the files of a report and `SHA256SUMS`. A reader sees the old files or the new ones.
   ///
   /// - Throws: `CommandFailure` if the folder has other files; `FileFailure`.
-  package func write(_ files: [ReportFile]) throws -> Answer {
+  package func write(_ files: @autoclosure () throws -> [ReportFile]) throws -> Answer {
+    try refuseOthers()
+    let files = try files()
     let sums = Dictionary(
       uniqueKeysWithValues: files.map { ($0.path, Fingerprint(ofBytes: $0.bytes)) })
     let all =
       files + [ReportFile(path: Checksums.fileName, bytes: Array(Checksums(sums).text.utf8))]
-    try refuseOthers(Set(all.map(\.path)))
     let partial = url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent).partial")
     try DurableFile.createFolder(url.deletingLastPathComponent())
@@ -38,11 +42,11 @@ package struct StudioFolder {
   }
 
   /// Only a folder with checksums of just such files was written by this type.
-  private func refuseOthers(_ own: Set<String>) throws {
+  private func refuseOthers() throws {
     guard DurableFile.exists(url) else { return }
     let found = try DurableFile.allFiles(below: url)
     guard !found.isEmpty else { return }
-    let others = found.filter { !own.contains($0) }.sorted()
+    let others = found.filter { !Self.names.contains($0) }.sorted()
     guard others.isEmpty, found.contains(Checksums.fileName) else {
       let what = others.first.map { "such as '\($0)'" } ?? "without \(Checksums.fileName)"
       throw CommandFailure(
@@ -131,7 +135,7 @@ struct ReportStudioCommand: ParsableCommand {
           : Console.deliver(file.bytes, to: nil)
       }
       let folder = StudioFolder(URL(filePath: output))
-      try Console.print(folder.write(try reader.studioFolder(studio)), asJSON: json)
+      try Console.print(folder.write(reader.studioFolder(studio)), asJSON: json)
       if open { try Console.show(URL(filePath: output).appending(path: "index.html").path) }
     }
   }

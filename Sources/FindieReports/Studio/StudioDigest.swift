@@ -27,11 +27,13 @@ struct StudioDigest {
         parts.append(String(report.totalsSentence.dropLast()))
       }
     }
-    return head(report.studio.name) + parts.joined(separator: "\n\n") + "\n"
+    let name = report.studio.name
+    return (report.isEmpty ? head(name) : head(name, over: report.period))
+      + parts.joined(separator: "\n\n") + "\n"
   }
 
   func markdown(of game: StudioReport.GameFigures) -> String {
-    head(game.game.title) + GameSection(report, game).standing.message + "\n\n"
+    head(game.game.title, over: report.period) + GameSection(report, game).standing.message + "\n\n"
       + Markdown.table(
         [
           "Period", report.setting.name(of: .impressions), "Before", "Likes", "Like rate",
@@ -46,8 +48,8 @@ struct StudioDigest {
         })
   }
 
-  private func head(_ title: String) -> String {
-    var text = "# \(Markdown.escaped(title)), \(report.period.inWords)\n\n"
+  private func head(_ title: String, over period: ReportPeriod? = nil) -> String {
+    var text = "# \(Markdown.escaped(title))\(period.map { ", " + $0.inWords } ?? "")\n\n"
     if report.setting.isGenerated {
       text += "Generated data: nothing here was measured on people.\n\n"
     }
