@@ -124,7 +124,7 @@ extension Comparison {
       return GateCheck(name, bound, notEvaluated: .words("there is too little history"))
     }
     return GateCheck(
-      name, bestModel.certainLoss, bound, note: .words("with 95 % confidence; \(bestModel.name)"))
+      name, bestModel.certainLoss, bound, note: .words("with 95% confidence; \(bestModel.name)"))
   }
 }
 

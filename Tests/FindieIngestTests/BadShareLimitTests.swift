@@ -58,7 +58,7 @@ struct BadShareLimitTests {
   @Test func `the error names the file, the share, the reasons, the quarantine and the remedy`() {
     #expect(
       breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """
-        150 of 1000 lines of f.ndjson were rejected (15.0 %; the limit is 5.0 %): notJSON 100, \
+        150 of 1000 lines of f.ndjson were rejected (15.0%; the limit is 5.0%): notJSON 100, \
         badNumber 25, emptyId 25. They are in q. Repair the file, remove it from the input folder, \
         or raise ingest.maximumBadShare, then run the same command again.
         """)
@@ -67,7 +67,7 @@ struct BadShareLimitTests {
   @Test func `without a quarantine, the error names none and no next run`() {
     #expect(
       breach(read: 200, ["notJSON": 100], quarantine: nil)?.description == """
-        100 of 200 lines of f.ndjson were rejected (50.0 %; the limit is 5.0 %): notJSON 100. \
+        100 of 200 lines of f.ndjson were rejected (50.0%; the limit is 5.0%): notJSON 100. \
         Repair the file, remove it from the input folder, or raise ingest.maximumBadShare.
         """)
     #expect(

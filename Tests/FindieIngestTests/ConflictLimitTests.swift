@@ -49,7 +49,7 @@ struct ConflictLimitTests {
     let message = try #require(breach).description
     #expect(message.contains("11960 of 12000 lines of interactions.ndjson have an id"))
     #expect(message.contains("Is `id` unique for each event?"))
-    #expect(message.contains("(99.7 %; the limit is 5.0 %)"))
+    #expect(message.contains("(99.7%; the limit is 5.0%)"))
   }
 
   @Test func `events that are delivered again are no conflicts`() throws {

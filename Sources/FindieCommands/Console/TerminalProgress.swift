@@ -107,7 +107,7 @@ package final class TerminalProgress: RunObserver {
   private static func text(_ stage: String, _ part: Part) -> String {
     let rate = part.seconds > 0 ? Double(part.done) / part.seconds : 0
     let left = rate > 0 ? Double(part.total - part.done) / rate : 0
-    return "\(stage) \(part.percent) %, \(Int(rate).grouped) \(part.unit)/s, "
+    return "\(stage) \(part.percent)%, \(Int(rate).grouped) \(part.unit)/s, "
       + "\(max(0, left).fixed(1)) s left"
   }
 
@@ -176,9 +176,9 @@ struct RemainingStages {
     if record.outcome == .built { builtSeconds += seconds[record.stage] ?? 0 }
   }
 
-  /// Such as `12/29 ranker 45 %, about 8 s left`.
+  /// Such as `12/29 ranker 45%, about 8 s left`.
   func text(of stage: String, percent: Int?, at now: Double) -> String {
-    "\(count - left.count)/\(count) \(stage)" + (percent.map { " \($0) %" } ?? "")
+    "\(count - left.count)/\(count) \(stage)" + (percent.map { " \($0)%" } ?? "")
       + (secondsLeft(at: now).map { ", about \(Int($0.rounded(.up))) s left" } ?? "")
   }
 

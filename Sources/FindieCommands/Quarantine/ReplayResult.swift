@@ -84,7 +84,7 @@ extension ReplayResult {
       table.add(
         "\(day.day)", change { "\($0.events)" }, change { "\($0.players)" },
         change { "\($0.impressions)" }, change { "\($0.likes)" },
-        change { $0.likeRate.map { $0.percent(sign: " %") } ?? "–" },
+        change { $0.likeRate.map { $0.percent() } ?? "–" },
         change { "\($0.wishlistAdds)" })
     }
     return table

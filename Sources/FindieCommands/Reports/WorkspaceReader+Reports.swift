@@ -74,13 +74,14 @@ extension WorkspaceReader {
       ("sessions", .right), ("discoveries", .right), ("likes", .right), ("like rate", .left))
     for day in kpis.days {
       table.add(
-        "\(day.day)", "\(day.signUps)", "\(day.dailyActive)", "\(day.weeklyActive)",
-        "\(day.monthlyActive)", "\(day.sessions)", "\(day.tally[.impressions])",
-        "\(day.tally.positives)", day.tally.rate(.likeRate, in: recorded)?.text ?? "")
+        "\(day.day)", day.signUps.grouped, day.dailyActive.grouped, day.weeklyActive.grouped,
+        day.monthlyActive.grouped, day.sessions.grouped, day.tally[.impressions].grouped,
+        day.tally.positives.grouped, day.tally.rate(.likeRate, in: recorded)?.text ?? "")
     }
     return """
-      \(range.first) to \(range.last): \(kpis.activePlayers) players, \(kpis.signUps) sign-ups, \
-      \(kpis.sessions) sessions, \(kpis.tally[.impressions]) discoveries, \
+      \(range.first) to \(range.last): \(kpis.activePlayers.counted("player")), \
+      \(kpis.signUps.counted("sign-up")), \(kpis.sessions.counted("session")), \
+      \(kpis.tally[.impressions].counted("discovery", plural: "discoveries")), \
       like rate \(likeRate)
 
       \(table.text)
@@ -121,9 +122,9 @@ extension WorkspaceReader {
 }
 
 extension Proportion {
-  /// `76.5 % (73.5–79.2)`, with the 95 % interval.
+  /// `76.5% (73.5–79.2)`, with the 95% interval.
   fileprivate var text: String {
     let bounds = "\((100 * lower).fixed(1))–\((100 * upper).fixed(1))"
-    return "\(estimate.percent(sign: " %")) (\(bounds))"
+    return "\(estimate.percent()) (\(bounds))"
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// The result of a finished run in a few lines.
 ///
 ///     ✓ Night 2016-09-19 published in 11.5 s
-///       4,800 lists · 5,616 similar · 380 new · 219 announced · 12 checks passed
+///       4,800 lists · 5,616 similar · 380 new · 219 announced · none of 16 checks failed
 ///       ! 1,882 interactions name unknown games: the models ignore them
 ///       Reports/2016-09-19/index.html
 package struct NightSummary {
@@ -66,11 +66,19 @@ package struct NightSummary {
     let names = [
       ("publish", "recommendations", "lists"), ("publish", "similar", "similar"),
       ("publish", "newReleases", "new"), ("publish", "announced", "announced"),
-      ("gate", "passed", "checks passed"),
     ]
-    return names.compactMap { stage, count, name in
+    let numbers = names.compactMap { stage, count, name in
       record(stage)?.counts[count].map { "\($0.grouped) \(name)" }
-    }.joined(separator: " · ")
+    }
+    return (numbers + [checks].compactMap { $0 }).joined(separator: " · ")
+  }
+
+  /// As the team's page says it; nil if no lists were checked.
+  private var checks: String? {
+    guard let counts = record("gate")?.counts, let all = counts["checks"],
+      let failed = counts["failed"]
+    else { return nil }
+    return "\(failed == 0 ? "none" : failed.grouped) of \(all.counted("check")) failed"
   }
 
   /// The rejected lines of the input.

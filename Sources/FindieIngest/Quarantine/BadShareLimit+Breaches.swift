@@ -72,11 +72,11 @@ package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
   package let first: Conflict.Location?
 
   package var description: String {
-    let share = (Double(conflicts) / Double(read)).percent(sign: " %")
+    let share = (Double(conflicts) / Double(read)).percent()
     let place = first.map { " An example is at byte \($0.byteOffset) of \($0.file)." } ?? ""
     return """
       \(conflicts) of \(read) lines of \(files) have an id that another event with different \
-      content has (\(share); the limit is \(limit.percent(sign: " %"))), and would be \
+      content has (\(share); the limit is \(limit.percent())), and would be \
       lost.\(place) Is `\(fields.joined(separator: "` or `"))` unique for each event? Export the \
       event's own id, or raise ingest.maximumBadShare, then run the same command again. Nothing \
       was added to the history.
@@ -121,8 +121,8 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
         """
     }
     return """
-      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent(sign: " %")); the \
-      limit is \(limit.percent(sign: " %"))): \(named). \(place)Repair the file, remove it from \
+      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent()); the \
+      limit is \(limit.percent())): \(named). \(place)Repair the file, remove it from \
       the input folder, or raise ingest.maximumBadShare\(next).
       """
   }

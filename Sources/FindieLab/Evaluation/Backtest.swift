@@ -48,7 +48,7 @@ package struct Backtest: Encodable, Sendable {
 
 
       nDCG@\(k) of what players liked in the week, by models and lists that knew nothing of it, with \
-      95 % intervals over players. The last column is the difference between Findie's lists and the \
+      95% intervals over players. The last column is the difference between Findie's lists and the \
       best of the single models in that week, paired by player.
       """
   }

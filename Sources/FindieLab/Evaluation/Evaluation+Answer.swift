@@ -21,7 +21,7 @@ extension Evaluation {
     }
     paragraphs += [
       verdict,
-      "In brackets: 95 % bootstrap intervals over players (\(resamples.grouped) resamples, seed "
+      "In brackets: 95% bootstrap intervals over players (\(resamples.grouped) resamples, seed "
         + "\(seed)).",
     ]
     return paragraphs.joined(separator: "\n\n")
