@@ -1,6 +1,7 @@
 import FindieCommands
 import FindieReports
 import FindieTestSupport
+import FindieText
 import FindieWorkspace
 import Foundation
 import Testing
