@@ -50,7 +50,7 @@ struct ConsoleTests {
     #expect(lines[0].wholeMatch(of: /✓ Night 2026-04-01 published in \d+\.\d s/) != nil)
     // Five games are new: those of March.
     #expect(lines[1].hasPrefix("  12 lists · 20 similar · 5 new · 0 announced · "), "\(lines[1])")
-    #expect(lines[1].contains(/ · none of \d+ checks failed$/))
+    #expect(lines[1].contains(/· none of \d+ checks failed$/))
     #expect(lines[2] == "  ! 1 interaction names an unknown game: the models ignore it")
     #expect(lines[3] == "  reports/2026-04-01/index.html")
     let second = try sandbox.night()
