@@ -127,7 +127,7 @@ import Testing
         }
         for name in foreign {
           let word = try Regex(
-            "(?<![\\w.])" + NSRegularExpression.escapedPattern(for: name) + "(?!\\w)")
+            "(?:^|[^\\w.])" + NSRegularExpression.escapedPattern(for: name) + "(?!\\w)")
           #expect(file.text.firstMatch(of: word) == nil, "\(file.path): \(name)")
         }
       }
