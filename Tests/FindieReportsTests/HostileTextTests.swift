@@ -57,7 +57,7 @@ import Testing
       of: Catalogue(developers: [Developer(id: "d", studioName: title)]), world.activity,
       world.counting)
     let digest = try #require(reports.developerReport("d", over: .month, format: .md)).text
-    #expect(digest.hasPrefix("# \(shown), "), "\(digest)")
+    #expect(digest.hasPrefix("# \(shown)\n"), "\(digest)")
   }
 
   @Test func `a page loads nothing from anywhere`() throws {
