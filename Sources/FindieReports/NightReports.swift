@@ -50,8 +50,9 @@ package struct NightReports: Sendable {
     DayRange(lastDays: ReportSetting.periodInDays, before: activity.night)
   }
 
-  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the index
-  /// of studios and the pages of those without a report; `lineage.json` if the stages are known.
+  /// `index.html`, `kpi.json`, `kpi.csv`, `digest.md`, `definitions.json`, `studios.json`, the
+  /// index of studios and the pages of those without a report; `lineage.json` if the stages are
+  /// known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = TeamReport(self, over: period, findings: findings)
     return [
