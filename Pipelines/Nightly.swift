@@ -11,7 +11,8 @@ package import FindieWorkspace
 ///
 /// ```
 /// intake ─┬─ catalogueUpdate ─┬─ catalogue ── eligible: the games that lists may show
-///         │                   └─ partnerUpdate ── partners ── priceDrops ── reports, publish
+///         │                   ├─ partnerUpdate ── partners ── priceDrops ── reports, publish
+///         │                   └─ annotations, promotions ── reports, publish
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
@@ -41,6 +42,8 @@ package enum Nightly {
     let interactions = stages.add(Stage.loadInteractions(from: history, night))
     let partnerUpdate = stages.add(Stage.updatePartners(from: catalogueUpdate))
     let partners = stages.add(Stage.readPartners(from: partnerUpdate, night))
+    let annotations = stages.add(Stage.updateAnnotations(from: catalogueUpdate))
+    let promotions = stages.add(Stage.updatePromotions(from: catalogueUpdate))
     let eligible = stages.add(Stage.findEligibleGames(from: catalogue, night))
 
     // Counts: what players did with each game on each day.
@@ -89,12 +92,14 @@ package enum Nightly {
         from: ReportInputs(
           intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
-          priceDrops: priceDrops, decision: decision, previousNights: previousNights), night))
+          priceDrops: priceDrops, annotations: annotations, promotions: promotions,
+          decision: decision, previousNights: previousNights), night))
     stages.add(
       Stage.publish(
         from: PublishInputs(
           intake: intake, data: data, models: models, lists: lists, partnerUpdate: partnerUpdate,
-          priceDrops: priceDrops, decision: decision, heldOutModels: heldOutModels,
+          annotations: annotations, promotions: promotions, priceDrops: priceDrops,
+          decision: decision, heldOutModels: heldOutModels,
           champion: champion, previousNights: previousNights, reports: reports), night))
     return stages.all
   }

@@ -4,6 +4,7 @@ package import FindieWorkers
 
 extension Catalogue {
   /// The fingerprint of every field of every record, including fields that only the app uses.
+  /// Annotations and promotions are not part of it.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
     writer.add(games, workers)
@@ -11,6 +12,20 @@ extension Catalogue {
     writer.add(tags, workers)
     writer.add(users, workers)
     writer.add(wishlists, workers)
+    return writer.fingerprint
+  }
+
+  /// The fingerprint of every field of every annotation.
+  package func digestOfAnnotations(workers: Workers) -> Fingerprint {
+    var writer = FingerprintWriter()
+    writer.add(annotations, workers)
+    return writer.fingerprint
+  }
+
+  /// The fingerprint of every field of every promotion.
+  package func digestOfPromotions(workers: Workers) -> Fingerprint {
+    var writer = FingerprintWriter()
+    writer.add(promotions, workers)
     return writer.fingerprint
   }
 }

@@ -19,6 +19,8 @@ package struct CatalogueUpdate: TransientArtifact {
   /// Prices and partners. They are not part of the content, so stages that do not read them need
   /// not run if only these change.
   let partners: PartnerUpdate
+  /// The annotations and the promotions, which are not part of the content either.
+  let team: TeamUpdate
 
   package var content: Fingerprint? {
     Fingerprint(of: digest.hexadecimal + canonicalJSON(intake))

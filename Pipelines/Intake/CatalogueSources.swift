@@ -13,7 +13,7 @@ import Foundation
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read
   /// again.
-  private static let formatVersion = 3
+  private static let formatVersion = 4
 
   /// An input file.
   struct Source: Codable {
@@ -41,10 +41,11 @@ package struct CatalogueSources: Codable {
   let intake: [CollectionIntake]
   let counts: [String: Int]
   let warnings: [String]
-  package let digest: Fingerprint
+  let digest: Fingerprint
   let partnerIntake: [CollectionIntake]
   let partnerCounts: [String: Int]
-  package let partnerDigest: Fingerprint
+  let partnerDigest: Fingerprint
+  let team: TeamUpdate
 
   init(_ read: ReadCatalogue, _ update: CatalogueUpdate, on day: Day, _ night: Night) {
     readBy = night.catalogueReaderDescription
@@ -62,6 +63,7 @@ package struct CatalogueSources: Codable {
     partnerIntake = read.partnerIntake
     partnerCounts = update.partners.counts
     partnerDigest = update.partners.digest
+    team = update.team
   }
 
   /// Nil if the file is missing, or the store has changed since it was written.
@@ -85,6 +87,15 @@ package struct CatalogueSources: Codable {
     guard formatVersion == Self.formatVersion else { return nil }
   }
 
+  /// The digests of the catalogue, of prices and partners, of annotations, and of promotions.
+  package var digests: [Fingerprint] {
+    [digest, partnerDigest] + team.digests
+  }
+
+  private var allIntake: [CollectionIntake] {
+    intake + partnerIntake + team.annotations.intake + team.promotions.intake
+  }
+
   func write(of night: Night) throws(FileFailure) {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: night.catalogueSourcesFile)
   }
@@ -97,7 +108,7 @@ package struct CatalogueSources: Codable {
     _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
   ) throws -> Bool {
     guard readBy == night.catalogueReaderDescription,
-      day == self.day || (intake + partnerIntake).allSatisfy({ $0.counts.rejected == 0 })
+      day == self.day || allIntake.allSatisfy({ $0.counts.rejected == 0 })
     else { return false }
     let found = folder.sources.filter { $0.collection.events == nil }
     let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { $1 }

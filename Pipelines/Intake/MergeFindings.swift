@@ -13,7 +13,7 @@ struct MergeFindings {
 
   /// - Parameter full: the collections whose export should have all records.
   init(
-    _ read: ReadCatalogue, _ changes: CatalogueChanges, _ rules: MergeRules,
+    _ read: ReadCatalogue, _ catalogue: Catalogue, _ changes: CatalogueChanges, _ rules: MergeRules,
     full: [CatalogueCollection]
   ) {
     for (collection, change) in changes.byCollection {
@@ -24,7 +24,8 @@ struct MergeFindings {
             + "stored ones stay as they are")
       }
     }
-    for intake in read.intake + read.partnerIntake {
+    warnings += catalogue.unknownSubjects.map(\.sentence)
+    for intake in read.allIntake {
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
       where name.hasPrefix(RecordWarning.future) {
         warnings.append(
@@ -34,7 +35,7 @@ struct MergeFindings {
         )
       }
     }
-    let unusable = (read.intake + read.partnerIntake).flatMap { intake in
+    let unusable = read.allIntake.flatMap { intake in
       intake.warnings.filter { RecordWarning.isUnusableValue($0.key) }
         .map { (name: "\(intake.collection) \($0.key)", count: $0.value) }
     }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
@@ -102,7 +103,7 @@ extension CatalogueChanges {
   fileprivate var byCollection: [(CatalogueCollection, UpsertCount)] {
     [
       (.games, games), (.developers, developers), (.tags, tags), (.users, users),
-      (.wishlists, wishlists),
+      (.wishlists, wishlists), (.annotations, annotations), (.promotions, promotions),
     ]
   }
 }
@@ -115,6 +116,8 @@ extension ReadCatalogue {
     case .tags: tags.isExported
     case .users: users.isExported
     case .wishlists: wishlists.isExported
+    case .annotations: annotations.isExported
+    case .promotions: promotions.isExported
     }
   }
 }
@@ -136,10 +139,10 @@ extension NightRefusal {
   /// An export that is declared full lacks so many stored records that it is probably incomplete.
   ///
   /// Nil if no full collection lacks more than a fifth of the stored records. Games that were
-  /// withdrawn before do not count.
+  /// withdrawn before do not count, and neither do collections that the team writes by hand.
   static func incompleteExport(_ changes: CatalogueChanges, _ rules: MergeRules) -> NightRefusal? {
     for (collection, change) in changes.byCollection
-    where rules.full.contains(collection.rawValue) {
+    where rules.full.contains(collection.rawValue) && !collection.isOfTeam {
       let stored = change.found + change.missing.count
       guard change.missing.count * 5 > stored else { continue }
       let name = collection.rawValue
@@ -164,5 +167,6 @@ package let ruleSentences: [String: String] = {
     uniqueKeysWithValues: sentences(Game.rules) + sentences(User.rules)
       + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules)
       + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules)
-      + sentences(PartnerMetric.rules) + assumptionSentences.map { ($0.key, $0.value) })
+      + sentences(PartnerMetric.rules) + sentences(Annotation.rules) + sentences(Promotion.rules)
+      + assumptionSentences.map { ($0.key, $0.value) })
 }()

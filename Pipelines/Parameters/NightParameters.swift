@@ -49,9 +49,12 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   }
 }
 
-/// A collection of the app's catalogue.
+/// A collection of the app's catalogue, or of the app's team.
 package enum CatalogueCollection: String, Codable, CaseIterable, Sendable {
-  case games, developers, tags, users, wishlists
+  case games, developers, tags, users, wishlists, annotations, promotions
+
+  /// Whether the team writes it by hand. Many of its records may be removed in one night.
+  var isOfTeam: Bool { self == .annotations || self == .promotions }
 }
 
 /// How stages run, and what happens if an optional one fails.

@@ -9,7 +9,8 @@ import FindieStore
 extension NightRecipe {
   init(
     _ night: Night, day: Day, _ tuning: TunedParameters, _ ledger: Ledger,
-    _ catalogue: NightCatalogue, _ partners: PartnerUpdate, champion: Day?,
+    _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
+    champion: Day?,
     previousNights: [NightHealth], volume: NightVolume
   ) throws {
     var ledger = ledger
@@ -22,6 +23,7 @@ extension NightRecipe {
       tuning: tuning, ledger: ledger, catalogueIntake: catalogue.intake,
       catalogue: catalogue.digest, partnerIntake: partners.intake, partners: partners.digest,
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
+    self.team = team
     if night.recipe == nil, DurableFile.exists(night.workspace.store) {
       let store = try WorkspaceStore(at: night.workspace.store)
       storeChanges = try store.owner()?.changes

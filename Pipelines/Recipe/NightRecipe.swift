@@ -42,6 +42,8 @@ package struct NightRecipe: Codable, Sendable {
   package var storeChanges: Int?
   /// The requests to forget players that were stored (`Tombstones.knownRequests`).
   package var forgotten: [String]?
+  /// The annotations and the promotions.
+  package var team: TeamUpdate?
   /// The SHA-256 of the published folder's `SHA256SUMS`.
   package var published: Fingerprint?
 
@@ -151,6 +153,21 @@ extension ReadCatalogue {
   /// The line counts of prices, partners and metrics; empty without files of these.
   package var partnerIntake: [CollectionIntake] {
     [prices.intake, partners.intake, metrics.intake].filter { $0.files > 0 }
+  }
+
+  /// The line counts of annotations; empty without files.
+  package var annotationIntake: [CollectionIntake] {
+    [annotations.intake].filter { $0.files > 0 }
+  }
+
+  /// The line counts of promotions; empty without files.
+  package var promotionIntake: [CollectionIntake] {
+    [promotions.intake].filter { $0.files > 0 }
+  }
+
+  /// The line counts of all collections.
+  package var allIntake: [CollectionIntake] {
+    intake + partnerIntake + annotationIntake + promotionIntake
   }
 }
 

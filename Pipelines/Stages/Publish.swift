@@ -16,6 +16,8 @@ package struct PublishInputs: StageGroup {
   let models: TrainedModels
   let lists: PublishableLists
   let partnerUpdate: Stage<PartnerUpdate>
+  let annotations: Stage<CollectionUpdate>
+  let promotions: Stage<CollectionUpdate>
   let priceDrops: Stage<PriceDropList>
   let decision: PublishingDecision
   let heldOutModels: Stage<HeldOutModels>
@@ -58,7 +60,9 @@ extension Stage<Publication> {
       let files = try folder.close()
       try NightRecipe(
         night, day: day, inputs.models.tuning, inputs.intake.ledger, inputs.data.catalogue,
-        inputs.partnerUpdate, champion: inputs.lists.forPlayers.champion,
+        inputs.partnerUpdate,
+        TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
+        champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)

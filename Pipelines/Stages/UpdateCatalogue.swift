@@ -4,6 +4,7 @@ import FindieFiles
 import FindieHistory
 import FindieIngest
 import FindieStore
+import FindieWorkers
 import Foundation
 
 extension Stage<CatalogueUpdate> {
@@ -61,6 +62,24 @@ extension Stage<NightPartners> {
   }
 }
 
+extension Stage<CollectionUpdate> {
+  /// Determines whether tonight's files changed annotations.
+  package static func updateAnnotations(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
+    Stage(
+      "annotations", from: catalogueUpdate, parameters: NoParameters(),
+      predict: { .unchanged($0.team.annotations) }
+    ) { _, update in update.team.annotations }
+  }
+
+  /// Determines whether tonight's files changed promotions.
+  package static func updatePromotions(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
+    Stage(
+      "promotions", from: catalogueUpdate, parameters: NoParameters(),
+      predict: { .unchanged($0.team.promotions) }
+    ) { _, update in update.team.promotions }
+  }
+}
+
 extension Night {
   /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
   /// since they were merged into the same store are not read.
@@ -88,22 +107,25 @@ extension Night {
     return try DurableFile.withTemporaryFolder { folder in
       let copy = folder.appending(path: Workspace.storeName)
       if DurableFile.exists(workspace.store) { try WorkspaceStore.copy(workspace.store, to: copy) }
-      let before: (catalogue: Fingerprint, partners: Fingerprint)
+      let before: (catalogue: Catalogue, partners: Fingerprint)
       do {
         before = (
-          try storedCatalogue(at: copy).digest(workers: workers),
-          try storedPartners(at: copy).digest(workers: workers)
+          try storedCatalogue(at: copy), try storedPartners(at: copy).digest(workers: workers)
         )
       } catch let failure as StoreFailure where failure.concernsFile {
         throw failure.replacing(path: workspace.store.path)
       }
       let after = try merge(catalogueFiles(of: input), intoStoreAt: copy)
-      if before.catalogue != after.digest {
+      if before.catalogue.digest(workers: workers) != after.digest {
         return .changed(after, because: "its files change the catalogue")
       }
-      return before.partners == after.partners.digest
-        ? .unchanged(after)
-        : .changed(after, because: "its files change prices, partners or metrics")
+      if before.partners != after.partners.digest {
+        return .changed(after, because: "its files change prices, partners or metrics")
+      }
+      let team = (after.team.annotations.digest, after.team.promotions.digest)
+      return before.catalogue.digestOfAnnotations(workers: workers) == team.0
+        && before.catalogue.digestOfPromotions(workers: workers) == team.1
+        ? .unchanged(after) : .changed(after, because: "its files change annotations or promotions")
     }
   }
 
@@ -121,7 +143,8 @@ extension Night {
       counts: sources.counts, warnings: sources.warnings, catalogue: nil,
       partners: PartnerUpdate(
         digest: sources.partnerDigest, intake: recipe?.partnerIntake ?? sources.partnerIntake,
-        counts: sources.partnerCounts, data: nil))
+        counts: sources.partnerCounts, data: nil),
+      team: sources.team.reproducing(recipe))
   }
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
@@ -143,7 +166,8 @@ extension Night {
     let partners = try store.merge(PartnerData(read), rules)
     try store.close()
     let findings = MergeFindings(
-      read, changes, rules, full: input.isStream || recipe != nil ? [] : parameters.ingest.full)
+      read, catalogue, changes, rules,
+      full: input.isStream || recipe != nil ? [] : parameters.ingest.full)
     return CatalogueUpdate(
       digest: catalogue.digest(workers: workers), intake: recipe?.catalogueIntake ?? read.intake,
       counts: catalogue.counts.merging(read.intake.faults, uniquingKeysWith: { $1 })
@@ -153,7 +177,8 @@ extension Night {
         digest: partners.digest(workers: workers),
         intake: recipe?.partnerIntake ?? read.partnerIntake,
         counts: partners.counts.merging(read.partnerIntake.faults, uniquingKeysWith: { $1 }),
-        data: partners))
+        data: partners),
+      team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
   fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
@@ -185,6 +210,34 @@ extension Catalogue {
   fileprivate init(_ read: ReadCatalogue) {
     self.init(
       games: read.games.records, developers: read.developers.records, tags: read.tags.records,
-      users: read.users.records, wishlists: read.wishlists.records)
+      users: read.users.records, wishlists: read.wishlists.records,
+      annotations: read.annotations.records, promotions: read.promotions.records)
+  }
+}
+
+extension TeamUpdate {
+  /// The collections after `read` was merged into the `catalogue`.
+  fileprivate init(_ read: ReadCatalogue, _ catalogue: Catalogue, _ workers: Workers) {
+    annotations = CollectionUpdate(
+      digest: catalogue.digestOfAnnotations(workers: workers), intake: read.annotationIntake,
+      counts: ["annotations": catalogue.annotations.count]
+        .merging(read.annotationIntake.faults, uniquingKeysWith: { $1 }))
+    promotions = CollectionUpdate(
+      digest: catalogue.digestOfPromotions(workers: workers), intake: read.promotionIntake,
+      counts: ["promotions": catalogue.promotions.count]
+        .merging(read.promotionIntake.faults, uniquingKeysWith: { $1 }))
+  }
+
+  /// The update with the line counts of the night that is reproduced, if one is.
+  fileprivate func reproducing(_ recipe: NightRecipe?) -> TeamUpdate {
+    guard let recipe else { return self }
+    func with(_ update: CollectionUpdate, _ original: CollectionUpdate?) -> CollectionUpdate {
+      CollectionUpdate(
+        digest: update.digest, intake: original?.intake ?? [],
+        counts: original?.counts ?? update.counts)
+    }
+    return TeamUpdate(
+      annotations: with(annotations, recipe.team?.annotations),
+      promotions: with(promotions, recipe.team?.promotions))
   }
 }

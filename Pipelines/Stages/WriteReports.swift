@@ -19,6 +19,8 @@ package struct ReportInputs: StageGroup {
   let lists: PublishableLists
   let partners: Stage<NightPartners>
   let priceDrops: Stage<PriceDropList>
+  let annotations: Stage<CollectionUpdate>
+  let promotions: Stage<CollectionUpdate>
   let decision: PublishingDecision
   let previousNights: Stage<PreviousNights>
 }
@@ -90,7 +92,9 @@ extension NightFindings {
     discovery = toPublish.settings.recommendations.discovery
     champion = toPublish.champion
     dataQuality = DataQuality(
-      inputs.intake.ledger, data.catalogue.intake + inputs.partners.intake,
+      inputs.intake.ledger,
+      data.catalogue.intake + inputs.partners.intake + inputs.annotations.intake
+        + inputs.promotions.intake,
       unknownGames: data.matrix.interactionsWithUnknownGames)
     self.lists = health.lists
     self.gate = gate

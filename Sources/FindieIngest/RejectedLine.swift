@@ -77,6 +77,8 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case unknownAction
   case unknownEventType
   case unknownStatus
+  /// An unknown word in a list whose words must all be known.
+  case unknownWord
   case badTimestamp
   case fromTheFuture
   case numberOutOfRange

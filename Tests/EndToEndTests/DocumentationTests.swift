@@ -58,9 +58,9 @@ struct DocumentationTests {
       atPath: folder.url.appending(path: "export").path)
     #expect(
       files.sorted() == [
-        "analytics.ndjson", "developers.ndjson", "devices.ndjson", "games.ndjson",
-        "interactions.ndjson", "metrics.ndjson", "prices.ndjson", "tags.ndjson", "users.ndjson",
-        "wishlists.ndjson",
+        "analytics.ndjson", "annotations.ndjson", "developers.ndjson", "devices.ndjson",
+        "games.ndjson", "interactions.ndjson", "metrics.ndjson", "prices.ndjson",
+        "promotions.ndjson", "tags.ndjson", "users.ndjson", "wishlists.ndjson",
       ])
   }
 

@@ -78,6 +78,8 @@ struct DocumentedFieldsTests {
 
   private static let id = Field(name: "id", type: "text", isRequired: true)
 
+  private static let optionalId = Field(name: "id", type: "text", isRequired: false)
+
   @Test func `the fields of the catalogue are documented, with their types`() throws {
     let tables: [(String, [Field])] = [
       ("games", [Self.id] + Self.fields(of: Game.self, required: ["title", "developerId"])),
@@ -91,6 +93,8 @@ struct DocumentedFieldsTests {
       ("wishlists", Self.fields(of: Wishlist.self, required: ["userId"])),
       ("prices", [Self.id] + Self.fields(of: PriceSeries.self)),
       ("metrics", [Self.id] + Self.fields(of: PartnerMetric.self)),
+      ("annotations", [Self.optionalId] + Self.fields(of: Annotation.self)),
+      ("promotions", [Self.optionalId] + Self.fields(of: Promotion.self)),
       ("devices", Self.fields(of: DeviceRecord.self)),
     ]
     for (collection, fields) in tables {

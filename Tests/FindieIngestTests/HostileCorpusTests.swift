@@ -67,9 +67,11 @@ struct HostileCorpusTests {
 
   @Test func `every reason for which an event can be rejected occurs in the corpus`() throws {
     let seen = Set(try HostileCase.load().flatMap(\.expected.rejected.keys))
-    // The first two are of the catalogue, the third of a contract that is not the default, and the
-    // fourth of CSV.
-    let others: Set<RejectionReason> = [.unknownStatus, .brokenRule, .notInContract, .badRow]
+    // The first three are of the catalogue, the fourth of a contract that is not the default, and
+    // the last of CSV.
+    let others: Set<RejectionReason> = [
+      .unknownStatus, .unknownWord, .brokenRule, .notInContract, .badRow,
+    ]
     #expect(Set(RejectionReason.allCases.filter { !seen.contains($0.rawValue) }) == others)
     #expect(seen.allSatisfy { RejectionReason(rawValue: $0) != nil })
   }

@@ -60,8 +60,8 @@ struct HostileFileTests {
     let seen = Set(try Self.expectations().compactMap(\.reason))
     // The first two need more bytes than a sample should have, the others another collection.
     let elsewhere: Set<RejectionReason> = [
-      .lineTooLong, .truncatedFile, .unknownEventType, .unknownStatus, .brokenRule,
-      .notInContract, .badRow,
+      .lineTooLong, .truncatedFile, .unknownEventType, .unknownStatus, .unknownWord,
+      .brokenRule, .notInContract, .badRow,
     ]
     let missing = RejectionReason.allCases.filter {
       !elsewhere.contains($0) && !seen.contains($0.rawValue)

@@ -18,17 +18,24 @@ struct EarlierVersionTests {
     User(id: "ben", friendIds: ["ada"], sharesActivityWithFriends: false),
   ]
 
-  /// Makes a file one of version 8 or 9, with a reason that it knew.
+  private let sale = Annotation(id: "a", day: night, text: "Sale")
+  private let pinned = Promotion(id: "p", gameId: "g", from: night, to: night, rank: 1)
+
+  /// Makes a file one of version 8, 9 or 10, with a reason that it knew.
   private func makeOlder(_ url: URL, version: Int) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
       if version < 9 {
         try database.execute(sql: "ALTER TABLE users DROP COLUMN sharesActivityWithFriends")
       }
+      if version < 10 {
+        try database.execute(
+          sql: "DROP TABLE popular_games; ALTER TABLE night DROP COLUMN popular;")
+      }
       try database.execute(
         sql: """
-          DROP TABLE popular_games;
-          ALTER TABLE night DROP COLUMN popular;
+          DROP TABLE annotations;
+          DROP TABLE promotions;
           UPDATE reason_kinds SET kind = 'friendLikes' WHERE kind = 'liked';
           PRAGMA user_version = \(version);
           """)
@@ -41,7 +48,7 @@ struct EarlierVersionTests {
       ? [User(id: "ada", friendIds: ["ben"]), User(id: "ben", friendIds: ["ada"])] : users
   }
 
-  @Test(arguments: [8, 9])
+  @Test(arguments: [8, 9, 10])
   func `a workspace store of an earlier version gets what it lacks`(version: Int) throws {
     let store = try folder.store()
     try store.merge(Catalogue(users: users))
@@ -49,16 +56,18 @@ struct EarlierVersionTests {
     try makeOlder(folder.storeURL, version: version)
     let upgraded = try folder.store()
     #expect(try upgraded.catalogue().users == known(in: version))
-    try upgraded.merge(Catalogue(users: users))
+    try upgraded.merge(Catalogue(users: users, annotations: [sale], promotions: [pinned]))
     try upgraded.integrityCheck()
     try upgraded.close()
     #expect(try folder.store().catalogue().users == users)
+    #expect(try folder.store().catalogue().annotations == [sale])
+    #expect(try folder.store().catalogue().promotions == [pinned])
     let list = PopularGames(
       genre: nil, date: night, days: 7, games: [.init(gameId: "a", rank: 1, players: 10)])
     #expect(try folder.publish { try $0.add(list) }.popular() == list)
   }
 
-  @Test(arguments: [8, 9])
+  @Test(arguments: [8, 9, 10])
   func `an earlier published store is read as it is, without reasons of one friend`(
     version: Int
   ) throws {
@@ -69,6 +78,8 @@ struct EarlierVersionTests {
     let before = try folder.bytes(of: "published.sqlite")
     let store = try PublishedStore(at: folder.publishedURL)
     #expect(try store.catalogue().users == known(in: version))
+    #expect(try store.catalogue().annotations.isEmpty)
+    #expect(try store.catalogue().promotions.isEmpty)
     #expect(
       try store.recommendationList(userId: "ada")?.games.map(\.reasons)
         == [[Reason(kind: .unseen, weight: 0)]])

@@ -141,7 +141,9 @@ extension WordCounts {
 extension RejectionReason {
   fileprivate var isUnknownWord: Bool {
     switch self {
-    case .unknownAction, .unknownEventType, .unknownStatus, .notInContract: true
+    case .unknownAction, .unknownEventType, .unknownStatus, .unknownWord,
+      .notInContract:
+      true
     default: false
     }
   }

@@ -35,6 +35,8 @@ package struct Validation: Codable, Sendable {
   package let warnings: [String: Int]
   /// The words in the catalogue that findie does not know.
   package let unknownWords: [UnknownWords]
+  /// What annotations and promotions name but the input lacks, as sentences.
+  package let unknownSubjects: [String]
   /// Days with far fewer events than expected.
   package let volume: [VolumeFinding]
   package let conflicts: Int
@@ -140,12 +142,17 @@ package struct Validation: Codable, Sendable {
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
         }, faults: InputFaults(file.rejected, of: file.collection, reader))
     }
-    warnings = (catalogue.intake + catalogue.partnerIntake).reduce(into: ledger.contractWarnings) {
+    warnings = catalogue.allIntake.reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)
     }
     unknownWords =
       UnknownWords.all(in: catalogue.games) + UnknownWords.all(in: catalogue.tags)
       + UnknownWords.all(in: catalogue.users) + UnknownWords.all(in: catalogue.wishlists)
+    unknownSubjects =
+      Catalogue(
+        games: catalogue.games.records, developers: catalogue.developers.records,
+        annotations: catalogue.annotations.records, promotions: catalogue.promotions.records
+      ).unknownSubjects.map(\.sentence)
     volume = contract.volume.findings(in: ledger.days, before: ledger.nightDay(nil, now: now))
     conflicts = ledger.conflictCount
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
@@ -194,6 +201,7 @@ package struct Validation: Codable, Sendable {
         "warning: \(unknown.collection) have unknown \(unknown.field): "
           + "\(printable(unknown.words.inWords)) (known: \(unknown.known.joined(separator: ", ")))")
     }
+    for sentence in unknownSubjects { lines.append("warning: \(printable(sentence))") }
     if conflicts > 0 {
       lines.append("warning: \(DataQuality.conflictsInWords(conflicts))")
     }

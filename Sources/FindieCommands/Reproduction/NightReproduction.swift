@@ -136,7 +136,8 @@ package struct NightReproduction {
       day: day, files: files, hasReports: hasReports, changedDays: source.changedDays,
       usesPresentHistory: source.usesPresentHistory,
       hasOtherCatalogue: recipe.catalogue != source.original.catalogue
-        || recipe.partners != source.original.partners,
+        || recipe.partners != source.original.partners
+        || recipe.team?.digests != (source.original.team ?? recipe.team)?.digests,
       champion: source.original.champion,
       versions: source.original.versions, presentVersions: Versions.all,
       folder: isRetained ? night.workspace.folder.deletingLastPathComponent().path : nil)

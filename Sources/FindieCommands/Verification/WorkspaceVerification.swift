@@ -169,10 +169,10 @@ package struct WorkspaceVerification: Codable, Sendable {
           try Self.checkedDigests(ofStore: night.workspace.store, night)
         }
       bytes += size
-      if let known, [known.digest, known.partnerDigest] != digests {
+      if let known, known.digests != digests {
         add(
           night.workspace.store,
-          "its games, players, wishlists or prices were changed by another program",
+          "its records were changed by another program",
           remedy: remedy)
       }
     } catch let failure as StoreFailure where !failure.concernsFile {
@@ -187,13 +187,16 @@ package struct WorkspaceVerification: Codable, Sendable {
     }
   }
 
-  /// Checks a store, and returns the digests of its catalogue and of its prices and partners.
+  /// Checks a store, and returns the digests as in `CatalogueSources.digests`.
   private static func checkedDigests(ofStore url: URL, _ night: Night) throws -> [Fingerprint] {
     let store = try WorkspaceStore(at: url)
     try store.integrityCheck()
+    let catalogue = try store.catalogue()
     let digests = [
-      try store.catalogue().digest(workers: night.workers),
+      catalogue.digest(workers: night.workers),
       try store.partnerData().digest(workers: night.workers),
+      catalogue.digestOfAnnotations(workers: night.workers),
+      catalogue.digestOfPromotions(workers: night.workers),
     ]
     try store.close()
     return digests

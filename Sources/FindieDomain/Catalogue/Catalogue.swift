@@ -1,4 +1,5 @@
-/// Games, developers, tags, users and wishlists: the input of one night, or all that a store holds.
+/// Games, developers, tags, users, wishlists, annotations and promotions: the input of one night,
+/// or all that a store holds.
 ///
 /// ```swift
 /// let catalogue = try store.catalogue()
@@ -17,6 +18,12 @@ public struct Catalogue: Hashable, Sendable {
   public let users: [User]
   /// All wishlists, usually one per player.
   public let wishlists: [Wishlist]
+  /// All annotations, including those that were withdrawn. A stage that reads them depends on the
+  /// stage `annotations`: the catalogue's digest does not cover them.
+  public let annotations: [Annotation]
+  /// All promotions, including those that were withdrawn. A stage that reads them depends on the
+  /// stage `promotions`: the catalogue's digest does not cover them.
+  public let promotions: [Promotion]
 
   /// Creates a catalogue from records in the order in which they were read.
   ///
@@ -25,13 +32,15 @@ public struct Catalogue: Hashable, Sendable {
   /// - Complexity: O(n log n) comparisons of ids, O(n) if the records are sorted.
   public init(
     games: [Game] = [], developers: [Developer] = [], tags: [Tag] = [], users: [User] = [],
-    wishlists: [Wishlist] = []
+    wishlists: [Wishlist] = [], annotations: [Annotation] = [], promotions: [Promotion] = []
   ) {
     self.games = games.newest
     self.developers = developers.newest
     self.tags = tags.newest
     self.users = users.newest
     self.wishlists = wishlists.newest
+    self.annotations = annotations.newest
+    self.promotions = promotions.newest
   }
 }
 

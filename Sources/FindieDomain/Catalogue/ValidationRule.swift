@@ -191,6 +191,53 @@ extension PartnerMetric: Validated {
   ]
 }
 
+extension Annotation: Validated {
+  /// The rules for annotations.
+  public static let rules: [ValidationRule<Annotation>] = [
+    .init("annotation.text.length", .reject, "The text of an annotation has 1 to 200 characters") {
+      // A character can consist of any number of bytes.
+      $0.text.utf8.count <= 1600 && $0.text.hasCharacters(1...200)
+    },
+    .init(
+      "annotation.text.form", .reject,
+      "The text of an annotation is one line without control characters"
+    ) {
+      $0.text.unicodeScalars.allSatisfy { !$0.isControl }
+    },
+    .init("annotation.subject.one", .reject, "An annotation has a game or a studio, not both") {
+      $0.gameId == nil || $0.developerId == nil
+    },
+  ]
+}
+
+extension Promotion: Validated {
+  /// The rules for promotions.
+  public static let rules: [ValidationRule<Promotion>] = [
+    .init("promotion.days.order", .reject, "A promotion's last day is not before its first") {
+      $0.from <= $0.to
+    },
+    .init("promotion.kind.one", .reject, "A promotion has a rank or a boost, not both") {
+      ($0.rank == nil) != ($0.boost == nil)
+    },
+    .init("promotion.rank.range", .reject, "A promotion's rank is from 1 to 50") {
+      $0.rank.map { (1...50).contains($0) } ?? true
+    },
+    .init("promotion.boost.range", .reject, "A promotion's boost is above 0 and at most 10") {
+      $0.boost.map { !$0.isNaN && $0 > 0 && $0 <= Decimal(Promotion.maximumBoost) } ?? true
+    },
+  ]
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar controls lines or the direction of text.
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    }
+  }
+}
+
 extension Decimal {
   /// Above any valid price and any valid number of a partner.
   fileprivate static let tooLarge = Decimal(1_000_000_000_000)

@@ -63,7 +63,13 @@ struct CSVSchema {
     identity = []
     takesRatings = false
     let isGames = collection == .games
-    required = isGames ? ["id", "title"] : ["id"]
+    required =
+      switch collection {
+      case .games: ["id", "title"]
+      case .annotations: ["day", "text"]
+      case .promotions: ["gameId", "from", "to"]
+      default: ["id"]
+      }
     defaults =
       isGames ? [(field: "developerId", value: "unknown"), ("releaseStatus", "released")] : []
   }
@@ -95,6 +101,11 @@ struct CSVSchema {
         "id": ["developer", "developerId", "studio", "studioId"], "studioName": ["name"],
       ]
     case .users: return ["id": players + ["userId"]]
+    case .annotations:
+      return [
+        "day": ["date"], "gameId": games, "developerId": ["developer", "studio", "studioId"],
+      ]
+    case .promotions: return ["gameId": games, "genres": ["genre"], "platforms": ["platform"]]
     default: return [:]
     }
   }

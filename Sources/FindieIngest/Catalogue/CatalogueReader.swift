@@ -43,7 +43,9 @@ package struct CatalogueReader: Sendable {
       wishlists: try records(of: folder, workers, sliceBytes),
       prices: try records(of: folder, workers, sliceBytes),
       partners: try records(of: folder, workers, sliceBytes),
-      metrics: try records(of: folder, workers, sliceBytes))
+      metrics: try records(of: folder, workers, sliceBytes),
+      annotations: try records(of: folder, workers, sliceBytes),
+      promotions: try records(of: folder, workers, sliceBytes))
   }
 
   /// Reads one collection of a folder.
@@ -148,7 +150,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
   }
 }
 
-/// The records of the collections of the catalogue and of partners.
+/// The records of the collections of the catalogue, of partners and of the app's team.
 package struct ReadCatalogue: Sendable {
   package let games: CatalogueRecords<Game>
   package let developers: CatalogueRecords<Developer>
@@ -158,11 +160,13 @@ package struct ReadCatalogue: Sendable {
   package let prices: CatalogueRecords<PriceSeries>
   package let partners: CatalogueRecords<PartnerStatus>
   package let metrics: CatalogueRecords<PartnerMetric>
+  package let annotations: CatalogueRecords<Annotation>
+  package let promotions: CatalogueRecords<Promotion>
 
   /// The files of all collections.
   package var files: [CatalogueFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
-      + partners.files + metrics.files
+      + partners.files + metrics.files + annotations.files + promotions.files
   }
 }
 
@@ -204,6 +208,9 @@ package protocol CollectedRecord: CatalogueRecord, Validated {
   /// The field that gives an id to a document without one. Nil if documents must have an id.
   static var alternativeId: String? { get }
 
+  /// The fields whose values identify a document without an id. Empty if documents must have one.
+  static var identity: [String] { get }
+
   /// The name of the warning about an item that cannot be used.
   static var unreadableItem: String { get }
 }
@@ -225,6 +232,7 @@ package enum RecordWarning {
 
 extension CollectedRecord {
   package static var alternativeId: String? { nil }
+  package static var identity: [String] { [] }
   package static var unreadableItem: String { "item.unreadable" }
 }
 
@@ -255,6 +263,19 @@ extension PartnerStatus: CollectedRecord {
 
 extension PartnerMetric: CollectedRecord {
   package static var collection: InputCollection { .metrics }
+}
+
+extension Annotation: CollectedRecord {
+  package static var collection: InputCollection { .annotations }
+  package static var identity: [String] { ["day", "text", "gameId", "developerId"] }
+}
+
+extension Promotion: CollectedRecord {
+  package static var collection: InputCollection { .promotions }
+
+  package static var identity: [String] {
+    ["gameId", "from", "to", "rank", "boost", "genres", "platforms"]
+  }
 }
 
 extension Wishlist: CollectedRecord {

@@ -24,6 +24,8 @@ extension EventReader {
     case .prices: examine(lines, RecordParser<PriceSeries>(limits: limits), body)
     case .partners: examine(lines, RecordParser<PartnerStatus>(limits: limits), body)
     case .metrics: examine(lines, RecordParser<PartnerMetric>(limits: limits), body)
+    case .annotations: examine(lines, RecordParser<Annotation>(limits: limits), body)
+    case .promotions: examine(lines, RecordParser<Promotion>(limits: limits), body)
     // Read by `notify` only.
     case .devices: break
     }

@@ -51,7 +51,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
       }
     }
     if !partFields.isEmpty { try readParts(into: &record) }
-    return record.normalized
+    return record.normalized.identified
   }
 
   /// The unknown words of all documents since the last call, also of rejected ones, by field.
@@ -88,11 +88,13 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     parser.field(key, of: table).kind
   }
 
-  /// The id of the document: that of the wrapper, if it has one, else its own.
+  /// The id of the document: that of the wrapper, if it has one, else its own. Empty if it has none
+  /// and its fields identify it.
   func id() throws(LineFault) -> String {
     let isOutside = table == KeyTable.inner && kind(0, KeyTable.outer) != .absent
     let own = parser.field(0, of: isOutside ? KeyTable.outer : table)
     if own.kind != .absent { return try id(own, "id") }
+    if !Record.identity.isEmpty { return "" }
     guard let name = Record.alternativeId, let index = fields.firstIndex(where: { $0.name == name })
     else { throw LineFault(.missingField, "id") }
     let alternative = parser.field(KeyTable.fieldsStart + index, of: table)
@@ -111,11 +113,12 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
     let (value, unreadable) = try value(parser.field(key, of: table), field)
     if unreadable > 0 {
+      guard field.requirement == .lenient else { throw LineFault(.wrongType, field.name) }
       warnings += repeatElement(RecordWarning.unreadable + "\(field.name)[]", count: unreadable)
     }
     switch value {
     case .texts(let texts):
-      _ = field.set(.texts(known(texts, field)), &record)
+      _ = field.set(.texts(try known(texts, field)), &record)
     case .text(let text):
       guard case .word = field.type else { return try set(field, value, &record) }
       guard let word = field.type.word(text) else {
@@ -142,13 +145,16 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   /// The known words of a list, each once, with warnings for the others.
+  ///
+  /// - Throws: if there are others, and the field must be valid.
   private mutating func known<Value>(
     _ texts: [String], _ field: CatalogueField<Value>
-  ) -> [String] {
+  ) throws(LineFault) -> [String] {
     guard case .words = field.type else { return texts }
     var known: [String] = []
     for text in texts {
       guard let word = field.type.word(text) else {
+        guard field.requirement == .lenient else { throw LineFault(.unknownWord, field.name) }
         unknownWords[field.name, default: WordCounts()].add(text)
         if let warning = field.unknownWord { warnings.append(warning) }
         continue

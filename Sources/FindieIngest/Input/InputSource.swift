@@ -100,7 +100,7 @@ extension InputSource {
 /// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
-  case analytics
+  case analytics, annotations, promotions
 
   /// The collection of dated events; nil for a collection of the catalogue.
   package var events: EventCollection? {
@@ -108,7 +108,7 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
     case .interactions: .interactions
     case .analytics: .analytics
     case .games, .developers, .tags, .users, .wishlists, .prices, .partners, .metrics,
-      .devices:
+      .devices, .annotations, .promotions:
       nil
     }
   }
@@ -116,7 +116,9 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
   /// Whether its documents contain no objects, so that a CSV row can be one.
   var isFlat: Bool {
     switch self {
-    case .games, .developers, .tags, .users, .metrics, .interactions, .analytics: true
+    case .games, .developers, .tags, .users, .metrics, .annotations, .promotions, .interactions,
+      .analytics:
+      true
     case .wishlists, .prices, .partners, .devices: false
     }
   }

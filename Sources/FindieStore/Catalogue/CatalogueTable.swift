@@ -164,7 +164,8 @@ extension StoreConnection {
       Catalogue(
         games: try records(in: database), developers: try records(in: database),
         tags: try records(in: database), users: try records(in: database),
-        wishlists: try records(in: database))
+        wishlists: try records(in: database), annotations: try records(in: database),
+        promotions: try records(in: database))
     }
   }
 

@@ -86,6 +86,12 @@ extension TableLayout {
     let table = "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) WITHOUT ROWID;\n"
     return table + (parts?.create(in: name) ?? "")
   }
+
+  /// The SQL that creates a temporary view of the table's name without rows.
+  var createEmptyView: String {
+    let columns = (["id"] + Record.fields.map(\.column)).map { "NULL AS \($0)" }
+    return "CREATE TEMP VIEW \(name) AS SELECT \(columns.joined(separator: ", ")) WHERE false;"
+  }
 }
 
 extension TableLayout.PartsLayout {
@@ -147,6 +153,14 @@ extension PartnerStatus: StoredRecord {
 
 extension PartnerMetric: StoredRecord {
   static let layout = TableLayout<PartnerMetric>("metrics")
+}
+
+extension Annotation: StoredRecord {
+  static let layout = TableLayout<Annotation>("annotations")
+}
+
+extension Promotion: StoredRecord {
+  static let layout = TableLayout<Promotion>("promotions")
 }
 
 extension Wishlist: StoredRecord {

@@ -14,10 +14,10 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Two older versions are opened too: version 9 lacks the
-  /// popular games, version 8 also `users.sharesActivityWithFriends`. A store of another version is
-  /// not opened.
-  static let version = 10
+  /// The value of `PRAGMA user_version`. Three older versions are opened too: version 10 lacks
+  /// annotations and promotions, version 9 also the popular games, and version 8 also
+  /// `users.sharesActivityWithFriends`. A store of another version is not opened.
+  static let version = 11
   static let oldestVersion = 8
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
@@ -28,7 +28,7 @@ enum Schema {
     for sql in [
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, PriceSeries.layout.create, PartnerStatus.layout.create,
-      PartnerMetric.layout.create,
+      PartnerMetric.layout.create, Annotation.layout.create, Promotion.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       "PRAGMA application_id = \(applicationId)", "PRAGMA user_version = \(version)",
@@ -42,12 +42,15 @@ enum Schema {
     if older < 9 {
       try database.execute(sql: "ALTER TABLE users ADD COLUMN sharesActivityWithFriends INTEGER")
     }
+    if older < 10 {
+      try database.execute(
+        sql: """
+          ALTER TABLE night ADD COLUMN \(ListSchema.popularCount);
+          \(ListSchema.createPopular)
+          """)
+    }
     try database.execute(
-      sql: """
-        ALTER TABLE night ADD COLUMN \(ListSchema.popularCount);
-        \(ListSchema.createPopular)
-        PRAGMA user_version = \(version);
-        """)
+      sql: Annotation.layout.create + Promotion.layout.create + "PRAGMA user_version = \(version)")
   }
 
   /// Lets a connection read a store of an older version as one of the current one; the file is
@@ -56,6 +59,12 @@ enum Schema {
     try database.execute(
       sql: """
         PRAGMA temp_store = MEMORY;
+        \(Annotation.layout.createEmptyView)
+        \(Promotion.layout.createEmptyView)
+        """)
+    guard older < 10 else { return }
+    try database.execute(
+      sql: """
         CREATE TEMP VIEW night AS SELECT *, 0 AS popular FROM main.night;
         CREATE TEMP VIEW popular_games AS
         SELECT 0 AS position, NULL AS genre, 0 AS rank, '' AS game_id, 0 AS players, NULL AS days

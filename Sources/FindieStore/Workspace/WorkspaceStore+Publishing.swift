@@ -120,15 +120,18 @@ extension WorkspaceStore {
       let tags = try upsert(catalogue.tags, rules, in: database)
       let users = try upsert(catalogue.users, rules, in: database)
       let wishlists = try upsert(catalogue.wishlists, rules, in: database)
+      let annotations = try upsert(catalogue.annotations, rules, in: database)
+      let promotions = try upsert(catalogue.promotions, rules, in: database)
       let changes = CatalogueChanges(
         games: games.count, developers: developers.count, tags: tags.count, users: users.count,
-        wishlists: wishlists.count)
+        wishlists: wishlists.count, annotations: annotations.count, promotions: promotions.count)
       if changes.changesStore { try Self.countChange(in: database) }
       try beforeCommit(changes)
       return (
         Catalogue(
           games: games.stored, developers: developers.stored, tags: tags.stored,
-          users: users.stored, wishlists: wishlists.stored), changes
+          users: users.stored, wishlists: wishlists.stored, annotations: annotations.stored,
+          promotions: promotions.stored), changes
       )
     }
   }
@@ -161,7 +164,7 @@ extension WorkspaceStore {
     let isFirst = try connection.read { database in
       try ![
         Game.layout.name, Developer.layout.name, Tag.layout.name, User.layout.name,
-        Wishlist.layout.name,
+        Wishlist.layout.name, Annotation.layout.name, Promotion.layout.name,
       ].contains { table in
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? false
       }

@@ -1,0 +1,47 @@
+package import FindieDomain
+import FindieText
+
+/// Annotations or promotions of games or studios that the catalogue lacks.
+package struct UnknownSubjects: Sendable {
+  /// `annotations` or `promotions`.
+  let collection: String
+  /// `game` or `studio`.
+  let subject: String
+  let records: Int
+  /// The first ids.
+  let ids: [String]
+
+  /// A warning.
+  package var sentence: String {
+    let names = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? ", …" : "")
+    return "\(records.counted(String(collection.dropLast()))) "
+      + "\(records == 1 ? "concerns a \(subject)" : "concern \(subject)s") that the catalogue "
+      + "lacks (\(names)) and \(records == 1 ? "has" : "have") no effect there"
+  }
+}
+
+extension Catalogue {
+  /// What annotations and promotions name but the catalogue lacks; withdrawn ones do not count.
+  package var unknownSubjects: [UnknownSubjects] {
+    let annotations = annotations.filter(\.isActive)
+    let promotions = promotions.filter(\.isActive)
+    guard !annotations.isEmpty || !promotions.isEmpty else { return [] }
+    let games = Set(games.map { ExactText($0.id) })
+    let studios = Set(
+      developers.map { ExactText($0.id) } + self.games.map { ExactText($0.developerId) })
+    func unknown(
+      _ collection: String, _ subject: String, _ ids: [String], in known: Set<ExactText>
+    ) -> UnknownSubjects? {
+      let unknown = ids.filter { !known.contains(ExactText($0)) }
+      guard !unknown.isEmpty else { return nil }
+      return UnknownSubjects(
+        collection: collection, subject: subject, records: unknown.count,
+        ids: unknown.distinctSortedByBytes)
+    }
+    return [
+      unknown("annotations", "game", annotations.compactMap(\.gameId), in: games),
+      unknown("annotations", "studio", annotations.compactMap(\.developerId), in: studios),
+      unknown("promotions", "game", promotions.map(\.gameId), in: games),
+    ].compactMap(\.self)
+  }
+}
