@@ -148,8 +148,11 @@ package struct Validation: Codable, Sendable {
     unknownWords =
       UnknownWords.all(in: catalogue.games) + UnknownWords.all(in: catalogue.tags)
       + UnknownWords.all(in: catalogue.users) + UnknownWords.all(in: catalogue.wishlists)
+    // An export of changes may lack the games.
     unknownSubjects =
-      Catalogue(
+      catalogue.games.records.isEmpty
+      ? []
+      : Catalogue(
         games: catalogue.games.records, developers: catalogue.developers.records,
         annotations: catalogue.annotations.records, promotions: catalogue.promotions.records
       ).unknownSubjects.map(\.sentence)
