@@ -96,7 +96,8 @@ let package = Package(
       ],
       path: "Pipelines",
       exclude: [
-        "nightly.yaml", "contract.yaml", "notifications.yaml", "partners.yaml", "schedulers",
+        "nightly.yaml", "contract.yaml", "alerts.yaml", "notifications.yaml", "partners.yaml",
+        "schedulers",
       ]),
     .target(
       name: "FindieCommands",

@@ -50,8 +50,8 @@ package struct Findie: ParsableCommand {
       CommandGroup(
         name: "Partners",
         subcommands: [
-          SyncCommand.self, MatchCommand.self, NotifyCommand.self, PlurCommand.self,
-          AlgorithmCommand.self, SteamLoginCommand.self,
+          SyncCommand.self, MatchCommand.self, NotifyCommand.self, AlertCommand.self,
+          PlurCommand.self, AlgorithmCommand.self, SteamLoginCommand.self,
         ]),
       CommandGroup(
         name: "Maintain",

@@ -119,7 +119,7 @@ import Testing
     ["doctor"], ["generate"], ["parameters"],
     ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
     ["history", "show"], ["history", "verify"],
-    ["notify"], ["algorithm"], ["algorithm", "login"], ["algorithm", "store-cookies"],
+    ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"], ["algorithm", "store-cookies"],
   ])
   func `the help of a command has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])

@@ -11,6 +11,7 @@ import Foundation
 /// notify/removed-devices.ndjson  devices that get no more messages, and that the app should delete
 /// notify/digest.ndjson           the nights whose digest was posted
 /// notify/invites.ndjson          the weekly invites to Plur, with their links
+/// notify/alerts.ndjson           the alerts that `findie alert` posted
 /// notify/algorithm-token.json    the token of The Algorithm
 /// notify/run.json                the record of the last run
 /// ```
@@ -26,6 +27,7 @@ struct NotifyFolder: Sendable {
   var removedDevices: URL { url.appending(path: "removed-devices.ndjson") }
   var digests: URL { url.appending(path: "digest.ndjson") }
   var invites: URL { url.appending(path: "invites.ndjson") }
+  var alerts: URL { url.appending(path: "alerts.ndjson") }
   var record: URL { url.appending(path: "run.json") }
 }
 

@@ -22,6 +22,10 @@ package struct PartnerSecrets: Sendable {
     case appStoreVendor = "FINDIE_APPSTORE_VENDOR"
     /// The Apple id of the app, such as 6470000000.
     case appStoreApp = "FINDIE_APPSTORE_APP"
+    /// The address of a webhook, or several with blanks between them.
+    case webhookURL = "FINDIE_WEBHOOK_URL"
+    /// A header of the requests to webhooks, such as `Authorization: Bearer TOKEN`.
+    case webhookHeader = "FINDIE_WEBHOOK_HEADER"
   }
 
   private let values: [Name: Secret]

@@ -24,6 +24,8 @@ package struct PartnerRequest: Sendable {
   package var bodySecrets: Set<Secret> = []
   /// The whole query, sent unchanged, since it may sign the request.
   private(set) var secretQuery: Secret?
+  /// The path and the query below the endpoint's address, sent unchanged.
+  private(set) var secretTarget: Secret?
   /// The statuses that count as an answer. All others are failures.
   package var acceptedStatuses: Set<Int> = [200]
   /// The content types that count as an answer, without parameters. Empty for any.
@@ -68,6 +70,26 @@ package struct PartnerRequest: Sendable {
     secretQuery = parts.count > 1 ? Secret(String(parts[1])) : nil
   }
 
+  /// Posts to an address whose path and query are a secret.
+  ///
+  /// Nil unless the address is https, or http on the loopback interface.
+  /// - Parameter limits: the endpoint whose name and limits apply.
+  init?(webhook address: Secret, within limits: Endpoint) {
+    let text = address.revealed
+    guard let url = URL(string: text, encodingInvalidCharacters: false),
+      !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
+      url.fragment() == nil, url.scheme == "https" || (url.scheme == "http" && url.isLoopback),
+      let start = text.range(of: "://")?.upperBound
+    else { return nil }
+    let target = text[start...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    self.init(limits.at(String(text[..<target]), name: limits.name), .post)
+    secretTarget = Secret(String(text[target...]))
+    // A server may repeat a part of the address.
+    bodySecrets = Set(
+      text[target...].split { "/?&=".contains($0) }.filter { $0.utf8.count > 8 }
+        .map { Secret(String($0)) })
+  }
+
   /// Sends a value as JSON with sorted keys.
   mutating func setBody(json value: some Encodable) {
     headers["Content-Type"] = "application/json"
@@ -89,7 +111,7 @@ package struct PartnerRequest: Sendable {
   /// Whether the request proves who sends it.
   var hasCredentials: Bool {
     !secretHeaders.isEmpty || !secretParameters.isEmpty || !bodySecrets.isEmpty
-      || secretQuery != nil
+      || secretQuery != nil || secretTarget != nil
   }
 
   func adding(_ headers: [String: Secret]) -> PartnerRequest {

@@ -277,12 +277,14 @@ package final class Transport: Sendable {
       known.formUnion(request.secretParameters.values)
       known.formUnion(request.bodySecrets)
       if let query = request.secretQuery { known.insert(query) }
+      if let target = request.secretTarget { known.insert(target) }
     }
     let secret = request.secretParameters.sorted { $0.key < $1.key }
       .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }
       .joined(separator: "&")
     var result = HTTPRequest(url: request.url.absoluteString)
     if let query = request.secretQuery { result.url += "?" + query.revealed }
+    if let target = request.secretTarget { result.url += target.revealed }
     switch request.method {
     case .get where !secret.isEmpty:
       result.url += (result.url.contains("?") ? "&" : "?") + secret

@@ -1,0 +1,152 @@
+package import FindieDomain
+import FindieFiles
+package import FindieWorkspace
+import Foundation
+
+/// Something that a team should hear of: a failed run, lists that were held back, or unusual KPIs.
+package struct TeamAlert: Hashable, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    case failed
+    case heldBack = "held-back"
+    case kpi
+  }
+
+  package let kind: Kind
+  /// The as-of day of the run, or the day with the unusual values: `YYYY-MM-DD`.
+  package let day: String
+  /// The night whose report shows it; nil if there is none.
+  package let report: Day?
+  /// Identifies the alert: it is posted once to each address.
+  package let subject: String
+  /// Plain text, of one or several lines.
+  package let text: String
+
+  private init(
+    _ kind: Kind, _ day: String, _ text: String, id: String = "", report: Day? = nil
+  ) {
+    self.kind = kind
+    self.day = day
+    self.report = report
+    subject = "\(kind.rawValue) \(day)" + (id.isEmpty ? "" : " \(id)")
+    self.text = text
+  }
+
+  /// Older runs and reports are no news.
+  private static let days = 3
+
+  /// The alerts of the last run and of the newest report, in the order in which to post them.
+  ///
+  /// - Throws: `LocalFailure` or `WorkspaceFailure` for a damaged file, `FileFailure`.
+  package static func all(in workspace: Workspace, now: Timestamp) throws -> [TeamAlert] {
+    let oldest = now.adding(seconds: -Double(days) * 86_400)
+    return try ofRuns(in: workspace, after: oldest) + ofReports(in: workspace, after: oldest.day)
+  }
+}
+
+// MARK: - Runs
+
+extension TeamAlert {
+  private static func ofRuns(in workspace: Workspace, after oldest: Timestamp) throws -> [TeamAlert]
+  {
+    let records = RunRecords(workspace)
+    // Nobody holds the workspace: a run that left this file was killed.
+    if let killed = records.running {
+      guard isNews(killed.startedAt, oldest) else { return [] }
+      let night = killed.day ?? String(killed.startedAt.prefix(10))
+      let stages = killed.stages.map(\.stage).joined(separator: " and ")
+      return [
+        TeamAlert(
+          .failed, night,
+          "The night of \(night) ended without a record"
+            + (stages.isEmpty ? "" : ", in \(stages)")
+            + ": the run was killed, or the machine stopped.", id: killed.runId)
+      ]
+    }
+    guard let (name, run) = try records.last(), isNews(run.finishedAt ?? run.startedAt, oldest)
+    else { return [] }
+    let night = Day(name) == nil ? String(run.startedAt.prefix(10)) : name
+    switch run.status {
+    case .done:
+      // The only conclusion of this stage is that earlier models' lists are served.
+      guard let reason = run.stage("lists-to-publish")?.conclusion else { return [] }
+      return [TeamAlert(.heldBack, night, "The night of \(night): \(reason)", report: Day(night))]
+    case .failed:
+      let gate = run.stage("gate")
+      if run.failure?.stage == "publish", gate?.counts["failed"] ?? 0 > 0 {
+        let reason = gate?.conclusion.map { ": \($0)" } ?? "."
+        return [
+          TeamAlert(
+            .heldBack, night,
+            "The lists of \(night) were not published; players see the previous ones\(reason)",
+            report: Day(night))
+        ]
+      }
+      let cause = (run.failure?.cause ?? run.message ?? "unknown").shortened(to: 1000)
+      let place = run.failure?.stage.map { " in the stage \($0)" } ?? ""
+      // A run that is repeated may fail for the same reason several times in one night.
+      return [
+        TeamAlert(
+          .failed, night, "The night of \(night) failed\(place): \(cause)",
+          id: String(Fingerprint(of: place + cause).hexadecimal.prefix(12)))
+      ]
+    case .running, .stopped: return []
+    }
+  }
+
+  private static func isNews(_ time: String, _ oldest: Timestamp) -> Bool {
+    Timestamp(iso8601: time).map { $0 >= oldest } ?? true
+  }
+}
+
+extension RunManifest {
+  fileprivate func stage(_ name: String) -> StageRecord? { stages.first { $0.stage == name } }
+}
+
+extension String {
+  fileprivate func shortened(to count: Int) -> String {
+    self.count > count ? prefix(count - 1) + "…" : self
+  }
+}
+
+// MARK: - Reports
+
+extension TeamAlert {
+  /// What this file uses of `kpi.json`.
+  private struct KPIReport: Decodable {
+    struct Alerts: Decodable { let alerts: [Value] }
+
+    struct Value: Decodable {
+      let day: String
+      let sentence: String
+    }
+
+    let alerts: Alerts
+  }
+
+  /// One alert for each of the last days with unusual values.
+  private static func ofReports(in workspace: Workspace, after oldest: Day) throws -> [TeamAlert] {
+    func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
+    guard
+      let night = try workspace.days(in: workspace.reports)
+        .last(where: { DurableFile.exists(file($0)) }),
+      night >= oldest
+    else { return [] }
+    let report: KPIReport
+    do {
+      report = try JSONDecoder().decode(KPIReport.self, from: Data(DurableFile.read(file(night))))
+    } catch is DecodingError {
+      throw LocalFailure(.badData, "\(file(night).path) is damaged. Run the night again.")
+    }
+    let days = Dictionary(grouping: report.alerts.alerts, by: \.day)
+    return days.sorted { $0.key < $1.key }.compactMap { text, values in
+      guard let day = Day(text), day >= night.adding(days: -Self.days) else { return nil }
+      let sentences = values.map(\.sentence)
+      return TeamAlert(
+        .kpi, text,
+        sentences.count == 1
+          ? sentences[0]
+          : "\(sentences.count) values were unusual on \(text):\n"
+            + sentences.map { "• \($0)" }.joined(separator: "\n"), report: night)
+    }
+  }
+}
