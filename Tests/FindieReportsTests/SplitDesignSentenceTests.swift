@@ -35,7 +35,7 @@ import Testing
       .random(seed: 7, share: 0.2), notes: [.sampled(players: 9, of: 20)])
     #expect(
       design.sentences == [
-        "Random per player, seed 7: 20 % of the positives (at least one) of each player with two "
+        "Random per player, seed 7: 20% of the positives (at least one) of each player with two "
           + "or more are held out; the rest is for training and is the profile.",
         "9 of 20 eligible players were sampled.",
       ])

@@ -9,7 +9,7 @@ import Testing
   @Test func `the verdict names the models that one is better or worse than`() {
     #expect(
       GateFixtures.evaluation().verdict
-        == "ALS, by recall@20 and nDCG@20 (95 % paired intervals, 50 players): better than "
+        == "ALS, by recall@20 and nDCG@20 (95% paired intervals, 50 players): better than "
         + "Popularity."
     )
   }
@@ -24,7 +24,7 @@ import Testing
     #expect(
       worse.sentence
         == "The new models are significantly worse than those of the night of 2016-07-17 by more "
-        + "than 0.01: nDCG@20 0.1 against 0.12, difference -0.02 (95 % interval -0.03 to -0.015, "
+        + "than 0.01: nDCG@20 0.1 against 0.12, difference -0.02 (95% interval -0.03 to -0.015, "
         + "200 players)."
     )
     let few = Comparison(notEvaluated: .tooFewPlayers(99, needed: 100), k: 20, bound: 0.01)

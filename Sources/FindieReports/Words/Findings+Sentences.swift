@@ -23,8 +23,8 @@ extension Comparison {
       "The new models are \(verdict == .worse ? "" : "not ")significantly worse than those of the "
       + "night of \(championDay) by more than \(bound.decimal(4)): nDCG@\(k) "
       + "\(challenger.decimal(4)) against \(champion.decimal(4)), difference "
-      + "\(difference.mean.decimal(4)) (95 % interval \(difference.low.decimal(4)) to "
-      + "\(difference.high.decimal(4)), \(players) players)."
+      + "\(difference.mean.decimal(4)) (95% interval \(difference.low.decimal(4)) to "
+      + "\(difference.high.decimal(4)), \(players.counted("player")))."
   }
 }
 
@@ -33,7 +33,7 @@ extension Comparison.NotEvaluated {
     switch self {
     case .noChampion(let reason): reason
     case .tooFewPlayers(let players, let needed):
-      "\(players) players could be evaluated, and at least \(needed) are needed"
+      "\(players.counted("player")) could be evaluated, and at least \(needed.grouped) are needed"
     }
   }
 }
@@ -44,7 +44,8 @@ extension Evaluation {
     guard players > 0 else { return "No player has enough history for an evaluation yet." }
     let compared = differences.filter { $0.k == ks[0] }
     let model = compared.first?.model ?? rows.last?.model ?? ""
-    guard !compared.isEmpty else { return "\(model) was evaluated alone (\(players) players)." }
+    let tested = players.counted("player")
+    guard !compared.isEmpty else { return "\(model) was evaluated alone (\(tested))." }
     let groups: [(words: String, Bool?)] = [
       ("better than", true), ("worse than", false), ("not significantly different from", nil),
     ]
@@ -53,7 +54,7 @@ extension Evaluation {
       return models.isEmpty ? nil : "\(words) \(Self.listed(models))"
     }
     return
-      "\(model), by recall@\(ks[0]) and nDCG@\(ks[0]) (95 % paired intervals, \(players) players): "
+      "\(model), by recall@\(ks[0]) and nDCG@\(ks[0]) (95% paired intervals, \(tested)): "
       + comparisons.joined(separator: "; ") + "."
   }
 
@@ -84,7 +85,8 @@ extension GateCheck.Note {
     case .firstViolation(let rank, let player): "first: rank \(rank) of the list of \(player)"
     case .noGameLeft: "no player has a game left to show"
     case .noGameShown: "no game is shown"
-    case .tooFewEntries(let entries, let games): "\(entries) entries cannot show \(games) games"
+    case .tooFewEntries(let entries, let games):
+      "\(entries.grouped) entries cannot show \(games.grouped) games"
     case .words(let words): words
     }
   }
@@ -133,7 +135,7 @@ extension GateFindings {
 
 extension StudioExposure {
   fileprivate var sentence: String {
-    func percent(_ share: Double) -> String { share.percent(sign: " %") }
+    func percent(_ share: Double) -> String { share.percent() }
     return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
       + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
       + "top positions."
@@ -153,18 +155,19 @@ extension PositionEffects {
     return
       "How often a game is liked at a position in the feed (from 0), relative to position "
       + "\(reference), which has the most cards: \(effects.joined(separator: ", ")). From "
-      + "\(games) games shown at several positions."
+      + "\(games.grouped) games shown at several positions."
   }
 
   /// Nil if the effects are identifiable.
   package var notIdentifiableInWords: String? {
     switch notIdentifiable {
     case nil: nil
-    case .noPosition(let without): "no card with a verdict has a position (\(without) have none)"
+    case .noPosition(let without):
+      "no card with a verdict has a position (\(without.grouped) have none)"
     case .onePosition(let position):
-      "cardPosition is \(position) in all \(cards) cards that have one, so no game has two "
+      "cardPosition is \(position) in all \(cards.grouped) cards that have one, so no game has two "
         + "positions"
-    case .oneBucketPerGame: "no liked game has two positions in \(cards) cards"
+    case .oneBucketPerGame: "no liked game has two positions in \(cards.grouped) cards"
     }
   }
 }
@@ -180,11 +183,12 @@ extension TrendingBacktest {
     }
     let verdict =
       difference.low > 0 ? "more" : difference.high < 0 ? "less" : "no significant difference"
-    let days = nights == 1 ? "a past day" : "each of \(nights) past days"
+    let days = nights == 1 ? "a past day" : "each of \(nights.grouped) past days"
     let after = daysAfter == 1 ? "day" : "\(daysAfter) days"
     return
-      "Of up to \(games) trending games on \(days), \(trending.percent) rose on the \(after) after; "
-      + "of the \(games) games with the most engagement, \(mostEngaged.percent): \(verdict) "
+      "Of up to \(games.grouped) trending games on \(days), \(trending.percent) rose on the "
+      + "\(after) after; "
+      + "of the \(games.grouped) games with the most engagement, \(mostEngaged.percent): \(verdict) "
       + "(\(difference.points) points)."
   }
 }

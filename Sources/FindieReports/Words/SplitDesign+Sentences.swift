@@ -17,7 +17,7 @@ extension SplitDesign {
 
 extension SplitDesign.Method {
   package var sentence: String {
-    func percent(_ share: Double) -> String { share.percent(0, sign: " %") }
+    func percent(_ share: Double) -> String { share.percent(0) }
     return switch self {
     case .random(let seed, let share):
       "Random per player, seed \(seed): \(percent(share)) of the positives (at least one) of "
@@ -48,8 +48,9 @@ extension SplitDesign.Note {
       "\(players.counted("player")) without evidence before \(day): not tested."
     case .undated(let players, let share):
       "\(players.counted("player")) whose positives mostly have no date: "
-        + "\(share.percent(0, sign: " %")) of those positives are held out at random."
-    case .sampled(let players, let all): "\(players) of \(all) eligible players were sampled."
+        + "\(share.percent(0)) of those positives are held out at random."
+    case .sampled(let players, let all):
+      "\(players.grouped) of \(all.grouped) eligible players were sampled."
     case .withoutProfile(let players):
       "\(players.counted("player")) of the test had no profile and "
         + "\(players == 1 ? "was" : "were") not tested."
@@ -58,7 +59,7 @@ extension SplitDesign.Note {
         + (games == 1
           ? "is in no row of the training and counts as a miss"
           : "are in no row of the training and count as misses")
-        + " (\(misses) in all)."
+        + " (\(misses.grouped) in all)."
     case .known(let pairs):
       "\(pairs.counted("pair")) of the test \(pairs == 1 ? "is" : "are") also in the player's "
         + "profile and \(pairs == 1 ? "was" : "were") left out."
