@@ -8,10 +8,13 @@ struct HTMLTable {
     /// Left out on small screens.
     var isRoomy = false
     var isText = false
+    /// Its name without marks; nil if it has marks.
+    private(set) var text: String?
 
     init(_ name: String, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
       self.init(
         html: HTML(text: name), isInterval: isInterval, isRoomy: isRoomy, isText: isText)
+      text = name
     }
 
     init(html: HTML, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
@@ -37,9 +40,10 @@ struct HTMLTable {
   ///   - head: the heading of the column of row headings.
   init(_ label: String, caption: HTML, head: String, columns: [Column]) {
     marks = columns.map(\.mark)
+    let stack = Self.stack(columns)
     text = """
-      <div class="wide\(columns.count > 5 ? " dense" : "")" tabindex="0" role="region" \
-      aria-label="\(text: label), table"><table><caption>\(caption)</caption><thead><tr>\
+      <div class="wide\(columns.count > 5 ? " dense" : "")\(stack.isEmpty ? "" : " stack")" \
+      tabindex="0" role="region" aria-label="\(text: label), table"\(stack)><table><caption>\(caption)</caption><thead><tr>\
       <th scope="col">\(text: head)</th>
       """
     for (column, mark) in zip(columns, marks) {
@@ -47,6 +51,20 @@ struct HTMLTable {
     }
     text += "</tr></thead><tbody>\n"
   }
+
+  /// On a phone, each row of a table with many columns is a card, and each cell has its heading: the
+  /// style sheet's `--c1`, `--c2` and so on. Empty for other tables, and for headings with marks.
+  private static func stack(_ columns: [Column]) -> HTML {
+    let texts = columns.compactMap(\.text)
+    guard (3...mostStacked).contains(columns.count), texts.count == columns.count else { return "" }
+    let names = texts.enumerated().map { index, text in
+      let string = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      return "--c\(index + 1):'\(string)'"
+    }
+    return " style=\"\(text: names.joined(separator: ";"))\""
+  }
+
+  private static let mostStacked = 14
 
   /// Adds a row with one cell per column.
   mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {

@@ -4,6 +4,10 @@ import FindieText
 ///
 /// Every text has a contrast of at least 4.5 with its background (WCAG 2.2, 1.4.3).
 enum StyleSheet {
+  /// The headings of cells in tables that stack on phones.
+  private static let headings: HTML =
+    "\((1...14).map { ".stack td:nth-child(\($0 + 1)):before{content:var(--c\($0))}" as HTML })"
+
   static let css: HTML = """
     :root{color-scheme:light \
     dark;--bg:#fbfaf7;--card:#fff;--ink:#1d2228;--soft:#5a616c;--line:#e3e0d8;\
@@ -101,7 +105,7 @@ enum StyleSheet {
     .spark{display:block;width:6rem;height:1.6rem}
     .wide{overflow-x:auto;border:1px solid var(--line);border-radius:10px;\
     background:linear-gradient(90deg,transparent,var(--card) 2.5rem) right/3rem 100% no-repeat local,\
-    linear-gradient(270deg,var(--shade),transparent) right/1.25rem 100% no-repeat,var(--card)}
+    linear-gradient(270deg,var(--shade),transparent) right/.35rem 100% no-repeat,var(--card)}
     table{border-collapse:collapse;width:100%;font-size:.9375rem}
     caption{text-align:left;font-size:.875rem;padding:.7rem 1rem .1rem}
     th,td{padding:.5rem 1rem;text-align:right;vertical-align:top;border-top:1px solid var(--line);\
@@ -149,27 +153,67 @@ enum StyleSheet {
     .facts{padding-left:1.1rem;max-width:44rem}.facts li{margin:.3rem 0}
     footer{font-size:.875rem;padding-top:1rem;padding-bottom:3rem;background:linear-gradient(\
     var(--line),var(--line)) 1.25rem 0/calc(100% - 2.5rem) 1px no-repeat}p.lead{margin:0 0 1rem}
+    .finding{border-left:3px solid var(--warm);padding-left:1rem;margin:0 0 1.4rem;max-width:46rem}
+    .finding h3{font-size:1.15rem;line-height:1.35;margin:0 0 .3rem;text-wrap:pretty}
+    .finding p{margin:.2rem 0}.story .lead{margin:1.25rem 0 0;font-size:1.05rem}
+    .ranges{border:0;margin:0 0 1rem;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
+    .ranges legend{float:left;padding:.3rem .5rem 0 0;color:var(--soft);font-size:.875rem}
+    .ranges label{position:relative;cursor:pointer}.ranges input{position:absolute;opacity:0;inset:0;\
+    margin:0;cursor:pointer}.ranges span{display:block;border:1px solid var(--soft);\
+    border-radius:99px;padding:.25rem .9rem;font-size:.9375rem}
+    .ranges input:checked+span{background:var(--a);border-color:var(--a);color:var(--card);\
+    font-weight:600}.ranges input:focus-visible+span{outline:2px solid var(--a);outline-offset:2px}
+    .range h3{margin:0 0 .6rem;font-weight:500}.range .chart{margin-top:.75rem}
+    @supports selector(:has(a)){.range{display:none}section:has(#r-1:checked) \
+    .p-1,section:has(#r-7:checked) .p-7,section:has(#r-28:checked) .p-28,section:has(#r-91:checked) \
+    .p-91,section:has(#r-364:checked) .p-364{display:block}}
+    .mark{position:absolute;top:-.35rem;bottom:0;border-left:1px dashed var(--warm);color:var(--warm);\
+    font:600 .75rem/1 system-ui,sans-serif;padding-left:.15rem;pointer-events:none}
+    .notes{font-size:.875rem;margin:.5rem 0 0 3rem;padding-left:1.2rem}.notes li::marker{\
+    color:var(--warm);font-weight:600}
+    .shade{fill:var(--warm);fill-opacity:.16}.part{fill-opacity:.3;stroke:var(--b);\
+    stroke-dasharray:3 2}.part.s1{stroke:var(--c)}
     @media(max-width:48rem){.split{grid-template-columns:1fr}}
     @media(max-width:34rem){body>*{padding-left:1rem;padding-right:1rem}.cards{\
     grid-template-columns:1fr 1fr}.cards.large{grid-template-columns:1fr;gap:.5rem}\
     .cards.large>div{padding:.55rem .9rem}.cards.large b{font-size:1.7rem}\
     .up-links{float:none;margin-top:.35rem}.up-links a{margin:0 1.1rem 0 0}\
     caption{max-width:calc(100vw - 2.2rem)}\
-    .dense caption:after{content:"Scroll sideways for more columns →";display:block;\
+    .dense:not(.stack) caption:after{content:"Scroll sideways for more columns →";display:block;\
     font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
-    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}}
+    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}.wide{overflow-wrap:anywhere}
+    th[scope=row]{min-width:7rem}.notes,.plot,.xs{margin-left:2.6rem}
+    .stack table,.stack tbody{display:block}.stack caption{display:block;padding:.7rem .8rem .4rem}
+    .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    .stack tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));\
+    gap:.25rem .75rem;padding:.55rem .8rem;border-top:1px solid var(--line)}
+    .stack tr>*{border:0;padding:0;text-align:left;white-space:normal;min-width:0}
+    .stack tbody th{grid-column:1/-1;position:static}.stack .heat{margin:0}
+    .dense.stack tr{grid-template-columns:repeat(auto-fill,minmax(5.5rem,1fr))}\
+    .dense.stack th:first-child{padding-left:0}
+    .stack .roomy,.stack td[colspan]{grid-column:1/-1}.stack td[colspan]:before{content:none}
+    .stack td:before{display:block;color:var(--soft);font-size:.8125rem;line-height:1.25}
+    \(headings)}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
     --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
-    .up-links,.toc,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
+    .up-links,.toc,.pts,.back,.find,.more,.ranges,main:has(.story) details{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     h1{font-size:20pt}.plot{height:8rem}\
     .games tbody tr:nth-child(n+11){display:none}\
     .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
     section{margin:1.25rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
     th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
-    .bar,.area,.heat,.meter i,.notice,tr.best{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    main:has(.story)>section:is(:has(#h-days),:has(#h-alerts),:has(#h-sessions),:has(#h-partners),\
+    :has(#h-data),:has(#h-stages),:has(#h-words)),.story~section tbody tr:nth-child(n+11),\
+    section:has(#h-back) h3,section:has(#h-back) h3~*,section:has(#h-models) .wide~.wide{display:none}\
+    .story .lead{font-size:10.5pt;max-width:none;margin:.5rem 0 0}.story .lead p{margin:0 0 .25rem}\
+    .finding{max-width:none;margin:0 0 .6rem}.range .cards{grid-template-columns:repeat(5,1fr);\
+    gap:.4rem}.range .cards>div{padding:.4rem .5rem}.range .cards dt,.range .cards dd{font-size:7.5pt}\
+    .range .cards b{font-size:13pt}.story~section{margin:.7rem 0}.story~section h2{font-size:13pt;\
+    margin:0 0 .3rem}.story~section .plot{height:6.5rem}.story~section :is(th,td){padding:.12rem .4rem}\
+    .bar,.area,.heat,.meter i,.notice,tr.best,.shade,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }
