@@ -221,6 +221,15 @@ extension TeamReport {
       user.joinedDate.map { $0.day < activity.night } ?? true
     }
     extremeDays = ExtremeDay.all(activity, games: games, over: range)
+    contributions = Dictionary(
+      uniqueKeysWithValues: DayFindings.candidates(alerts.alerts).map {
+        ($0, activity.contributions(to: $0))
+      })
+    missingEvents = activity.missingEvents(in: alerts.range)
+    notes = []
+    ranges =
+      findings == nil
+      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists, games: games)
     self.games = Dictionary(
       games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
     pages = Dictionary(

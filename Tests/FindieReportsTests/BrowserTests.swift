@@ -108,15 +108,61 @@ import Testing
     }
   }
 
+  /// The value of a JavaScript expression of `page`, the team's document at a width.
+  private func value(of expression: String, width: Int = 356) throws -> String {
+    try folder.write(
+      """
+      <!doctype html><body><iframe src="index.html" style="width:\(width)px;height:800px;border:0">
+      </iframe><output></output><script>
+      onload=()=>{const page=document.querySelector("iframe").contentDocument;
+      document.querySelector("output").textContent="value: "+(\(expression))+";"}
+      </script></body>
+      """, to: "value.html")
+    let page = try run([
+      "--dump-dom", "--virtual-time-budget=5000", "file://\(folder.url.path)/value.html",
+    ])
+    return String(try #require(page.firstMatch(of: #/value: ([^;]*);/#)).output.1)
+  }
+
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
-  func `a studio's page prints on at most two pages`() throws {
+  func `no table of the team's page is wider than a small phone`() throws {
+    let wide = try value(
+      of: """
+        [...page.querySelectorAll("details")].forEach(d=>d.open=true)||
+        [...page.querySelectorAll(".wide")].filter(t=>t.scrollWidth>t.clientWidth)
+        .map(t=>t.ariaLabel).join()
+        """)
+    #expect(wide == "")
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func `a range is shown when its button is chosen, with a click or with the arrow keys`() throws {
+    let shown = """
+      [...page.querySelectorAll(".range")].filter(r=>r.offsetHeight>0).map(r=>r.classList[1]).join()
+      """
+    #expect(try value(of: shown) == "p-28")
+    #expect(try value(of: "page.getElementById('r-7').click()||\(shown)") == "p-7")
+    // Radio buttons of one name are one stop of a keyboard, and named by their labels.
+    let names = try value(
+      of: """
+        [...page.querySelectorAll("fieldset.ranges input[type=radio][name=range]")]
+        .map(i=>i.labels[0].textContent).join()
+        """)
+    #expect(names == "Yesterday,7 days,28 days,13 weeks")
+  }
+
+  @Test(
+    .enabled(if: hasBrowser, "there is no Chromium"), arguments: [(0, 4), (3, 2)])
+  func `the team's page prints on four pages at most, a studio's on two`(
+    page: Int, most: Int
+  ) throws {
     let file = folder.url.appending(path: "page.pdf")
     try run([
       "--no-pdf-header-footer", "--print-to-pdf=\(file.path)",
-      "file://\(folder.url.path)/\(pages[0])",
+      "file://\(folder.url.path)/\(pages[page])",
     ])
     let text = String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
     let count = text.matches(of: #/\/Type ?\/Page[^s]/#).count
-    #expect((1...2).contains(count))
+    #expect((1...most).contains(count))
   }
 }

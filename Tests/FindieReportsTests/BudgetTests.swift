@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     "A rather long title of the game of number", String(repeating: "\"", count: 5000),
   ])
-  func `the page of a studio with many games and players stays within its budget`(
+  func `pages of many games, players and nights stay within their budgets`(
     title: String
   ) throws {
     let night = ReportWorld.night
@@ -55,6 +55,18 @@ import Testing
       StudioCounting(
         interactions: tables[0], analytics: tables[1], games: games, night: night,
         workers: workers))
+    var findings = ReportWorld(events: 0).findings
+    findings.health = (0..<60).map { number in
+      NightHealth(
+        day: night.adding(days: number - 59), cutoff: 20, ndcg: 0.12345, recall: 0.23456,
+        coverage: 0.34567, gini: 0.45678, lists: findings.lists)
+    }
+    findings.newReleases = NewReleases(minimumPlayers: 1).list(
+      Activity(
+        interactions: tables[0], analytics: tables[1], games: games, night: night,
+        workers: workers), games: games)
+    let team = try #require(reports.teamFiles(findings).first { $0.path == "index.html" })
+    #expect(team.bytes.count < 150_000)
     let files = reports.studioFiles(for: 0)
     let page = files[0]
     #expect(page.bytes.count < 250_000)

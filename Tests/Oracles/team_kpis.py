@@ -20,6 +20,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from exports import instant, records
 
 EPOCH = datetime.date(1970, 1, 1)
+RANGES = {"yesterday": 1, "7-days": 7, "28-days": 28, "13-weeks": 91, "year": 364}
 MEASURES = [
     "impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips", "wishlistAdds",
     "shares", "externalClicks",
@@ -71,6 +72,50 @@ def median(values):
     values = sorted(values)
     middle = len(values) // 2
     return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
+
+
+def spread(days):
+    """Pearson's X² of days around the mean of their weekday, and its degrees of freedom."""
+    pearson, degrees = 0.0, 0
+    for weekday in range(min(7, len(days))):
+        counts = days[weekday::7]
+        mean = sum(counts) / len(counts)
+        degrees += len(counts) - 1
+        if mean > 0:
+            pearson += sum((one - mean) ** 2 / mean for one in counts)
+    return pearson, degrees
+
+
+def ratio(log, variance):
+    half = Z * math.sqrt(variance)
+    return {
+        "ratio": digits(math.exp(log), 4), "lower": digits(math.exp(log - half), 4),
+        "upper": digits(math.exp(log + half), 4),
+    }
+
+
+def change_of_counts(now, before, dispersion):
+    if not now or not before or dispersion is None:
+        return None
+    return ratio(math.log(now / before), dispersion * (1 / now + 1 / before))
+
+
+def change_of_days(days, before, history):
+    """The change of a sum of days, whose days vary more than Poisson counts."""
+    if len(days) < 14:
+        pearson, degrees = spread(history)
+    else:
+        (one, first), (other, second) = spread(days), spread(before)
+        pearson, degrees = one + other, first + second
+    dispersion = max(1, pearson / degrees) if degrees >= 14 else None
+    return change_of_counts(sum(days), sum(before), dispersion)
+
+
+def change_of_shares(now, before):
+    (a, n), (b, m) = now, before
+    if min(a, b) == 0 or a > n or b > m:
+        return None
+    return ratio(math.log(a / n) - math.log(b / m), max(0, 1 / a - 1 / n + 1 / b - 1 / m))
 
 
 def quantile(values, share):
@@ -231,6 +276,168 @@ class World:
             "approval": wilson(positives, positives + tally["dislikes"])
             if self.has("approval") else None,
         }
+
+    def changes(self, first, last, first_before, last_before):
+        """The change of each KPI between two periods."""
+        length = last - first + 1
+        since = max(self.night - 56, self.first)
+
+        def of_days(value):
+            return change_of_days(*(
+                [value(on) for on in range(start, end + 1)]
+                for start, end in [(first, last), (first_before, last_before),
+                                   (since, self.night - 1)]))
+
+        def share(start, end):
+            tally = self.sum(start, end)
+            return tally["likes"] + tally["superLikes"], tally["impressions"]
+
+        def daily(on):
+            return self.distinct(self.players, on, on)
+
+        players = [self.distinct(self.players, *period)
+                   for period in [(first, last), (first_before, last_before)]]
+        if length < 14:
+            pearson, degrees = spread([daily(on) for on in range(since, self.night)])
+            dispersion = max(1, pearson / degrees) if degrees >= 14 else None
+        else:
+            dispersion = 1
+        return {
+            "activePlayers": change_of_counts(*players, dispersion),
+            "signUps": of_days(lambda on: self.sign_ups(on, on)),
+            "sessions": of_days(lambda on: self.distinct(self.sessions, on, on)),
+        } | {
+            measure: of_days(lambda on, measure=measure: self.by_day[on][measure])
+            for measure in MEASURES
+        } | {"likeRate": change_of_shares(share(first, last), share(first_before, last_before))}
+
+    def ranges(self):
+        """The ranges of the page that the data covers, and the 28 days."""
+        found = []
+        for range_name, length in RANGES.items():
+            first, last = self.night - length, self.night - 1
+            if range_name != "28-days" and (self.first is None or first < self.first):
+                continue
+            first_before, last_before = first - length, first - 1
+            if range_name == "yesterday":
+                first_before = last_before = first - 7
+            covers = self.first is not None and self.first <= first_before
+            found.append({
+                "range": range_name,
+                "period": {"from": name(first), "to": name(last), "days": count(length)},
+                "previousPeriod": {"from": name(first_before), "to": name(last_before)}
+                if covers else None,
+                "current": self.period(first, last),
+                "previous": self.period(first_before, last_before) if covers else None,
+                "changes": self.changes(first, last, first_before, last_before) if covers else {},
+            })
+        return found
+
+    def part(self, kpi, game, on, expected):
+        """A game's part of a KPI on a day."""
+        tally = self.tallies.get((game, on), Counter())
+        positives = tally["likes"] + tally["superLikes"]
+        if kpi == "likeRate":
+            return positives - expected * tally["impressions"]
+        return positives if kpi == "likes" else tally[kpi]
+
+    def players_of_one_game(self, source, on):
+        """By game: the players who had events with no other game on the day."""
+        games = defaultdict(set)
+        for time, player, game, _, _ in self.events[source]:
+            if time // 86400000 == on:
+                games[player].add(game)
+        return Counter(next(iter(of)) for of in games.values() if len(of) == 1)
+
+    def contributions(self, alert, value, expected):
+        """By game: its excess over its own median, and its share of the alert's excess."""
+        on, kpi = day(alert["day"]), alert["kpi"]
+        past = [on - 7 * week for week in range(1, 9) if on - 7 * week >= self.first]
+        if kpi == "dailyActive":
+            sizes = {source: len(days.get(on, ())) for source, days in self.players.items()}
+            source = max(sizes, key=sizes.get)
+            parts = {one: self.players_of_one_game(source, one) for one in [on] + past}
+            games = set().union(*parts.values())
+
+            def part(game, one):
+                return parts[one][game]
+        else:
+            games = {game for game, _ in self.tallies}
+
+            def part(game, one):
+                return self.part(kpi, game, one, expected)
+        whole = value - expected
+        if kpi == "likeRate":
+            whole *= self.by_day[on]["impressions"]
+        found = {}
+        for game in games:
+            usual = median([part(game, one) for one in past])
+            excess = part(game, on) - usual
+            usual_share = 0 if kpi == "likeRate" or expected == 0 else usual / expected
+            found[game] = (excess, excess / whole, usual_share)
+        return found
+
+    def finding_differences(self, report):
+        """Contributors whose numbers are others than those of the events, and games left out."""
+        reported = sorted(
+            (one for finding in report["findings"] for one in finding["missingEvents"]),
+            key=lambda one: (one["source"], one["day"]))
+        evaluated = report["alerts"]["evaluated"]
+        found = differences(
+            self.missing_events(day(evaluated["from"]), day(evaluated["to"])), reported, "/missing")
+        for finding in report["findings"]:
+            if not finding["contributors"]:
+                continue
+            first = finding["contributors"][0]
+            alert = next(one for one in report["alerts"]["alerts"]
+                         if (one["kpi"], one["day"]) == (first["kpi"], first["day"]))
+            value, expected = self.values_of(alert)
+            parts = self.contributions(alert, value, expected)
+            named = sorted(
+                (game for game, (_, share, usual) in parts.items()
+                 if share >= 0.1 and share >= 1.5 * usual),
+                key=lambda game: (-parts[game][1], game.encode()))[:3]
+            path = "/findings/" + first["day"]
+            found += differences(
+                named, [one["gameId"] for one in finding["contributors"]], path)
+            for one in finding["contributors"]:
+                excess, share, _ = parts[one["gameId"]]
+                found += differences(
+                    {"excess": digits(excess, 1), "share": digits(min(share, 9.99), 4)}, one, path)
+        return found
+
+    def missing_events(self, first, last):
+        """The days on which a record has at most half of its usual events."""
+        found = []
+        for source in sorted(self.events):
+            counts = Counter(row[0] // 86400000 for row in self.events[source])
+            for on in range(first, last + 1):
+                past = [counts[on - 7 * week] for week in range(1, 9)
+                        if self.first is not None and on - 7 * week >= self.first]
+                if len(past) < 4 or median(past) < 30 or counts[on] > 0.5 * median(past):
+                    continue
+                found.append({
+                    "source": source, "day": name(on), "events": count(counts[on]),
+                    "expected": digits(float(median(past)), 1),
+                })
+        return found
+
+    def values_of(self, alert):
+        """The exact value and the expected value of an alert."""
+        on = day(alert["day"])
+
+        def value(one):
+            tally = self.by_day.get(one, Counter())
+            positives = tally["likes"] + tally["superLikes"]
+            if alert["kpi"] == "likeRate":
+                views = tally["impressions"]
+                return positives / views if views and positives <= views else None
+            if alert["kpi"] == "likes":
+                return positives
+            return float(self.kpi_day(one)[alert["kpi"]])
+
+        past = [value(on - 7 * week) for week in range(1, 9) if on - 7 * week >= self.first]
+        return value(on), median([one for one in past if one is not None])
 
     def catalogue(self, first, last):
         shown, ever = Counter(), Counter()
@@ -413,6 +620,15 @@ def table_differences(report, path):
                 flat[rate + end] = (
                     None if rate in report["notRecorded"] else (side[rate] or {}).get(key))
         found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
+    for entry in report.get("ranges", []):
+        for label, side in [("", entry["current"]), ("before ", entry["previous"])]:
+            labels = [row for row in rows if row["period"] == label + entry["range"]]
+            if side is None:
+                found += ["csv/%s: a row without data" % entry["range"] for _ in labels]
+                continue
+            flat = {key: value or "" for key, value in side.items() if not isinstance(value, dict)}
+            flat = {key: value for key, value in flat.items() if key not in RATES}
+            found += differences(flat, labels[0] if labels else {}, "csv/" + entry["range"])
     by_day = {row["from"]: row for row in rows if row["period"] == "day"}
     for entry in report["days"]:
         expected = {key: value or "" for key, value in entry.items() if key != "day"}
@@ -485,7 +701,12 @@ def main():
         ],
         "days": [world.kpi_day(on) for on in chart],
     }
+    if "ranges" in report:
+        expected["ranges"] = world.ranges()
+    expected["changes"] = (
+        world.changes(first, last, first - length, first - 1) if covers_before else {})
     found = differences(expected, report) + table_differences(report, reports / "kpi.csv")
+    found += world.finding_differences(report)
     for difference in found:
         print(difference)
     print("%d numbers compared, %d differ" % (len(numbers(expected)), len(found)))

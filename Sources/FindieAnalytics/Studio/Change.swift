@@ -1,7 +1,7 @@
 import Foundation
 
 /// The ratio of a value to an earlier one, with its 95 % interval.
-package struct Change: Sendable, Equatable {
+package struct Change: Sendable, Hashable {
   /// Above 0; 1 is no change.
   package let ratio: Double
   package let lower: Double
@@ -46,15 +46,10 @@ package struct Change: Sendable, Equatable {
   ///   - before: the counts of the days before them.
   package init?(ofDays days: [Int], since before: [Int]) {
     let (sum, sumBefore) = (days.reduce(0, +), before.reduce(0, +))
-    var (pearson, degrees) = (0.0, 0)
-    for period in [days, before] {
-      for weekday in 0..<min(7, period.count) {
-        let counts = stride(from: weekday, to: period.count, by: 7).map { Double(period[$0]) }
-        let mean = counts.reduce(0, +) / Double(counts.count)
-        degrees += counts.count - 1
-        if mean > 0 { pearson += counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / mean } }
-      }
-    }
+    let spreads = [days, before].map(Self.spread)
+    let (pearson, degrees) = (
+      spreads[0].pearson + spreads[1].pearson, spreads[0].degrees + spreads[1].degrees
+    )
     guard sum > 0, sumBefore > 0, degrees >= 14 else { return nil }
     let (mean, meanBefore) = (
       Double(sum) / Double(days.count), Double(sumBefore) / Double(before.count)
@@ -62,6 +57,31 @@ package struct Change: Sendable, Equatable {
     self.init(
       log: log(mean / meanBefore),
       variance: max(1, pearson / Double(degrees)) * (1 / Double(sum) + 1 / Double(sumBefore)))
+  }
+
+  /// The ratio of two counts of equally many days, whose days vary more than Poisson counts; nil if a
+  /// count is 0, and without a dispersion.
+  package init?(of count: Int, since before: Int, dispersion: Double?) {
+    guard count > 0, before > 0, let dispersion else { return nil }
+    self.init(
+      log: log(Double(count) / Double(before)),
+      variance: dispersion * (1 / Double(count) + 1 / Double(before)))
+  }
+
+  /// Pearson's X² / df of successive days around the mean of their weekday, and at least 1; nil for
+  /// days of less than three weeks.
+  package static func dispersion(ofDays days: [Int]) -> Double? {
+    let (pearson, degrees) = spread(of: days)
+    return degrees >= 14 ? max(1, pearson / Double(degrees)) : nil
+  }
+
+  private static func spread(of days: [Int]) -> (pearson: Double, degrees: Int) {
+    (0..<min(7, days.count)).reduce(into: (0, 0)) { sum, weekday in
+      let counts = stride(from: weekday, to: days.count, by: 7).map { Double(days[$0]) }
+      let mean = counts.reduce(0, +) / Double(counts.count)
+      sum.degrees += counts.count - 1
+      if mean > 0 { sum.pearson += counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / mean } }
+    }
   }
 
   /// p / p₀ for two shares; nil if either has no success.

@@ -13,15 +13,24 @@ extension Activity {
     over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game],
     hasRetention: Bool = true
   ) -> TeamKPIs {
-    let days = kpiDays(over: range, users: users, wishlists: wishlists)
-    let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
-    let most = counts.max() ?? 0
-    // A tie goes to the interactions, so that the record is always the same.
-    let source = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
     let retention =
       presence[.interactions].map {
         hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
       } ?? [:]
+    return teamKPIs(
+      over: range, days: kpiDays(over: range, users: users, wishlists: wishlists),
+      retention: retention, games: games)
+  }
+
+  /// - Parameter days: those of the range.
+  func teamKPIs(
+    over range: DayRange, days: [KPIDay], retention: [RetentionCohort.Grain: [RetentionCohort]],
+    games: [Game]
+  ) -> TeamKPIs {
+    let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
+    let most = counts.max() ?? 0
+    // A tie goes to the interactions, so that the record is always the same.
+    let source = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
     return TeamKPIs(
       range: range, days: days, tally: days.reduce(into: Tally()) { $0 += $1.tally },
       activePlayers: largest { $0.playerCount(in: range) },

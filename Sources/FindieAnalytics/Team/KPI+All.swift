@@ -46,16 +46,18 @@ extension KPI {
       grain: "period", record: largerRecord),
     .countOfPeriod { $0.activePlayers }, in: [.firstCards, .digest, .changes])
 
+  package static let dailyActive = KPI(
+    Definition(
+      "dailyActive", "Daily players (DAU)",
+      "Distinct players on a day. Swipe records and analytics events have different player ids, "
+        + "which are never joined, so the larger of the two counts is shown.",
+      formula: "count of distinct players with an event on the day", unit: "players",
+      grain: "day", record: largerRecord),
+    name: "Daily players", .countOfDay { $0.dailyActive }, in: [.days, .alerts])
+
   static let players = [
     activePlayers,
-    KPI(
-      Definition(
-        "dailyActive", "Daily players (DAU)",
-        "Distinct players on a day. Swipe records and analytics events have different player ids, "
-          + "which are never joined, so the larger of the two counts is shown.",
-        formula: "count of distinct players with an event on the day", unit: "players",
-        grain: "day", record: largerRecord),
-      name: "Daily players", .countOfDay { $0.dailyActive }, in: [.days, .alerts]),
+    dailyActive,
     KPI(
       Definition(
         "meanDailyActive", "Players per day", "The mean of daily players over the period.",

@@ -97,20 +97,36 @@ package struct KPI: Sendable {
     return max(1 / trials, (expected * (1 - expected) / trials).squareRoot())
   }
 
-  /// The change since an earlier period; nil if a value is 0, and for counts of days in a period of
-  /// less than two weeks.
-  func change(of kpis: TeamKPIs, since before: TeamKPIs) -> Change? {
-    switch formula {
-    case .count(let count):
-      Change(ofDays: kpis.days.map(count), since: before.days.map(count))
-    case .countOfDay(let count):
-      Change(ofDays: kpis.days.map(count), since: before.days.map(count))
+  /// The change since an earlier period; nil if a value is 0, and where the days are too few to know
+  /// how much they vary.
+  ///
+  /// - Parameter history: the days that show how much days vary. Periods of less than two weeks need
+  ///   it, since their own days are too few.
+  func change(of kpis: TeamKPIs, since before: TeamKPIs, history: [KPIDay]) -> Change? {
+    func change(_ count: (KPIDay) -> Int) -> Change? {
+      let (days, past) = (kpis.days.map(count), before.days.map(count))
+      return days.count < Self.fewDays
+        ? Change(
+          of: days.reduce(0, +), since: past.reduce(0, +),
+          dispersion: Change.dispersion(ofDays: history.map(count)))
+        : Change(ofDays: days, since: past)
+    }
+    return switch formula {
+    case .count(let count): change(count)
+    case .countOfDay(let count): change(count)
     case .countOfPeriod(let count):
-      Change(of: count(kpis), exposure: 1, since: count(before), exposureBefore: 1)
+      kpis.days.count < Self.fewDays
+        ? Change(
+          of: count(kpis), since: count(before),
+          dispersion: Change.dispersion(ofDays: history.map(\.dailyActive)))
+        : Change(of: count(kpis), exposure: 1, since: count(before), exposureBefore: 1)
     case .rate(let rate): Change(of: rate(kpis.tally), since: rate(before.tally))
     case .number: nil
     }
   }
+
+  /// Periods of fewer days need the days before them.
+  private static let fewDays = 14
 }
 
 extension KPI: Hashable {

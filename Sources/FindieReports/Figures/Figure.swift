@@ -35,6 +35,11 @@ struct Figure: Hashable, Sendable {
     Figure(digits: number.decimal(places), text: number.fixed(shown ?? places) + unit)
   }
 
+  /// A mean of counts with two decimals; its text has none from 100 on, and one from 10 on.
+  static func mean(_ number: Double) -> Figure {
+    .number(number, places: 2, shown: abs(number) >= 100 ? 0 : abs(number) >= 10 ? 1 : 2)
+  }
+
   /// A number of whole seconds.
   static func seconds(_ seconds: Double) -> Figure {
     .number(seconds, places: 3, shown: 0, unit: " s")

@@ -76,10 +76,17 @@ struct Card {
     guard change.isSignificant else {
       return "no clear change from \(Figure.count(before)); \(interval)"
     }
-    let ratio = Figure.change(change.ratio).text
+    return "\(direction(change)) from \(Figure.count(before)); \(interval)"
+  }
+
+  /// Such as `▲ up 39.3%`.
+  private static func direction(_ change: Change) -> HTML {
+    let ratio = Figure.change(change.ratio)
+    // The word has the sign.
+    let words = ratio.text.hasPrefix("×") ? ratio.text : String(ratio.text.dropFirst())
+    let value = Figure(digits: ratio.digits, text: words)
     return change.ratio > 1
-      ? "<span class=\"up\">▲ up \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
-      : "<span class=\"down\">▼ down \(text: ratio)</span> from \(Figure.count(before)); \(interval)"
+      ? "<span class=\"up\">▲ up \(value)</span>" : "<span class=\"down\">▼ down \(value)</span>"
   }
 
   /// A rate's relative change, if both rates have enough trials.
@@ -91,14 +98,11 @@ struct Card {
     guard let change, min(before.trials, now?.trials ?? 0) >= Change.minimumCount else {
       return earlier
     }
-    let ratio = Figure.change(change.ratio)
     let interval: HTML =
       "between \(Figure.change(change.lower)) and \(Figure.change(change.upper))"
     guard change.isSignificant else {
       return "\(earlier), no clear relative change (\(interval))"
     }
-    return change.ratio > 1
-      ? "\(earlier), relative change <span class=\"up\">▲ \(ratio)</span> (\(interval))"
-      : "\(earlier), relative change <span class=\"down\">▼ \(ratio)</span> (\(interval))"
+    return "\(earlier), relative change \(direction(change)) (\(interval))"
   }
 }

@@ -34,8 +34,17 @@ struct DailyChart: Sendable {
   let series: [Series]
   /// Letters only, unique on the page.
   let id: String
+  /// The days of each point; nil if all have the same number.
+  var bins: DayBins?
+  /// Annotations, drawn as numbered marks with a list beneath the chart.
+  var notes: [DayNote] = []
+  /// Days that the page tells of, drawn with a shade.
+  var shaded: DayRange?
 
   private var count: Int { series.map(\.values.count).max() ?? 0 }
+
+  /// The number of days of a point, if all have the same.
+  private var width: Int { max(1, range.count / max(1, count)) }
 
   var html: HTML {
     let values = series.map { $0.values.map { $0 ?? 0 } }
@@ -48,10 +57,15 @@ struct DailyChart: Sendable {
       guard shape != .lines else {
         return "<path class=\"line s\(index)\" d=\"\(line(values, axis))\"/>"
       }
-      let bars = bars(values, from: bases, axis)
-      if shape == .stack { bases = zip(bases, values).map { $0 + $1 } }
       // A single series has the darker colour.
-      return "<path class=\"bar s\(series.count == 1 ? 1 : index)\" d=\"\(bars)\"/>"
+      let colour = series.count == 1 ? 1 : index
+      let parts = [(false, ""), (true, " part")].map { isPartial, mark -> HTML in
+        let bars = bars(values, from: bases, axis) { partial.contains($0) == isPartial }
+        return bars.isEmpty
+          ? "" : "<path class=\"bar s\(colour)\(text: mark)\" d=\"\(bars)\"/>"
+      }
+      if shape == .stack { bases = zip(bases, values).map { $0 + $1 } }
+      return "\(parts)"
     }
     let names = series.map(\.name)
     let frame = ChartFrame(
@@ -59,8 +73,32 @@ struct DailyChart: Sendable {
       axis: axis,
       description: "\(names.joined(separator: " and ")), \(grain), from \(range.first.inWords) to "
         + "\(range.last.inWords). \(maxima) The axis starts at zero.", dates: dates, id: id,
-      points: points)
-    return frame.html("\(shapes)")
+      points: points, marks: marks)
+    return frame.html("\(shade)\(shapes)")
+  }
+
+  private var partial: Set<Int> { bins?.partial ?? [] }
+
+  /// The point of a day; nil outside the chart.
+  private func point(of day: Day) -> Int? {
+    guard range.contains(day) else { return nil }
+    return bins?.index(of: day) ?? min(count - 1, day.days(since: range.first) / width)
+  }
+
+  private var shade: HTML {
+    guard let shaded, let last = point(of: min(shaded.last, range.last)),
+      let first = point(of: max(shaded.first, range.first))
+    else { return "" }
+    return "<path class=\"shade\" d=\"M\(first) 0H\(last + 1)V100H\(first)z\"/>"
+  }
+
+  private var marks: [ChartMark] {
+    guard count > 0 else { return [] }
+    return notes.compactMap { note in
+      point(of: note.day).map {
+        ChartMark(note: note, position: (Double($0) + 0.5) / Double(count))
+      }
+    }
   }
 
   private var maxima: String {
@@ -80,21 +118,31 @@ struct DailyChart: Sendable {
 
   private var points: [HTML] {
     guard count > 0 else { return [] }
-    let width = range.count / count
     let step = (count + Self.mostPoints - 1) / Self.mostPoints
     return stride(from: step - 1, to: count, by: step).map { index in
-      let last = range.first.adding(days: (index + 1) * width - 1)
+      let days =
+        bins.map { $0.ranges[index] }
+        ?? DayRange(
+          first: range.first.adding(days: index * width),
+          last: range.first.adding(days: (index + 1) * width - 1))
       let values = series.map { series -> HTML in
         "\(text: series.name) \(text: series.values[index]?.grouped ?? "too few to show")"
       }
-      let name = width == 1 ? last.short : "\(width) days to \(last.short)"
-      return "<b>\(text: name)</b> \(values, separator: " · ")"
+      let last = days.last.short
+      let name = days.count == 1 ? last : "\(days.count) days to \(last)"
+      let texts = notes.filter { days.contains($0.day) }.map { note -> HTML in
+        " · \(note.number): \(text: note.text)"
+      }
+      return "<b>\(text: name)</b> \(values, separator: " · ")\(texts)"
     }
   }
 
   /// - Parameter bases: the bottom of each bar.
-  private func bars(_ values: [Int], from bases: [Int], _ axis: ChartAxis) -> HTML {
-    let bars = values.enumerated().filter { $0.element > 0 }.map { index, value -> HTML in
+  private func bars(
+    _ values: [Int], from bases: [Int], _ axis: ChartAxis, where isDrawn: (Int) -> Bool
+  ) -> HTML {
+    let bars = values.enumerated().filter { $0.element > 0 && isDrawn($0.offset) }.map {
+      index, value -> HTML in
       """
       M\(Double(index) + 0.12, places: 2) \(axis.y(bases[index]), places: 2)\
       V\(axis.y(bases[index] + value), places: 2)h.76V\(axis.y(bases[index]), places: 2)z
@@ -134,6 +182,7 @@ struct ChartFrame {
   /// The name and the values of each point, from left to right; shown on hover and on keyboard
   /// focus.
   let points: [HTML]
+  var marks: [ChartMark] = []
 
   func html(_ shapes: HTML) -> HTML {
     let legend = series.enumerated().map { index, name -> HTML in
@@ -147,10 +196,21 @@ struct ChartFrame {
       aria-labelledby="\(text: id)-t \(text: id)-d"><title id="\(text: id)-t">\(text: title), \
       \(text: grain)</title><desc id="\(text: id)-d">\(text: description)</desc>\
       <path class="grid" d="\(axis.grid(width: width))"/>\(shapes)</svg>\
-      \(values)<div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
-      <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div></figure>
+      \(marks.map(\.html))\(values)<div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
+      <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div>\
+      \(notes)</figure>
 
       """
+  }
+
+  private var notes: HTML {
+    let items = marks.map { mark -> HTML in
+      """
+      <li value="\(mark.note.number)"><b>\(text: mark.note.day.short)</b> \
+      \(HTML.title(mark.note.text))</li>
+      """
+    }
+    return items.isEmpty ? "" : "<ol class=\"notes\">\(items)</ol>"
   }
 
   /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the
@@ -163,6 +223,28 @@ struct ChartFrame {
     return """
       <div class="pts" role="radiogroup" aria-label="\(text: title), values">\(buttons)</div>
       """
+  }
+}
+
+/// An annotation of a day, with its number on the page.
+struct DayNote: Hashable, Sendable {
+  let number: Int
+  let day: Day
+  let text: String
+  let gameId: String?
+  let developerId: String?
+}
+
+/// A numbered line in a chart at the day of an annotation.
+struct ChartMark {
+  let note: DayNote
+  /// From 0, the left end, to 1.
+  let position: Double
+
+  fileprivate var html: HTML {
+    """
+    <i class="mark" style="left:\(100 * position, places: 2)%" aria-hidden="true">\(note.number)</i>
+    """
   }
 }
 
@@ -207,40 +289,5 @@ struct ChartAxis: Hashable, Sendable {
       "<i style=\"bottom:\(height(tick), places: 2)%\">\(text: tick.grouped + unit)</i>"
     }
     return "\(labels)"
-  }
-}
-
-/// Bins of days, so that a long history fits a chart: single days, weeks or four weeks.
-struct DayBins: Hashable, Sendable {
-  let range: DayRange
-  /// The days of a bin: 1, 7 or 28.
-  let width: Int
-
-  init(of range: DayRange) {
-    let width = range.count <= 100 ? 1 : range.count <= 700 ? 7 : 28
-    self.width = width
-    // Whole bins only, counted from the last day: a partial bin would look like a fall.
-    let count = max(1, range.count / width) * width
-    self.range = DayRange(
-      first: range.last.adding(days: 1 - min(count, range.count)), last: range.last)
-  }
-
-  /// Such as "per day".
-  var grain: String {
-    switch width {
-    case 1: "per day"
-    case 7: "per week"
-    default: "per four weeks"
-    }
-  }
-
-  /// The sum of each bin.
-  ///
-  /// - Parameter values: one per day; the last is the range's last day.
-  func sums(_ values: [Int]) -> [Int] {
-    let values = values.suffix(range.count)
-    return stride(from: values.startIndex, to: values.endIndex, by: width).map { start in
-      values[start..<min(start + width, values.endIndex)].reduce(0, +)
-    }
   }
 }

@@ -24,13 +24,15 @@ extension KPI {
   }
 
   /// The count of a day; nil for a rate, and for a number of periods only.
-  func figure(on day: KPIDay) -> Figure? {
+  func count(on day: KPIDay) -> Int? {
     switch formula {
-    case .count(let count): .count(count(day))
-    case .countOfDay(let count): .count(count(day))
+    case .count(let count): count(day)
+    case .countOfDay(let count): count(day)
     case .countOfPeriod, .number, .rate: nil
     }
   }
+
+  func figure(on day: KPIDay) -> Figure? { count(on: day).map { .count($0) } }
 
   /// The value of a period for programs; nil for a number of days only.
   func json(of kpis: TeamKPIs, in recorded: Set<Measure>) -> JSONValue? {
@@ -60,7 +62,7 @@ extension KPI {
 extension KPI.Format {
   fileprivate func figure(_ number: Double?) -> Figure {
     switch self {
-    case .decimal: number.map { .number($0, places: 2) } ?? .none
+    case .decimal: number.map { .mean($0) } ?? .none
     case .share: .share(number)
     case .seconds: number.map { .number($0, places: 1, unit: " s") } ?? .notRecorded
     }

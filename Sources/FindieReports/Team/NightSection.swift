@@ -4,10 +4,10 @@ import FindieRanking
 import FindieText
 
 extension Evaluation.Row {
-  /// The 95 % interval of the nDCG of the first k, such as `8.1–9.7 %`.
+  /// The 95 % interval of the nDCG of the first k, such as `8.1–9.7%`.
   fileprivate var intervalText: String {
     let interval = cuts[0].quality.nDCG
-    return "\((100 * interval.low).fixed(1))–\((100 * interval.high).fixed(1)) %"
+    return "\((100 * interval.low).fixed(1))–\((100 * interval.high).fixed(1))%"
   }
 }
 
@@ -41,7 +41,7 @@ struct NightSection {
         tested. Coverage is of the first \(Figure.count(k)) games of their lists
         """, head: "Model",
       columns: [
-        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("95 % interval"), .init("Coverage@\(k)"),
+        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("95% interval"), .init("Coverage@\(k)"),
         .init("nDCG, chart", isInterval: true, isRoomy: true),
       ])
     let best = evaluation.rows.map(\.nDCG).max() ?? 0

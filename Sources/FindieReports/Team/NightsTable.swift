@@ -5,6 +5,8 @@ import FindieText
 struct NightsTable {
   private let nights: [NightHealth]
   private static let shown = 30
+  /// The rows of the table; kpi.json has all runs.
+  private static let rows = 14
 
   init(_ nights: [NightHealth]) {
     self.nights = Array(nights.suffix(Self.shown))
@@ -29,7 +31,7 @@ struct NightsTable {
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
         "Personal lists", "By genres", "Popular",
       ].map { .init($0) })
-    for night in nights.reversed() {
+    for night in nights.suffix(Self.rows).reversed() {
       let lists = night.lists
       let models: HTML =
         night.publishedModels.map { "<small>with the models of \(text: $0.description)</small>" }

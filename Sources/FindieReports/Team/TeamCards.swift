@@ -1,14 +1,30 @@
 import FindieAnalytics
 import FindieText
 
-/// The team's headline figures.
+/// The team's headline figures of a period.
 struct TeamCards {
-  let report: TeamReport
+  let current: TeamKPIs
+  /// Nil if the data does not cover all of it.
+  let previous: TeamKPIs?
+  let changes: [KPIChange]
+  let setting: ReportSetting
+
+  init(_ report: TeamReport) {
+    (current, previous, changes) = (report.current, report.previous, report.changes)
+    setting = report.setting
+  }
+
+  init(_ range: TeamRange, _ setting: ReportSetting) {
+    (current, previous, changes) = (range.current, range.previous, range.changes)
+    self.setting = setting
+  }
+
+  private func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
   var cards: [Card] {
     let isRecorded = { (kpi: KPI) in
       KPI.ofSessions.contains(kpi)
-        ? report.current.sessions > 0 : kpi.isRecorded(in: report.setting.recorded)
+        ? current.sessions > 0 : kpi.isRecorded(in: setting.recorded)
     }
     return KPI.forReaders.filter { $0.places.contains(.firstCards) }.compactMap(card)
       + KPI.forReaders.filter { $0.places.contains(.cards) && isRecorded($0) }.compactMap(card)
@@ -16,9 +32,9 @@ struct TeamCards {
 
   /// Nil without a value.
   private func card(_ kpi: KPI) -> Card? {
-    let (now, before) = (report.current, report.previous)
-    let recorded = report.setting.recorded
-    let name = report.setting.name(of: kpi)
+    let (now, before) = (current, previous)
+    let recorded = setting.recorded
+    let name = setting.name(of: kpi)
     switch kpi.formula {
     case .countOfDay: return nil
     case .count(let count): return card(kpi, name, count(now), before.map(count))
@@ -35,9 +51,9 @@ struct TeamCards {
         change: earlier.map { $0.digits == nil ? "" : "from \($0)" } ?? "")
     case .rate:
       return .likeRate(
-        of: now.tally, in: report.setting,
+        of: now.tally, in: setting,
         change: Card.change(
-          report.change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
+          change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
           to: kpi.proportion(in: now.tally, recorded)))
     }
   }
@@ -46,14 +62,14 @@ struct TeamCards {
   private func card(_ kpi: KPI, _ name: String, _ now: Int, _ before: Int?) -> Card {
     Card(
       kpi.key == Measure.impressions.rawValue ? name + " (discoveries)" : name, .count(now),
-      change: before.map { Card.change(report.change(of: kpi), from: $0, to: now) } ?? "")
+      change: before.map { Card.change(change(of: kpi), from: $0, to: now) } ?? "")
   }
 
   var catalogue: [Card] {
-    let health = report.current.catalogue
+    let health = current.catalogue
     let top = health.topShare.map { share in
       Card(
-        "\(report.setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
+        "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
         change: """
           go to \(Figure.count(health.topGames)) \(health.topGames == 1 ? "game" : "games")
           """)

@@ -30,43 +30,66 @@ struct TeamDays {
     let range = DayRange(first: first.day, last: report.chart.range.last)
     let bins = DayBins(of: range)
     func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
-    var charts = [
+    func bars(_ title: String, _ id: String, _ value: (KPIDay) -> Int) -> HTML {
       DailyChart(
-        title: "Players", grain: grain("per day"), range: range, shape: .lines,
-        series: [
-          .init(name: "Active on the day", values: values(\.dailyActive)),
-          .init(name: "Active in 7 days", values: values(\.weeklyActive)),
-          .init(name: "Active in 28 days", values: values(\.monthlyActive)),
-        ], id: "c-players"),
-      DailyChart(
-        title: "\(seen) and likes", grain: grain(bins.grain), range: bins.range, shape: .bars,
-        series: [
-          .init(name: seen, values: bins.sums(values { $0.tally[.impressions] })),
-          .init(
-            name: report.setting.likesName,
-            values: bins.sums(values { min($0.tally.positives, $0.tally[.impressions]) })),
-        ], id: "c-impressions"),
-      DailyChart(
-        title: "Sign-ups", grain: grain(bins.grain), range: bins.range, shape: .bars,
-        series: [.init(name: "Sign-ups", values: bins.sums(values(\.signUps)))], id: "c-signups"),
-    ]
-    if days.contains(where: { $0.sessions > 0 }) {
-      charts.append(
-        DailyChart(
-          title: "Sessions", grain: grain(bins.grain), range: bins.range, shape: .bars,
-          series: [.init(name: "Sessions", values: bins.sums(values(\.sessions)))],
-          id: "c-sessions"))
+        title: title, grain: grain(bins.grain), range: range, shape: .bars,
+        series: [.init(name: title, values: bins.sums(values(value)))], id: id, bins: bins,
+        notes: report.notes
+      ).html
     }
-    return charts.map(\.html)
+    let players = DailyChart(
+      title: "Players", grain: grain("per day"), range: range, shape: .lines,
+      series: [
+        .init(name: "Active on the day", values: values(\.dailyActive)),
+        .init(name: "Active in 7 days", values: values(\.weeklyActive)),
+        .init(name: "Active in 28 days", values: values(\.monthlyActive)),
+      ], id: "c-players", notes: report.notes)
+    return [players.html]
+      // Ranges have their own chart of impressions.
+      + (report.ranges.isEmpty ? [impressions(days, bins, id: "c-impressions")] : [])
+      + [bars("Sign-ups", "c-signups", \.signUps)]
+      + (days.contains { $0.sessions > 0 } ? [bars("Sessions", "c-sessions", \.sessions)] : [])
   }
 
-  /// The days of the chart; empty without activity and for more than 100 days, which kpi.csv has.
+  /// Impressions and likes of some days.
+  func impressions(_ days: [KPIDay], _ bins: DayBins, id: String) -> HTML {
+    guard !days.isEmpty else { return "" }
+    return DailyChart(
+      title: "\(seen) and likes", grain: bins.grain, range: bins.range, shape: .bars,
+      series: [
+        .init(name: seen, values: bins.sums(days.map { $0.tally[.impressions] })),
+        .init(
+          name: report.setting.likesName,
+          values: bins.sums(days.map { min($0.tally.positives, $0.tally[.impressions]) })),
+      ], id: id, bins: bins, notes: report.notes
+    ).html
+  }
+
+  /// The days around the first finding: the KPI of its largest alert, or daily players.
+  func story(_ finding: TeamFinding?) -> HTML {
+    let days = days.suffix(7 * KPIAlerts.weeks)
+    guard !isQuiet, let first = days.first, let last = days.last else { return "" }
+    let alert = finding?.alerts.first { $0.kpi.figure(on: last) != nil }
+    let kpi = alert?.kpi ?? .dailyActive
+    let name = report.setting.name(of: kpi)
+    return DailyChart(
+      title: name, grain: "per day", range: DayRange(first: first.day, last: last.day),
+      shape: .bars, series: [.init(name: name, values: days.map { kpi.count(on: $0) ?? 0 })],
+      id: "c-story", notes: report.notes, shaded: finding?.days
+    ).html
+  }
+
+  private static let tableDays = 28
+
+  /// The last days of the chart; empty without activity. kpi.csv has all.
   var table: HTML {
-    guard !isQuiet, days.count <= 100 else { return "" }
+    guard !isQuiet else { return "" }
+    let days = days.suffix(Self.tableDays)
     let kpis = KPI.forReaders.filter { $0.places.contains(.days) }
-    let since = since.map { " since \($0.inWords)" } ?? ""
+    let since = days.first.map { " since \($0.day.inWords)" } ?? ""
     var table = HTMLTable(
-      "Days", caption: "One row per day\(text: since), newest first", head: "Day",
+      "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
+      head: "Day",
       columns: kpis.map { .init(report.setting.name(of: $0)) })
     for day in days.reversed() {
       table.append(

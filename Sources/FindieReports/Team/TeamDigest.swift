@@ -12,9 +12,17 @@ struct TeamDigest {
     if report.setting.isGenerated {
       text += "*Generated data: nothing here was measured on people.*\n\n"
     }
+    let findings = TeamStory(report).findings
+    for finding in findings.prefix(TeamStory.shown) {
+      let facts = finding.facts(in: report).map { " " + $0.markdown } ?? ""
+      text += "**\(finding.what.markdown.replacing("**", with: "")).**\(facts) "
+      text += "\(finding.whySentence.markdown) \(finding.actionSentence.markdown)\n\n"
+    }
+    if findings.count > TeamStory.shown {
+      let more = findings.count - TeamStory.shown
+      text += "\(more.counted("more finding")) on the page.\n\n"
+    }
     text += report.alerts.sentence + "\n"
-    let alerts = report.alerts.alerts.map(\.sentence) + report.crashAlerts.map(\.sentence.markdown)
-    if !alerts.isEmpty { text += "\n" + alerts.map { "- \($0)\n" }.joined() }
     text +=
       "\n" + TeamSentences(report: report).all.map { $0.markdown + "\n" }.joined(separator: "\n")
     text +=

@@ -21,16 +21,43 @@ struct TeamPage {
       links: links
     ).html(
       """
-      \(Page.lead(TeamSentences(report: report).all))\
-      \(Page.contents(sections.map { ($0.id, $0.heading) }))\
+      \(story)\(Page.contents(sections.map { ($0.id, $0.heading) }))\
       \(sections.map { Page.section($0.id, $0.heading, $0.body) })\
       \(Glossary.html(report.setting, isForTeam: true))
       """)
   }
 
+  /// What happened, why and what to do, one chart, and the summary.
+  private var story: HTML {
+    let findings = TeamStory(report).findings
+    let sentences = TeamSentences(report: report).all
+    let top = findings.prefix(TeamStory.shown)
+    let rest = findings.dropFirst(TeamStory.shown)
+    let more = Page.details(
+      "\(rest.count.counted("more finding"))",
+      "\(rest.prefix(Self.mostFindings).map { $0.html(in: report) })\(left(rest.count))")
+    let heading = findings.isEmpty ? "What changed" : "What happened"
+    return """
+      <section class="story" aria-labelledby="h-story"><h2 id="h-story">\(text: heading)</h2>
+      \(findings.isEmpty ? Page.lead(sentences) : "\(top.map { $0.html(in: report) })")\
+      \(rest.isEmpty ? "" : more)\(TeamDays(report: report).story(findings.first))\
+      \(findings.isEmpty ? "" : Page.lead(sentences))</section>
+
+      """
+  }
+
+  /// The findings on the page after the first ones; `kpi.json` has all.
+  private static let mostFindings = 10
+
+  private func left(_ count: Int) -> HTML {
+    count > Self.mostFindings
+      ? Page.note("kpi.json has \((count - Self.mostFindings).counted("more finding")).") : ""
+  }
+
   /// Those with a body.
   private var sections: [(id: String, heading: String, body: HTML)] {
-    let cards = TeamCards(report: report)
+    let cards = TeamCards(report)
+    let ranges = TeamRanges(report: report).html
     let days = TeamDays(report: report)
     let players = TeamPlayers(report: report)
     let night = report.findings.map { NightSection(findings: $0, report: report) }
@@ -42,9 +69,15 @@ struct TeamPage {
       )
     }
     let sections: [(String, String, HTML?)] = [
-      ("alerts", "Alerts", "\(Page.note(report.alerts.sentence))\(alerts)\(crashes)\(extremes)"),
-      ("figures", report.period.inWords.capitalizedFirst, Card.html(cards.cards)),
-      ("days", "Day by day", "\(days.charts)\(Page.details("Chart data", days.table))"),
+      (
+        "figures", ranges.isEmpty ? report.period.inWords.capitalizedFirst : "Figures",
+        ranges.isEmpty ? Card.html(cards.cards) : ranges
+      ),
+      ("days", "Day by day", "\(charts(days))\(Page.details("Chart data", days.table))"),
+      (
+        "alerts", "Alerts",
+        "\(Page.note(report.alerts.sentence))\(Page.details("Show alerts", alerts))\(extremes)"
+      ),
       ("sessions", "Sessions and syncs", players.sessions),
       ("funnel", "From card to shop", funnel), ("back", "Retention", players.retention),
       ("models", "Recommendations", night?.recommendations),
@@ -57,6 +90,8 @@ struct TeamPage {
       body.flatMap { $0.isEmpty ? nil : (id, heading, $0) }
     }
   }
+
+  private func charts(_ days: TeamDays) -> HTML { "<div class=\"two\">\(days.charts)</div>" }
 
   private var links: [Page.Link] {
     guard report.findings != nil else { return [] }
@@ -71,26 +106,16 @@ struct TeamPage {
   private var alerts: HTML {
     var table = HTMLTable(
       "Alerts",
-      caption: """
-        Values more than \(Figure.number(report.alerts.bound, places: 4, shown: 1)) deviations from the \
-        median of their weekday. A deviation is 1.4826 × the median absolute deviation of eight weeks, \
-        and at least what chance alone explains
-        """, head: "KPI",
-      columns: ["Day", "Value", "Expected", "From", "To", "Deviations"].map { .init($0) })
+      caption: "Values that are unusual for their weekday, and the range that is usual",
+      head: "KPI",
+      columns: ["Day", "Value", "Expected", "From", "To"].map { .init($0) })
     for alert in report.alerts.alerts {
       table.append(
         "\(alert.isRise ? "▲" : "▼") \(text: alert.kpi.name)",
         [HTML(text: alert.day.short)]
-          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
-          + [alert.deviationFigure.html])
+          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html })
     }
     return table.html
-  }
-
-  private var crashes: HTML {
-    report.crashAlerts.reduce(into: HTML()) { html, alert in
-      html += "<p class=\"note\">▼ \(alert.sentence.html)</p>\n"
-    }
   }
 
   /// Games whose likes look like those of a group of accounts; empty without any.

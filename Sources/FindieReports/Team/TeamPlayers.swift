@@ -30,6 +30,9 @@ struct TeamPlayers {
       """
   }
 
+  /// The players from which on a cell has its full colour: few players say little.
+  private static let fullColour = 30
+
   /// The retention triangle of the cohorts with a recorded day; a cell's colour shows its share.
   private func table(_ cohorts: [RetentionCohort]) -> HTML {
     func isRecorded(_ cohort: RetentionCohort, _ offset: Int) -> Bool {
@@ -43,7 +46,8 @@ struct TeamPlayers {
       "Retention by \(grain)",
       caption: """
         Share of the players who signed up in a \(text: grain) and were active exactly that many \
-        days later; players whose day is not over do not count
+        days later; players whose day is not over do not count. Cells of fewer than \
+        \(Self.fullColour) players are pale
         """,
       head: "Signed up in",
       columns: [.init("Sign-ups")] + RetentionCohort.offsets.map { .init("Day \($0)") })
@@ -58,8 +62,9 @@ struct TeamPlayers {
               return isRecorded(cohort, offset)
                 ? "<small>too early</small>" : "<small>not recorded</small>"
             }
+            let trust = min(1, Double(share.trials) / Double(Self.fullColour))
             return """
-              <span class="heat" style="--h:\(min(1, share.estimate) * 100, places: 2)%">\
+              <span class="heat" style="--h:\(min(1, share.estimate) * trust * 100, places: 2)%">\
               \(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
               \(Figure.count(share.trials))</small></span>
               """

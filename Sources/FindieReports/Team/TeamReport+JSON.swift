@@ -27,12 +27,13 @@ extension TeamReport {
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
       "current": json(of: current),
       "previous": previous.map { json(of: $0) } ?? .null,
-      "changes": .object(changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) }),
+      "changes": json(of: changes),
       "allTime": allTimeJSON,
       "catalogue": current.catalogue.json,
       "funnel": .array(funnelSteps.map(\.json)),
       "retention": .array(current.retention.map(\.json)),
       "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
+      "findings": .array(TeamStory(self).findings.map { $0.json(in: self) }),
       "alerts": alerts.json,
       "extremeDays": .array(extremeDays.map(\.json)),
       "freshness": freshnessJSON,
@@ -43,8 +44,12 @@ extension TeamReport {
     return findings.map { report + json(of: $0) } ?? report
   }
 
+  func json(of changes: [KPIChange]) -> JSONValue {
+    .object(changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) })
+  }
+
   /// The KPIs of a period.
-  private func json(of kpis: TeamKPIs) -> JSONValue {
+  func json(of kpis: TeamKPIs) -> JSONValue {
     .object(
       KPI.all.compactMap { kpi in
         kpi.json(of: kpis, in: setting.recorded).map { (key: kpi.key, value: $0) }
@@ -60,7 +65,7 @@ extension TeamReport {
         "score": release.figure(in: setting.recorded).json,
       ])
     }
-    return [
+    let night: JSONValue = [
       "evaluation": findings.evaluation.map { json(of: $0, findings) } ?? .null,
       "lists": findings.lists.json,
       "gate": findings.gate?.json(isOverridden: findings.isOverridden) ?? .null,
@@ -72,7 +77,10 @@ extension TeamReport {
       "positions": .optional(findings.positions?.sentence),
       "notes": .array(findings.notes.map { .string($0) }),
       "dataQuality": findings.dataQuality.json,
-    ] + (findings.partners.map { ["partners": $0.json(on: night)] } ?? [:])
+    ]
+    let partners = findings.partners.map { $0.json(on: self.night) }
+    return ["ranges": TeamRanges(report: self).json] + night
+      + (partners.map { ["partners": $0] } ?? [:])
   }
 
   private func json(of evaluation: Evaluation, _ findings: NightFindings) -> JSONValue {

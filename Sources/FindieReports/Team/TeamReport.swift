@@ -23,6 +23,14 @@ struct TeamReport: Sendable {
   let closedWeeks: DayRange
   /// Days of the period with an extreme like rate of a game.
   let extremeDays: [ExtremeDay]
+  /// The games that contribute most to the largest alerts.
+  let contributions: [KPIAlert: [AlertContribution]]
+  /// Days with few events among those that alerts watch.
+  let missingEvents: [MissingEvents]
+  /// The annotations of the charts' days, the oldest first.
+  let notes: [DayNote]
+  /// The ranges that the page switches between; empty for a report of the KPIs only.
+  let ranges: [TeamRange]
   /// Games by id.
   let games: [ExactText: Game]
   /// The address of the studio's page by developer id; none for a studio without a report.
@@ -64,24 +72,19 @@ struct TeamReport: Sendable {
   }
 
   /// The changes since the previous period, by KPI; empty without one.
-  var changes: [(kpi: KPI, change: Change?)] {
-    previous.map { current.changes(since: $0) } ?? []
-  }
+  var changes: [KPIChange] { previous.map { current.changes(since: $0) } ?? [] }
 
   func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
   /// A game's title, with a link to its studio's page if there is one.
   func link(toGame gameId: String) -> HTML {
-    guard let game = games[ExactText(gameId)] else { return .title(gameId) }
-    let title = HTML.title(game.title)
-    guard findings != nil, let page = pages[ExactText(game.developerId)] else { return title }
-    return "<a href=\"\(text: page)\">\(title)</a>"
+    titleSentence(ofGame: gameId).html
   }
 }
 
 extension TeamReport {
   /// The KPIs as a table: one row for the period, one for the period before if the data covers it,
-  /// and one per day of the chart. Then follows one row for each other number of the document, in
+  /// one or two for each range, and one per day of the chart. Then follows one row for each other number of the document, in
   /// the last columns: what it describes (`item`), its name (`measure`) and its value.
   var csv: CSVTable {
     let columns = KPI.all.flatMap(\.columns)
@@ -94,6 +97,16 @@ extension TeamReport {
     }
     for (period, kpis) in [("current", current)] + (previous.map { [("previous", $0)] } ?? []) {
       append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: setting.recorded) }
+    }
+    for entry in ranges {
+      let range = entry.current.range
+      append(entry.kind.rawValue, range, entry.current.tally) {
+        $0.figure(of: entry.current, in: setting.recorded)
+      }
+      guard let before = entry.previous else { continue }
+      append("before " + entry.kind.rawValue, before.range, before.tally) {
+        $0.figure(of: before, in: setting.recorded)
+      }
     }
     for day in chart.days {
       append("day", DayRange(first: day.day, last: day.day), day.tally) { $0.figure(on: day) }

@@ -3,12 +3,38 @@ import FindieDomain
 import FindieRanking
 import FindieText
 
-/// The summary of the team's report: publication, players, impressions, catalogue.
+/// The summary of the team's report: what changed, publication, players, impressions, catalogue.
 struct TeamSentences {
   let report: TeamReport
 
   var all: [Sentence] {
-    (publication.map { [$0] } ?? []) + [players, impressions, catalogue]
+    [changes] + (publication.map { [$0] } ?? []) + [players, impressions, catalogue]
+  }
+
+  /// The clear changes since the period before, with their intervals.
+  private var changes: Sentence {
+    if let nothing = report.nothingBefore { return "\(nothing)" }
+    let before = report.period.beforeInWords
+    let clear = report.changes.filter { $0.change?.isSignificant ?? false }.prefix(Self.mostChanges)
+      .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
+    guard let first = clear.first else {
+      return "No number changed clearly \(report.period.whenInWords), compared with \(before)."
+    }
+    let rest = clear.dropFirst().reduce("" as Sentence) { $0 + "; " + $1 }
+    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(first)\(rest)."
+  }
+
+  private static let mostChanges = 3
+
+  /// Such as `players up 39.3% (with 95% confidence, between +20.1% and +61.0%)`.
+  private static func sentence(
+    _ kpi: KPI, _ change: Change, _ setting: ReportSetting
+  ) -> Sentence {
+    let text = Figure.change(change.ratio)
+    let size = text.text.hasPrefix("×") ? text.text : String(text.text.dropFirst())
+    let name = setting.name(of: kpi)
+    return
+      "\(name.prefix(1).lowercased() + name.dropFirst()) \(change.ratio > 1 ? "up" : "down") \(strong: Figure(digits: text.digits, text: size)) (between \(.change(change.lower)) and \(.change(change.upper)))"
   }
 
   /// Nil if the lists were not checked.
@@ -16,8 +42,12 @@ struct TeamSentences {
     guard let findings = report.findings, let gate = findings.gate else { return nil }
     let checks: Sentence = .counted(.count(gate.checks.count), "check")
     let failed = gate.violations.count + gate.failed.count
+    let open = gate.checks.count { $0.verdict == .notEvaluated }
+    let unknown: Sentence = open == 0 ? "" : ", \(.count(open)) could not be evaluated"
     let result: Sentence =
-      failed == 0 ? "none of \(checks) failed" : "\(strong: .count(failed)) of \(checks) failed"
+      failed == 0
+      ? "none of \(checks) failed\(unknown)"
+      : "\(strong: .count(failed)) of \(checks) failed\(unknown)"
     let isPublished = gate.allowsPublishing(isOverridden: findings.isOverridden)
     return "The night’s lists are \(isPublished ? "" : "not ")published: \(result)."
   }
@@ -30,7 +60,6 @@ struct TeamSentences {
     let joined: Sentence = signUps == 0 ? "No one signed up." : "\(.count(signUps)) signed up."
     let active: Sentence =
       "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now == 1 ? "was" : "were") active \(period)"
-    if let nothing = report.nothingBefore { return "\(active). \(joined) \(nothing)" }
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }

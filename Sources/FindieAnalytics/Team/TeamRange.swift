@@ -1,0 +1,93 @@
+package import FindieDomain
+
+/// One of the ranges of days that the team's page switches between.
+package struct TeamRange: Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case yesterday
+    case last7Days = "7-days"
+    case last28Days = "28-days"
+    case last13Weeks = "13-weeks"
+    case year
+
+    /// The year is 52 whole weeks, so that every weekday counts the same.
+    package var days: Int {
+      switch self {
+      case .yesterday: 1
+      case .last7Days: 7
+      case .last28Days: 28
+      case .last13Weeks: 91
+      case .year: 364
+      }
+    }
+
+    /// The days before `night`.
+    package func range(before night: Day) -> DayRange { DayRange(lastDays: days, before: night) }
+
+    /// The days that a range is compared with: the range before of the same length. Yesterday is
+    /// compared with the same weekday of the week before.
+    package func previous(of range: DayRange) -> DayRange {
+      self == .yesterday
+        ? DayRange(lastDays: 1, before: range.first.adding(days: -6))
+        : DayRange(lastDays: range.count, before: range.first)
+    }
+  }
+
+  package let kind: Kind
+  package let current: TeamKPIs
+  /// Nil if the data does not cover all of it.
+  package let previous: TeamKPIs?
+  /// The changes since `previous`, by KPI; empty without it.
+  package let changes: [KPIChange]
+}
+
+/// The change of a KPI; nil if it is not known.
+package struct KPIChange: Hashable, Sendable {
+  package let kpi: KPI
+  package let change: Change?
+}
+
+extension Activity {
+  /// The ranges before the as-of day that the data covers, and always the 28 days.
+  ///
+  /// - Parameters:
+  ///   - users: all known users; only their sign-up days are read.
+  ///   - wishlists: all known wishlists; only their sync times are read.
+  ///   - games: the counted catalogue.
+  /// - Complexity: O(player-days of two years).
+  package func teamRanges(
+    users: [User], wishlists: [Wishlist], games: [Game]
+  ) -> [TeamRange] {
+    let covered = TeamRange.Kind.allCases.filter { kind in
+      kind == .last28Days || firstDay.map { $0 <= kind.range(before: night).first } ?? false
+    }
+    func before(_ kind: TeamRange.Kind) -> DayRange? {
+      let range = kind.previous(of: kind.range(before: night))
+      return firstDay.map { $0 <= range.first } ?? false ? range : nil
+    }
+    let starts = covered.map { (before($0) ?? $0.range(before: night)).first }
+    let history = DayRange(lastDays: TeamRange.historyInDays, before: night)
+    let whole = DayRange(first: starts.reduce(history.first, min), last: history.last)
+    let days = kpiDays(over: whole, users: users, wishlists: wishlists)
+    func kpis(_ range: DayRange) -> TeamKPIs {
+      let first = range.first.days(since: whole.first)
+      return teamKPIs(
+        over: range, days: Array(days[first..<first + range.count]), retention: [:], games: games)
+    }
+    let recorded = days.suffix(history.count).filter { day in
+      firstDay.map { $0 <= day.day } ?? false
+    }
+    return covered.map { kind in
+      let current = kpis(kind.range(before: night))
+      let previous = before(kind).map(kpis)
+      return TeamRange(
+        kind: kind, current: current, previous: previous,
+        changes: previous.map { current.changes(since: $0, history: recorded) } ?? [])
+    }
+  }
+}
+
+extension TeamRange {
+  /// The days from which the variation of single days is estimated for ranges of less than two
+  /// weeks: eight weeks.
+  package static let historyInDays = 56
+}

@@ -1,0 +1,235 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The findings about unusual days, and what they explain.
+struct DayFindings {
+  private(set) var findings: [TeamFinding] = []
+  private(set) var explainedCrashes: Set<CrashAlert> = []
+  private(set) var explainedExtremes: Set<[ExactText]> = []
+
+  init(_ report: TeamReport) {
+    var parts: [Part] = []
+    let alerts = Self.byDay(report.alerts.alerts)
+    let missing = Dictionary(grouping: report.missingEvents, by: \.day)
+    for day in Set(alerts.keys).union(missing.keys).sorted() {
+      let part = Part(day, alerts[day] ?? [], missing[day] ?? [], report)
+      if let last = parts.last, last.joins(part) {
+        parts[parts.count - 1].append(part)
+      } else {
+        parts.append(part)
+      }
+    }
+    for part in parts.reversed() {
+      findings.append(part.finding(in: report))
+      explainedCrashes.formUnion(part.crashes)
+      explainedExtremes.formUnion(part.extremes.map(\.key))
+    }
+  }
+
+  /// Alerts by the day that they belong to: one of weekly players belongs to the nearest of the six
+  /// days before with another alert in the same direction.
+  private static func byDay(_ alerts: [KPIAlert]) -> [Day: [KPIAlert]] {
+    let own = alerts.filter { $0.kpi.key != weekly }
+    return Dictionary(grouping: alerts) { alert in
+      guard alert.kpi.key == weekly else { return alert.day }
+      let days = (0...6).map { alert.day.adding(days: -$0) }
+      return days.first { day in own.contains { $0.day == day && $0.isRise == alert.isRise } }
+        ?? alert.day
+    }
+  }
+
+  private static let weekly = "weeklyActive"
+
+  /// The alerts whose games are looked at: the largest of each day.
+  static func candidates(_ alerts: [KPIAlert]) -> [KPIAlert] {
+    Dictionary(grouping: alerts, by: \.day).sorted { $0.key > $1.key }.flatMap {
+      largestFirst($0.value).prefix(mostCandidates)
+    }
+  }
+
+  private static let mostCandidates = 5
+
+  fileprivate static func largestFirst(_ alerts: [KPIAlert]) -> [KPIAlert] {
+    alerts.enumerated().sorted { left, right in
+      let (a, b) = (abs(left.element.deviation), abs(right.element.deviation))
+      return a != b ? a > b : left.offset < right.offset
+    }.map(\.element)
+  }
+}
+
+extension DayFindings {
+  /// The facts of a day, or of adjacent days.
+  private struct Part {
+    private(set) var days: DayRange
+    /// The largest deviation first.
+    private(set) var alerts: [KPIAlert]
+    private var missing: [MissingEvents]
+    private var contributors: [TeamFinding.Contributor] = []
+    private(set) var crashes: [CrashAlert]
+    private(set) var extremes: [ExtremeDay]
+
+    init(_ day: Day, _ alerts: [KPIAlert], _ missing: [MissingEvents], _ report: TeamReport) {
+      days = DayRange(first: day, last: day)
+      let sorted = DayFindings.largestFirst(alerts)
+      self.missing = missing
+      let candidates = sorted.map { alert in
+        (alert: alert, contributors: report.contributors(to: alert))
+      }
+      // The alert that one game explains tells more than a larger one without a reason, and a count
+      // more than a rate.
+      let explained = candidates.filter {
+        $0.contributors.first?.contribution.explainsAlert ?? false
+      }
+      let lead =
+        explained.first { !$0.alert.kpi.isRate } ?? explained.first
+        ?? candidates.first { !$0.contributors.isEmpty } ?? candidates.first
+      contributors = lead?.contributors ?? []
+      self.alerts = (lead.map { [$0.alert] } ?? []) + sorted.filter { $0 != lead?.alert }
+      crashes =
+        lead.map { $0.alert.isRise } ?? true
+        ? [] : report.crashAlerts.filter { $0.day == day }
+      let named = Set(candidates.flatMap { $0.contributors.map { ExactText($0.gameId) } })
+      extremes = report.extremeDays.filter {
+        $0.day == day && named.contains(ExactText($0.game.id))
+      }
+    }
+
+    /// The game that explains the leading alert.
+    private var game: TeamFinding.Contributor? {
+      contributors.first.flatMap { $0.contribution.explainsAlert ? $0 : nil }
+    }
+
+    /// Whether the part of the next day tells the same.
+    func joins(_ next: Part) -> Bool {
+      guard days.last.adding(days: 1) == next.days.first, let lead = alerts.first,
+        let other = next.alerts.first
+      else { return false }
+      return lead.isRise == other.isRise && missing.isEmpty == next.missing.isEmpty
+        && game.map { ExactText($0.gameId) } == next.game.map { ExactText($0.gameId) }
+    }
+
+    mutating func append(_ next: Part) {
+      days = DayRange(first: days.first, last: next.days.last)
+      let isLarger =
+        abs(next.alerts.first?.deviation ?? 0) > abs(alerts.first?.deviation ?? 0)
+      alerts = isLarger ? next.alerts + alerts : alerts + next.alerts
+      contributors = isLarger ? next.contributors : contributors
+      missing += next.missing
+      crashes += next.crashes
+      extremes += next.extremes
+    }
+
+    func finding(in report: TeamReport) -> TeamFinding {
+      let notes = report.notes(of: days, games: contributors.map(\.gameId))
+      let (cause, why, action) = reason(notes, report)
+      return TeamFinding(
+        kind: missing.isEmpty ? .unusualDay : .missingEvents, days: days,
+        what: what(report), also: also, contributors: contributors, cause: cause, why: why,
+        action: action,
+        page: contributors.first.flatMap { report.page(ofGame: $0.gameId) }, alerts: alerts,
+        missing: missing, notes: notes,
+        size: alerts.map { abs($0.deviation) }.max() ?? missing.first?.expected ?? 0)
+    }
+
+    private func what(_ report: TeamReport) -> Sentence {
+      guard let lead = alerts.first else {
+        let lack = missing.map(\.sentence).reduce("" as Sentence) { text, next in
+          text == "" ? next : text + " and " + next
+        }
+        return "Few events on \(days.last.inWords): \(lack)"
+      }
+      let many = days.count > 1
+      let on = many ? " on \(lead.day.short)" : ""
+      return
+        "\(days.fromTo) \(many ? "were" : "was") unusually \(lead.isRise ? "high" : "low"): \(strong: lead.figure(lead.value)) \(lead.kpi.inSentence)\(on), where \(lead.expectedFigure) \(lead.isCountOfOne ? "was" : "were") expected"
+    }
+
+    private var also: Sentence? {
+      let others = alerts.reduce(into: [String]()) { names, alert in
+        let name = alert.kpi.inSentence
+        if alert.kpi != alerts.first?.kpi, !names.contains(name) { names.append(name) }
+      }
+      return others.isEmpty ? nil : "Also unusual: \(others.joined(separator: ", "))."
+    }
+
+    private func reason(
+      _ notes: [DayNote], _ report: TeamReport
+    ) -> (TeamFinding.Cause, Sentence, Sentence) {
+      if let first = missing.first {
+        return (
+          .missingEvents,
+          "Events are probably missing: \(first.sentence), where about \(.number(first.expected, places: 1, shown: 0)) are usual.",
+          "Look for missing files of \(days.fromTo); when they are there, run the night again."
+        )
+      }
+      if let extreme = extremes.first(where: { $0.game.id == game?.gameId }) ?? extremes.first,
+        alerts.first?.isRise ?? false
+      {
+        let title = report.titleSentence(ofGame: extreme.game.id)
+        return (
+          .extremeLikeRate,
+          "One game, possibly by fake accounts: \(.count(extreme.rate.successes)) of \(Sentence.counted(.count(extreme.rate.trials), report.setting.impression)) of \(title) led to a like.",
+          "Look at the accounts that liked \(title) on \(extreme.day.inWords)."
+        )
+      }
+      if let crash = crashes.first {
+        let version: Sentence =
+          crash.version.isEmpty ? "the app" : "version \(title: crash.version)"
+        return (
+          .crash, "Crashes of \(version): \(crash.sentence)",
+          "Look at the crashes of \(version) in Crashlytics; if they go on, stop its rollout."
+        )
+      }
+      if let note = notes.first {
+        return (
+          .annotation, "Probably “\(title: note.text)” (\(note.day.inWords)).",
+          "Check that this is what you wanted from “\(title: note.text)”."
+        )
+      }
+      if let game {
+        let title = report.titleSentence(ofGame: game.gameId)
+        if let release = game.game?.releaseDate?.day,
+          (0...7).contains(days.first.days(since: release))
+        {
+          return (
+            .release, "\(title) was released on \(release.inWords).",
+            "Look at how players receive \(title), and whether other games lose players to it."
+          )
+        }
+        return (
+          .oneGame, "One game, \(title): without it, the day would be far less unusual.",
+          "Look at what brought players to \(title)\(alerts.first?.isRise ?? true ? "" : ", and why they stay away")."
+        )
+      }
+      if !contributors.isEmpty {
+        return (
+          .severalGames, "Several games; no single game explains it.",
+          "Look at what these games have in common."
+        )
+      }
+      return (
+        .unknown, "Not known: no single game explains it.",
+        "Look for what changed in the app, its stores or the news on \(days.fromTo), and add an annotation."
+      )
+    }
+  }
+}
+
+extension MissingEvents {
+  /// Such as `12 swipes`.
+  fileprivate var sentence: Sentence {
+    let noun = source == .interactions ? "swipe record" : "analytics event"
+    return "only \(Sentence.counted(.count(events), noun))"
+  }
+}
+
+extension KPIAlert {
+  /// The expected value; a count has no decimals.
+  fileprivate var expectedFigure: Figure {
+    kpi.isRate ? figure(expected) : .number(expected, places: 1, shown: 0)
+  }
+
+  /// Whether one event was expected.
+  fileprivate var isCountOfOne: Bool { kpi.isRate || expectedFigure.text == "1" }
+}

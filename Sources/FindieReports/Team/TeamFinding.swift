@@ -1,0 +1,160 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// Something that happened, with all facts that belong to it: what, why, and what to do.
+struct TeamFinding: Sendable {
+  /// In order of importance.
+  enum Kind: String, CaseIterable, Sendable {
+    /// The night's lists were not published.
+    case listsHeldBack
+    /// A record has far fewer events than usual.
+    case missingEvents
+    /// A version of the app crashes more.
+    case crashes
+    /// KPIs of a day are unusual for their weekday.
+    case unusualDay
+    /// Nearly all impressions of a game led to a like.
+    case extremeLikeRate
+    /// Events came after their day had been read.
+    case lateEvents
+  }
+
+  enum Cause: String, Sendable {
+    case failedChecks, missingEvents, extremeLikeRate, crash, annotation, release, oneGame
+    case severalGames, unknown
+  }
+
+  /// A game's part in an alert.
+  struct Contributor: Sendable {
+    let game: Game?
+    let gameId: String
+    let alert: KPIAlert
+    let contribution: AlertContribution
+  }
+
+  let kind: Kind
+  let days: DayRange
+  /// Without a final period.
+  let what: Sentence
+  /// Other KPIs that were unusual; nil if there are none.
+  var also: Sentence?
+  var contributors: [Contributor] = []
+  let cause: Cause
+  let why: Sentence
+  let action: Sentence
+  /// The page to look at, relative to the team's page.
+  var page: String?
+  var alerts: [KPIAlert] = []
+  var missing: [MissingEvents] = []
+  var notes: [DayNote] = []
+  /// The distance from what is usual, to order findings of one kind.
+  var size = 0.0
+}
+
+extension TeamFinding.Contributor {
+  /// Such as `Amber Festival (84% of the rise in likes)`.
+  func sentence(in report: TeamReport) -> Sentence {
+    // More than all: others moved the other way.
+    let share: Sentence =
+      contribution.share >= 0.995 ? "all" : "\(Figure.share(contribution.share))"
+    let direction = alert.isRise ? "rise" : "fall"
+    return
+      "\(report.titleSentence(ofGame: gameId)) (\(share) of the \(direction) in \(alert.kpi.inSentence))"
+  }
+
+  var json: JSONValue {
+    .oneLine([
+      "gameId": .string(gameId), "kpi": .string(alert.kpi.key),
+      "day": .string(alert.day.description),
+      "excess": .number(contribution.excess, places: 1),
+      "share": Figure.share(min(contribution.share, 9.99)).json,
+    ])
+  }
+}
+
+extension KPI {
+  /// Its name inside a sentence.
+  var inSentence: String { name.prefix(1).lowercased() + name.dropFirst() }
+}
+
+extension TeamFinding {
+  /// The contributors in one sentence; nil without any.
+  func contributorsSentence(in report: TeamReport) -> Sentence? {
+    guard let last = contributors.last else { return nil }
+    let names = contributors.map { $0.sentence(in: report) }
+    let joined = names.dropLast().enumerated().reduce(into: "" as Sentence) { text, name in
+      text = text + (name.offset == 0 ? "" : ", ") + name.element
+    }
+    let end = last.sentence(in: report)
+    return contributors.count == 1 ? "Mostly \(end)." : "Mostly \(joined) and \(end)."
+  }
+
+  /// The contributors, and what else was unusual; nil without either.
+  func facts(in report: TeamReport) -> Sentence? {
+    let sentences = [contributorsSentence(in: report), also].compactMap(\.self)
+    guard let first = sentences.first else { return nil }
+    return sentences.dropFirst().reduce(first) { $0 + " " + $1 }
+  }
+
+  var whySentence: Sentence { "Probable cause: \(why)" }
+  var actionSentence: Sentence { "What to do: \(action)" }
+
+  func html(in report: TeamReport) -> HTML {
+    let facts = facts(in: report).map { "<p>\($0.html)</p>" as HTML } ?? ""
+    let remarks = notes.map { note -> HTML in
+      "<p>\(text: note.day.inWords): \(HTML.title(note.text))</p>"
+    }
+    return """
+      <div class="finding"><h3>\(what.html).</h3>\(facts)\
+      <p><b>Probable cause:</b> \(why.html)</p><p><b>What to do:</b> \(action.html)</p>\
+      \(cause == .annotation ? "" : "\(remarks)")</div>
+
+      """
+  }
+
+  func json(in report: TeamReport) -> JSONValue {
+    [
+      "kind": .string(kind.rawValue), "days": days.json, "what": .string(what.plain + "."),
+      "contributors": .array(contributors.map(\.json)), "cause": .string(cause.rawValue),
+      "why": .string(why.plain), "action": .string(action.plain), "page": .optional(page),
+      "alerts": .array(
+        alerts.map {
+          .oneLine(["kpi": .string($0.kpi.key), "day": .string($0.day.description)])
+        }),
+      "missingEvents": .array(missing.map(\.json)),
+      "annotations": .array(notes.map { .string($0.text) }),
+    ]
+  }
+}
+
+extension MissingEvents {
+  fileprivate var json: JSONValue {
+    .oneLine([
+      "source": .string(source.rawValue), "day": .string(day.description),
+      "events": .integer(events), "expected": .number(expected, places: 1),
+    ])
+  }
+}
+
+extension TeamReport {
+  /// The games that contribute most to an alert.
+  func contributors(to alert: KPIAlert) -> [TeamFinding.Contributor] {
+    (contributions[alert] ?? []).map {
+      .init(game: games[ExactText($0.gameId)], gameId: $0.gameId, alert: alert, contribution: $0)
+    }
+  }
+
+  /// A game's title in a sentence, with a link to its studio's page if there is one.
+  func titleSentence(ofGame gameId: String) -> Sentence {
+    guard let game = games[ExactText(gameId)] else { return "\(title: gameId)" }
+    guard let page = page(ofGame: gameId) else { return "\(title: game.title)" }
+    return "\(title: game.title, linkedTo: page)"
+  }
+
+  /// The page of a game's studio; nil without one.
+  func page(ofGame gameId: String) -> String? {
+    guard findings != nil, let game = games[ExactText(gameId)] else { return nil }
+    return pages[ExactText(game.developerId)]
+  }
+}

@@ -1,0 +1,112 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The ranges that the team's page switches between: radio buttons, and for each range its figures
+/// and its chart. The style sheet shows the part of the chosen button, so that no script is needed.
+struct TeamRanges {
+  let report: TeamReport
+
+  /// Empty without ranges.
+  var html: HTML {
+    guard !report.ranges.isEmpty else { return "" }
+    let buttons = report.ranges.map { range -> HTML in
+      let isChosen: HTML = range.kind == .last28Days ? " checked" : ""
+      return """
+        <label><input type="radio" name="range" id="r-\(text: range.kind.id)"\(isChosen)>\
+        <span>\(text: range.kind.name)</span></label>
+        """
+    }
+    return """
+      <fieldset class="ranges"><legend>Range</legend>\(buttons)</fieldset>
+      \(report.ranges.map(part))\(Page.note(missing))
+      """
+  }
+
+  private func part(_ range: TeamRange) -> HTML {
+    """
+    <div class="range p-\(text: range.kind.id)" role="group" aria-labelledby="g-\(text: range.kind.id)">\
+    <h3 id="g-\(text: range.kind.id)">\(text: title(range))</h3>
+    \(Card.html(TeamCards(range, report.setting).cards))\(chart(range))</div>
+
+    """
+  }
+
+  private func title(_ range: TeamRange) -> String {
+    let comparison =
+      range.previous.map { before in
+        range.kind == .yesterday
+          ? ", compared with \(before.range.last.inWords), a week before"
+          : ", compared with \(range.current.range.beforeInWords)"
+      } ?? ". The data does not cover the days before"
+    return range.current.range.fromTo + comparison
+  }
+
+  /// The days of the range, in weeks from 13 weeks on; for yesterday, the two weeks to it.
+  private func chart(_ range: TeamRange) -> HTML {
+    var days = range.current.days
+    if range.kind == .yesterday {
+      days = report.chart.days.suffix(14).filter { day in
+        report.firstDay.map { $0 <= day.day } ?? false
+      }
+    }
+    let bins = DayBins(
+      of: DayRange(
+        first: days.first?.day ?? range.current.range.first, last: range.current.range.last),
+      mostDays: 60)
+    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.id)")
+  }
+
+  /// The ranges that the data is too short for; empty if there are none.
+  private var missing: String {
+    let known = Set(report.ranges.map(\.kind))
+    let names = TeamRange.Kind.allCases.filter { !known.contains($0) }.map(\.nameInSentence)
+    guard let last = names.last, let first = report.firstDay else { return "" }
+    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+    return "The data starts on \(first.inWords), too late for \(list)."
+  }
+
+  var json: JSONValue {
+    .array(
+      report.ranges.map { range in
+        [
+          "range": .string(range.kind.rawValue), "period": range.current.range.json,
+          "previousPeriod": range.previous?.range.json ?? .null,
+          "current": report.json(of: range.current),
+          "previous": range.previous.map { report.json(of: $0) } ?? .null,
+          "changes": report.json(of: range.changes),
+        ]
+      })
+  }
+}
+
+extension TeamRange.Kind {
+  /// Letters and digits only.
+  fileprivate var id: String {
+    switch self {
+    case .yesterday: "1"
+    case .last7Days: "7"
+    case .last28Days: "28"
+    case .last13Weeks: "91"
+    case .year: "364"
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .yesterday: "Yesterday"
+    case .last7Days: "7 days"
+    case .last28Days: "28 days"
+    case .last13Weeks: "13 weeks"
+    case .year: "Year"
+    }
+  }
+
+  fileprivate var nameInSentence: String {
+    switch self {
+    case .yesterday: "yesterday"
+    case .year: "the 52 weeks of a year"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import FindieAnalytics
+import FindieDomain
+import FindieHistory
+import FindieReports
+import FindieTestSupport
+import FindieWorkers
+import Foundation
+import Testing
+
+/// The findings on the top of the team's page, in worlds where the cause is known.
+@Suite struct TeamStoryTests {
+  private static let night = ReportWorld.night
+  private static let names = ["a", "b", "c", "d"]
+
+  /// What the players did with a game on a day.
+  private struct GameDay {
+    var likes = 10
+    var dislikes = 10
+  }
+
+  /// Four games with ten likes and ten dislikes on each of 63 days, each of another player.
+  private func reports(
+    released: Int? = nil, _ change: (_ game: String, _ daysBefore: Int) -> GameDay?
+  ) -> NightReports {
+    let games = Self.names.map { id in
+      var game = Game(id: id, title: "Game \(id)", developerId: "dev-\(id)")
+      if id == "b" {
+        game.releaseDate = Self.night.adding(days: -(released ?? 300)).start
+      }
+      return game
+    }
+    var table = EventTable(.interactions)
+    func append(_ game: String, _ player: Int, _ action: SwipeAction, _ day: Day) {
+      table.kinds.append(action.code)
+      table.milliseconds.append(day.start.milliseconds)
+      table[.cardPosition].append(.nan)
+      table[.viewSeconds].append(.nan)
+      let texts: [TextColumn: String] = [.userId: "\(game)-\(player)", .gameId: game]
+      for column in table.collection.textColumns {
+        table[column].append((texts[column] ?? "").utf8.span)
+      }
+    }
+    for before in (1...63).reversed() {
+      for game in Self.names {
+        let counts = change(game, before) ?? GameDay()
+        let day = Self.night.adding(days: -before)
+        for player in 0..<counts.likes { append(game, player, .like, day) }
+        for player in 0..<counts.dislikes { append(game, 10_000 + player, .dislike, day) }
+      }
+    }
+    let (workers, analytics) = (Workers(threads: 1), EventTable(.analytics))
+    return NightReports(
+      of: Catalogue(
+        games: games,
+        developers: games.map { Developer(id: $0.developerId, studioName: "Studio \($0.id)") }),
+      Activity(
+        interactions: table, analytics: analytics, games: games, night: Self.night,
+        workers: workers),
+      StudioCounting(
+        interactions: table, analytics: analytics, games: games, night: Self.night,
+        workers: workers))
+  }
+
+  private struct Document: Decodable {
+    struct Finding: Decodable {
+      struct Contributor: Decodable {
+        let gameId: String
+        let share: Double
+      }
+      let kind: String
+      let what: String
+      let cause: String
+      let page: String?
+      let contributors: [Contributor]
+      let alerts: [[String: String]]
+      let days: Days
+      struct Days: Decodable {
+        let days: Int
+      }
+    }
+    let findings: [Finding]
+  }
+
+  private func findings(
+    _ reports: NightReports, _ night: NightFindings = NightFindings()
+  ) throws -> [Document.Finding] {
+    let files = reports.teamFiles(night)
+    let document = try #require(files.first { $0.path == "kpi.json" })
+    return try JSONDecoder().decode(Document.self, from: Data(document.bytes)).findings
+  }
+
+  @Test func `a quiet week has no finding, and the page says what changed`() throws {
+    let reports = reports { _, _ in nil }
+    #expect(try findings(reports).isEmpty)
+    let page = try #require(reports.teamFiles(NightFindings()).first { $0.path == "index.html" })
+    #expect(page.text.contains("What changed") && !page.text.contains("class=\"finding\""))
+    #expect(page.text.contains("No number changed clearly in the 28 days"))
+  }
+
+  @Test func `a game that was pushed is one finding with all alerts of the day`() throws {
+    let reports = reports { game, before in
+      game == "b" && before == 2 ? GameDay(likes: 250, dislikes: 0) : nil
+    }
+    let found = try findings(reports)
+    #expect(found.map(\.cause) == ["extremeLikeRate"])
+    let first = try #require(found.first)
+    #expect(first.kind == "unusualDay" && first.days.days == 1)
+    #expect(Set(first.alerts.compactMap { $0["kpi"] }).isSuperset(of: ["likes", "dailyActive"]))
+    #expect(first.contributors.map(\.gameId) == ["b"])
+    #expect(first.contributors.allSatisfy { $0.share > 0.9 })
+    #expect(first.page?.hasPrefix("studios/") ?? false)
+    let files = reports.teamFiles(NightFindings())
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains("possibly by fake accounts"))
+    #expect(!page.contains("median absolute deviation") && !page.contains("1.4826"))
+    #expect(try #require(files.first { $0.path == "digest.md" }).text.contains("Game b"))
+  }
+
+  @Test func `a game that players of other games join is a cause without accusing it`() throws {
+    let found = try findings(
+      reports { game, before in
+        game == "b" && before == 1 ? GameDay(likes: 120, dislikes: 120) : nil
+      })
+    #expect(found.map(\.cause) == ["oneGame"])
+  }
+
+  @Test func `a release is named`() throws {
+    let found = try findings(
+      reports(released: 2) { game, before in
+        game == "b" && before <= 2 ? GameDay(likes: 120, dislikes: 120) : nil
+      })
+    #expect(found.map(\.cause) == ["release"])
+    // Two days with the same cause are one finding.
+    #expect(found.map(\.days.days) == [2])
+  }
+
+  @Test func `a general rise has no game`() throws {
+    let found = try findings(
+      reports { _, before in before == 1 ? GameDay(likes: 40, dislikes: 40) : nil })
+    #expect(found.map(\.cause) == ["unknown"])
+    #expect(found.allSatisfy(\.contributors.isEmpty))
+  }
+
+  @Test func `a day without most of its events is missing data`() throws {
+    let found = try findings(
+      reports { _, before in before == 3 ? GameDay(likes: 1, dislikes: 1) : nil })
+    #expect(found.map(\.kind) == ["missingEvents"] && found.map(\.cause) == ["missingEvents"])
+  }
+
+  @Test func `lists that were held back come first`() throws {
+    var night = NightFindings()
+    night.gate = GateFixtures.gate(checks: 17, failed: 2)
+    let found = try findings(
+      reports { _, before in before == 1 ? GameDay(likes: 40, dislikes: 40) : nil }, night)
+    #expect(found.map(\.kind) == ["listsHeldBack", "unusualDay"])
+  }
+
+  @Test func `late events are a finding from one hundredth on`() throws {
+    func found(late: Int) throws -> [String] {
+      var night = NightFindings()
+      night.dataQuality = DataQuality(collections: [
+        .init(name: "interactions", files: 1, read: 1000, accepted: 1000, late: late)
+      ])
+      return try findings(reports { _, _ in nil }, night).map(\.kind)
+    }
+    #expect(try found(late: 9) == [])
+    #expect(try found(late: 10) == ["lateEvents"])
+  }
+}
