@@ -202,7 +202,9 @@ enum StyleSheet {
     .up-links,.toc,.pts,.back,.find,.more,.ranges,main:has(.story) details{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     h1{font-size:20pt}.plot{height:8rem}\
-    .games tbody tr:nth-child(n+11){display:none}\
+    .games:has(tbody tr:nth-child(13)) :is(.iv,.spark){display:none}\
+    .games:has(tbody tr:nth-child(13)) :is(th,td){font-size:7pt;line-height:1.2;padding:.05rem .4rem}\
+    .games:has(tbody tr:nth-child(13)) small{display:inline;font-size:6.5pt;margin-left:.5em}\
     .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
     section{margin:1.25rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
     th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
@@ -214,6 +216,6 @@ enum StyleSheet {
     gap:.4rem}.range .cards>div{padding:.4rem .5rem}.range .cards dt,.range .cards dd{font-size:7.5pt}\
     .range .cards b{font-size:13pt}.story~section{margin:.7rem 0}.story~section h2{font-size:13pt;\
     margin:0 0 .3rem}.story~section .plot{height:6.5rem}.story~section :is(th,td){padding:.12rem .4rem}\
-    .bar,.area,.heat,.meter i,.notice,tr.best,.shade,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    .bar,.area,.heat,.key li:before,.meter i,.notice,tr.best,.shade,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }
