@@ -150,6 +150,80 @@ import Testing
     }
   }
 
+  /// Twelve games: `alike` have the first game's genre, age and number of impressions.
+  @Test(arguments: [
+    (10, PeerGroup.genreAgeAudience, 10), (9, .genreAudience, 12), (8, .genreNearAudience, 12),
+    (7, .genre, 12), (6, .all, 12),
+  ])
+  func `a game is compared with the first group that has enough games`(
+    alike: Int, group: PeerGroup, size: Int
+  ) throws {
+    let games = (0..<12).map { number -> Game in
+      let isAlike = number < alike
+      var game = Game(
+        id: "g\(number)", title: "", developerId: "d",
+        genres: [!isAlike && group == .all ? .rpg : .puzzle])
+      if !isAlike { game.releaseDate = night.adding(days: -200).start }
+      return game
+    }
+    let published = numbers(
+      (0..<12).flatMap { number -> [Swipe] in
+        let cards = number < alike ? 40 : [.genreNearAudience: 120, .genre: 320][group] ?? 40
+        return swipes("g\(number)", likes: 9, of: cards, on: 200)
+      }, games)
+    let standing = try #require(published[0].periods[month].standing)
+    #expect(standing.group == group)
+    #expect(standing.games == size)
+  }
+
+  @Test(arguments: [2, 3])
+  func `the whole app's change is that of all games, from three studios on`(studios: Int) throws {
+    let games = (0..<studios).map { Game(id: "g\($0)", title: "", developerId: "d\($0)") }
+    let cards = games.flatMap {
+      swipes($0.id, likes: 30, of: 120, on: 203) + swipes($0.id, likes: 20, of: 80, on: 175)
+    }
+    let counting = StudioCounting(
+      interactions: EventTable(
+        [Swipe(user: "u", game: "g0", action: .skip, day: day(0))] + cards),
+      analytics: EventTable([Log]()), games: games, night: night, workers: Workers(threads: 1))
+    let app = counting.numbers(ofGames: [0], followers: nil).app[month]
+    guard studios > 2 else {
+      #expect(app == nil)
+      return
+    }
+    #expect(abs(try #require(app?.impressionsChange) - 1.5) < 1e-12)
+    #expect(app?.likeRate == 0.25)
+  }
+
+  @Test func `a release is compared with the days before and the whole app`() throws {
+    // From the release on day 180 on, the app doubles; the game has six times as many.
+    var games = (0..<4).map { Game(id: "g\($0)", title: "", developerId: "d\($0)") }
+    games[0].releaseDate = day(180).start
+    let cards = (140..<200).flatMap { on in
+      swipes("g0", likes: 0, of: on < 180 ? 4 : 24, on: on)
+        + (1..<4).flatMap { swipes("g\($0)", likes: 0, of: on < 180 ? 12 : 24, on: on) }
+    }
+    let counting = StudioCounting(
+      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      workers: Workers(threads: 1))
+    let impacts = counting.numbers(ofGames: [0], followers: nil).impacts
+    #expect(impacts.map(\.day) == [day(180)])
+    let effect = try #require(impacts.first?.effects.first)
+    #expect(impacts[0].effects.count == 1 && effect.measure == .impressions)
+    #expect(effect.count == 168 && effect.before == 112)
+    // (24 / 96) / (4 / 40), with the interval of Poisson counts: days do not vary.
+    #expect(abs(effect.change.ratio - 2.5) < 1e-12)
+    #expect(
+      abs(effect.change.upper - 2.5 * exp(1.959963984540054 * (1.0 / 168 + 1.0 / 112).squareRoot()))
+        < 1e-12)
+    #expect(counting.numbers(ofGames: [1], followers: nil).impacts.isEmpty)
+    games[0].releaseDate = day(204).start
+    let late = StudioCounting(
+      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      workers: Workers(threads: 1))
+    #expect(late.numbers(ofGames: [0], followers: nil).impacts.isEmpty)
+  }
+
   @Test func `nine games are too few to compare with`() {
     let games = (0..<9).map { Game(id: "g\($0)", title: "", developerId: "d", genres: [.puzzle]) }
     let published = numbers((0..<9).flatMap { swipes("g\($0)", likes: 9, of: 40, on: 200) }, games)

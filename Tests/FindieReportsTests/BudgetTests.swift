@@ -70,7 +70,7 @@ import Testing
     let files = reports.studioFiles(for: 0)
     let page = files[0]
     #expect(page.bytes.count < 250_000)
-    #expect(page.bytes.count > 100_000)
+    #expect(page.bytes.count > 60_000)
     #expect(page.text.contains("games with events."))
     #expect(page.text.contains("oo few players to show"))
     // Cells of each breakdown and what is suppressed add up to the same total, but for rounding.

@@ -14,20 +14,33 @@ import Testing
     let weeks = page.matches(of: #/name="v-c-weeks-all"><span><b>7 days to/#)
     #expect(weeks.count == 6)
     #expect(page.matches(of: #/name="v-c-rate-all"><span><b>Week to/#).count == 6)
-    #expect(page.matches(of: #/name="v-c-days-all">/#).count == 40)
     #expect(page.contains("<span>per week, since 8 Jun</span>"))
     #expect(page.contains("<span>per day, since 8 Jun</span>"))
   }
 
-  @Test func `weeks before the record are not recorded, weeks without events have zeros`() throws {
+  @Test func `weeks before the record are left out`() throws {
     let page = world.reports.studioFiles(for: 1)[0].text
     let table = try #require(
       page.components(separatedBy: "aria-label=\"Weeks, table\"").last?
         .components(separatedBy: "</table>").first)
     let rows = table.components(separatedBy: "<tr><th scope=\"row\">").dropFirst()
-    #expect(rows.count == 13)
-    #expect(rows.count { $0.contains("colspan=\"7\"><small>not recorded</small>") } == 7)
-    #expect(rows.prefix(6).allSatisfy { !$0.contains("colspan") })
+    #expect(rows.count == 6)
+    #expect(rows.allSatisfy { !$0.contains("not recorded") })
+  }
+
+  @Test func `a period that ended before the record is left out, and a partial one is marked`()
+    throws
+  {
+    // The data begins on 8 June; the second quarter ends on 30 June, the month is June.
+    let file = world.reports.studioFiles(for: 1)
+    #expect(file[0].text.contains("Quarter<small>from 8 Jun</small>"))
+    #expect(file[1].text.contains("\"coverage\": \"partial\""))
+    // From 5 July on, no quarter and no month is recorded.
+    let later = ReportWorld(days: 12).reports.studioFiles(for: 1)
+    #expect(later[1].text.contains("\"coverage\": \"none\""))
+    let page = later[0].text
+    #expect(page.contains("4 weeks<small>") && !page.contains("Quarter<small>"))
+    #expect(!later[2].text.contains(",quarter,"))
   }
 
   @Test func `the periods say not recorded where the record does not reach`() {

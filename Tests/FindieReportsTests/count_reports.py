@@ -181,10 +181,13 @@ class Comparison:
         now = self.world.count([game], period)
         positives, seen = now["likes"] + now["superLikes"], now["impressions"]
         cohort = self.world.cohort(game, period, seen)
-        others = self.world.standings(period)[cohort]
         rate = wilson(positives, seen) if self.world.has("likeRate") else None
-        if rate is None or len(others) < max(2, self.k):
-            return self.same(where, reported, None)
+        group, peers = self.world.peers(cohort, period, max(2, self.k)) if rate else (None, [])
+        if group is None or reported is None:
+            return self.same(where, reported, group)
+        measures = [self.world.rated(period)[peer][1] for peer in peers]
+        others = [(own["likes"] + own["superLikes"], own["impressions"]) for own in measures]
+        self.same(where + ".group", reported["group"], group)
         self.same(where + ".games", reported["games"], len(others))
         for key, value in zip(("genre", "age", "impressionsFrom"), cohort):
             self.same(f"{where}.{key}", reported[key], value)
@@ -203,6 +206,26 @@ class Comparison:
         self.same(where + ".verdict", reported["verdict"],
                   "tooFew" if seen < 30 else "above" if rate[1] > median and shrunk > median + 1e-12
                   else "below" if rate[2] < median and shrunk < median - 1e-12 else "tooEarly")
+
+    def coverage(self, period):
+        first = self.world.first_day()
+        return "none" if period[1] < first else "partial" if period[0] < first else "whole"
+
+    def app(self, where, reported, period, before, rests):
+        """The whole app's numbers, of an app in which three studios have impressions."""
+        now, past, studios = self.world.app(period, before)
+        expected = {}
+        if studios >= 3 and not rests:
+            n, n0 = now["impressions"], past["impressions"]
+            if self.world.first_day() <= before[0] and min(n, n0) >= 30:
+                expected["impressionsChange"] = (n / self.world.exposure(period)) / (
+                    n0 / self.world.exposure(before))
+            rate = wilson(now["likes"] + now["superLikes"], n)
+            if rate and self.world.has("likeRate"):
+                expected["likeRate"] = rate[0]
+        self.same(where, sorted(reported or {}), sorted(expected))
+        for name, value in expected.items():
+            self.same(f"{where}.{name}", (reported or {}).get(name), value, 4)
 
     def findings(self, where, reported, games, period, before):
         """Checks the findings of the three sentences."""
@@ -272,57 +295,148 @@ class Comparison:
         self.same(where + " is significant", numbers["impressionsChangeLower"] > 1
                   if reported["kind"] == "rose" else numbers["impressionsChangeUpper"] < 1, True)
 
-    def suggestions(self, where, reported, games, period):
-        """Checks the suggestions, of each kind the game with the largest number."""
-        numbers = {own["gameId"]: own for own in reported["games"]}
-        shown = [game for game in games if self.world.games[game].get("isActive", True)
-                 and self.world.games[game]["releaseStatus"] != "cancelled"]
-        counts = {game: self.world.count([game], period) for game in shown}
-        seen = sorted(own["impressions"] for own in counts.values() if own["impressions"])
-        median = (seen[(len(seen) - 1) // 2] + seen[len(seen) // 2]) / 2 if seen else 0
-        found = {}
+    def impacts(self, where, reported, games):
+        """Checks what changed from each game's release."""
+        world = self.world
+        listed = weeks(world.open_day)[0][0]
+        window = weeks(world.open_day)[0][0], weeks(world.open_day)[-1][1]
+        expected = {}
+        for game in games if world.app(window, window)[2] >= 3 else []:
+            release = world.release(game)
+            if release is None or release - 28 * DAY < max(listed, world.first_day()) \
+                    or release + 7 * DAY > world.open_day:
+                continue
+            after, before = (release, release + 6 * DAY), (release - 28 * DAY, release - DAY)
+            effects = {}
+            for measure in ("impressions", "wishlistAdds", "externalClicks"):
+                n, n0 = (world.count([game], own)[measure] for own in (after, before))
+                a, a0 = (world.count(world.tallies, own)[measure] for own in (after, before))
+                if min(n, n0) < 30:
+                    continue
+                pearson, degrees = 0, -1
+                for index in range(28):
+                    day = (before[0] + index * DAY,) * 2
+                    all_own = world.count(world.tallies, day)[measure]
+                    if all_own:
+                        mean = n0 * all_own / a0
+                        pearson += (world.count([game], day)[measure] - mean) ** 2 / mean
+                        degrees += 1
+                spread = max(1, pearson / degrees) if degrees > 0 else 1
+                log, half = math.log(n / a / (n0 / a0)), Z * math.sqrt(spread * (1 / n + 1 / n0))
+                effects[measure] = {
+                    "count": n, "before": n0, "ratio": math.exp(log),
+                    "lower": math.exp(log - half), "upper": math.exp(log + half)}
+            if effects:
+                expected[game] = str(release), effects
+        own = {impact["gameId"]: impact for impact in reported}
+        self.same(where, sorted(own) == sorted(expected), True)
+        for game, (day, effects) in expected.items():
+            impact = own.get(game, {"effects": {}})
+            self.same(f"{where}.{game}.day", impact.get("day"), day)
+            self.same(f"{where}.{game}", sorted(impact["effects"]) == sorted(effects), True)
+            for measure, values in effects.items():
+                for name, value in values.items():
+                    self.same(f"{where}.{game}.{measure}.{name}",
+                              impact["effects"].get(measure, {}).get(name), value,
+                              4 if isinstance(value, float) else 0)
 
-        def suggest(kind, game, values, platform=None):
-            key = next(iter(values))
-            if kind not in found or values[key] > found[kind][1][key]:
-                found[kind] = game, values, platform
-        for game in shown:
-            record, own = self.world.games[game], numbers.get(game, {})
-            count = counts[game]["impressions"]
-            if ("impressions" in self.world.recorded and count >= max(100, median)
-                    and not record.get("steamURL") and not record.get("itchioURL")):
-                suggest("noStoreLink", game, {"impressions": count, "medianImpressions": median})
-            audiences = []
-            for cut, measure in (("deviceType", "impressions"), ("shop", "externalClicks")):
-                breakdown = own.get("breakdowns", {}).get(cut)
-                total = breakdown and self.world.count([game], period, breakdown["source"])[measure]
-                for cell in breakdown["cells"] if breakdown and total >= 100 else []:
-                    platform = platform_of(cell["value"])
-                    if platform and record["platforms"] and platform not in record["platforms"]:
-                        audiences.append((cell.get(measure, 0) / total, platform))
-            if audiences and max(audiences)[0] >= 0.1:
-                share, platform = max(audiences)
-                suggest("missingPlatform", game, {"share": share}, platform)
-            standing = own.get("standing", {})
-            if standing.get("verdict") == "above" and standing["impressionsPercentile"] < 50:
-                suggest("fewImpressions", game, {
-                    "likeRatePercentile": standing["likeRatePercentile"],
+    def suggestions(self, where, reported, games, kind, period):
+        """Checks the suggestions: of each kind the most significant one, and the first three."""
+        numbers = {own["gameId"]: own for own in reported["games"]}
+        candidates = collections.defaultdict(list)
+        for index, game in enumerate(games):
+            record = self.world.games[game]
+            if record.get("isActive", True) and record["releaseStatus"] != "cancelled":
+                for name, significance, values, word in self.hints(
+                        game, record, numbers.get(game, {}), kind, period):
+                    candidates[name].append((significance, -index, game, values, word))
+        order = ["noStoreLink", "missingPlatform", "tag", "skips", "price", "fewImpressions"]
+        best = {name: max(found, key=lambda own: own[:2]) for name, found in candidates.items()}
+        expected = sorted(best, key=lambda name: (-best[name][0], order.index(name)))[:3]
+        self.same(where + ".suggestions", [own["kind"] for own in reported["suggestions"]]
+                  == expected, True)
+        for own, name in zip(reported["suggestions"], expected):
+            significance, _, game, values, word = best[name]
+            path = f"{where}.suggestions.{name}"
+            values["significance"] = significance
+            self.same(path + ".gameId", own.get("gameId"), game)
+            self.same(path + "'s numbers", sorted(own["numbers"]) == sorted(values), True)
+            for key, value in values.items():
+                # Standings in the document are rounded.
+                close = (1 if "Percentile" in key else
+                         1 if name == "fewImpressions" and key == "significance" else 4)
+                self.same(f"{path}.{key}", own["numbers"].get(key), value,
+                          close if isinstance(value, float) else 0)
+            if word:
+                self.same(f"{path}.{word[0]}", own.get(word[0]), word[1])
+
+    def hints(self, game, record, own, kind, period):
+        """Each suggestion for a game: its kind, significance and numbers, and its word."""
+        world = self.world
+        count = world.count([game], period)
+        seen = count["impressions"]
+
+        def significance(share, usual, of):
+            return (share - usual) / math.sqrt(usual * (1 - usual) / of)
+        is_seen = "impressions" in world.recorded and seen >= 100
+        linked = world.linked(period)
+        if is_seen and linked and not world.has_link(record):
+            usual, low, _ = linked
+            mine = wilson(count["externalClicks"], seen)
+            if low * seen >= 10 and mine and mine[2] < low:
+                yield ("noStoreLink",
+                       (usual * seen - count["externalClicks"]) / math.sqrt(usual * seen),
+                       {"impressions": seen, "externalClicks": count["externalClicks"],
+                        "usualPerHundred": 100 * usual}, None)
+        audiences = []
+        for cut, measure in (("deviceType", "impressions"), ("shop", "externalClicks")):
+            breakdown = own.get("breakdowns", {}).get(cut)
+            total = breakdown and world.count([game], period, breakdown["source"])[measure]
+            for cell in breakdown["cells"] if breakdown and total >= 100 else []:
+                platform = platform_of(cell["value"])
+                if platform and record["platforms"] and platform not in record["platforms"]:
+                    audiences.append((cell.get(measure, 0) / total, platform, total))
+        if audiences and max(audiences)[0] >= 0.1:
+            share, platform, total = max(audiences)
+            yield ("missingPlatform", significance(share, 0.1, total), {"share": share},
+                   ("platform", platform))
+        if kind in ("last4Weeks", "last13Weeks"):
+            found = world.tag_of(game, self.k)
+            if found:
+                yield ("tag", *found)
+        standing = own.get("standing")
+        if not standing:
+            return
+        _, peers = world.peers(world.cohort(game, period, seen), period, max(2, self.k))
+        measures = [world.rated(period)[peer][1] for peer in peers]
+        total = sum(measures, collections.Counter())
+        if is_seen and "skips" in world.recorded and total["skips"]:
+            usual, rate = total["skips"] / total["impressions"], wilson(count["skips"], seen)
+            if rate and usual < 1 and rate[1] > 1.25 * usual:
+                yield ("skips", significance(rate[0], usual, seen),
+                       {"share": rate[0], "shareLower": rate[1], "usualShare": usual,
+                        "games": len(peers)}, None)
+        measure = next((name for name in ("externalClicks", "wishlistAdds")
+                        if name in world.recorded), None)
+        price = world.price(record)
+        if is_seen and measure and price and total[measure]:
+            prices = sorted(other[0] for other in map(world.price, (
+                world.games[peer] for peer in peers)) if other and other[1] == price[1])
+            usual, rate = total[measure] / total["impressions"], wilson(count[measure], seen)
+            if len(prices) >= max(2, self.k) and rate and rate[2] < usual < 1:
+                median = (prices[(len(prices) - 1) // 2] + prices[len(prices) // 2]) / 2
+                if price[0] >= 1.5 * median:
+                    yield ("price", -significance(rate[0], usual, seen),
+                           {"price": float(price[0]), "medianPrice": float(median),
+                            "games": len(prices), measure + "PerHundred": 100 * rate[0],
+                            "usualPerHundred": 100 * usual}, ("currency", price[1]))
+        if standing["verdict"] == "above" and standing["impressionsPercentile"] < 50:
+            rate = wilson(count["likes"] + count["superLikes"], seen)
+            yield ("fewImpressions", significance(rate[0], standing["medianLikeRate"], seen),
+                   {"likeRatePercentile": standing["likeRatePercentile"],
                     "impressionsPercentile": standing["impressionsPercentile"],
-                    "likeRate": own["likeRate"]["estimate"],
-                    "likeRateLower": own["likeRate"]["lower"],
-                    "medianLikeRate": standing["medianLikeRate"]})
-        own = {suggestion["kind"]: suggestion for suggestion in reported["suggestions"]}
-        self.same(where + ".suggestions", sorted(own) == sorted(found), True)
-        for kind, (game, values, platform) in found.items():
-            path = f"{where}.suggestions.{kind}"
-            suggestion = own.get(kind, {"numbers": {}})
-            for name, value in values.items():
-                # Percentiles in the document have one decimal.
-                self.same(f"{path}.{name}", suggestion["numbers"].get(name), value,
-                          1 if "Percentile" in name else 4 if isinstance(value, float) else 0)
-            if kind != "fewImpressions":
-                self.same(path + ".gameId", suggestion.get("gameId"), game)
-            self.same(path + ".platform", suggestion.get("platform"), platform)
+                    "likeRate": rate[0], "likeRateLower": rate[1],
+                    "medianLikeRate": standing["medianLikeRate"]}, None)
 
     def headline(self, where, reported, games, period):
         counted = self.world.count(games, period)
@@ -394,6 +508,8 @@ class Comparison:
                 str(day) for game in games for day in self.world.by_game[game] if day >= reach], [])
         tonight, self.world.open_day = self.world.open_day, open_day
         self.headlines(report, games)
+        self.impacts(developer + ".impacts", report["impacts"],
+                     games if asof == self.world.night else [])
         for (kind, period, before, name), reported in zip(
                 periods(self.world.open_day), report["periods"]):
             where = f"{developer}.{kind}"
@@ -402,9 +518,11 @@ class Comparison:
             for name, days in (("range", period), ("before", before)):
                 self.same(f"{where}.{name}.from", reported[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", reported[name]["to"], str(days[1]))
+            self.same(where + ".coverage", reported["coverage"], self.coverage(period))
+            self.app(where + ".app", reported.get("app"), period, before, asof < self.world.night)
             self.scope(where, reported["studio"], games, period, before)
             self.findings(where, reported, games, period, before)
-            self.suggestions(where, reported, games, period)
+            self.suggestions(where, reported, games, kind, period)
             count_cuts.check(self, where, reported["studio"], kind, games, games)
             all_seen = self.world.count(games, period)["impressions"]
             for own in reported["games"]:

@@ -22,6 +22,7 @@ STEPS = {"viewDetails": 1, "gameClick": 1, "wishlist": 2, "gameWishlist": 2,
 SURFACES = {"personal", "similar", "trending", "new", "exploration"}
 GENRES = ["action", "adventure", "puzzle", "rpg", "strategy", "simulation", "platformer", "shooter",
           "horror", "indie", "casual", "racing", "sports", "fighting", "rhythm"]
+AUDIENCES = [100000, 30000, 10000, 3000, 1000, 300, 100, 30, 1]
 Z = 1.959963984540054
 DAY = datetime.timedelta(days=1)
 
@@ -146,6 +147,9 @@ class World:
                              for events in days.values() for event in events)
         self.rhythm = self.weekdays()
         self.cohorts = {}
+        self.liked = None
+        self.apps = {}
+        self.links = {}
 
     def has(self, rate):
         """Whether either part of a rate was ever recorded."""
@@ -193,38 +197,142 @@ class World:
         for game in games:
             for day, events in self.by_game[game].items():
                 if period[0] <= day <= period[1]:
-                    own = [event for event in events if source in (None, event.source)]
-                    result.update(tally(own) if source else self.tallies[game][day])
+                    if source:
+                        own = [event for event in events if event.source == source]
+                        result.update(tally(own))
+                    else:
+                        result.update(self.tallies[game][day])
         return result
 
     def events(self, games, period):
         return [event for game in games for day, events in self.by_game[game].items()
                 if period[0] <= day <= period[1] for event in events]
 
+    def release(self, game):
+        """The UTC day of the release; None if it is not known."""
+        release = self.games[game].get("releaseDate")
+        return None if release is None else datetime.datetime.fromtimestamp(
+            instant(release) / 1000, datetime.timezone.utc).date()
+
     def cohort(self, game, period, impressions):
         record = self.games[game]
-        release = record.get("releaseDate")
+        release = self.release(game)
         if release is None:
             age = "unknown"
         else:
-            days = (period[1] - datetime.datetime.fromtimestamp(
-                instant(release) / 1000, datetime.timezone.utc).date()).days
+            days = (period[1] - release).days
             age = next(name for limit, name in (
                 (0, "announced"), (28, "upTo28Days"), (90, "upTo90Days"), (365, "upTo1Year"),
                 (1095, "upTo3Years"), (math.inf, "older")) if days < limit)
         genres = [genre for genre in record.get("genres") or [] if genre in GENRES]
-        start = next((limit for limit in (100000, 30000, 10000, 3000, 1000, 300, 100, 30, 1)
-                      if limit <= impressions), 0)
+        start = next((limit for limit in AUDIENCES if limit <= impressions), 0)
         return (genres[0] if genres else None, age, start)
 
-    def standings(self, period):
-        """The likes and impressions of all games, by cohort."""
+    def rated(self, period):
+        """The cohort and the measures of each game with a like rate."""
         if period not in self.cohorts:
-            table = collections.defaultdict(list)
+            table = {}
             for game in self.tallies:
                 own = self.count([game], period)
                 positives, seen = own["likes"] + own["superLikes"], own["impressions"]
                 if seen and positives <= seen:
-                    table[self.cohort(game, period, seen)].append((positives, seen))
+                    table[game] = self.cohort(game, period, seen), own
             self.cohorts[period] = table
         return self.cohorts[period]
+
+    def peers(self, cohort, period, minimum):
+        """The first group of similar games that has enough: its name, and its games."""
+        genre, age, start = cohort
+        games = self.rated(period)
+        place = AUDIENCES.index(start) if start in AUDIENCES else None
+        near = [] if place is None else AUDIENCES[max(0, place - 1):place + 2]
+        for name, alike in (
+                ("genreAgeAudience", lambda own: own == cohort),
+                ("genreAudience", lambda own: (own[0], own[2]) == (genre, start)),
+                ("genreNearAudience", lambda own: own[0] == genre and own[2] in near),
+                ("genre", lambda own: own[0] == genre),
+                ("all", lambda own: True)):
+            found = [game for game, (own, _) in games.items() if alike(own)]
+            if len(found) >= minimum:
+                return name, found
+        return None, []
+
+    def app(self, period, before):
+        """The measures of all games in a period and the one before it, and the studios seen."""
+        if (period, before) not in self.apps:
+            studios = {self.games[game]["developerId"] for game in self.tallies
+                       if self.count([game], period)["impressions"]}
+            self.apps[period, before] = (
+                self.count(self.tallies, period), self.count(self.tallies, before), len(studios))
+        return self.apps[period, before]
+
+    @staticmethod
+    def has_link(record):
+        return any(record.get(name) for name in ("steamURL", "itchioURL", "officialWebsiteURL"))
+
+    @staticmethod
+    def price(record):
+        """The price and its currency; None for a free game, and if it is not known."""
+        price, currency = record.get("price"), record.get("currency")
+        return (price, currency) if price and currency and not record.get("isFree") else None
+
+    def linked(self, period):
+        """Wilson's interval of the shop clicks per impression of games with a link to a shop."""
+        if period not in self.links:
+            self.links[period] = self.link_rate(period)
+        return self.links[period]
+
+    def link_rate(self, period):
+        if "externalClicks" not in self.recorded:
+            return None
+        counts = {game: self.count([game], period) for game in self.tallies}
+        seen = [game for game, own in counts.items() if own["impressions"]]
+        linked = [game for game in seen if self.has_link(self.games[game])]
+        total = sum((counts[game] for game in linked), collections.Counter())
+        studios = {self.games[game]["developerId"] for game in linked}
+        if 2 * len(linked) < len(seen) or len(studios) < 3 or total["externalClicks"] < 30:
+            return None
+        return wilson(total["externalClicks"], total["impressions"])
+
+    def liked_tags(self, k):
+        """The 64 most frequent tags; of the last 13 weeks, by player the tags of liked games."""
+        if self.liked is None:
+            games = {game: set(record.get("tags") or []) for game, record in self.games.items()}
+            counts = collections.Counter(tag for tags in games.values() for tag in tags)
+            tags = sorted(counts, key=lambda tag: (-counts[tag], tag.encode()))[:64]
+            window = weeks(self.open_day)[0][0], weeks(self.open_day)[-1][1]
+            players = collections.defaultdict(set)
+            likers = collections.defaultdict(set)
+            for game in self.tallies:
+                for event in self.events([game], window):
+                    if event.source == "interactions" and event.kind in ("like", "superLike"):
+                        players[event.player] |= games[game] & set(tags)
+                        likers[game].add(event.player)
+            known = collections.Counter(tag for own in players.values() for tag in own)
+            self.liked = tags, games, players, likers, known
+        return self.liked
+
+    def tag_of(self, game, k):
+        """The tag that a game lacks and its players like: its significance, numbers and word."""
+        tags, games, players, likers, known = self.liked_tags(k)
+        count = len(likers[game]) // k * k
+        if count < 30:
+            return None
+        lacking = [tag for tag in tags if tag not in games[game]]
+        own = collections.Counter(tag for player in likers[game] for tag in players[player])
+        everyone = len(players) // k * k
+        rounded = {tag: (own[tag] // k * k, known[tag] // k * k) for tag in lacking}
+        all_own, all_known = (sum(column) for column in zip(*rounded.values())) if rounded else (0, 0)
+        best = None
+        for tag, (also, base) in rounded.items():
+            if not also or not base:
+                continue
+            usual = all_own * everyone / (count * all_known) * base / everyone
+            share = also / count
+            if usual >= 1 or share < 1.25 * usual:
+                continue
+            significance = (share - usual) / math.sqrt(usual * (1 - usual) / count)
+            if significance >= 3.5 and (best is None or significance > best[0]):
+                best = significance, {"likers": count, "alsoLike": also, "share": share,
+                                      "usualShare": usual}, ("tag", tag)
+        return best

@@ -173,15 +173,32 @@ extension Definition {
       "The ratio of the like rate to that of the period before: +10% of a rate of 30% is 33%.",
       formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
     Definition(
+      "app", "The whole app",
+      "The change in impressions, and the like rate, of all games of the app together, beside the "
+        + "studio’s own. Available if at least three studios have impressions.",
+      formula: "as change and likeRate, over all games", unit: "ratio, share from 0 to 1",
+      grain: "period"),
+    Definition(
       "standing", "Standing",
       "The share of similar games with a lower like rate. Similar games have the same genre, a "
-        + "similar age and a similar number of impressions (at least 1, 30, 100, 300, …). Like "
+        + "similar age and a similar number of impressions (at least 1, 30, 100, 300, …). If they "
+        + "are too few, the next of these groups with enough games is used: any age; also the "
+        + "next smaller and larger numbers of impressions; all games of the genre; all games. Like "
         + "rates of few impressions vary by chance, so each is shrunk toward that of the similar "
         + "games together. There is no clear difference if the 95% interval of the like rate "
         + "contains their median. Available from \(Finding.minimumImpressionsForRate) impressions "
-        + "on, if there are enough similar games.",
+        + "on.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
+    Definition(
+      "impacts", "Since the release",
+      "Impressions, wishlist adds and shop clicks of a game in the 7 days from its release against "
+        + "its 28 days before, relative to the whole app in the same days, with a 95% interval "
+        + "that allows for days that vary more than chance. Available from "
+        + "\(Change.minimumCount) events on in both.",
+      formula:
+        "(n / n of all games) / (N / N of all games), ± 1.96 √(φ (1/n + 1/N)) on the logarithm",
+      unit: "ratio", grain: "game and measure"),
     Definition(
       "daysSinceLastEvent", "Days since the last event",
       "Days from the last event of the studio’s games to the report’s last day. Shown for a period "

@@ -20,6 +20,17 @@ struct GameRows {
 
   var count: Int { days.count }
 
+  /// Removes all rows, but keeps the memory.
+  mutating func removeAll() {
+    days.removeAll(keepingCapacity: true)
+    kinds.removeAll(keepingCapacity: true)
+    players.removeAll(keepingCapacity: true)
+    for column in values.indices { values[column].removeAll(keepingCapacity: true) }
+    viewSeconds.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
+    games.removeAll(keepingCapacity: true)
+  }
+
   /// Ends a game: the rows since the last end are its rows.
   mutating func endGame() { games.append((games.last?.upperBound ?? 0)..<count) }
 

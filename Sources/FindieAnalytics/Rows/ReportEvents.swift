@@ -37,6 +37,11 @@ struct ReportEvents: Sendable {
     for day in days { day.append(game, to: &rows, counting: &counts) }
   }
 
+  /// Appends the days, kinds and players of a game's events of the periods.
+  func appendPlayers(_ game: Int, to rows: inout GameRows) {
+    for day in days { day.appendPlayers(game, to: &rows) }
+  }
+
   /// Counts the events of each kind on each day.
   func count(_ game: Int, in counts: inout KindCounts) {
     for day in days { day.count(game, in: &counts) }
@@ -146,6 +151,21 @@ private final class NumberedDay: Sendable {
     for row in kinds.indices { counts.add(firstKind + Int(kinds[row]), on: Int(days[row])) }
   }
 
+  func appendPlayers(_ game: Int, to target: inout GameRows) {
+    guard !isBefore, let rows = rows(of: game) else { return }
+    let start = target.count
+    appendDays(rows, to: &target.days)
+    kinds.append(rows, to: &target.kinds)
+    appendPlayers(rows, to: &target.players)
+    if !isInSpan { target.filter(from: start) { spanned.contains(Int($0)) } }
+  }
+
+  private func appendPlayers(_ rows: Range<Int>, to players: inout [UInt32]) {
+    let start = players.count
+    codes.append(rows, to: &players)
+    for row in start..<players.count { players[row] = day.players[Int(players[row])] }
+  }
+
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
     guard let rows = rows(of: game) else { return }
     guard !isBefore else { return count(rows, in: &counts) }
@@ -154,10 +174,7 @@ private final class NumberedDay: Sendable {
     kinds.append(rows, to: &target.kinds)
     count(
       target.kinds.span.extracting(start...), target.days.span.extracting(start...), in: &counts)
-    codes.append(rows, to: &target.players)
-    for row in start..<target.players.count {
-      target.players[row] = day.players[Int(target.players[row])]
-    }
+    appendPlayers(rows, to: &target.players)
     if !numbers.isEmpty {
       numbers[0].append(rows, to: &target.viewSeconds)
       numbers[1].append(rows, to: &target.positions)

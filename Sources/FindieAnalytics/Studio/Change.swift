@@ -25,13 +25,16 @@ package struct Change: Sendable, Hashable {
   ///
   /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday
   /// factors of its days, so that the number of weekends in a period does not count as a change.
+  ///
+  /// - Parameter dispersion: the variance relative to that of Poisson counts.
   package init?(
-    of count: Int, exposure: Double, since before: Int, exposureBefore: Double
+    of count: Int, exposure: Double, since before: Int, exposureBefore: Double,
+    dispersion: Double = 1
   ) {
     guard count > 0, before > 0, exposure > 0, exposureBefore > 0 else { return nil }
     self.init(
       log: log(Double(count) / exposure) - log(Double(before) / exposureBefore),
-      variance: 1 / Double(count) + 1 / Double(before))
+      variance: dispersion * (1 / Double(count) + 1 / Double(before)))
   }
 
   /// The ratio of the mean days of two periods, for counts that vary more from day to day than

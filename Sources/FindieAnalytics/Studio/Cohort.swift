@@ -1,7 +1,6 @@
 package import FindieDomain
 
-/// The games that a game is compared with: same first genre, similar age, similar number of
-/// impressions.
+/// What makes games similar: their first genre, their age, and their number of impressions.
 package struct Cohort: Hashable, Sendable {
   /// The time since a game's release at the end of a period.
   package enum Age: String, CaseIterable, Sendable {
@@ -37,13 +36,28 @@ package struct Cohort: Hashable, Sendable {
     age = Age(game.releaseDate?.day, on: day)
     impressionsFrom = Self.audiences.first { $0 <= impressions } ?? 0
   }
+
+  /// The classes of impressions next to this one, and this one.
+  var nearAudiences: ArraySlice<Int> {
+    guard let own = Self.audiences.firstIndex(of: impressionsFrom) else { return [] }
+    return Self.audiences[max(0, own - 1)...min(Self.audiences.count - 1, own + 1)]
+  }
+}
+
+/// The games that a game is compared with, from the most similar ones to all. The first group with
+/// enough games is used.
+package enum PeerGroup: String, CaseIterable, Sendable {
+  case genreAgeAudience, genreAudience
+  /// Also the games with the next smaller and the next larger number of impressions.
+  case genreNearAudience
+  case genre, all
 }
 
 /// A game's rank among similar games in a period.
 package struct Standing: Sendable, Equatable {
   package enum Verdict: String, Sendable {
     case above, below
-    /// The like rate's interval contains the cohort's median, or the shrunk like rate is on the
+    /// The like rate's interval contains the group's median, or the shrunk like rate is on the
     /// other side of it.
     case tooEarly
     /// There are too few impressions for a rate.
@@ -51,66 +65,17 @@ package struct Standing: Sendable, Equatable {
   }
 
   package let cohort: Cohort
-  /// The number of the cohort's games with a like rate, this one included; at least k.
+  package let group: PeerGroup
+  /// The number of the group's games with a like rate, this one included; at least k.
   package let games: Int
-  /// The game's like rate, shrunk toward the cohort's; see `CohortTable`.
+  /// The game's like rate, shrunk toward the group's; see `CohortTable`.
   package let shrunkLikeRate: Double
-  /// The percentage of the cohort's other games with a lower shrunk like rate; equal ones count
+  /// The percentage of the group's other games with a lower shrunk like rate; equal ones count
   /// half.
   package let likeRatePercentile: Double
   /// The same for impressions.
   package let impressionsPercentile: Double
-  /// The median of the cohort's shrunk like rates.
+  /// The median of the group's shrunk like rates.
   package let medianLikeRate: Double
   package let verdict: Verdict
-}
-
-/// Counts of part of the catalogue for comparisons: impressions by day, and the like rates of
-/// games.
-struct CatalogueCounts: Sendable {
-  /// By day of those that reports list.
-  private(set) var impressionsByDay: [Int]
-  /// By game of the range: the number of the last complete day with an event; -1 without events.
-  private(set) var lastDays: [Int]
-  /// By period: the games with a like rate.
-  private(set) var reaches: [[(cohort: Cohort, likes: Int, impressions: Int)]]
-
-  init(
-    _ range: Range<Int>, in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
-    _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game], published: Int,
-    _ setting: StudioSetting
-  ) {
-    impressionsByDay = [Int](repeating: 0, count: published)
-    reaches = periods.map { _ in [] }
-    lastDays = [Int](repeating: -1, count: range.count)
-    var kinds = KindCounts(days: days.days.count)
-    for game in range {
-      for record in events { record.count(game, in: &kinds) }
-      forgotten.add(game, to: &kinds)
-      lastDays[game - range.lowerBound] = forgotten.lastDay(of: game)
-      var pieces = [Tally](repeating: Tally(), count: segments.count)
-      kinds.take { day, counts in
-        guard days.over.contains(day) else { return }
-        lastDays[game - range.lowerBound] = max(lastDays[game - range.lowerBound], day)
-        let tally = Tally(ofGameDay: counts)
-        if days.reportIndices[day] >= 0 {
-          impressionsByDay[Int(days.reportIndices[day])] += tally[.impressions]
-        }
-        let segment = Int(days.segments[day])
-        if segment >= 0 { pieces[segment] += tally }
-      }
-      for (period, report) in periods.enumerated() {
-        var tally = Tally()
-        for segment in pieces.indices where segments.masks[period] & 1 << UInt32(segment) != 0 {
-          tally += pieces[segment]
-        }
-        tally = setting.published(tally)
-        guard let rate = tally.likeRate else { continue }
-        let cohort = Cohort(
-          games[game], on: report.range.last, impressions: tally[.impressions])
-        reaches[period].append((cohort, rate.successes, rate.trials))
-      }
-    }
-  }
 }

@@ -1,10 +1,10 @@
 import FindieDomain
 
-/// The like rates and impressions of all games by cohort, for one period.
+/// The like rates and impressions of all games by group of peers, for one period.
 ///
 /// Like rates of few impressions vary by chance: some games with one impression have 100 %. So each
-/// rate is shrunk toward that of its whole cohort, by an empirical Bayes estimate: with s likes of
-/// n impressions, the cohort's rate p = Σ s / Σ n and a prior worth M impressions, it is (s + M·p)
+/// rate is shrunk toward that of its whole group, by an empirical Bayes estimate: with s likes of
+/// n impressions, the group's rate p = Σ s / Σ n and a prior worth M impressions, it is (s + M·p)
 /// / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M + 1) is
 /// the moment estimate of their intraclass correlation,
 ///
@@ -15,7 +15,40 @@ import FindieDomain
 /// Source: J. C. Kleinman, *Proportions with Extraneous Variance: Single and Independent Samples*,
 /// JASA 68 (1973).
 struct CohortTable: Sendable {
-  private var peers: [Cohort: Peers] = [:]
+  /// By cohort of a game: the first group with enough games; none if even all games are too few.
+  private var groups: [Cohort: Key] = [:]
+  private var peers: [Key: Peers] = [:]
+  private let minimumGames: Int
+
+  /// A group of peers: nil for what does not matter.
+  private struct Key: Hashable {
+    let group: PeerGroup
+    /// Nil also for games without a genre.
+    let genre: Genre?
+    let age: Cohort.Age?
+    let impressionsFrom: Int?
+
+    /// The group of a game's peers.
+    init(_ group: PeerGroup, of cohort: Cohort) {
+      self.init(group, of: cohort, impressionsFrom: cohort.impressionsFrom)
+    }
+
+    private init(_ group: PeerGroup, of cohort: Cohort, impressionsFrom: Int) {
+      self.group = group
+      genre = group == .all ? nil : cohort.genre
+      age = group == .genreAgeAudience ? cohort.age : nil
+      self.impressionsFrom = group == .genre || group == .all ? nil : impressionsFrom
+    }
+
+    /// The groups that a game belongs to.
+    static func all(holding cohort: Cohort) -> [Key] {
+      PeerGroup.allCases.flatMap { group in
+        group == .genreNearAudience
+          ? cohort.nearAudiences.map { Key(group, of: cohort, impressionsFrom: $0) }
+          : [Key(group, of: cohort)]
+      }
+    }
+  }
 
   private struct Peers: Sendable {
     /// Ascending: shrunk like rates, and impressions.
@@ -24,8 +57,16 @@ struct CohortTable: Sendable {
     let pooled: Double
     /// ρ.
     let correlation: Double
+    /// The measures of all its games together.
+    let total: Tally
+    /// By currency: the prices in it, ascending.
+    let prices: [String: [Double]]
 
-    init(_ games: [(likes: Int, impressions: Int)]) {
+    init(_ reaches: [CatalogueCounts.Reach]) {
+      let games = reaches.map { (likes: $0.tally.positives, impressions: $0.tally[.impressions]) }
+      total = reaches.reduce(into: Tally()) { $0 += $1.tally }
+      prices = Dictionary(grouping: reaches.compactMap { $0.price }, by: { $0.currency })
+        .mapValues { $0.map(\.price).sorted() }
       let likes = Double(games.reduce(0) { $0 + $1.likes })
       let seen = Double(games.reduce(0) { $0 + $1.impressions })
       let (pooled, others) = (likes / seen, Double(games.count - 1))
@@ -52,24 +93,55 @@ struct CohortTable: Sendable {
     }
   }
 
-  /// - Parameter reaches: the cohort and counts of each game with a like rate in the period.
-  init(_ reaches: [(cohort: Cohort, likes: Int, impressions: Int)]) {
-    var games: [Cohort: [(likes: Int, impressions: Int)]] = [:]
+  /// - Parameter reaches: the games with a like rate in the period.
+  init(_ reaches: [CatalogueCounts.Reach], _ suppression: Suppression) {
+    let minimum = max(2, suppression.minimumPlayers)
+    var sizes: [Key: Int] = [:]
     for reach in reaches {
-      games[reach.cohort, default: []].append((reach.likes, reach.impressions))
+      for key in Key.all(holding: reach.cohort) { sizes[key, default: 0] += 1 }
+    }
+    for cohort in Set(reaches.map(\.cohort)) {
+      groups[cohort] = PeerGroup.allCases.lazy.map { Key($0, of: cohort) }
+        .first { sizes[$0] ?? 0 >= minimum }
+    }
+    let used = Set(groups.values)
+    var games: [Key: [CatalogueCounts.Reach]] = [:]
+    for reach in reaches {
+      for key in Key.all(holding: reach.cohort) where used.contains(key) {
+        games[key, default: []].append(reach)
+      }
     }
     peers = games.mapValues { Peers($0) }
+    minimumGames = minimum
   }
 
-  /// Nil if the game has no rate, or its cohort fewer games than the minimum number of players.
-  func standing(of cohort: Cohort, _ tally: Tally, _ suppression: Suppression) -> Standing? {
-    guard let rate = tally.likeRate, let peers = peers[cohort],
-      peers.rates.count >= max(2, suppression.minimumPlayers)
+  /// The events per impression of all games of a group together; nil if it is 0.
+  func rate(of measure: Measure, among standing: Standing) -> Double? {
+    guard let total = peers[Key(standing.group, of: standing.cohort)]?.total, total[measure] > 0
+    else { return nil }
+    return Double(total[measure]) / Double(total[.impressions])
+  }
+
+  /// The prices of a group's games; nil if too few have one.
+  func prices(in currency: String, among standing: Standing) -> PeerPrices? {
+    guard let prices = peers[Key(standing.group, of: standing.cohort)]?.prices[currency],
+      prices.count >= minimumGames
+    else { return nil }
+    return PeerPrices(median: Self.median(of: prices), games: prices.count)
+  }
+
+  /// - Parameter ascending: not empty.
+  private static func median(of ascending: [Double]) -> Double {
+    (ascending[(ascending.count - 1) / 2] + ascending[ascending.count / 2]) / 2
+  }
+
+  /// Nil if the game has no rate, and if all games with one are fewer than the minimum number of
+  /// players.
+  func standing(of cohort: Cohort, _ tally: Tally) -> Standing? {
+    guard let rate = tally.likeRate, let key = groups[cohort], let peers = peers[key]
     else { return nil }
     let rates = peers.rates
-    let middle = rates.count / 2
-    let median =
-      rates.count % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2
+    let median = Self.median(of: rates)
     let shrunk = peers.shrunk(rate.successes, of: rate.trials)
     let verdict: Standing.Verdict =
       rate.trials < Finding.minimumImpressionsForRate
@@ -77,7 +149,7 @@ struct CohortTable: Sendable {
       : rate.lower > median && shrunk > median
         ? .above : rate.upper < median && shrunk < median ? .below : .tooEarly
     return Standing(
-      cohort: cohort, games: rates.count, shrunkLikeRate: shrunk,
+      cohort: cohort, group: key.group, games: rates.count, shrunkLikeRate: shrunk,
       likeRatePercentile: Self.percentile(of: shrunk, in: rates),
       impressionsPercentile: Self.percentile(
         of: Double(tally[.impressions]), in: peers.impressions),

@@ -42,7 +42,7 @@ package struct PeriodNumbers: Sendable, Equatable {
 
   /// Nil for a studio, and if the data has no likes.
   package let adjustedRate: AdjustedRate?
-  /// Nil for a studio, if there are too few similar games, and if the data has no likes.
+  /// Nil for a studio, if there are too few games, and if the data has no likes.
   package let standing: Standing?
   /// The game's share of the studio's impressions; nil without impressions.
   package let share: Proportion?
@@ -71,7 +71,21 @@ package struct PeriodNumbers: Sendable, Equatable {
   }
 }
 
+/// How much of a period the data covers.
+package enum Coverage: String, Sendable {
+  /// The period ended before the data's first day.
+  case none
+  /// The period began before the data's first day.
+  case partial
+  case whole
+}
+
 extension StudioNumbers {
+  package func coverage(of period: ReportPeriod) -> Coverage {
+    let first = allTimeRange.first
+    return period.range.last < first ? .none : period.range.first < first ? .partial : .whole
+  }
+
   /// The figures of some games over all complete days, without a number of players.
   package func allTimeRollUp(of tally: Tally) -> RollUp {
     RollUp(
@@ -107,6 +121,8 @@ package struct StudioNumbers: Sendable {
   package let minimumPlayers: Int
   package let totals: ReportParameters.Totals
   package let periods: [ReportPeriod]
+  /// By period; nil for games whose numbers are from an earlier run.
+  package let app: [AppNumbers?]
   /// All games together, by period.
   package let studio: [PeriodNumbers]
   /// In the order of the requested games.
@@ -121,6 +137,8 @@ package struct StudioNumbers: Sendable {
   package let weeks: [WeekNumbers]
   /// From the first day of the last 13 complete weeks to the last complete day: 91 to 97 days.
   package let dayRange: DayRange
+  /// By game: what changed from its release.
+  package let impacts: [Impact]
   /// Why like rates cannot be adjusted for position; nil if some can.
   package let positionsUnavailable: String?
   /// Players who follow the studio; nil if its record has no number.

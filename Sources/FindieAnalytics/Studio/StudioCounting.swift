@@ -38,6 +38,15 @@ package struct StudioCounting: Sendable {
   private let exposures: [Double]
   /// By period.
   private let cohorts: [CohortTable]
+  /// By day of `dayRange`: the totals of all games.
+  private let appDays: [Tally]
+  /// By period, then by period before: the totals of all games.
+  private let totals: [Tally]
+  /// By period: the number of studios whose games have impressions.
+  private let studios: [Int]
+  /// By period: the clicks per impression of games with a link to a shop.
+  private let links: [Proportion?]
+  private let tags: LikedTags
   /// By game: the number of the last complete day with an event; -1 without events.
   private let lastDays: [Int]
 
@@ -110,11 +119,29 @@ package struct StudioCounting: Sendable {
         published: published,
         setting)
     }
-    let impressions = parts.reduce(into: [Int](repeating: 0, count: published)) { sums, part in
-      for day in sums.indices { sums[day] += part.impressionsByDay[day] }
+    let app = parts.reduce(into: [Tally](repeating: Tally(), count: published)) { sums, part in
+      for day in sums.indices { sums[day] += part.days[day] }
     }
-    exposures = Self.exposures(impressions, dayRange, segments, since: allTime.first)
-    cohorts = periods.indices.map { period in CohortTable(parts.flatMap { $0.reaches[period] }) }
+    appDays = app
+    exposures = Self.exposures(
+      app.map { $0[.impressions] }, dayRange, segments, since: allTime.first)
+    cohorts = workers.map(periods.count) { period in
+      CohortTable(parts.flatMap { $0.reaches[period] }, setting.suppression)
+    }
+    totals = parts.reduce(into: [Tally](repeating: Tally(), count: 2 * periods.count)) {
+      sums, part in
+      for range in sums.indices { sums[range] += part.totals[range] }
+    }
+    studios = periods.indices.map { period in
+      parts.reduce(into: Set()) { $0.formUnion($1.studios[period]) }.count
+    }
+    links = periods.indices.map { period in
+      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.rate
+    }
+    tags = LikedTags(
+      events.first { $0.source == .interactions }, games: games, days,
+      window: segments.masks[periods.firstIndex { $0.kind == .last13Weeks } ?? 0],
+      setting.suppression, workers)
     lastDays = parts.flatMap(\.lastDays)
     release()
   }
@@ -189,7 +216,7 @@ package struct StudioCounting: Sendable {
               of: Cohort(
                 games[game], on: periods[period].range.last,
                 impressions: setting.published(counts.tallies[period])[.impressions]),
-              setting.published(counts.tallies[period]), suppression) : nil
+              setting.published(counts.tallies[period])) : nil
         },
         share: game.flatMap { _ in
           Proportion(
@@ -211,16 +238,21 @@ package struct StudioCounting: Sendable {
       Movers(published.map { $0.periods[period] })
     }
     let lastDay = lastDay(of: indices)
+    let swipers = people.first { $0.studio.rows.source == .interactions }
+    let liked = indices.enumerated().map { position, game in
+      swipers.flatMap { tags.finding(ofGame: game, $0.games[position], in: $0.studio) }
+    }
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
-      periods: periods, studio: studio, games: published,
+      periods: periods, app: periods.indices.map { since == nil ? app($0, recorded) : nil },
+      studio: studio, games: published,
       days: days(all), allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
         WeekNumbers(all, setting, range, week: week, since: allTime.first)
       },
-      dayRange: listedDays,
+      dayRange: listedDays, impacts: since == nil ? impacts(indices, published) : [],
       positionsUnavailable: setting.positions.unavailableReason,
       followers: followers.map { suppression.published($0, hasEvents: true) },
       movers: movers,
@@ -231,8 +263,37 @@ package struct StudioCounting: Sendable {
           daysSinceLastEvent: lastDay.map { listedDays.last.days(since: $0) })
       },
       suggestions: periods.indices.map { period in
-        Suggestion.all(published.map { $0.periods[period] }, indices.map { games[$0] })
+        let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
+        return SuggestionSources(
+          numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
+          linked: recorded.contains(.externalClicks) ? links[period] : nil,
+          tags: hasTags ? liked : indices.map { _ in nil }, cohorts: cohorts[period]
+        ).all
       })
+  }
+
+  /// What changed from the releases of some games; none of an app without `AppNumbers`.
+  private func impacts(_ indices: [Int], _ numbers: [GameNumbers]) -> [Impact] {
+    guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
+      studios[period] >= AppNumbers.minimumStudios
+    else { return [] }
+    return indices.enumerated().compactMap { position, game in
+      games[game].releaseDate.flatMap {
+        Impact(
+          of: position, on: $0.day, numbers[position].days, app: appDays.map(setting.published),
+          listed: dayRange, since: allTime.first)
+      }
+    }
+  }
+
+  /// The movement of the whole app in a period of the current run.
+  private func app(_ period: Int, _ recorded: Set<Measure>) -> AppNumbers? {
+    let before = period + periods.count
+    return AppNumbers(
+      setting.published(totals[period]), exposure: exposures[period],
+      since: allTime.first <= periods[period].before.first
+        ? setting.published(totals[before]) : nil,
+      exposureBefore: exposures[before], studios: studios[period], recorded)
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of

@@ -36,7 +36,7 @@ struct Card {
 
   /// The like rate; not available if more likes than impressions were recorded.
   static func likeRate(
-    of tally: Tally, in setting: ReportSetting, change: HTML = ""
+    of tally: Tally, in setting: ReportSetting, change: HTML = "", comparison: HTML = ""
   ) -> Card {
     guard Rate.likeRate.isRecorded(in: setting.recorded) else {
       return Card("Like rate", .notRecorded)
@@ -46,7 +46,10 @@ struct Card {
         "Like rate", Figure(digits: nil, text: "not available"),
         change: "more likes than \(text: setting.impression)s were recorded")
     }
-    return Card("Like rate", tally.likeRate, outOf: setting.impression + "s", change: change)
+    let words = [change, tally.likeRate == nil ? "" : comparison].filter { !$0.isEmpty }
+    return Card(
+      "Like rate", tally.likeRate, outOf: setting.impression + "s",
+      change: "\(words, separator: "; ")")
   }
 
   static func html(_ cards: [Card], isLarge: Bool = false) -> HTML {

@@ -40,6 +40,9 @@ struct DailyChart: Sendable {
   var notes: [DayNote] = []
   /// Days that the page tells of, drawn with a shade.
   var shaded: DayRange?
+  /// False if a table on the page has the values of its points, which would take more bytes than
+  /// the chart.
+  var showsPoints = true
 
   private var count: Int { series.map(\.values.count).max() ?? 0 }
 
@@ -117,7 +120,7 @@ struct DailyChart: Sendable {
   private static let mostPoints = 100
 
   private var points: [HTML] {
-    guard count > 0 else { return [] }
+    guard showsPoints, count > 0 else { return [] }
     let step = (count + Self.mostPoints - 1) / Self.mostPoints
     return stride(from: step - 1, to: count, by: step).map { index in
       let days =

@@ -54,32 +54,56 @@ struct CutTable {
   }
 
   private var columns: [HTMLTable.Column] {
-    [.init(setting.name(of: counted)), .init("Chart", isInterval: true)]
-      + (hasLikes ? [.init("Likes")] : [])
-      + (hasLikes && hasSuperLikes ? [.init("Super-likes")] : [])
+    [.init(setting.name(of: counted)), .init("Chart", isInterval: true, isRoomy: true)]
+      + (hasLikes ? [.init("Likes", isRoomy: true)] : [])
+      + (hasLikes && hasSuperLikes ? [.init("Super-likes", isRoomy: true)] : [])
       + (hasLikes ? [.init("Like rate", isInterval: true)] : [])
-      + (hasClicks ? [.init(setting.name(of: .externalClicks))] : [])
+      + (hasClicks ? [.init(setting.name(of: .externalClicks), isRoomy: true)] : [])
+  }
+
+  /// The breakdowns with cells, and one sentence for all others.
+  static func html(
+    _ breakdowns: [Breakdown], of name: String, minimumPlayers: Int, setting: ReportSetting
+  ) -> HTML {
+    let tables = breakdowns.filter { !$0.cells.isEmpty }.map {
+      CutTable($0, of: name, minimumPlayers: minimumPlayers, setting: setting)
+    }
+    let hidden = breakdowns.filter(\.cells.isEmpty).map(\.cut.name)
+    guard let last = hidden.last else { return "\(tables.map(\.html))" }
+    let names = hidden.count > 1 ? hidden.dropLast().joined(separator: ", ") + " and " + last : last
+    return "\(tables.map(\.html))\(Page.note("Too few players to show: \(names)."))"
+  }
+
+  /// The cells with a row of their own: if some have a like rate, those.
+  private var listed: [Breakdown.Cell] {
+    let rated = hasLikes ? breakdown.cells.filter { $0.likeRate != nil } : []
+    return Array((rated.isEmpty ? breakdown.cells : rated).prefix(shown))
   }
 
   var html: HTML {
-    guard !breakdown.cells.isEmpty else {
-      return """
-        <p class="note">\(text: breakdown.cut.name): too few players to show (\(reason)). \
-        \(total).</p>
-        """
-    }
-    var table = HTMLTable(
+    var table = FilledTable(
       "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
       columns: columns)
-    for cell in breakdown.cells.prefix(shown) {
+    let listed = listed
+    for cell in listed {
       table.append(
         .title(breakdown.cut.words(for: cell.value)),
         cells(cell.tally, isAtLeast: cell.isAtLeast, cell.likeRate))
     }
-    if breakdown.cells.count > shown {
-      table.append(
-        "Others",
-        spanning: "report.json has \(breakdown.cells.count - shown) smaller values")
+    let values = Set(listed.map { ExactText($0.value) })
+    let others = breakdown.cells.filter { !values.contains(ExactText($0.value)) }
+    if !others.isEmpty {
+      let counts = others.prefix(shown).map { cell -> HTML in
+        let sign: HTML = cell.isAtLeast ? "≥ " : ""
+        return """
+          \(HTML.title(breakdown.cut.words(for: cell.value))) \(sign)\
+          \(Figure.count(cell.tally[counted]))
+          """
+      }
+      let more: HTML =
+        others.count > shown
+        ? ", and \(text: (others.count - shown).counted("smaller value")) in report.json" : ""
+      table.append("Others", spanning: "\(counts, separator: ", ")\(more)")
     }
     if breakdown.isSuppressed {
       if breakdown.cut.addsUp {

@@ -2,8 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The charts of the last 13 complete weeks, and the tables of their numbers. Charts begin with the
-/// record's first week; tables name the weeks before it.
+/// The charts of the last 13 complete weeks, and the tables of their numbers. Both begin with the
+/// record's first week.
 struct DaySection {
   /// One per day, from the first of the weeks. The days after the weeks are only in the table, so
   /// that the charts stay the same from night to night.
@@ -91,13 +91,14 @@ struct DaySection {
     let closed = days.prefix(listed.count).suffix(shown.count)
     return """
       \(note(unless: closed)
-        ?? chart(Array(closed), shown, grain: grain("per day"), id: "c-days-\(id)"))\
+        ?? chart(
+          Array(closed), shown, grain: grain("per day"), id: "c-days-\(id)", showsPoints: false))\
       \(Page.details("Numbers of the charts", "\(weekTable)\(dayTable)"))
       """
   }
 
   private func chart(
-    _ tallies: [Tally], _ range: DayRange, grain: String, id: String
+    _ tallies: [Tally], _ range: DayRange, grain: String, id: String, showsPoints: Bool = true
   ) -> HTML {
     DailyChart(
       title: "\(seen) and likes", grain: grain, range: range, shape: .bars,
@@ -107,22 +108,19 @@ struct DaySection {
           name: setting.likesName,
           // On a few days there are more likes than impressions: both bars end at the same height.
           values: tallies.map { min($0.positives, $0[.impressions]) }),
-      ], id: id
+      ], id: id, showsPoints: showsPoints
     ).html
   }
 
   private var weekTable: HTML {
-    var table = HTMLTable(
+    var table = FilledTable(
       "Weeks",
       caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
       head: "Week to",
-      columns: ([seen, setting.likesName, "Like rate", "From", "To"]
-        + (players.isEmpty ? [] : ["New players", "Returning"])).map { .init($0) })
-    for (index, week) in weeks.enumerated().reversed() {
-      guard recorded.contains(index) else {
-        table.append(HTML(text: week.range.last.description), spanning: "not recorded")
-        continue
-      }
+      columns: [.init(seen), .init(setting.likesName), .init("Like rate")]
+        + (["From", "To"] + (players.isEmpty ? [] : ["New players", "Returning"]))
+        .map { .init($0, isRoomy: true) })
+    for (index, week) in weeks.enumerated().reversed() where recorded.contains(index) {
       let rate = week.tally.rate(.likeRate, in: setting.recorded)
       table.append(
         HTML(text: week.range.last.description),
@@ -138,10 +136,11 @@ struct DaySection {
   }
 
   private var dayTable: HTML {
-    let measures = Measure.allCases.filter { setting.recorded.contains($0) }
-    var table = HTMLTable(
-      "Days", caption: "Days with events, newest first", head: "Day",
-      columns: measures.map { .init(setting.name(of: $0)) })
+    let measures = [Measure.impressions, .likes, .wishlistAdds, .externalClicks]
+      .filter { setting.recorded.contains($0) }
+    var table = FilledTable(
+      "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
+      columns: measures.map { .init(setting.name(of: $0)) }, dropsZeros: true)
     for (index, tally) in days.enumerated().reversed() where !tally.isEmpty {
       let day = listed.first.adding(days: index)
       table.append(

@@ -17,20 +17,23 @@ struct GameSection {
   /// For screen readers.
   private var name: String { game.game.shownTitle }
 
-  var html: HTML { "<p>\(standing.html)</p>\(details)" }
+  /// On the studio's page: the numbers of all periods and the funnel.
+  var html: HTML { "<p>\(standing.html)</p>\(adjusted)\(periods(isShort: true))" }
 
-  /// The numbers of all periods, the funnel and the breakdowns.
-  var details: HTML {
-    let cuts = own.breakdowns.map {
-      CutTable(
-        $0, of: name, minimumPlayers: report.numbers.minimumPlayers, setting: report.setting
-      ).html
-    }
+  private func periods(isShort: Bool) -> HTML {
     let periods = PeriodsTable(
-      periods: report.numbers.periods, numbers: report.numbers.games[game.index].periods,
-      name: name, setting: report.setting)
+      report.numbers, report.numbers.games[game.index].periods, name: name,
+      setting: report.setting, isShort: isShort)
     let funnel = PlayerFunnel(own, setting: report.setting, name: name)
-    return "\(adjusted)\(periods.html)\(funnel.html)\(cuts)"
+    return "\(periods.html)\(funnel.html)"
+  }
+
+  /// On the game's own page: also the breakdowns.
+  var details: HTML {
+    let cuts = CutTable.html(
+      own.breakdowns, of: name, minimumPlayers: report.numbers.minimumPlayers,
+      setting: report.setting)
+    return "\(adjusted)\(periods(isShort: false))\(cuts)"
   }
 
   /// The game's like rate among similar games, in one to three sentences.
@@ -45,12 +48,21 @@ struct GameSection {
       }
       return own.rate(.likeRate) == nil
         ? "More likes than \(report.setting.impression)s were recorded, so there is no like rate to compare."
-        : "Too few similar games to compare the like rate with."
+        : "Too few games to compare the like rate with."
     }
     let cohort = standing.cohort
-    let genre = cohort.genre.map { "\($0.rawValue) " } ?? ""
+    let genre = cohort.genre.map { "\($0.rawValue) games" } ?? "games without a genre"
+    let seen: Sentence =
+      "with at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))"
     let similar: Sentence =
-      " Similar games are \(genre)games \(cohort.age.inWords), with at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))."
+      switch standing.group {
+      case .genreAgeAudience: " Similar games are \(genre) \(cohort.age.inWords), \(seen)."
+      case .genreAudience: " Similar games are \(genre) of any age, \(seen)."
+      case .genreNearAudience:
+        " Similar games are \(genre) with about as many \(report.setting.impression)s."
+      case .genre: " Similar games are all \(genre)."
+      case .all: " There are too few such games, so it is compared with all games."
+      }
     let impressions: Sentence =
       " \(.number(standing.impressionsPercentile, places: 1))% of them had fewer \(report.setting.impression)s."
     let median: Sentence =
@@ -149,7 +161,7 @@ struct GamePage {
   var html: HTML {
     let own = report.own(game)
     let section = GameSection(report, game)
-    let cards = StudioCards(own: own, setting: report.setting)
+    let cards = StudioCards(own: own, app: report.app, setting: report.setting)
     let days = DaySection(
       days: report.numbers.games[game.index].days, weeks: report.weeks(of: game),
       since: report.numbers.allTimeRange.first, setting: report.setting, id: "game")
@@ -168,7 +180,7 @@ struct GamePage {
       <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
       \(Card.html(cards.main, isLarge: true))\(days.byWeek)</section>
       \(Page.section("trends", "Like rate", "\(days.likeRate)<p>\(section.standing.html)</p>"))\
-      <div class="more">\(Page.section("figures", "More numbers: \(period)", Card.html(cards.more)))\
+      <div class="more">\(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more)))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("each", "In numbers", section.details))\
       \(report.setting.studioGlossary)</div>

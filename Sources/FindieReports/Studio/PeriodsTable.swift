@@ -2,49 +2,62 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The weeks, months and quarters side by side: one column per period. The last day would change
-/// the page every night; the table of days has it.
+/// The weeks, months and quarters side by side: one column per period with recorded days. The last
+/// day would change the page every night; the table of days has it.
 struct PeriodsTable {
   private let periods: [ReportPeriod]
   /// One per period.
   private let numbers: [PeriodNumbers]
   /// Whose events, such as "all games".
   private let name: String
+  /// The first recorded day.
+  private let since: Day
   private let setting: ReportSetting
 
-  /// - Parameter numbers: one per period.
+  /// The measures with a row.
+  private let measures: [Measure]
+
+  /// - Parameters:
+  ///   - numbers: one per period of the studio's numbers.
+  ///   - isShort: whether to show weeks and the most important measures only.
   init(
-    periods: [ReportPeriod], numbers: [PeriodNumbers], name: String, setting: ReportSetting
+    _ studio: StudioNumbers, _ numbers: [PeriodNumbers], name: String, setting: ReportSetting,
+    isShort: Bool = false
   ) {
-    let closed = periods.indices.filter { periods[$0].kind != .day }
-    self.periods = closed.map { periods[$0] }
+    let kinds: Set<ReportPeriod.Kind> =
+      isShort
+      ? [.isoWeek, .last4Weeks, .last13Weeks] : Set(ReportPeriod.Kind.allCases).subtracting([.day])
+    let closed = studio.periods.indices.filter {
+      kinds.contains(studio.periods[$0].kind) && studio.coverage(of: studio.periods[$0]) != .none
+    }
+    measures =
+      isShort ? [.impressions, .likes, .wishlistAdds, .externalClicks] : Measure.allCases
+    periods = closed.map { studio.periods[$0] }
     self.numbers = closed.map { numbers[$0] }
     self.name = name
+    since = studio.allTimeRange.first
     self.setting = setting
   }
 
   private var recorded: Set<Measure> { setting.recorded }
 
   var html: HTML {
+    let before: HTML =
+      numbers.contains { $0.before != nil } ? "the period before or, of rates and changes, " : ""
     var table = HTMLTable(
       "All periods, \(name)",
       caption: """
-        Complete periods. Small numbers are the period before or, of rates and changes, the range in \
-        which they lie with 95% confidence
-        """, head: "Metric",
-      columns: periods.map { period in
-        let days =
-          period.range.count == 1
-          ? period.range.last.short : "\(period.range.first.short) – \(period.range.last.short)"
-        return .init(html: "\(text: period.short)<small>\(text: days)</small>")
-      })
+        Complete periods. Small numbers are \(before)the range in which they lie with 95% confidence
+        """, head: "Metric", columns: periods.map(column))
     func append(_ name: String, _ cell: (PeriodNumbers) -> HTML) {
-      table.append(HTML(text: name), numbers.map(cell))
+      let cells = numbers.map(cell)
+      guard cells.contains(where: FilledTable.isFilled) else { return }
+      table.append(HTML(text: name), cells.map { $0.isEmpty ? Figure.none.html : $0 })
     }
-    for measure in Measure.allCases where recorded.contains(measure) {
+    for measure in measures
+    where numbers.contains(where: { $0.tally[measure] > 0 || ($0.before?[measure] ?? 0) > 0 }) {
       append(setting.name(of: measure)) { own in
-        let before = own.before.map { Figure.count($0[measure]) } ?? .notRecorded
-        return "\(Figure.count(own.tally[measure]))<small>\(before)</small>"
+        Self.pair(.count(own.tally[measure]), own.before.map { .count($0[measure]) })
       }
     }
     append("Change in \(setting.impression)s") { own in
@@ -53,22 +66,16 @@ struct PeriodsTable {
         \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \
         \(Figure.change(change.upper))</small>
         """
-      }
-        ?? (own.before == nil
-          ? Figure.notRecorded.html : "<small>fewer than \(Change.minimumCount)</small>")
+      } ?? ""
     }
     append("Unique players") {
-      "\(Figure.players($0.players))<small>\(Figure.recordedPlayers($0.playersBefore))</small>"
+      Self.pair(Figure.players($0.players), $0.playersBefore.map { .players($0) })
     }
     append("New players") { Figure.recordedPlayers($0.newPlayers).html }
     append("Returning players") { Figure.recordedPlayers($0.returningPlayers).html }
-    for rate in [Rate.likeRate, .clickRate] {
-      if rate.isRecorded(in: recorded) {
-        append(rate.name) {
-          $0.rate(rate).map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? Figure.none.html
-        }
-      } else {
-        table.append(HTML(text: rate.name), spanning: "not recorded in this data")
+    for rate in [Rate.likeRate, .clickRate] where rate.isRecorded(in: recorded) {
+      append(rate.name) {
+        $0.rate(rate).map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? ""
       }
     }
     if numbers.contains(where: { $0.viewTime != nil }) {
@@ -77,7 +84,7 @@ struct PeriodsTable {
     if numbers.contains(where: { if case .rate = $0.adjustedRate { true } else { false } }) {
       append("Like rate, adjusted for position") { own in
         guard case .rate(let estimate, let lower, let upper, _) = own.adjustedRate else {
-          return Figure.none.html
+          return ""
         }
         return Self.shares(estimate, lower, upper)
       }
@@ -85,7 +92,30 @@ struct PeriodsTable {
     if numbers.contains(where: { $0.standing != nil }) {
       append("Like rate among similar games") { Self.standing($0.standing) }
     }
-    return table.html
+    return "\(table.html)\(note)"
+  }
+
+  /// Says why there is no number of players.
+  private var note: HTML {
+    numbers.contains { $0.players?.count != nil }
+      ? "" : Page.note("Numbers of players are left out: they are too few to show.")
+  }
+
+  private func column(_ period: ReportPeriod) -> HTMLTable.Column {
+    let days: String =
+      period.range.first < since
+      ? "from \(since.short)"
+      : period.range.count == 1
+        ? period.range.last.short : "\(period.range.first.short) – \(period.range.last.short)"
+    return .init(
+      html: "\(text: period.short)<small>\(text: days)</small>",
+      isRoomy: period.kind == .month || period.kind == .quarter)
+  }
+
+  /// A number and that of the period before; empty if neither is there.
+  private static func pair(_ figure: Figure, _ before: Figure?) -> HTML {
+    guard let before, before.digits != nil else { return figure.html }
+    return "\(figure)<small>\(before)</small>"
   }
 
   private static func shares(_ estimate: Double, _ lower: Double, _ upper: Double) -> HTML {
@@ -93,7 +123,7 @@ struct PeriodsTable {
   }
 
   private static func quartiles(_ time: ViewTime?) -> HTML {
-    guard let time else { return "<small>none, or too few players</small>" }
+    guard let time else { return "" }
     return """
       \(Figure.seconds(time.quartiles.median))<small>\(Figure.seconds(time.quartiles.lower))–\
       \(Figure.seconds(time.quartiles.upper))</small>
@@ -101,7 +131,7 @@ struct PeriodsTable {
   }
 
   static func standing(_ standing: Standing?) -> HTML {
-    guard let standing else { return "<small>too few similar games</small>" }
+    guard let standing else { return "" }
     guard standing.verdict != .tooFew else { return "<small>too few impressions</small>" }
     let games = Figure.count(standing.games)
     guard standing.verdict != .tooEarly else {

@@ -19,42 +19,31 @@ struct PlayerFunnel {
     self.name = name
   }
 
-  /// Empty if there are no players, and if the data records no step after the first.
+  /// Empty if no number of players is published, and if the data records no step after the first.
   var html: HTML {
-    guard let players = own.players, players != .atLeast(0),
+    guard let players = own.players?.count, players > 0,
       Self.steps.dropFirst().contains(where: { setting.recorded.contains($0.measure) })
     else { return "" }
     var table = HTMLTable(
       "From card to shop, \(name)",
-      caption: """
-        Players who reached each step or a later one, so a step can have more players than events. \
-        Players and events may come from different records.
-        """,
-      head: "Step",
-      columns: [.init("Players"), .init("Chart", isInterval: true), .init("Events")])
+      caption: "Players who reached each step or a later one", head: "Step",
+      columns: [.init("Players"), .init("Chart", isInterval: true)])
     let first = own.funnel[0].count
-    for (index, step) in Self.steps.enumerated() {
+    for (index, step) in Self.steps.enumerated() where index < own.funnel.count {
       guard setting.recorded.contains(step.measure) || step.measure == .impressions else {
-        table.append(step.name, spanning: "not recorded in this data")
-        continue
-      }
-      guard index < own.funnel.count else {
-        table.append(
-          step.name,
-          spanning: "not available: the players come from swipe records, which have no shop clicks")
         continue
       }
       let players = own.funnel[index]
-      let bar: HTML
-      if let first, first > 0, let count = players.count {
-        bar = HTMLTable.bar(Double(count) / Double(first))
-      } else {
-        bar = "<small>too few to show</small>"
+      let share = first.flatMap { first in
+        players.count.map { first > 0 ? Double($0) / Double(first) : 0 }
       }
-      table.append(
-        step.name,
-        [Figure.players(players).html, bar, Figure.count(own.tally[step.measure]).html])
+      table.append(step.name, [Figure.players(players).html, share.map(HTMLTable.bar) ?? ""])
     }
-    return table.html
+    guard own.playersSource == .interactions, setting.recorded.contains(.externalClicks) else {
+      return table.html
+    }
+    return """
+      \(table.html)\(Page.note("These players come from swipe records, which have no shop clicks."))
+      """
   }
 }

@@ -5,6 +5,8 @@ import FindieText
 /// The figures of a studio or a game in a period.
 struct StudioCards {
   let own: PeriodNumbers
+  /// Nil if there is no number of the whole app.
+  let app: AppNumbers?
   let setting: ReportSetting
 
   private static let others: [Measure] = [
@@ -19,14 +21,25 @@ struct StudioCards {
         setting.name(of: .impressions),
         setting.recorded.contains(.impressions)
           ? .count(own.tally[.impressions]) : .notRecorded,
-        change: change(own.impressionsChange, in: .impressions))
+        change: "\(change(own.impressionsChange, in: .impressions))\(appChange)")
     ] + (players ?? []) + [
       .likeRate(
         of: own.tally, in: setting,
         change: Card.change(
           own.likeRateChange, from: own.before?.rate(.likeRate, in: own.recorded),
-          to: own.rate(.likeRate)))
+          to: own.rate(.likeRate)),
+        comparison: appLikeRate)
     ]
+  }
+
+  /// The change of the whole app, beside the studio's own.
+  private var appChange: HTML {
+    guard own.shownImpressionsChange != nil, let ratio = app?.impressionsChange else { return "" }
+    return "; \(Sentence.change(ofApp: ratio).html)"
+  }
+
+  private var appLikeRate: HTML {
+    app?.likeRate.map { "the whole app has \(Figure.share($0))" } ?? ""
   }
 
   private func change(_ change: Change?, in measure: Measure) -> HTML {

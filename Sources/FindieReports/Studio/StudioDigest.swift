@@ -39,7 +39,9 @@ struct StudioDigest {
           "Period", report.setting.name(of: .impressions), "Before", "Likes", "Like rate",
           "Players",
         ],
-        zip(report.numbers.periods, report.numbers.games[game.index].periods).map { period, own in
+        zip(report.numbers.periods, report.numbers.games[game.index].periods).filter {
+          report.numbers.coverage(of: $0.0) != .none
+        }.map { period, own in
           [
             period.name, Figure.count(own.tally[.impressions]).text,
             before(own, .impressions).text, Figure.count(own.tally[.likes]).text,

@@ -23,8 +23,9 @@ struct StudioGamesTable {
     return [
       .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)),
       .init("Players"),
-    ] + extras.map { .init($0.name) } + [
-      .init("Similar games", isText: true), .init("By week"), .init("All time"),
+    ] + extras.map { .init($0.name, isRoomy: true) } + [
+      .init("Similar games", isRoomy: true, isText: true), .init("By week", isRoomy: true),
+      .init("All time", isRoomy: true),
     ]
   }
 
@@ -33,7 +34,7 @@ struct StudioGamesTable {
     let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
     let part: HTML =
       report.games.count > rows.count ? "; first \(rows.count) of \(report.games.count) games" : ""
-    var table = HTMLTable(
+    var table = FilledTable(
       "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns)
     for row in rows { table.append(row.head, row.cells) }
     return table.html
@@ -71,8 +72,7 @@ struct StudioGamesTable {
       Figure.players(own.players).html,
     ] + extras.map { Figure.count(own.tally[$0]).html } + [
       own.rate(.likeRate) == nil
-        ? Figure.rate(.likeRate, of: own.tally, in: own.recorded).html
-        : PeriodsTable.standing(own.standing),
+        ? "" : PeriodsTable.standing(own.standing),
       sparkline(of: game),
       Figure.count(report.numbers.games[game.index].allTime[.impressions]).html,
     ]

@@ -7,7 +7,7 @@ extension StudioNumbers {
   func json(of games: [Game]) -> JSONValue {
     .array(
       periods.enumerated().map { index, period in
-        Self.head(of: period) + [
+        head(of: period, index) + [
           "studio": studio[index].line(self).value,
           "movers": .oneLine([
             "best": .optional(movers[index].best.map { games[$0].id }),
@@ -27,16 +27,18 @@ extension StudioNumbers {
   /// One object per period: one game's numbers.
   func json(ofGame index: Int) -> JSONValue {
     .array(
-      zip(periods, games[index].periods).map { period, numbers in
-        Self.head(of: period) + ["numbers": numbers.line(self).value]
+      zip(periods.indices, games[index].periods).map { index, numbers in
+        head(of: periods[index], index) + ["numbers": numbers.line(self).value]
       })
   }
 
-  private static func head(of period: ReportPeriod) -> JSONValue {
-    [
+  private func head(of period: ReportPeriod, _ index: Int) -> JSONValue {
+    let head: JSONValue = [
       "kind": .string(period.kind.rawValue), "name": .string(period.name),
       "range": .oneLine(period.range.json), "before": .oneLine(period.before.json),
+      "coverage": .string(coverage(of: period).rawValue),
     ]
+    return head + (app[index].map { ["app": $0.json] } ?? [:])
   }
 
   /// By game, the counts per day of the measures with events.
@@ -57,6 +59,13 @@ extension StudioNumbers {
           return line.value
         }),
     ]
+  }
+}
+
+extension AppNumbers {
+  fileprivate var json: JSONValue {
+    .oneLine(
+      Finding.json(of: [("impressionsChange", impressionsChange), ("likeRate", likeRate)]))
   }
 }
 
@@ -116,7 +125,7 @@ extension Finding {
     [("likesAndSuperLikes", Double(likes)), ("impressions", Double(impressions))]
   }
 
-  fileprivate static func json(of numbers: [(String, Double?)]) -> JSONValue {
+  static func json(of numbers: [(String, Double?)]) -> JSONValue {
     .object(
       numbers.compactMap { name, value in
         value.map { (key: name, value: .number($0, places: 4)) }
@@ -131,35 +140,6 @@ extension Finding.Move {
       ("impressionsChangeUpper", change?.upper), ("impressions", Double(impressions)),
       ("impressionsBefore", before.map { Double($0) }),
     ]
-  }
-}
-
-extension Suggestion {
-  fileprivate func json(of games: [Game]) -> JSONValue {
-    let (kind, platform, numbers) = parts
-    return ["kind": .string(kind), "gameId": .string(games[game].id)]
-      + (platform.map { ["platform": .string($0.rawValue)] } ?? [:])
-      + ["numbers": Finding.json(of: numbers)]
-  }
-
-  private var parts: (kind: String, platform: Platform?, numbers: [(String, Double?)]) {
-    switch basis {
-    case .noStoreLink(let impressions, let median):
-      (
-        "noStoreLink", nil, [("impressions", Double(impressions)), ("medianImpressions", median)]
-      )
-    case .missingPlatform(let platform, let share):
-      ("missingPlatform", platform, [("share", share)])
-    case .fewImpressions(let standing, let rate):
-      (
-        "fewImpressions", nil,
-        [
-          ("likeRatePercentile", standing.likeRatePercentile),
-          ("impressionsPercentile", standing.impressionsPercentile), ("likeRate", rate.estimate),
-          ("likeRateLower", rate.lower), ("medianLikeRate", standing.medianLikeRate),
-        ]
-      )
-    }
   }
 }
 
@@ -295,6 +275,7 @@ extension Standing {
       } else {
         line.addNull("genre")
       }
+      line.add("group", group.rawValue)
       line.add("age", cohort.age.rawValue)
       line.add("impressionsFrom", cohort.impressionsFrom)
       line.add("games", games)

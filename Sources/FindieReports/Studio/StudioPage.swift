@@ -44,12 +44,12 @@ struct StudioPage {
       since: report.numbers.allTimeRange.first, setting: setting, id: "all")
   }
 
-  private var cards: StudioCards { StudioCards(own: report.own, setting: setting) }
+  private var cards: StudioCards { StudioCards(own: report.own, app: report.app, setting: setting) }
 
   /// The first screen.
   private var summary: HTML {
     let sentences = StudioSentences(report: report)
-    let suggestions = sentences.suggestions(linked: sections.indices)
+    let suggestions = SuggestionSentences(report: report, linked: sections.indices).all
     let hints: HTML =
       suggestions.isEmpty
       ? ""
@@ -78,17 +78,16 @@ struct StudioPage {
   }
 
   private var details: HTML {
-    let period = report.period.inWords.capitalizedFirst
     let periods = PeriodsTable(
-      periods: report.numbers.periods, numbers: report.numbers.studio, name: "all games",
-      setting: setting)
+      report.numbers, report.numbers.studio, name: "all games", setting: setting)
     let followers = report.numbers.followers.map {
       Card("Followers", .players($0), change: "from the studio’s record")
     }
     let range = report.numbers.allTimeRange
     let allTime = Page.note("All days of the data, which begins on \(range.first.inWords).")
     return """
-      \(Page.section("figures", "More numbers: \(period)", Card.html(cards.more + [followers].compactMap { $0 })))\
+      \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
+      \(Page.section("impact", "Since the release", ImpactSection(report: report).html))\
       \(Page.section("funnel", "From card to shop", PlayerFunnel(report.own, setting: setting, name: "all games").html))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\
@@ -101,12 +100,9 @@ struct StudioPage {
   }
 
   private var audience: HTML {
-    let cuts = report.own.breakdowns.map { breakdown -> HTML in
-      let table = CutTable(
-        breakdown, of: "all games", minimumPlayers: report.numbers.minimumPlayers,
-        setting: setting)
-      return "\(table.html)\n"
-    }
+    let cuts = CutTable.html(
+      report.own.breakdowns, of: "all games", minimumPlayers: report.numbers.minimumPlayers,
+      setting: setting)
     guard !cuts.isEmpty else { return "" }
     return """
       <p class="note">All your games together, whole weeks only.</p>

@@ -63,7 +63,8 @@ extension StudioReport {
         ] + cells)
     }
     let own = numbers.games[game.index]
-    for (period, numbers) in zip(numbers.periods, own.periods) {
+    for (period, numbers) in zip(numbers.periods, own.periods)
+    where self.numbers.coverage(of: period) != .none {
       append(
         period.name, period.range,
         figures(numbers.rollUp(over: period.range)).cells + CutRows.blank)
@@ -83,7 +84,8 @@ extension StudioReport {
 
   /// The fixed periods of the studio, then of each game with events in the period.
   private func appendPeriods(to append: (String, Game?, String, PeriodFigures) -> Void) {
-    for (index, period) in numbers.periods.enumerated() {
+    for (index, period) in numbers.periods.enumerated()
+    where numbers.coverage(of: period) != .none {
       // Rows named "day" are the single days.
       let name = period.kind == .day ? "lastDay" : period.kind.rawValue
       let studio = numbers.studio[index]

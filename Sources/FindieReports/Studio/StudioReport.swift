@@ -73,6 +73,9 @@ struct StudioReport: Sendable {
   /// All games together in the period.
   var own: PeriodNumbers { numbers.studio[periodIndex] }
 
+  /// How the whole app moved in the period; nil if that is not published.
+  var app: AppNumbers? { numbers.app[periodIndex] }
+
   var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
   /// Nil if the recorded data does not reach back to the first day of the period before.
   var previous: PeriodFigures? { own.rollUpBefore(over: period.before).map(figures) }
@@ -178,6 +181,7 @@ extension StudioReport {
       "totals": .string(numbers.totals.rawValue),
       "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
       "followers": numbers.followers?.json ?? .null,
+      "impacts": .array(numbers.impacts.map { $0.json(of: studio.games) }),
       "periods": numbers.json(of: studio.games),
       "gameDays": numbers.daysJSON(of: studio.games),
     ]

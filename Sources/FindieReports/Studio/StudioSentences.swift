@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieText
 
 /// The summary of a studio's report: one sentence per finding.
 struct StudioSentences {
@@ -8,31 +9,6 @@ struct StudioSentences {
   var all: [Sentence] {
     guard !report.isEmpty else { return [empty] }
     return report.numbers.findings[report.periodIndex].compactMap(sentence)
-  }
-
-  /// At most three suggestions, each with the measure that it rests on.
-  ///
-  /// - Parameter linked: the games with a section on the page.
-  func suggestions(linked: Set<Int>) -> [Sentence] {
-    report.numbers.suggestions[report.periodIndex].map { suggestion in
-      let title = report.studio.games[suggestion.game].title
-      let game: Sentence =
-        linked.contains(suggestion.game)
-        ? "\(title: title, linkedTo: "#game-\(suggestion.game)")" : "\(title: title)"
-      switch suggestion.basis {
-      case .noStoreLink(let impressions, let median):
-        let middle = Figure.number(median, places: 4, shown: median.rounded() == median ? 0 : 1)
-        return
-          "Add a store link to \(game): it has none, and \(Sentence.counted(.count(impressions), report.setting.impression, isStrong: true)). The median of your games is \(middle)."
-      case .missingPlatform(let platform, let share):
-        return
-          "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience is there, and the game is not."
-      case .fewImpressions(let standing, let rate):
-        let percentile = Figure.number(standing.impressionsPercentile, places: 4, shown: 0)
-        return
-          "Show \(game) to more players: its like rate of \(strong: .share(rate.estimate)) is above the median of similar games (\(.share(standing.medianLikeRate))), but only \(percentile)% of them had fewer \(report.setting.impression)s."
-      }
-    }
   }
 
   private var empty: Sentence {
@@ -109,9 +85,12 @@ struct StudioSentences {
     guard impressionsBefore > 0 else { return "\(seen), and none \(before)." }
     let after: Sentence = "\(seen), after \(.count(impressionsBefore)) \(before)."
     guard let shown = report.own.shownImpressionsChange else { return after }
+    let app: Sentence =
+      report.numbers.app[report.periodIndex]?.impressionsChange
+      .map { "; \(Sentence.change(ofApp: $0))" } ?? ""
     return shown.isSignificant
-      ? "\(after) Adjusted for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)."
-      : "\(after) Adjusted for weekdays, there is no clear change."
+      ? "\(after) Adjusted for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)\(app)."
+      : "\(after) Adjusted for weekdays, there is no clear change\(app)."
   }
 
   private func lastEvent(_ days: Int) -> Sentence {
@@ -122,16 +101,14 @@ struct StudioSentences {
   }
 }
 
-extension Platform {
-  fileprivate var inWords: String {
-    switch self {
-    case .windows: "Windows"
-    case .mac: "Mac"
-    case .linux: "Linux"
-    case .steam: "Steam"
-    case .itchio: "itch.io"
-    case .epicGames: "the Epic Games Store"
-    case .gog: "GOG"
-    }
+extension Sentence {
+  /// Such as `the whole app grew 41.0%`.
+  static func change(ofApp ratio: Double) -> Sentence {
+    let size = Figure(digits: ratio.decimal(4), text: abs(ratio - 1).percent())
+    return ratio >= 10
+      ? "the whole app grew \(Figure.change(ratio))"
+      : ratio > 1
+        ? "the whole app grew \(size)"
+        : ratio < 1 ? "the whole app fell \(size)" : "the whole app stayed the same"
   }
 }

@@ -1,0 +1,33 @@
+/// How the whole app moved in a period, to compare a studio with.
+///
+/// Ratios only, and only of an app in which three studios or more have impressions: from totals, or
+/// with two studios, a studio could subtract its own numbers and have those of the other one.
+package struct AppNumbers: Sendable, Equatable {
+  /// The change in impressions of all games, with the weekday pattern removed; nil if the period
+  /// before is not recorded, and below `Change.minimumCount` impressions in either period.
+  package let impressionsChange: Double?
+  /// The like rate of all games; nil if it is not recorded.
+  package let likeRate: Double?
+
+  static let minimumStudios = 3
+
+  /// Nil if there are too few studios, and without any number.
+  ///
+  /// - Parameters:
+  ///   - before: nil if it is not recorded.
+  ///   - studios: the number of studios whose games have impressions.
+  init?(
+    _ tally: Tally, exposure: Double, since before: Tally?, exposureBefore: Double, studios: Int,
+    _ recorded: Set<Measure>
+  ) {
+    guard studios >= Self.minimumStudios else { return nil }
+    let counts = [tally[.impressions], before?[.impressions] ?? 0]
+    impressionsChange =
+      counts.allSatisfy { $0 >= Change.minimumCount }
+      ? Change(
+        of: counts[0], exposure: exposure, since: counts[1], exposureBefore: exposureBefore)?.ratio
+      : nil
+    likeRate = tally.rate(.likeRate, in: recorded)?.estimate
+    if impressionsChange == nil, likeRate == nil { return nil }
+  }
+}

@@ -1,0 +1,108 @@
+import FindieDomain
+
+/// Counts of part of the catalogue for comparisons: totals, by day too, and the like rates of
+/// games.
+struct CatalogueCounts: Sendable {
+  /// A game with a like rate in a period.
+  struct Reach: Sendable {
+    let cohort: Cohort
+    let tally: Tally
+    /// Nil for a free game, and if it is not known.
+    let price: (price: Double, currency: String)?
+  }
+
+  /// By day of those that reports list: the totals of all games.
+  private(set) var days: [Tally]
+  /// By game of the range: the number of the last complete day with an event; -1 without events.
+  private(set) var lastDays: [Int]
+  /// By period: the games with a like rate.
+  private(set) var reaches: [[Reach]]
+  /// By period, then by period before: the totals of all games.
+  private(set) var totals: [Tally]
+  /// By period: the studios whose games have impressions.
+  private(set) var studios: [Set<ExactText>]
+  /// By period: the games with impressions, and those of them with a link to a shop.
+  private(set) var links: [LinkCounts]
+
+  init(
+    _ range: Range<Int>, in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
+    _ segments: PeriodSegments,
+    _ periods: [ReportPeriod], games: [Game], published: Int,
+    _ setting: StudioSetting
+  ) {
+    self.days = [Tally](repeating: Tally(), count: published)
+    reaches = periods.map { _ in [] }
+    totals = [Tally](repeating: Tally(), count: 2 * periods.count)
+    studios = periods.map { _ in [] }
+    links = periods.map { _ in LinkCounts() }
+    lastDays = [Int](repeating: -1, count: range.count)
+    var kinds = KindCounts(days: days.days.count)
+    for game in range {
+      for record in events { record.count(game, in: &kinds) }
+      forgotten.add(game, to: &kinds)
+      lastDays[game - range.lowerBound] = forgotten.lastDay(of: game)
+      var pieces = [Tally](repeating: Tally(), count: segments.count)
+      kinds.take { day, counts in
+        guard days.over.contains(day) else { return }
+        lastDays[game - range.lowerBound] = max(lastDays[game - range.lowerBound], day)
+        let tally = Tally(ofGameDay: counts)
+        if days.reportIndices[day] >= 0 {
+          self.days[Int(days.reportIndices[day])] += tally
+        }
+        let segment = Int(days.segments[day])
+        if segment >= 0 { pieces[segment] += tally }
+      }
+      for index in totals.indices {
+        var tally = Tally()
+        for segment in pieces.indices where segments.masks[index] & 1 << UInt32(segment) != 0 {
+          tally += pieces[segment]
+        }
+        totals[index] += tally
+        guard index < periods.count else { continue }
+        tally = setting.published(tally)
+        if tally[.impressions] > 0 {
+          studios[index].insert(ExactText(games[game].developerId))
+          links[index].add(games[game], tally)
+        }
+        guard tally.likeRate != nil else { continue }
+        let cohort = Cohort(
+          games[game], on: periods[index].range.last, impressions: tally[.impressions])
+        reaches[index].append(
+          Reach(cohort: cohort, tally: tally, price: games[game].priceInCurrency))
+      }
+    }
+  }
+}
+
+/// The shop clicks of games with a link to a shop in a period.
+struct LinkCounts: Sendable {
+  private var games = 0
+  private var linked = 0
+  private var studios: Set<ExactText> = []
+  private var tally = Tally()
+
+  /// Adds a game with impressions.
+  mutating func add(_ game: Game, _ own: Tally) {
+    games += 1
+    guard game.hasLink else { return }
+    linked += 1
+    studios.insert(ExactText(game.developerId))
+    tally += own
+  }
+
+  mutating func add(_ other: LinkCounts) {
+    games += other.games
+    linked += other.linked
+    studios.formUnion(other.studios)
+    tally += other.tally
+  }
+
+  /// The clicks per impression of games with a link; nil if most games have none, for fewer than
+  /// 30 clicks, and if fewer than three studios have a link, whose clicks would be a rival's.
+  var rate: Proportion? {
+    guard 2 * linked >= games, studios.count >= AppNumbers.minimumStudios,
+      tally[.externalClicks] >= Change.minimumCount
+    else { return nil }
+    return Proportion(tally[.externalClicks], of: tally[.impressions])
+  }
+}

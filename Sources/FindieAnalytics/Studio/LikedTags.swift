@@ -1,0 +1,152 @@
+import FindieDomain
+import FindieWorkers
+
+/// The tags of the games that players liked in the last 13 complete weeks, by player.
+///
+/// Only the 64 tags that most games have. Numbers of players are published like all others.
+struct LikedTags: Sendable {
+  /// The tags of most games, at most 64; ties by bytes.
+  let tags: [String]
+  /// By game of the catalogue: one bit per tag.
+  private let masks: [UInt64]
+  /// By player of the interactions: the tags of liked games, one bit per tag.
+  private let liked: [UInt64]
+  /// The players who liked a game, and by tag those who liked a game with it; rounded down.
+  private let players: Int
+  private let playersByTag: [Int]
+  /// The segments of the weeks, one bit per segment.
+  private let window: UInt32
+  private let bound: DisclosureBound
+
+  /// What the players who like a game also like.
+  struct Finding: Sendable, Equatable {
+    let tag: String
+    /// The players who like the game; a multiple of k.
+    let likers: Int
+    /// Those of them who like a game with the tag; a multiple of k.
+    let alsoLike: Int
+    /// The share that would be usual among players who like as many games.
+    let usual: Double
+  }
+
+  private static let most = 64
+
+  init(
+    _ events: ReportEvents?, games: [Game], _ days: ReportDays, window: UInt32,
+    _ suppression: Suppression, _ workers: Workers
+  ) {
+    self.window = window
+    bound = suppression.bound
+    var counts: [ExactText: Int] = [:]
+    for game in games {
+      for tag in Set(game.tags.map { ExactText($0) }) { counts[tag, default: 0] += 1 }
+    }
+    let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.most)
+    tags = ranked.map(\.key.text)
+    let bits = Dictionary(
+      uniqueKeysWithValues: ranked.enumerated().map { ($1.key, UInt64(1) << UInt64($0)) })
+    let masks = games.map { game in
+      game.tags.reduce(UInt64(0)) { $0 | (bits[ExactText($1)] ?? 0) }
+    }
+    self.masks = masks
+    guard let events, !tags.isEmpty else {
+      (liked, players, playersByTag) = ([], 0, [])
+      return
+    }
+    // The union does not depend on the number of parts.
+    let parts = workers.map(workers.threads) { part in
+      var liked = [UInt64](repeating: 0, count: events.firstDays.count)
+      var isLiker = [Bool](repeating: false, count: events.firstDays.count)
+      var rows = GameRows(events.source, cuts: 0)
+      for game in stride(from: part, to: games.count, by: workers.threads) {
+        rows.removeAll()
+        events.appendPlayers(game, to: &rows)
+        for row in 0..<rows.count where rows.isLike(row) {
+          let segment = days.segments[Int(rows.days[row])]
+          guard segment >= 0, window & 1 << UInt32(segment) != 0 else { continue }
+          liked[Int(rows.players[row])] |= masks[game]
+          isLiker[Int(rows.players[row])] = true
+        }
+      }
+      return (liked, isLiker)
+    }
+    var (liked, isLiker) = parts[0]
+    for part in parts.dropFirst() {
+      for player in liked.indices {
+        liked[player] |= part.0[player]
+        isLiker[player] = isLiker[player] || part.1[player]
+      }
+    }
+    self.liked = liked
+    let bound = bound
+    players = bound.rounded(isLiker.count { $0 })
+    var byTag = [Int](repeating: 0, count: tags.count)
+    for mask in liked { Self.add(mask, to: &byTag) }
+    playersByTag = byTag.map { bound.rounded($0) }
+  }
+
+  private static func add(_ mask: UInt64, to counts: inout [Int]) {
+    var rest = mask
+    while rest != 0 {
+      counts[rest.trailingZeroBitCount] += 1
+      rest &= rest - 1
+    }
+  }
+
+  /// The tag that a game lacks and that is liked most clearly more often by the players who like
+  /// the game than usual, with its significance in standard deviations; nil for none.
+  ///
+  /// Players who like many games like more tags. So the usual share of a tag is that of all players
+  /// who like a game, times the ratio of both groups' mean numbers of such tags.
+  ///
+  /// - Parameter people: the game's players in the interactions.
+  func finding(
+    ofGame game: Int, _ people: RowsByPlayer, in studio: StudioRows
+  ) -> (Finding, significance: Double)? {
+    guard !liked.isEmpty else { return nil }
+    var (likers, counts) = (0, [Int](repeating: 0, count: tags.count))
+    for player in people.slots.indices {
+      let likes = people.rows[people.starts[player]..<people.starts[player + 1]].contains { row in
+        let segment = studio.segments[Int(row)]
+        return studio.rows.isLike(Int(row)) && window & 1 << UInt32(segment) != 0
+      }
+      guard likes else { continue }
+      likers += 1
+      Self.add(liked[Int(studio.players[Int(people.slots[player])])], to: &counts)
+    }
+    likers = bound.rounded(likers)
+    guard likers >= Self.minimumLikers else { return nil }
+    let lacking = tags.indices.filter { masks[game] & 1 << UInt64($0) == 0 }
+    let (own, all) = lacking.reduce(into: (0, 0)) { sums, tag in
+      sums.0 += bound.rounded(counts[tag])
+      sums.1 += playersByTag[tag]
+    }
+    guard all > 0 else { return nil }
+    // (own / likers) / (all / players).
+    let activity = Double(own) * Double(players) / (Double(likers) * Double(all))
+    let found = lacking.compactMap { tag -> (Finding, significance: Double)? in
+      let also = bound.rounded(counts[tag])
+      let usual = activity * Double(playersByTag[tag]) / Double(players)
+      let share = Double(also) / Double(likers)
+      guard also > 0, usual > 0, usual < 1, share >= Self.minimumRatio * usual else { return nil }
+      let significance = (share - usual) / (usual * (1 - usual) / Double(likers)).squareRoot()
+      guard significance >= Self.minimumSignificance else { return nil }
+      return (
+        Finding(tag: tags[tag], likers: likers, alsoLike: also, usual: usual), significance
+      )
+    }
+    return found.max { $0.significance < $1.significance }
+  }
+
+  private static let minimumLikers = 30
+  private static let minimumRatio = 1.25
+  /// Of 64 tags, one differs by chance as much as this in a few of a thousand games.
+  private static let minimumSignificance = 3.5
+}
+
+extension GameRows {
+  /// Whether a row of interactions is a like or a super-like.
+  fileprivate func isLike(_ row: Int) -> Bool {
+    kinds[row] == UInt32(SwipeAction.like.code) || kinds[row] == UInt32(SwipeAction.superLike.code)
+  }
+}

@@ -1,0 +1,66 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The suggestions of a studio's page, each with the numbers that it rests on.
+struct SuggestionSentences {
+  let report: StudioReport
+  /// The games with a section on the page.
+  let linked: Set<Int>
+
+  /// At most three, the most significant one first.
+  var all: [Sentence] { report.numbers.suggestions[report.periodIndex].map(sentence) }
+
+  private var impression: String { report.setting.impression }
+
+  private func sentence(_ suggestion: Suggestion) -> Sentence {
+    let title = report.studio.games[suggestion.game].title
+    let game: Sentence =
+      linked.contains(suggestion.game)
+      ? "\(title: title, linkedTo: "#game-\(suggestion.game)")" : "\(title: title)"
+    switch suggestion.basis {
+    case .noStoreLink(let impressions, let clicks, let usual):
+      let clicked: Sentence = clicks == 0 ? "none" : "\(.count(clicks))"
+      return
+        "Add a store link to \(game). Games with a link have \(strong: Self.perHundred(usual)) shop clicks per 100 \(impression)s; it has no link, and \(clicked) in \(Sentence.counted(.count(impressions), impression))."
+    case .missingPlatform(let platform, let share):
+      return
+        "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience is there, and the game is not."
+    case .tag(let tag, let likers, let alsoLike, let usual):
+      let share = Double(alsoLike) / Double(likers)
+      return
+        "Add the tag “\(title: tag)” to \(game) if it fits: \(strong: .share(share)) of the \(.count(likers)) players who like it also like games with the tag. Usual is \(.share(usual))."
+    case .skips(let rate, let usual, _):
+      return
+        "Try another cover or first screenshot for \(game): \(strong: .share(rate.estimate)) of its \(impression)s end with a skip, against \(.share(usual)) for similar games."
+    case .price(let price, let currency, let peers, let measure, let rate, let usual):
+      let step = measure == .externalClicks ? "shop clicks" : "wishlist adds"
+      return
+        "Review the price of \(game): \(strong: Self.amount(price)) \(currency), and the median of \(.count(peers.games)) similar games is \(Self.amount(peers.median)). It has \(Self.perHundred(rate.estimate)) \(step) per 100 \(impression)s, against \(Self.perHundred(usual)) for similar games."
+    case .fewImpressions(let standing, let rate):
+      let percentile = Figure.number(standing.impressionsPercentile, places: 4, shown: 0)
+      return
+        "Show \(game) to more players: its like rate of \(strong: .share(rate.estimate)) is above the median of similar games (\(.share(standing.medianLikeRate))), but only \(percentile)% of them had fewer \(impression)s."
+    }
+  }
+
+  private static func perHundred(_ rate: Double) -> Figure {
+    .number(100 * rate, places: 4, shown: 1)
+  }
+
+  private static func amount(_ price: Double) -> Figure { .number(price, places: 4, shown: 2) }
+}
+
+extension Platform {
+  fileprivate var inWords: String {
+    switch self {
+    case .windows: "Windows"
+    case .mac: "Mac"
+    case .linux: "Linux"
+    case .steam: "Steam"
+    case .itchio: "itch.io"
+    case .epicGames: "the Epic Games Store"
+    case .gog: "GOG"
+    }
+  }
+}
