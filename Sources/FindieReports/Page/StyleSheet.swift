@@ -201,12 +201,14 @@ enum StyleSheet {
     details::details-content{content-visibility:visible;block-size:auto}\
     .up-links,.toc,.pts,.back,.find,.more,.ranges,main:has(.story) details{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
-    h1{font-size:20pt}.plot{height:8rem}\
-    .games:has(tbody tr:nth-child(13)) :is(.iv,.spark){display:none}\
-    .games:has(tbody tr:nth-child(13)) :is(th,td){font-size:7pt;line-height:1.2;padding:.05rem .4rem}\
-    .games:has(tbody tr:nth-child(13)) small{display:inline;font-size:6.5pt;margin-left:.5em}\
+    h1{font-size:20pt}.plot{height:6.5rem}\
+    .games:has(tbody tr:nth-child(7)) :is(.iv,.spark){display:none}\
+    .games:has(tbody tr:nth-child(7)) :is(th,td){font-size:6.5pt;line-height:1.15;padding:0 .4rem}\
+    .games:has(tbody tr:nth-child(7)) :is(th,td.text) small{display:none}\
+    .games:has(tbody tr:nth-child(7)) small{display:inline;margin-left:.5em}\
+    .two{grid-template-columns:1fr 1fr}.cards dd,footer{font-size:8.5pt}footer{padding:0 1.25rem}\
     .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
-    section{margin:1.25rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
+    section{margin:.9rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
     th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
     main:has(.story)>section:is(:has(#h-days),:has(#h-alerts),:has(#h-sessions),:has(#h-partners),\
     :has(#h-data),:has(#h-stages),:has(#h-words)),.story~section tbody tr:nth-child(n+11),\
