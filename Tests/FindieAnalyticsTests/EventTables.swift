@@ -24,6 +24,7 @@ struct Log {
   var version = ""
   var shop = ""
   var surface = ""
+  var listId = ""
   var campaign = ""
   var country = ""
   var genres: [String] = []
@@ -53,7 +54,8 @@ extension EventTable {
           .userId: log.user, .gameId: log.game, .sessionId: log.session,
           .userGenrePreferences: log.genres.joined(separator: "\u{1F}"),
           .deviceType: log.device, .appVersion: log.version, .shop: log.shop,
-          .surface: log.surface, .campaign: log.campaign, .country: log.country,
+          .surface: log.surface, .listId: log.listId, .campaign: log.campaign,
+          .country: log.country,
         ])
     }
   }

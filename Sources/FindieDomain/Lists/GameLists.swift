@@ -59,6 +59,15 @@ public struct RecommendationList: Hashable, Codable, Sendable {
     self.source = source
     self.games = games
   }
+
+  /// The experiment whose arm the list is for; nil for a list of the night's own parameters.
+  public var arm: String? { listId.flatMap { Self.arm(ofListId: $0) } }
+
+  /// The experiment that an id names after its hash, as in `9c8a53f1be0d4e27-more-new-games`.
+  package static func arm(ofListId id: String) -> String? {
+    guard let hyphen = id.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
+    return String(id[id.utf8.index(after: hyphen)...])
+  }
 }
 
 /// The games most similar to one game, most similar first.

@@ -1,0 +1,79 @@
+package import FindieDomain
+
+/// What is known about an experiment before a night: its metrics, and what to do.
+package struct ExperimentResult: Sendable, Equatable {
+  package struct Metric: Sendable, Equatable {
+    package let metric: ExperimentMetric
+    package let arm: RatioSums
+    package let control: RatioSums
+    /// Nil with fewer than `RatioDifference.minimumPlayers` players in a group, or without an event
+    /// in the control.
+    package let difference: RatioDifference?
+  }
+
+  /// What to do. Each case but the first three holds at all nights together with a chance of error
+  /// of at most `alpha`.
+  package enum Verdict: Sendable, Equatable {
+    /// The night is before the first day with results.
+    case notStarted
+    /// The number of players seen contradicts the share.
+    case wrongSampleRatio
+    /// About how many more nights decide, at this rate; nil if not known.
+    case goOn(nights: Int?)
+    case adopt
+    case stop
+    /// One metric is better and another one is worse.
+    case mixed
+    /// The like rates differ by no more than `margin` of the control's, and no metric differs.
+    case noDifference
+  }
+
+  package let experiment: Experiment
+  /// The number of days that count.
+  package let days: Int
+  package let sampleRatio: SampleRatio
+  /// In the order of `ExperimentMetric.allCases`.
+  package let metrics: [Metric]
+
+  /// The chance that any interval of the experiment misses the truth on any night.
+  package static let alpha = 0.05
+  /// A difference of the like rate that is too small to matter, relative to the control's.
+  package static let margin = 0.05
+  /// More nights than this are not predicted.
+  package static let maximumNights = 365
+
+  /// - Parameter night: the as-of day; the days before it count.
+  package init(of experiment: Experiment, _ numbers: ExperimentNumbers, before night: Day) {
+    self.experiment = experiment
+    let end = min(experiment.to?.adding(days: 1) ?? night, night)
+    days = max(0, end.days(since: experiment.from))
+    sampleRatio = SampleRatio(
+      arm: numbers.seenInArm, players: numbers.seen, share: experiment.share)
+    metrics = ExperimentMetric.allCases.map { metric in
+      let (arm, control) = (numbers[metric, true], numbers[metric, false])
+      return Metric(
+        metric: metric, arm: arm, control: control,
+        difference: RatioDifference(
+          arm: arm, control: control,
+          alpha: Self.alpha / Double(ExperimentMetric.allCases.count)))
+    }
+  }
+
+  package var verdict: Verdict {
+    guard days > 0 else { return .notStarted }
+    guard !sampleRatio.isWrong else { return .wrongSampleRatio }
+    let differences = metrics.compactMap(\.difference)
+    let isBetter = differences.contains { $0.lower > 0 }
+    let isWorse = differences.contains { $0.upper < 0 }
+    if isBetter { return isWorse ? .mixed : .adopt }
+    if isWorse { return .stop }
+    guard let likes = metrics.first(where: { $0.metric == .likes })?.difference else {
+      return .goOn(nights: nil)
+    }
+    if -Self.margin <= likes.relativeLower, likes.relativeUpper <= Self.margin {
+      return .noDifference
+    }
+    let nights = (likes.factor(toReach: Self.margin) - 1) * Double(days)
+    return .goOn(nights: nights <= Double(Self.maximumNights) ? max(1, Int(nights)) : nil)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Whether as many players were seen in an arm as its share says, a test that is valid at all nights
+/// together.
+///
+/// With n players of the arm of N seen, and the share θ, the evidence against it is the Bayes factor
+/// B(kθ + n, k(1 − θ) + N − n) / B(kθ, k(1 − θ)) / (θⁿ (1 − θ)^(N − n)). If the share is right, it
+/// ever reaches 1 / α with a chance of at most α.
+///
+/// Source: M. Lindon, A. Malek, *Anytime-valid inference for multinomial count data*, NeurIPS
+/// (2022), arXiv 2011.03567.
+package struct SampleRatio: Sendable, Equatable {
+  /// The players of the arm who were seen.
+  package let arm: Int
+  /// Those and the others who could have been in the arm.
+  package let players: Int
+  package let share: Double
+
+  /// The chance of a false alarm.
+  package static let alpha = 0.001
+  /// k: the weight of the share in the prior, in players.
+  private static let concentration = 100.0
+
+  package init(arm: Int, players: Int, share: Double) {
+    precondition((0...players).contains(arm) && share > 0 && share < 1, "\(arm) of \(players)")
+    self.arm = arm
+    self.players = players
+    self.share = share
+  }
+
+  /// The natural logarithm of the Bayes factor.
+  package var logEvidence: Double {
+    let (inArm, outside) = (Double(arm), Double(players - arm))
+    let (a, b) = (Self.concentration * share, Self.concentration * (1 - share))
+    return logBeta(a + inArm, b + outside) - logBeta(a, b) - inArm * logarithm(share)
+      - outside * logarithm(1 - share)
+  }
+
+  package var isWrong: Bool { logEvidence >= logarithm(1 / Self.alpha) }
+
+  private func logBeta(_ a: Double, _ b: Double) -> Double {
+    logGamma(a) + logGamma(b) - logGamma(a + b)
+  }
+}
+
+func logarithm(_ x: Double) -> Double { log(x) }
+
+/// ln Γ(x) for x > 0: Stirling's series, for x below 10 after the recurrence. Its error is below
+/// 1e-10.
+private func logGamma(_ x: Double) -> Double {
+  var (x, shift) = (x, 0.0)
+  while x < 10 {
+    shift -= log(x)
+    x += 1
+  }
+  let inverse = 1 / (x * x)
+  let series =
+    (1.0 / 12 - inverse * (1.0 / 360 - inverse * (1.0 / 1260 - inverse / 1680))) / x
+  return shift + (x - 0.5) * log(x) - x + 0.5 * log(2 * Double.pi) + series
+}
