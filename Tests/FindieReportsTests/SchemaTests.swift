@@ -1,3 +1,5 @@
+import FindieAnalytics
+import FindieDomain
 import FindieReports
 import FindieTestSupport
 import Foundation
@@ -25,6 +27,24 @@ import Testing
     let night = try #require(
       world.reports.teamFiles(world.findings).first { $0.path == "kpi.json" })
     #expect(try schema.problems(of: night.bytes) == [])
+    var findings = world.findings
+    findings.experiments = ["now", "soon"].map { name in
+      var numbers = ExperimentNumbers()
+      for player in 0..<200 {
+        numbers[.likes, player % 2 == 0].add(player % 3, of: 4)
+        numbers[.wishes, player % 2 == 0].add(player % 5, of: 1)
+      }
+      (numbers.seen, numbers.seenInArm) = (200, 100)
+      let from = world.reports.period.first.adding(days: name == "now" ? 1 : 28)
+      return ExperimentResult(
+        of: Experiment(name: name, share: 0.5, from: from, parameters: ["ranker": "off"]), numbers,
+        before: world.reports.period.last.adding(days: 1))
+    }
+    let files = world.reports.teamFiles(findings)
+    let tested = try #require(files.first { $0.path == "kpi.json" })
+    #expect(try schema.problems(of: tested.bytes) == [])
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains("The arm has its first lists tonight.") && page.contains("Go on: "))
     let kpis = world.reports.kpiReport(over: world.reports.period, format: .json)
     #expect(try schema.problems(of: kpis.bytes) == [])
   }

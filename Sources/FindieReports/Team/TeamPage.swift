@@ -61,6 +61,7 @@ struct TeamPage {
     let days = TeamDays(report: report)
     let players = TeamPlayers(report: report)
     let night = report.findings.map { NightSection(findings: $0, report: report) }
+    let experiments = report.findings.flatMap { ExperimentSection(results: $0.experiments).body }
     let partners = report.findings?.partners.map { PartnerSection($0, report).body }
     let data = report.findings.map { findings in
       (
@@ -81,7 +82,8 @@ struct TeamPage {
       ("sessions", "Sessions and syncs", players.sessions),
       ("funnel", "From card to shop", funnel), ("back", "Retention", players.retention),
       ("models", "Recommendations", night?.recommendations),
-      ("rising", "Trending and new", night?.games), ("partners", "Partners", partners),
+      ("experiments", "Experiments", experiments), ("rising", "Trending and new", night?.games),
+      ("partners", "Partners", partners),
       ("catalogue", "Catalogue", Card.html(cards.catalogue)),
       ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
       ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),

@@ -81,6 +81,8 @@ extension TeamReport {
     let partners = findings.partners.map { $0.json(on: self.night) }
     return ["ranges": TeamRanges(report: self).json] + night
       + (partners.map { ["partners": $0] } ?? [:])
+      + (findings.experiments.isEmpty
+        ? [:] : ["experiments": .array(findings.experiments.map(\.json))])
   }
 
   private func json(of evaluation: Evaluation, _ findings: NightFindings) -> JSONValue {

@@ -26,6 +26,8 @@ package struct NightFindings: Sendable {
   package var backtest: TrendingBacktest?
   /// Whether a card's position in the feed affects its like rate; nil if it is not known.
   package var positions: PositionEffects?
+  /// The experiments that began, the earliest first.
+  package var experiments: [ExperimentResult] = []
   /// Nil without data of partners.
   package var partners: PartnerFindings?
   /// The stages of the run in an order in which each follows its inputs; may be empty.

@@ -1,0 +1,167 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// The experiments of the team's report: what to do, and the metrics of arm and control.
+struct ExperimentSection {
+  let results: [ExperimentResult]
+
+  /// Nil without experiments.
+  var body: HTML? {
+    guard !results.isEmpty else { return nil }
+    return results.reduce(into: HTML()) { html, result in
+      html += """
+        <p class="lead"><strong>\(text: result.experiment.name)</strong>: \
+        \(text: result.sentence)</p>
+        \(table(result))
+        """
+    }
+  }
+
+  private func table(_ result: ExperimentResult) -> HTML {
+    let experiment = result.experiment
+    let end = experiment.to.map { " to \($0.inWords)" } ?? ""
+    var table = HTMLTable(
+      "Experiment \(experiment.name)",
+      caption: """
+        \(text: experiment.name): \(text: experiment.share.percent()) of the players since \
+        \(text: experiment.from.inWords + end), \(Figure.count(result.days)) days. From and to are \
+        the difference's limits, which hold on all nights together with 95% confidence
+        """, head: "Metric",
+      columns: ["Arm", "Control", "Difference", "From", "To", "Players", "of the control"].map {
+        .init($0)
+      })
+    for metric in result.metrics {
+      let difference = metric.difference
+      table.append(
+        HTML(text: metric.metric.name),
+        [
+          metric.metric.figure(metric.arm.ratio), metric.metric.figure(metric.control.ratio),
+          relative(difference?.relativeEstimate), relative(difference?.relativeLower),
+          relative(difference?.relativeUpper), .count(metric.arm.players),
+          .count(metric.control.players),
+        ].map(\.html))
+    }
+    return table.html
+  }
+
+  private func relative(_ difference: Double?) -> Figure {
+    difference.map { Figure(digits: $0.decimal(4), text: $0.signedPercent) } ?? .none
+  }
+}
+
+extension ExperimentMetric {
+  var name: String {
+    switch self {
+    case .likes: "Likes per impression"
+    case .wishes: "Wishes per player"
+    case .shopClicks: "Shop clicks per player"
+    }
+  }
+
+  fileprivate func figure(_ ratio: Double?) -> Figure {
+    guard let ratio else { return .none }
+    return self == .likes ? .share(ratio) : .number(ratio, places: 4, shown: 3)
+  }
+}
+
+extension ExperimentResult {
+  /// What to do, and why.
+  var sentence: String {
+    switch verdict {
+    case .notStarted: return "The arm has its first lists tonight."
+    case .wrongSampleRatio:
+      return "Do not use these results. \(sampleRatio.arm.grouped) of "
+        + "\(sampleRatio.players.grouped) players seen are in the arm, which does not fit its share "
+        + "of \(experiment.share.percent()). Check whether the app shows the arm's lists, and "
+        + "whether events of either group are missing."
+    case .adopt: return "Adopt the arm. \(differing)"
+    case .stop: return "Stop: the arm is worse. \(differing)"
+    case .mixed: return "Decide. \(differing)"
+    case .noDifference:
+      return "Stop: no difference. The like rate differs by at most \(Self.margin.percent(0)) of "
+        + "the control's."
+    case .goOn(let nights?):
+      return "Go on: about \(nights.counted("more night")) show, at this rate, whether the like "
+        + "rate differs by more than \(Self.margin.percent(0))."
+    case .goOn(nil):
+      guard metrics.contains(where: { $0.difference != nil }) else {
+        return "Go on: an interval needs \(RatioDifference.minimumPlayers) players in the arm and "
+          + "in the control, with likes."
+      }
+      return "Go on: at this rate, a difference of \(Self.margin.percent(0)) is not found within a "
+        + "year. A larger share is faster."
+    }
+  }
+
+  /// The metrics whose interval excludes 0.
+  private var differing: String {
+    metrics.compactMap { metric -> String? in
+      guard let difference = metric.difference, difference.lower > 0 || difference.upper < 0 else {
+        return nil
+      }
+      return "\(metric.metric.name): \(difference.relativeEstimate.signedPercent) "
+        + "(\(difference.relativeLower.signedPercent) to "
+        + "\(difference.relativeUpper.signedPercent))."
+    }.joined(separator: " ")
+  }
+
+  /// The element of `experiments` in `kpi.json`.
+  var json: JSONValue {
+    let parameters = experiment.parameters.sorted { $0.key < $1.key }
+      .map { (key: $0.key, value: JSONValue.string($0.value)) }
+    var nights: JSONValue = .null
+    if case .goOn(let count?) = verdict { nights = .integer(count) }
+    return [
+      "name": .string(experiment.name), "share": .number(experiment.share, places: 6),
+      "from": .string(experiment.from.description),
+      "to": .optional(experiment.to?.description), "parameters": .object(parameters),
+      "days": .integer(days), "playersSeen": .integer(sampleRatio.players),
+      "playersSeenInArm": .integer(sampleRatio.arm),
+      "logEvidenceAgainstShare": .number(sampleRatio.logEvidence, places: 3),
+      "verdict": .string(verdict.word), "nightsToGo": nights, "sentence": .string(sentence),
+      "metrics": .array(metrics.map(\.json)),
+    ]
+  }
+}
+
+extension ExperimentResult.Verdict {
+  fileprivate var word: String {
+    switch self {
+    case .notStarted: "notStarted"
+    case .wrongSampleRatio: "wrongSampleRatio"
+    case .goOn: "goOn"
+    case .adopt: "adopt"
+    case .stop: "stop"
+    case .mixed: "mixed"
+    case .noDifference: "noDifference"
+    }
+  }
+}
+
+extension ExperimentResult.Metric {
+  fileprivate var json: JSONValue {
+    func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 6) } ?? .null }
+    return .oneLine(
+      [
+        "metric": .string(metric.rawValue), "arm": arm.json, "control": control.json,
+        "difference": number(difference?.estimate), "lower": number(difference?.lower),
+        "upper": number(difference?.upper),
+      ])
+  }
+}
+
+extension RatioSums {
+  fileprivate var json: JSONValue {
+    [
+      "players": .integer(players), "events": .integer(numerator), "of": .integer(denominator),
+    ]
+  }
+}
+
+extension Double {
+  /// A change as people read it, such as −3.1%.
+  fileprivate var signedPercent: String {
+    (self < 0 ? "−" : "+") + abs(self).percent()
+  }
+}
