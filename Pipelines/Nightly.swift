@@ -79,7 +79,8 @@ package enum Nightly {
     let choice = ListChoice(eligible: eligible, trending: trending)
     let recommendations = stages.add(Stage.recommendGames(from: data, models, choice, night))
     let listsToPublish = stages.add(
-      Stage.chooseLists(from: data, recommendations, choice, champion, comparison, night))
+      Stage.chooseLists(
+        from: data, recommendations, models, choice, champion, comparison, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, popular: popular,
       newReleases: newReleases)

@@ -1,4 +1,4 @@
-import FindieAnalytics
+package import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 import FindieHistory
@@ -17,6 +17,8 @@ package struct Night: Sendable {
   package var date: Day?
   package var parameters: NightParameters
   package var contract: DataContract
+  /// Those that have not begun have no effect.
+  package var experiments: [Experiment] = []
   package var publishing = PublishingRule.checked
   package var workers: Workers
   package var memory = MemoryBudget()

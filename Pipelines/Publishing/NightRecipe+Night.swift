@@ -30,6 +30,8 @@ extension NightRecipe {
       try store.close()
       forgotten = try Tombstones(in: night.workspace)?.knownRequests
     }
+    let begun = night.begunExperiments(on: day)
+    if !begun.isEmpty { experiments = begun }
     published = try night.workspace.publishedFingerprint(of: day)
   }
 }

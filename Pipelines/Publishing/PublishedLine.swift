@@ -12,10 +12,11 @@ package struct PublishedLine: Sendable {
 
   package init() {}
 
+  /// - Parameter arm: the experiment whose arm the player is in; nil if the list's id names it.
   /// - Returns: the id of the list, which is computed if it has none.
   @discardableResult
-  package mutating func append(_ list: RecommendationList) -> String {
-    let start = begin(userId: list.userId, source: list.source)
+  package mutating func append(_ list: RecommendationList, arm: String? = nil) -> String {
+    let start = begin(userId: list.userId, source: list.source, arm: arm ?? list.arm)
     for entry in list.games {
       add(entry.rank == 1 ? "{" : ",{")
       add(#""gameId":"#, text: entry.gameId)
@@ -37,14 +38,22 @@ package struct PublishedLine: Sendable {
   struct ListStart {
     fileprivate let line: Int
     fileprivate let listId: Int
+    /// The end of the id: a hyphen and the arm's experiment.
+    fileprivate let suffix: String
   }
 
   /// Begins the line of a player, which `endList` completes.
-  mutating func begin(userId: String, source: RecommendationList.Source) -> ListStart {
+  ///
+  /// - Parameter arm: the experiment whose arm the player is in.
+  mutating func begin(
+    userId: String, source: RecommendationList.Source, arm: String?
+  ) -> ListStart {
     let line = bytes.count
     add(#"{"userId":"#, text: userId)
-    let start = ListStart(line: line, listId: bytes.count)
-    add(Self.listIdMember(Self.unknownListId))
+    let start = ListStart(
+      line: line, listId: bytes.count, suffix: arm.map { "-\($0)" } ?? "")
+    add(Self.listIdMember(Self.unknownListId + start.suffix))
+    if let arm { add(#","arm":"\#(arm)""#) }
     add(#","source":"#, text: source.rawValue)
     add(#","games":["#)
     return start
@@ -60,13 +69,14 @@ package struct PublishedLine: Sendable {
   /// Ends the line of a player.
   ///
   /// - Parameter known: the id of a longer list that starts with this one; nil to compute the id:
-  ///   the first 16 hexadecimal digits of the SHA-256 of the line without its `listId`.
+  ///   the first 16 hexadecimal digits of the SHA-256 of the line without its `listId`, followed
+  ///   by the arm.
   /// - Returns: the id.
   mutating func endList(_ start: ListStart, listId known: String? = nil) -> String {
     add("]}")
-    let length = Self.listIdMember(Self.unknownListId).utf8.count
+    let length = Self.listIdMember(Self.unknownListId + start.suffix).utf8.count
     let member = start.listId..<start.listId + length
-    let listId = known ?? hash(from: start.line, without: member)
+    let listId = known ?? hash(from: start.line, without: member) + start.suffix
     bytes.replaceSubrange(member, with: Self.listIdMember(listId).utf8)
     add("\n")
     return listId

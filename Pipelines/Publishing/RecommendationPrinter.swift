@@ -20,12 +20,18 @@ package struct RecommendationPrinter: Sendable {
   private let texts: RecommendationTexts
   private let table: RecommendationTable
   private let players: [String]
+  /// The experiments of the players in an arm, by row.
+  private let arms: [Int: String]
   /// The rank with the keys around it, for each position in a list.
   private let ranks: ByteStrings
 
-  package init(_ table: RecommendationTable, players: [String], games: [Game]) {
+  /// - Parameter arms: the experiments of the players in an arm, by row.
+  package init(
+    _ table: RecommendationTable, players: [String], games: [Game], arms: [Int: String] = [:]
+  ) {
     self.table = table
     self.players = players
+    self.arms = arms
     texts = RecommendationTexts(games)
     let longest = zip(table.offsets, table.offsets.dropFirst()).map { $1 - $0 }.max() ?? 0
     var ranks = ByteStrings()
@@ -49,7 +55,8 @@ package struct RecommendationPrinter: Sendable {
   ) {
     let entries = table.offsets[player]..<table.offsets[player + 1]
     let source = table.source(ofPlayer: player)
-    let start = printed.lines.begin(userId: players[player], source: source)
+    let start = printed.lines.begin(
+      userId: players[player], source: source, arm: arms.isEmpty ? nil : arms[player])
     encoder.begin()
     var draws = table.drawnIndices(ofPlayer: player)
     for position in entries {
@@ -141,9 +148,11 @@ struct RecommendationTexts: Sendable {
 
 extension RecommendationList {
   /// The list with its id, which `PublishedLine` computes.
-  package var identified: RecommendationList {
+  ///
+  /// - Parameter arm: the experiment whose arm the player is in; nil for none.
+  package func identified(arm: String?) -> RecommendationList {
     var line = PublishedLine()
-    let listId = line.append(self)
+    let listId = line.append(self, arm: arm)
     return RecommendationList(
       userId: userId, listId: listId, date: date, source: source, games: games)
   }

@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieFiles
+package import FindieAnalytics
 package import FindieHistory
 import FindieIngest
 package import FindieRanking
@@ -44,6 +45,8 @@ package struct NightRecipe: Codable, Sendable {
   package var forgotten: [String]?
   /// The annotations and the promotions.
   package var team: TeamUpdate?
+  /// The experiments that had begun; nil without any.
+  package var experiments: [Experiment]?
   /// The SHA-256 of the published folder's `SHA256SUMS`.
   package var published: Fingerprint?
 

@@ -135,19 +135,28 @@ extension Champion {
     }
   }
 
+  /// A published list.
+  struct PublishedSample {
+    let player: String
+    /// The experiment whose arm the player was in.
+    let arm: String?
+    let gameIds: [String]
+  }
+
   /// The published games of some players, the same in every run, who have a list.
-  func lists(
-    ofPlayers count: Int
-  ) throws(Unusable) -> [(player: String, gameIds: [String])] {
+  func sample(ofPlayers count: Int) throws(Unusable) -> [PublishedSample] {
     let (folder, _) = try published()
     do throws(StoreFailure) {
       let store = try PublishedStore(at: folder.appending(path: Workspace.storeName))
       let sample = try store.playersWithLists().map { (hash64(of: $0.utf8.span), $0) }
         .sorted { $0 < $1 }.prefix(count)
-      var lists: [(player: String, gameIds: [String])] = []
+      var lists: [PublishedSample] = []
       for (_, id) in sample {
-        let games = try store.recommendationList(userId: id)?.games ?? []
-        if !games.isEmpty { lists.append((id, games.map(\.gameId))) }
+        guard let list = try store.recommendationList(userId: id), !list.games.isEmpty else {
+          continue
+        }
+        lists.append(
+          PublishedSample(player: id, arm: list.arm, gameIds: list.games.map(\.gameId)))
       }
       return lists
     } catch {

@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 package import FindieModels
@@ -31,6 +32,9 @@ package struct ServedModel: RecommendationRefreshing {
   package let ranker: RankerWeights
   package let catalogue: Catalogue
   package let recommender: Recommender
+  /// Who is in the arm of an experiment, and the recommender of each one with such players.
+  private let assignment: ExperimentAssignment
+  private let arms: [(settings: ServedSettings, recommender: Recommender)]
   private let foldIn: FoldIn
   package let store: PublishedStore
 
@@ -71,14 +75,40 @@ package struct ServedModel: RecommendationRefreshing {
         path: model.path, detail: "its games or players differ from those in findie.sqlite"
       )
     }
-    recommender = try Recommender(
-      ofNight: night, catalogue: catalogue, matrix, factors: factors.players,
-      models: RankingModels(factors: factors, itemItem: items, content: content), weights: ranker,
-      trending: [store.trending()],
-      isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
-      minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
-      candidates: settings.candidates
-    ).prepared(with: foldIn)
+    let models = RankingModels(factors: factors, itemItem: items, content: content)
+    let trending = try store.trending()
+    let (matrix, factors, foldIn, night) = (matrix, factors, foldIn, night)
+    func ranking(_ settings: ServedSettings, _ weights: RankerWeights) throws -> Recommender {
+      try Recommender(
+        ofNight: night, catalogue: catalogue, matrix, factors: factors.players, models: models,
+        weights: weights, trending: [trending],
+        isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
+        minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
+        candidates: settings.candidates
+      ).prepared(with: foldIn)
+    }
+    recommender = try ranking(settings, ranker)
+    assignment = ExperimentAssignment(index.arms ?? [])
+    let (settings, ranker) = (settings, ranker)
+    arms = try assignment.experiments.map { experiment in
+      let own = try experiment.settings(from: settings)
+      return (own, try ranking(own, experiment.ranker(from: ranker)))
+    }
+  }
+
+  /// The experiment whose arm a player is in; nil for none.
+  package func arm(of id: String) -> String? {
+    assignment.arm(of: id, on: night).map { assignment.experiments[$0].name }
+  }
+
+  /// The parameters of a player's lists.
+  package func settings(of id: String) -> ServedSettings {
+    assignment.arm(of: id, on: night).map { arms[$0].settings } ?? settings
+  }
+
+  /// The recommender of a player's lists.
+  package func recommender(of id: String) -> Recommender {
+    assignment.arm(of: id, on: night).map { arms[$0].recommender } ?? recommender
   }
 
   package func recommendations(
@@ -90,18 +120,20 @@ package struct ServedModel: RecommendationRefreshing {
     guard player != nil || row.seen.count > 0 else { return nil }
     let list = try list(of: player, id: userId, row)
     guard let player, let published = try store.recommendationList(userId: userId) else {
-      return list.identified
+      return list.identified(arm: arm(of: userId))
     }
     let own = matrix.row(
       of: player, id: userId, with: [], since: night, parameters: settings.matrix)
     return list.cappingTopPosition(
       as: published, from: own == row ? list : try self.list(of: player, id: userId, own)
-    ).identified
+    ).identified(arm: arm(of: userId))
   }
 
   private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
-    try recommender.with(audience(of: player, id: id, row)).lists(workers: Workers(threads: 1))
-      .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
+    try recommender(of: id).with(audience(of: player, id: id, row)).lists(
+      workers: Workers(threads: 1)
+    )
+    .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
   }
 
   /// One player with the actions of the row.

@@ -1,4 +1,4 @@
-import FindieAnalytics
+package import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 package import FindieModels
@@ -26,9 +26,11 @@ package enum ServedModelFiles {
   ///
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
+  ///   - arms: the experiments whose arms have lists of their own.
   ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
-    to folder: URL, day: Day, champion: Day?, settings: ServedSettings, artifacts: URL
+    to folder: URL, day: Day, champion: Day?, settings: ServedSettings, arms: [Experiment],
+    artifacts: URL
   ) throws {
     try DurableFile.createFolder(folder)
     var checksums: [String: Fingerprint] = [:]
@@ -41,7 +43,8 @@ package enum ServedModelFiles {
       checksums[part] = checksum
     }
     let index = ServedModelIndex(
-      day: day, champion: champion, settings: settings, parts: checksums)
+      day: day, champion: champion, settings: settings, arms: arms.isEmpty ? nil : arms,
+      parts: checksums)
     try DurableFile.writePlainly(
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
   }
@@ -192,6 +195,8 @@ package struct ServedModelIndex: Codable, Sendable {
   /// models.
   package let champion: Day?
   package let settings: ServedSettings
+  /// The experiments whose arms have lists of their own; nil for none.
+  package let arms: [Experiment]?
   /// The checksum of each artifact's data, by the name of its stage.
   package let parts: [String: Fingerprint]
 }

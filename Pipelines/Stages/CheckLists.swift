@@ -34,7 +34,7 @@ extension Stage<GateFindings> {
       let users = data.catalogue.catalogue.users(of: matrix.players)
       let excluded = matrix.excluded
       let audit = ListAudit(
-        of: toPublish.table, players: matrix.players, seen: excluded, eligibility: eligibility,
+        of: toPublish.base, players: matrix.players, seen: excluded, eligibility: eligibility,
         isListed: isListed, users: users,
         listLength: toPublish.settings.recommendations.listLength, workers: night.workers)
       /// Whether the player has seen every game that the filters allow: an empty list is no loss.
@@ -51,9 +51,12 @@ extension Stage<GateFindings> {
       let findings = GateFindings(
         day: day, champion: champion.day,
         checks: audit.checks(isListed: isListed, parameters.gate)
+          + toPublish.arms.flatMap {
+            $0.checks(of: data, users: users, parameters, workers: night.workers)
+          }
           + [comparison.check(parameters, isOfTonight: toPublish.champion == nil)]
           + champion.changes(
-            in: toPublish.table, matrix, parameters.gate, hasSeenAll: hasSeenAll)
+            in: toPublish, matrix, parameters.gate, hasSeenAll: hasSeenAll)
           + volume
           + lists.similar.checks(isOut: eligibility.isOut)
           + GateCheck.ofLists(
@@ -75,6 +78,27 @@ extension Stage<GateFindings> {
       }
       return findings
     }
+  }
+}
+
+extension ArmLists {
+  /// The checks of the arm's lists. The night's other checks do not depend on the arm.
+  fileprivate func checks(
+    of data: StageValues<ModelData>, users: [User?], _ parameters: NightParameters,
+    workers: Workers
+  ) -> [GateCheck] {
+    let (matrix, games) = (data.matrix, data.catalogue.catalogue.games)
+    let eligibility = Eligibility(
+      games: games, on: data.history.day, currency: parameters.recommendations.currency,
+      isEligible: isEligible)
+    let isListed = Editions(games).best(
+      of: eligibility.isOut, evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
+    return ListAudit(
+      of: table, players: Identifiers(players.map { matrix.players[$0] }),
+      seen: matrix.excluded.gathering(players), eligibility: eligibility, isListed: isListed,
+      users: players.map { users[$0] }, listLength: settings.recommendations.listLength,
+      workers: workers
+    ).checks(ofArm: experiment.name, parameters.gate)
   }
 }
 
@@ -132,7 +156,7 @@ extension Champion {
   /// Compares the lists with the published ones for a sample of players: the share of players whose
   /// list is now empty, and the share of the other players' entries that are new.
   fileprivate func changes(
-    in table: RecommendationTable, _ matrix: InteractionMatrix, _ parameters: GateParameters,
+    in lists: ListsToPublish, _ matrix: InteractionMatrix, _ parameters: GateParameters,
     hasSeenAll: (_ player: Int) -> Bool
   ) -> [GateCheck] {
     let emptied = ("emptied lists", GateCheck.Bound.atMost(parameters.maximumEmptied))
@@ -140,9 +164,10 @@ extension Champion {
     func notEvaluated(_ reason: String) -> [GateCheck] {
       [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: .words(reason)) }
     }
-    let published: [(player: String, gameIds: [String])]
+    let (table, arms) = (lists.table, lists.arms.names)
+    let published: [PublishedSample]
     do throws(Unusable) {
-      published = try lists(ofPlayers: parameters.players)
+      published = try sample(ofPlayers: parameters.players)
     } catch {
       return notEvaluated(error.description)
     }
@@ -152,14 +177,16 @@ extension Champion {
         "\(players) players had a list, and at least \(parameters.minimumPlayers) are needed")
     }
     var (lost, entries, new) = (0, 0, 0)
-    for (id, gameIds) in published {
-      guard let player = matrix.players.index(of: id) else {
+    for sample in published {
+      guard let player = matrix.players.index(of: sample.player) else {
         lost += 1
         continue
       }
+      // A list of another arm is another list.
+      guard sample.arm == arms[player] else { continue }
       let list = table.games(ofPlayer: player)
       if list.isEmpty, !hasSeenAll(player) { lost += 1 }
-      let games = Set(gameIds.compactMap { matrix.games.index(of: $0) })
+      let games = Set(sample.gameIds.compactMap { matrix.games.index(of: $0) })
       entries += list.count
       new += list.count { !games.contains(Int($0)) }
     }

@@ -22,6 +22,7 @@ extension Stage<HistorySnapshot> {
         if night.date == nil { try night.checkOrder(of: intake.day) }
       }
       let history = HistorySnapshot(of: intake, night.workspace.history)
+      try night.checkExperiments(on: history.day) { context.warn($0) }
       if history.days == 0 {
         try night.refuse(NightRefusal(withoutEvents: night, intake)) { context.warn($0) }
       }

@@ -140,7 +140,8 @@ extension PublishedFolder {
     try write(.of(inputs.priceDrops.byPlayer) { $0.append($1) }, to: "price-drops.ndjson")
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
-      settings: toPublish.settings, artifacts: night.artifacts)
+      settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
+      artifacts: night.artifacts)
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
     return counts
   }
@@ -156,7 +157,7 @@ extension PublishedFolder {
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
     let printer = RecommendationPrinter(
-      toPublish.table, players: matrix.players.ids, games: games)
+      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names)
     return try store.publish(
       night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
     ) { writer in

@@ -38,41 +38,142 @@ extension Stage<RecommendationTable> {
 
 extension Stage<ListsToPublish> {
   /// Takes tonight's recommendations or, if tonight's models are significantly worse than the
-  /// champion, computes the lists with the champion's models.
+  /// champion, computes the lists with the champion's models. Players in the arm of an experiment
+  /// get lists by the same models with the arm's parameters.
   package static func chooseLists(
-    from data: ModelData, _ recommendations: Stage<RecommendationTable>,
+    from data: ModelData, _ recommendations: Stage<RecommendationTable>, _ models: TrainedModels,
     _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
     _ night: Night
   ) -> Stage {
-    let parameters = night.parameters
-    return Stage(
-      "lists-to-publish", from: data, recommendations, choice, champion, comparison,
-      parameters: [
-        "recommendations": parameters.recommendations, "candidates": parameters.candidates,
-        "publish": night.publishing.rawValue,
-      ] as NamedParameters
-    ) { context, data, recommendations, choice, champion, comparison in
-      let tonight = ServedSettings(parameters)
-      guard comparison.verdict == .worse, night.publishing == .checked else {
-        return ListsToPublish(table: recommendations, champion: nil, settings: tonight)
+    let name = "lists-to-publish"
+    guard !night.experiments.isEmpty else {
+      return Stage(
+        name, from: data, recommendations, choice, champion, comparison,
+        parameters: listParameters(night)
+      ) { context, data, recommendations, choice, champion, comparison in
+        guard let models = try ListModels(champion, comparison, data, night) else {
+          return ListsToPublish(
+            table: recommendations, champion: nil, settings: ServedSettings(night.parameters))
+        }
+        return try ListsToPublish(models, data, choice, night, context)
       }
-      let (day, catalogue, matrix) = (data.history.day, data.catalogue.catalogue, data.matrix)
-      let published = try champion.serving()
-      let settings = published.settings.serving(on: tonight)
-      let models = published.models.models(
-        for: matrix.games, content: ContentModel(catalogue.games))
-      let recommender = Recommender(
-        ofNight: day, catalogue: catalogue, matrix,
-        factors: try FoldIn(models.factors, workers: night.workers)
-          .factors(of: matrix.observed, workers: night.workers),
-        models: models, weights: published.ranker, trending: choice.trending.lists,
-        isEligible: choice.eligible.isEligible, minimumPlayers: settings.minimumPlayers,
-        parameters: settings.recommendations, candidates: settings.candidates)
+    }
+    // Only a night with experiments needs its own models again.
+    return Stage(
+      name, from: data, recommendations, models, choice, champion, comparison,
+      parameters: listParameters(night)
+    ) { context, data, recommendations, models, choice, champion, comparison in
+      guard let champion = try ListModels(champion, comparison, data, night) else {
+        let settings = ServedSettings(night.parameters)
+        let tonight = ListModels(models, data, settings)
+        return ListsToPublish(
+          base: recommendations, champion: nil, settings: settings,
+          arms: try tonight.arms(data, choice, night, context))
+      }
+      let lists = try ListsToPublish(champion, data, choice, night, context)
       return ListsToPublish(
-        table: try recommender.lists(
+        base: lists.table, champion: lists.champion, settings: lists.settings,
+        arms: try champion.arms(data, choice, night, context))
+    }
+  }
+
+  private static func listParameters(_ night: Night) -> NamedParameters {
+    ([
+      "recommendations": night.parameters.recommendations,
+      "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
+    ] as NamedParameters).with("experiments", unlessEmpty: night.experiments)
+  }
+}
+
+extension ListsToPublish {
+  /// All players' lists by the champion's models.
+  fileprivate init(
+    _ models: ListModels, _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>,
+    _ night: Night, _ context: StageContext
+  ) throws {
+    let table = try models.recommender(
+      data, choice, models.settings, models.weights, isEligible: choice.eligible.isEligible
+    ).lists(
+      workers: night.workers,
+      progress: context.progress(total: data.matrix.players.count, unit: "players"))
+    self.init(table: table, champion: models.champion, settings: models.settings)
+  }
+}
+
+/// The models that compute the lists of a night.
+private struct ListModels {
+  let models: RankingModels
+  /// X[players, rank], solved for `models`.
+  let factors: Matrix
+  let weights: RankerWeights
+  let settings: ServedSettings
+  /// The night of the champion; nil for tonight's models.
+  let champion: Day?
+
+  /// Tonight's models.
+  init(
+    _ trained: StageValues<TrainedModels>, _ data: StageValues<ModelData>,
+    _ settings: ServedSettings
+  ) {
+    models = RankingModels(
+      factors: trained.factors, itemItem: trained.items,
+      content: ContentModel(data.catalogue.catalogue.games))
+    factors = trained.factors.players
+    weights = trained.ranker
+    self.settings = settings
+    champion = nil
+  }
+
+  /// The champion's models; nil if tonight's are used.
+  init?(
+    _ champion: Champion, _ comparison: Comparison, _ data: StageValues<ModelData>, _ night: Night
+  ) throws {
+    guard comparison.verdict == .worse, night.publishing == .checked else { return nil }
+    let published = try champion.serving()
+    let matrix = data.matrix
+    models = published.models.models(
+      for: matrix.games, content: ContentModel(data.catalogue.catalogue.games))
+    factors = try FoldIn(models.factors, workers: night.workers)
+      .factors(of: matrix.observed, workers: night.workers)
+    weights = published.ranker
+    settings = published.settings.serving(on: ServedSettings(night.parameters))
+    self.champion = published.models.day
+  }
+
+  func recommender(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ settings: ServedSettings,
+    _ weights: RankerWeights, isEligible: [Bool]
+  ) -> Recommender {
+    Recommender(
+      ofNight: data.history.day, catalogue: data.catalogue.catalogue, data.matrix,
+      factors: factors, models: models, weights: weights, trending: choice.trending.lists,
+      isEligible: isEligible, minimumPlayers: settings.minimumPlayers,
+      parameters: settings.recommendations, candidates: settings.candidates)
+  }
+
+  /// The lists of the players in each experiment's arm.
+  func arms(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ night: Night,
+    _ context: StageContext
+  ) throws -> [ArmLists] {
+    let (day, players) = (data.history.day, data.matrix.players.ids)
+    let assignment = ExperimentAssignment(night.experiments)
+    let arms = night.workers.map(players.count) { assignment.arm(of: players[$0], on: day) }
+    return try assignment.experiments.enumerated().compactMap { index, experiment in
+      guard experiment.isActive(on: day) else { return nil }
+      let own = try experiment.settings(from: settings)
+      let isEligible = own.recommendations.eligible.isEligible(data.catalogue.catalogue.games)
+      let rows = players.indices.filter { arms[$0] == index }
+      let table =
+        rows.isEmpty
+        ? RecommendationTable()
+        : try recommender(
+          data, choice, own, experiment.ranker(from: weights), isEligible: isEligible
+        ).ofPlayers(rows).lists(
           workers: night.workers,
-          progress: context.progress(total: matrix.players.count, unit: "players")),
-        champion: published.models.day, settings: settings)
+          progress: context.progress(total: rows.count, unit: "players of \(experiment.name)"))
+      return ArmLists(
+        experiment: experiment, settings: own, isEligible: isEligible, players: rows, table: table)
     }
   }
 }

@@ -30,8 +30,8 @@ extension Stage<WrittenReports> {
   package static func writeReports(from inputs: ReportInputs, _ night: Night) -> Stage {
     Stage(
       "reports", from: inputs,
-      parameters: ["publish": night.publishing.rawValue, "reports": night.parameters.reports]
-        as NamedParameters,
+      parameters: (["publish": night.publishing.rawValue, "reports": night.parameters.reports]
+        as NamedParameters).with("experiments", unlessEmpty: night.experiments),
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let day = inputs.data.history.day
@@ -41,7 +41,8 @@ extension Stage<WrittenReports> {
       let health = NightHealth(
         day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
         champion: inputs.lists.forPlayers.champion)
-      let findings = NightFindings(inputs, health, night, context)
+      var findings = NightFindings(inputs, health, night, context)
+      findings.experiments = try night.experimentResults(before: day)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
       guard let page = team.first(where: { $0.file.path == "index.html" }) else {
         preconditionFailure("the team's files have no index.html")

@@ -25,15 +25,18 @@ extension History {
     return try filled(table, of: days, staged: [:], workers: workers)
   }
 
-  /// Passes the events of all days before `end` to `body`, some days at a time, without numbers.
+  /// Passes the events of the days from `start` to before `end` to `body`, some days at a time, without numbers.
   /// Each table has the rows of these days and the vocabularies of these and all earlier days.
   ///
   /// - Returns: a table without rows, with the vocabularies of all days.
   package func eachDays(
-    _ collection: EventCollection, before end: Day, texts: [TextColumn], workers: Workers,
+    _ collection: EventCollection, from start: Day? = nil, before end: Day, texts: [TextColumn],
+    workers: Workers,
     _ body: (EventTable) throws -> Void
   ) throws -> EventTable {
-    let days = try ledger().days.filter { $0.collection == collection && $0.day < end }
+    let days = try ledger().days.filter { day in
+      day.collection == collection && day.day < end && start.map { $0 <= day.day } ?? true
+    }
     var table = EventTable(collection, texts: texts, numbers: [])
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try read(days[range], for: table, staged: [:], workers: workers)

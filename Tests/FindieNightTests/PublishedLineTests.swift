@@ -35,6 +35,19 @@ struct PublishedLineTests {
         + #"{"gameId":"g2","rank":2,"score":-2,"reasons":[]}]}"# + "\n")
   }
 
+  @Test func `the id of an arm's list is that of its line and names the arm`() {
+    let list = RecommendationList(userId: "u1", date: day, source: .popular, games: [])
+    // printf '{"userId":"u1","arm":"a-b","source":"popular","games":[]}' | sha256sum
+    let expected =
+      #"{"userId":"u1","listId":"5612bc323a4f5043-a-b","arm":"a-b","source":"popular","games":[]}"#
+      + "\n"
+    #expect(text { $0.append(list, arm: "a-b") } == expected)
+    let identified = list.identified(arm: "a-b")
+    #expect(identified.arm == "a-b")
+    #expect(text { $0.append(identified) } == expected)
+    #expect(list.identified(arm: nil).arm == nil)
+  }
+
   @Test func `a player's price drops are one line, with exact decimals`() {
     let drops = ["g1", "g\"2"].map { game in
       PriceDrop(

@@ -142,3 +142,41 @@ struct RecommendationTableTests {
     }
   }
 }
+
+struct ReplacedListTests {
+  /// Lists of `lengths` games from `first` on; the last entry of each list was drawn.
+  private func table(_ lengths: [Int], from first: UInt32) throws -> RecommendationTable {
+    var offsets = [0]
+    for length in lengths { offsets.append(offsets[offsets.count - 1] + length) }
+    let entries = offsets[lengths.count]
+    let drawn = lengths.indices.filter { lengths[$0] > 0 }.map { offsets[$0 + 1] - 1 }
+    let probabilities: [Double] = drawn.map { 1 / Double($0 + 2) }
+    let games: [UInt32] = (0..<entries).map { first + UInt32($0) }
+    let scores: [Float] = (0..<entries).map { Float($0) }
+    let kinds: [UInt8] = (0..<2 * entries).map { UInt8($0 % 5) }
+    let subjects: [UInt32] = (0..<2 * entries).map { first + UInt32($0) }
+    let weights: [UInt16] = (0..<2 * entries).map { UInt16($0) }
+    let table = RecommendationTable(
+      sources: lengths.map { UInt8($0 % 3) }, offsets: offsets, games: games, scores: scores,
+      reasonKinds: kinds, reasonSubjects: subjects, reasonWeights: weights, drawnEntries: drawn,
+      probabilities: probabilities)
+    return try #require(table)
+  }
+
+  @Test func `replaced lists are the others', and the rest stays`() throws {
+    let base = try table([2, 0, 3, 1], from: 100)
+    let others = try table([1, 4], from: 500)
+    let games = (0..<600).map {
+      Game(id: "g\($0)", title: "Game \($0)", developerId: "d")
+    }
+    let result = base.replacing([1, 2], with: others)
+    func list(_ player: Int, _ table: RecommendationTable) -> RecommendationList {
+      table.list(ofPlayer: player, id: "u", date: night, games: games)
+    }
+    #expect(result.count == 4)
+    #expect(list(0, result) == list(0, base) && list(3, result) == list(3, base))
+    #expect(list(1, result) == list(0, others) && list(2, result) == list(1, others))
+    #expect(base.replacing([], with: RecommendationTable()) == base)
+    #expect(others.replacing([0, 1], with: others) == others)
+  }
+}

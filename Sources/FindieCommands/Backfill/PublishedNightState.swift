@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieWorkspace
 import FindieDomain
 import FindieFiles
@@ -47,6 +48,9 @@ extension Night {
     ).map(\.sentence)
     if canonicalJSON(recipe.contract) != canonicalJSON(contract) {
       reasons.append("changed data contract")
+    }
+    if canonicalJSON(recipe.experiments ?? []) != canonicalJSON(begunExperiments(on: day)) {
+      reasons.append("changed experiments")
     }
     for name in ["findie", "blas"] where recipe.versions[name] != Versions.all[name] {
       reasons.append(

@@ -52,7 +52,8 @@ package struct ListAnswers {
       case .popular: "popular games, since the player has no actions or genres"
       }
     return answer(
-      "Recommendations for \(id), night of \(day), \(from)", table,
+      "Recommendations for \(id), night of \(day), \(from)"
+        + (shown.arm.map { ", arm \($0)" } ?? ""), table,
       empty: "There are no games left to list."
     ) { $0.append(shown) }
   }

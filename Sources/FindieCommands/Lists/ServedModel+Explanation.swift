@@ -34,6 +34,8 @@ package struct ListExplanation: Encodable, Sendable {
   let userId: String
   let date: Day
   let source: String
+  /// The experiment whose arm the player is in; nil for none.
+  let arm: String?
   /// The names of the ranker's features, and its weights for players with this many positives.
   let features: [String]
   let weights: RankerWeights.Group
@@ -61,6 +63,7 @@ extension ServedModel {
     let row = matrix.row(
       of: player, id: userId, with: [], since: night, parameters: settings.matrix)
     let audience = try audience(of: player, id: userId, row)
+    let recommender = recommender(of: userId)
     let found = try recommender.with(audience).candidates(of: 0)
     let entries = Dictionary(uniqueKeysWithValues: list.games.map { (ExactText($0.gameId), $0) })
     let candidates = found.enumerated().map { index, candidate in
@@ -84,7 +87,8 @@ extension ServedModel {
       shown = candidates.filter { $0.rank != nil }.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     }
     return ListExplanation(
-      userId: userId, date: night, source: list.source.rawValue, features: ranker.features,
+      userId: userId, date: night, source: list.source.rawValue, arm: list.arm,
+      features: ranker.features,
       weights: recommender.weights(of: audience.kind(of: 0)), sentence: ranker.sentence,
       candidates: candidates.count, shown: shown, verdict: verdict?.words,
       filter: verdict?.filter)
@@ -120,7 +124,7 @@ extension ServedModel {
     }
     let eligibility = Eligibility(
       games: catalogue.games, on: night, currency: settings.recommendations.currency,
-      isEligible: settings.recommendations.eligible.isEligible(catalogue.games))
+      isEligible: settings(of: user).recommendations.eligible.isEligible(catalogue.games))
     let isListed = Editions(catalogue.games).best(
       of: eligibility.isOut, evidence: matrix.positives(atLeast: settings.minimumPlayers))
     let filter =
@@ -178,7 +182,8 @@ extension ServedModel {
 extension ListExplanation {
   package var answer: Answer {
     var lines = [
-      "Night of \(date), \(candidates) candidates, source of the list: \(source). A score is a "
+      "Night of \(date), \(candidates) candidates, source of the list: \(source)"
+        + (arm.map { ", arm \($0)" } ?? "") + ". A score is a "
         + "log-odds and the sum of its terms."
     ]
     if let verdict { lines.append(verdict.prefix(1).uppercased() + verdict.dropFirst() + ".") }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import FindieDomain
+import FindieAnalytics
 import FindieFiles
 package import FindieNight
 package import FindieWorkers
@@ -129,6 +130,23 @@ struct ContractOption: ParsableArguments {
 
   func load() throws(SettingsProblems) -> DataContract {
     try loaded(contract, default: "Pipelines/contract.yaml")
+  }
+}
+
+struct ExperimentsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The experiments: other lists for a share of the players. "
+        + "Default: Pipelines/experiments.yaml if it exists.",
+      valueName: "file"))
+  var experiments: String?
+
+  /// The option for another command; empty for the default.
+  var given: String { givenOption("--experiments", experiments) }
+
+  func load() throws(SettingsProblems) -> [Experiment] {
+    let file: ExperimentFile = try loaded(experiments, default: "Pipelines/experiments.yaml")
+    return file.experiments
   }
 }
 

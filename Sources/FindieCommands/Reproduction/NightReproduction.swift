@@ -92,6 +92,7 @@ package struct NightReproduction {
       date: day, parameters: originalRecipe.parameters, contract: originalRecipe.contract,
       workers: workers,
       clock: RunClock(now: originalRecipe.now))
+    night.experiments = originalRecipe.experiments ?? []
     night.purpose = .reproduction(recipe)
     try DurableFile.createFolder(night.workspace.folder)
     try original.history.copyDays(of: recipe.ledger, to: night.workspace.history)

@@ -10,6 +10,7 @@ struct NightOptions: ParsableArguments {
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var reports: ReportsOption
   @OptionGroup var intake: IntakeOptions
+  @OptionGroup var experiments: ExperimentsOption
   @Option(
     help: ArgumentHelp(
       "The collections of which the export has all records, separated by commas: "
@@ -44,6 +45,7 @@ struct NightOptions: ParsableArguments {
       parameters: try parameters(), contract: try intake.contract.load(),
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
+    night.experiments = try experiments.load()
     night.options.rereadsInput = intake.rehash
     night.options.followsLinks = intake.links.followLinks
     night.key = Secrets.key
@@ -65,6 +67,7 @@ struct NightOptions: ParsableArguments {
   var given: String {
     [
       input.given, workspace.given, reports.given, intake.parameters.given, intake.contract.given,
+      experiments.given,
       givenOption("--full", full?.elements.joined(separator: ",")),
     ].filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -166,6 +166,30 @@ package struct Audience: Sendable {
       factors: Matrix(rows: count, columns: factors.columns))
   }
 
+  /// Some of the players, as rows in this order.
+  func gathering(_ rows: [Int]) -> Audience {
+    Audience(gathering: rows, of: self)
+  }
+
+  private init(gathering rows: [Int], of other: Audience) {
+    ids = rows.map { other.ids[$0] }
+    profiles = other.profiles.gathering(rows)
+    strongestActions =
+      other.strongestActions.isEmpty
+      ? []
+      : rows.flatMap { other.strongestActions[other.profiles.range(ofRow: $0)] }
+    seen = other.seen.gathering(rows)
+    skips = other.skips.gathering(rows)
+    excluded = other.excluded.gathering(rows)
+    factors = other.factors.gathering(rows)
+    preferences = rows.map { other.preferences[$0] }
+    favorites = rows.map { other.favorites[$0] }
+    favoriteGenres = rows.map { other.favoriteGenres[$0] }
+    friends = rows.map { other.friends[$0] }
+    friendProfiles = other.friendProfiles
+    friendActions = other.friendActions
+  }
+
   private init(copying other: Audience, players: Int, profiles: SparseRows, factors: Matrix) {
     let isSame = players == other.count
     ids = Array(other.ids[..<players])

@@ -143,6 +143,26 @@ extension ListAudit {
   }
 }
 
+extension ListAudit {
+  /// The checks of the lists of an experiment's arm: what no list may have, and whether the arm's
+  /// players have lists.
+  package func checks(ofArm name: String, _ parameters: GateParameters) -> [GateCheck] {
+    let covered = GateCheck.Bound.atLeast(parameters.minimumCovered)
+    return [
+      GateCheck(
+        "repeated entries of \(name)", Double(repeats), .atMost(0), isInvariant: true,
+        note: firstViolation),
+      GateCheck(
+        "filtered games of \(name)", Double(filtered), .atMost(0), isInvariant: true,
+        note: firstViolation),
+      listable == 0
+        ? GateCheck("players of \(name) with a list", covered, notEvaluated: .noGameLeft)
+        : GateCheck(
+          "players of \(name) with a list", Double(listed) / Double(listable), covered),
+    ]
+  }
+}
+
 extension NeighborTable {
   /// Checks the lists of similar games: no list contains a game twice, the game itself, or a game
   /// that is not available.

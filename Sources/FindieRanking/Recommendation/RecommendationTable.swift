@@ -158,6 +158,43 @@ package struct RecommendationTable: Sendable, Equatable {
     reasonWeights += other.reasonWeights
   }
 
+  /// This table with other lists of some players.
+  ///
+  /// - Parameters:
+  ///   - players: the rows to replace, ascending.
+  ///   - lists: their lists, in this order.
+  package func replacing(_ players: [Int], with lists: RecommendationTable) -> RecommendationTable {
+    precondition(players.count == lists.count, "\(lists.count) lists of \(players.count) players")
+    var result = RecommendationTable()
+    result.reserve(lists: count, entries: games.count)
+    var next = 0
+    for player in 0..<count {
+      if next < players.count, players[next] == player {
+        result.append(list: next, of: lists)
+        next += 1
+      } else {
+        result.append(list: player, of: self)
+      }
+    }
+    return result
+  }
+
+  private mutating func append(list: Int, of other: RecommendationTable) {
+    let entries = other.offsets[list]..<other.offsets[list + 1]
+    let reasons =
+      entries.lowerBound * Self.reasonsPerEntry..<entries.upperBound * Self.reasonsPerEntry
+    let draws = other.drawnIndices(ofPlayer: list)
+    drawnEntries += other.drawnEntries[draws].map { $0 - entries.lowerBound + games.count }
+    probabilities += other.probabilities[draws]
+    sources.append(other.sources[list])
+    games += other.games[entries]
+    scores += other.scores[entries]
+    reasonKinds += other.reasonKinds[reasons]
+    reasonSubjects += other.reasonSubjects[reasons]
+    reasonWeights += other.reasonWeights[reasons]
+    offsets.append(games.count)
+  }
+
   /// One player's list as the app reads it.
   package func list(
     ofPlayer player: Int, id: String, date: Day, games catalogue: [Game]

@@ -68,6 +68,11 @@ package struct Recommender: Sendable {
     return recommender
   }
 
+  /// The same recommender for some of its players, as rows in this order.
+  package func ofPlayers(_ rows: [Int]) -> Recommender {
+    with(search.audience.gathering(rows))
+  }
+
   /// The lists of all players, in the order of the audience's rows.
   ///
   /// - Parameters:

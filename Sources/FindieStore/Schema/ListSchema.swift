@@ -53,7 +53,9 @@ enum ListSchema {
       \(reason(2, at: 4)),
       \(member(6)) AS probability,
       list.source AS source,
-      list.list_id AS list_id
+      list.list_id AS list_id,
+      CASE WHEN instr(list.list_id, '-') > 0
+        THEN substr(list.list_id, instr(list.list_id, '-') + 1) END AS arm
     FROM recommendation_lists AS list, json_each(list.entries) AS entry;
     CREATE VIEW similar_games AS
     SELECT

@@ -34,6 +34,15 @@ package struct NamedParameters: Encodable, ExpressibleByDictionaryLiteral {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
 
+  private init(values: [(name: String, value: any Encodable)]) { self.values = values }
+
+  /// These and a list, if it has elements.
+  package func with<Element: Encodable>(_ name: String, unlessEmpty list: [Element])
+    -> NamedParameters
+  {
+    list.isEmpty ? self : NamedParameters(values: values + [(name: name, value: list)])
+  }
+
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in values {

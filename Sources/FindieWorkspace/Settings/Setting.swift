@@ -11,7 +11,7 @@ package struct Setting<Root: Sendable>: Sendable {
   /// Its value as YAML; nil if there is nothing to write.
   package let text: @Sendable (Root) -> String?
   /// Stores a value of the file. Returns nil or, if it is not allowed, what is wrong with it.
-  let set: @Sendable (inout Root, SettingValue) -> String?
+  package let set: @Sendable (inout Root, SettingValue) -> String?
 
   package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 

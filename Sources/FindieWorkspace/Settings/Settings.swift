@@ -40,6 +40,13 @@ extension Settings {
   /// - Throws: `SettingsProblems` with every problem of the text at once.
   package init(yaml: String) throws(SettingsProblems) {
     self.init()
+    try set(yaml: yaml)
+  }
+
+  /// Changes what a YAML text sets; the others keep their values.
+  ///
+  /// - Throws: `SettingsProblems` with every problem of the text at once.
+  package mutating func set(yaml: String) throws(SettingsProblems) {
     var problems: [(line: Int, text: String)] = []
     let settings = Self.settings
     if let root = try Self.root(of: yaml) {

@@ -1,0 +1,106 @@
+import FindieAnalytics
+import FindieDomain
+import FindieNight
+import FindieRanking
+import FindieWorkspace
+import Testing
+
+struct ExperimentFileTests {
+  private let text = """
+    explore:
+      share: 0.1
+      from: 2026-03-02
+      parameters:
+        recommendations.discovery: 0.4
+        recommendations: {exploration.slots: 5, eligible: {tags: [indie, "two words"]}}
+    plain: {share: 0.05, from: 2026-03-01, to: 2026-03-31, parameters: {ranker: off}}
+    """
+
+  @Test func experimentsAreRead() throws {
+    let experiments = try ExperimentFile(yaml: text).experiments
+    let days = try ["2026-03-01", "2026-03-02", "2026-03-31"].map { try #require(Day($0)) }
+    #expect(
+      experiments == [
+        Experiment(
+          name: "explore", share: 0.1, from: days[1],
+          parameters: [
+            "recommendations.discovery": "0.4", "recommendations.exploration.slots": "5",
+            "recommendations.eligible.tags": #"["indie","two words"]"#,
+          ]),
+        Experiment(
+          name: "plain", share: 0.05, from: days[0], to: days[2], parameters: ["ranker": "off"]),
+      ])
+    #expect(try ExperimentFile(yaml: "").experiments.isEmpty)
+  }
+
+  @Test func parametersOfAnArmReplaceThoseOfTheNight() throws {
+    let experiment = try #require(ExperimentFile(yaml: text).experiments.first)
+    var night = NightParameters()
+    night.recommendations.listLength = 33
+    night.recommendations.discovery = 0.2
+    let own = try experiment.settings(from: ServedSettings(night))
+    #expect(own.recommendations.discovery == 0.4)
+    #expect(own.recommendations.listLength == 33)
+    #expect(own.recommendations.exploration.slots == 5)
+    #expect(own.recommendations.eligible.tags == ["indie", "two words"])
+    #expect(own.matrix == night.matrix)
+    #expect(experiment.ranker(from: .unlearned) == .unlearned)
+  }
+
+  @Test func allProblemsAreListed() throws {
+    let problems = try #require(throws: SettingsProblems.self) {
+      try ExperimentFile(
+        yaml: """
+          Bad_Name: {share: 0.1, from: 2026-03-02}
+          large: {share: 0.95, from: 2026-03-02}
+          reversed: {share: 0.5, from: 2026-03-02, to: 2026-03-01}
+          other:
+            share: 0.1
+            parameters: {als.rank: 3, recommendations.discovery: 7, ranker: on}
+            recommendations.currency: EUR
+          """)
+    }.problems
+    let text = problems.joined(separator: "\n")
+    for part in [
+      "'Bad_Name' is no name", "large.share (line 2) is '0.95'", "reversed.to is before",
+      "other.from is missing", "other.parameters.als.rank (line 6) is unknown",
+      "other.parameters.recommendations.discovery (line 6) is '7'",
+      "other.parameters.ranker (line 6) is 'on', but must be off",
+      "other.recommendations.currency (line 7) is unknown",
+    ] {
+      #expect(text.contains(part), "\(part) in:\n\(text)")
+    }
+  }
+
+  @Test func aRunningExperimentCannotChange() throws {
+    let published = try ExperimentFile(yaml: text).experiments
+    var changed = published
+    changed[0].share = 0.2
+    changed[1].to = nil
+    let night = published[0].from.adding(days: 1)
+    let problem = try #require(throws: SettingsProblems.self) {
+      try Experiment.check(changed, since: published, night: night)
+    }
+    #expect(problem.problems.count == 1)
+    #expect(problem.description.contains("explore changed (share: 0.1 → 0.2)"))
+    // On its first night nothing is counted yet.
+    try Experiment.check(changed, since: published, night: published[0].from)
+    changed[0] = published[0]
+    try Experiment.check(changed, since: published, night: night)
+  }
+
+  /// Expected values: Python's `hmac`.
+  @Test func playersAreAssignedByHMAC() {
+    let assignment = ExperimentAssignment([
+      Experiment(name: "explore", share: 0.3, from: Day(daysSinceEpoch: 0))
+    ])
+    let inArm = (0..<20).filter {
+      assignment.arm(of: "u\($0)", on: Day(daysSinceEpoch: 9)) != nil
+    }
+    #expect(inArm == [4, 6, 7, 8, 11, 18])
+    let count = (0..<20_000).count {
+      assignment.arm(of: "player \($0)", on: Day(daysSinceEpoch: 9)) != nil
+    }
+    #expect(abs(count - 6000) < 260)
+  }
+}
