@@ -18,6 +18,7 @@ is 1 if any differs.
 """
 
 import argparse
+import hashlib
 import itertools
 import json
 import pathlib
@@ -26,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 
+import experiments
 import price_drops
 from exports import COUNTRIES, instant
 
@@ -60,7 +62,17 @@ def compare(name, folder, reports, zone):
         drops = price_drops.compare(folder, published, instant(night) + price_drops.DAY)
         print(f"{name}: {drops[0]} numbers of price drops compared, {drops[1]} players' drops differing")
         compared, differing = compared + drops[0], differing + drops[1]
+    arms = experiments.compare(folder, reports)
+    if arms[0]:
+        print(f"{name}: {arms[0]} numbers of experiments compared, {arms[1]} differing")
+        compared, differing = compared + arms[0], differing + arms[1]
     return compared, differing
+
+
+EXPERIMENTS = """\
+explore: {share: 0.3, from: 2026-03-01, parameters: {recommendations.discovery: 0.5}}
+plain: {share: 0.4, from: 2026-04-01, to: 2026-06-30, parameters: {ranker: off}}
+"""
 
 
 def night(program, folder, data, zone="UTC"):
@@ -68,10 +80,21 @@ def night(program, folder, data, zone="UTC"):
     parameters = folder / "night.yaml"
     parameters.write_text(
         f"tuning: off\nals: {{rank: 4, iterations: 2}}\nreports: {{timeZone: {zone}}}\n")
+    arms = folder / "experiments.yaml"
+    arms.write_text(EXPERIMENTS)
     subprocess.run([program, "run", "nightly", "--input", data, "--workspace", folder / "workspace",
-                    "--reports", folder / "reports", "--parameters", parameters],
+                    "--reports", folder / "reports", "--parameters", parameters, "--experiments", arms],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return next(path for path in (folder / "reports").iterdir() if path.is_dir())
+
+
+def with_lists(data):
+    """Analytics events name a list, of the control or of an arm."""
+    def change(event):
+        code = hashlib.sha256(event["anonymousUserId"].encode()).hexdigest()
+        arm = ("-explore", "-plain", "", "", "-other")[int(code[:6], 16) % 5]
+        return {**event, "listId": code[:16] + arm}
+    rewrite(data, "analytics/*", lambda records: [change(record) for record in records])
 
 
 def without_views(data):
@@ -172,7 +195,7 @@ def with_two_wishlists(data):
 
 def worlds(options):
     for name, seed, zone, change in (
-            ("world 1", 1, "UTC", None), ("world 2, without views", 2, "UTC", without_views),
+            ("world 1", 1, "UTC", with_lists), ("world 2, without views", 2, "UTC", without_views),
             ("world 3, New York", 3, "America/New_York", None),
             ("world 4, dates without times", 4, "UTC", with_dates_alone),
             ("world 5, Google Analytics", 5, "UTC", with_google_analytics),

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Counts the experiments of a team's report over an input folder, without findie's code.
+
+usage: experiments.py INPUT_FOLDER REPORTS_DAY_FOLDER
+
+Reads kpi.json for the experiments themselves (name, share, days), and the NDJSON for what the players of arm
+and control did. Compares every number of `experiments`. Prints each difference, and exits with 1 if there is
+one. An experiment that is not in kpi.json any more is not known here.
+"""
+import datetime
+import hashlib
+import hmac
+import json
+import math
+import pathlib
+import sys
+from collections import defaultdict
+
+from exports import instant, records
+
+METRICS = ["likes", "wishes", "shopClicks"]
+ALPHA, SPREAD, MINIMUM, MARGIN = 0.05 / 3, 0.2, 100, 0.05
+DAY = 86_400_000
+
+
+def number(experiment, player):
+    """From 0 to below 1."""
+    code = hmac.new(experiment.encode(), player.encode(), hashlib.sha256).hexdigest()
+    return int(code[:13], 16) / 2 ** 52
+
+
+def midnight(day):
+    start = datetime.datetime.fromisoformat(day).replace(tzinfo=datetime.timezone.utc)
+    return int(start.timestamp()) * 1000
+
+
+def radius(variance, spread):
+    square = spread ** 2
+    return math.sqrt(variance * (variance + square) / square
+                     * (math.log((variance + square) / variance) + 2 * math.log(1 / ALPHA)))
+
+
+def squares(players, ratio):
+    return sum((y - ratio * x) ** 2 for y, x in players)
+
+
+def difference(arm, control):
+    """The estimate, the interval and the control's ratio; None where there is none."""
+    sums = [(sum(y for y, _ in group), sum(x for _, x in group)) for group in (arm, control)]
+    if min(len(arm), len(control)) < MINIMUM or sums[0][1] == 0 or sums[1][1] == 0 or sums[1][0] == 0:
+        return None
+    ratios = [y / x for y, x in sums]
+    pooled = (sums[0][0] + sums[1][0]) / (sums[0][1] + sums[1][1])
+    square = (squares(arm, pooled) + squares(control, pooled)) / (len(arm) + len(control) - 1)
+    own = sum(len(group) / (len(group) - 1) * squares(group, ratio) / x ** 2
+              for group, ratio, (_, x) in zip((arm, control), ratios, sums))
+    shared = sum(len(group) * square / x ** 2 for group, (_, x) in zip((arm, control), sums))
+    variance = max(own, shared)
+    if variance <= 0:
+        return None
+    half = radius(variance, SPREAD * pooled)
+    estimate = ratios[0] - ratios[1]
+    return estimate, estimate - half, estimate + half, ratios[1]
+
+
+def evidence(arm, seen, share):
+    def beta(a, b):
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    return (beta(100 * share + arm, 100 * (1 - share) + seen - arm) - beta(100 * share, 100 * (1 - share))
+            - arm * math.log(share) - (seen - arm) * math.log(1 - share))
+
+
+def counts(folder, experiments, end):
+    """By experiment: the players seen, those of them in the arm, and by metric and group (y, x) of each player."""
+    spans = [(midnight(e["from"]), min(end, midnight(e["to"]) + DAY if e["to"] else end)) for e in experiments]
+    shares, ids = {}, set()
+    seen = [set() for _ in experiments]
+    totals = [defaultdict(lambda: [0, 0, 0]) for _ in experiments]
+    for event in records(folder, "interactions"):
+        time, player = instant(event["timestamp"]), event["userId"]
+        if event["id"] in ids:
+            continue
+        ids.add(event["id"])
+        active = [start <= time < stop for start, stop in spans]
+        if not any(active):
+            continue
+        if player not in shares:
+            shares[player] = [number(e["name"], player) < e["share"] for e in experiments]
+        arm = next((i for i, is_in in enumerate(shares[player]) if is_in and active[i]), None)
+        for index in range(len(experiments)):
+            if not active[index] or (arm is not None and arm < index):
+                continue
+            seen[index].add(player)
+            if arm not in (None, index):
+                continue
+            own, action = totals[index][player], event["action"]
+            own[1] += action in ("like", "superLike", "dislike", "skip")
+            own[0] += action in ("like", "superLike")
+            own[2] += action == "wishlist"
+    clicks = [defaultdict(lambda: [0, False]) for _ in experiments]
+    ids = set()
+    for event in records(folder, "analytics"):
+        identifier = event.get("listId") or ""
+        if not identifier or event["eventId"] in ids:
+            continue
+        ids.add(event["eventId"])
+        _, _, arm = identifier.partition("-")
+        time = instant(event["timestamp"])
+        for index, experiment in enumerate(experiments):
+            if spans[index][0] <= time < spans[index][1] and arm in ("", experiment["name"]):
+                own = clicks[index][event["anonymousUserId"]]
+                own[0] += event["eventType"] == "externalLinkClick"
+                own[1] = own[1] or arm != ""
+    for index in range(len(experiments)):
+        groups = {(metric, in_arm): [] for metric in METRICS for in_arm in (False, True)}
+        for player, (likes, impressions, wishes) in totals[index].items():
+            in_arm = shares[player][index]
+            groups["likes", in_arm].append((likes, impressions))
+            groups["wishes", in_arm].append((wishes, 1))
+        for count, in_arm in clicks[index].values():
+            groups["shopClicks", in_arm].append((count, 1))
+        yield seen[index], sum(shares[player][index] for player in seen[index]), groups
+
+
+def verdict(row, days, seen, in_arm, results):
+    if days <= 0:
+        return "notStarted"
+    if evidence(in_arm, len(seen), row["share"]) >= math.log(1000):
+        return "wrongSampleRatio"
+    known = [result for result in results if result]
+    better, worse = any(r[1] > 0 for r in known), any(r[2] < 0 for r in known)
+    if better or worse:
+        return "mixed" if better and worse else "adopt" if better else "stop"
+    likes = results[0]
+    if likes and likes[1] >= -MARGIN * likes[3] and likes[2] <= MARGIN * likes[3]:
+        return "noDifference"
+    return "goOn"
+
+
+def compare(folder, reports):
+    report = json.loads((reports / "kpi.json").read_text())
+    experiments = report.get("experiments", [])
+    end = midnight(report["date"])
+    compared = differing = 0
+
+    def check(name, found, expected, tolerance=0.0):
+        nonlocal compared, differing
+        compared += 1
+        is_same = found == expected
+        if not is_same and tolerance and found is not None and expected is not None:
+            is_same = abs(found - expected) <= tolerance
+        if not is_same:
+            differing += 1
+            print(f"{name}: {found}, counted {expected}")
+
+    for row, (seen, in_arm, groups) in zip(experiments, counts(folder, experiments, end)):
+        name = row["name"]
+        stop = min(end, midnight(row["to"]) + DAY if row["to"] else end)
+        days = max(0, (stop - midnight(row["from"])) // DAY)
+        check(f"{name} days", row["days"], days)
+        check(f"{name} seen", row["playersSeen"], len(seen))
+        check(f"{name} seen in arm", row["playersSeenInArm"], in_arm)
+        check(f"{name} evidence", row["logEvidenceAgainstShare"], evidence(in_arm, len(seen), row["share"]),
+              0.00051)
+        results = []
+        for metric, found in zip(METRICS, row["metrics"]):
+            check(f"{name} metric", found["metric"], metric)
+            for key, is_in in (("arm", True), ("control", False)):
+                players = groups[metric, is_in]
+                check(f"{name} {metric} {key}", found[key], {
+                    "players": len(players), "events": sum(y for y, _ in players),
+                    "of": sum(x for _, x in players)})
+            result = difference(groups[metric, True], groups[metric, False])
+            results.append(result)
+            for place, key in enumerate(("difference", "lower", "upper")):
+                check(f"{name} {metric} {key}", found[key], result and result[place], 0.00000051)
+        check(f"{name} verdict", row["verdict"], verdict(row, days, seen, in_arm, results))
+    return compared, differing
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    compared, differing = compare(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
+    print(f"{compared} numbers compared, {differing} differ")
+    sys.exit(1 if differing else 0)
+
+
+if __name__ == "__main__":
+    main()
