@@ -15,7 +15,8 @@ struct EarlierVersionTests {
 
   private let users = [
     User(id: "ada", friendIds: ["ben"]),
-    User(id: "ben", friendIds: ["ada"], sharesActivityWithFriends: false),
+    User(
+      id: "ben", friendIds: ["ada"], sharesActivityWithFriends: false, notificationsEnabled: true),
   ]
 
   private let sale = Annotation(id: "a", day: night, text: "Sale")
@@ -30,12 +31,14 @@ struct EarlierVersionTests {
       }
       if version < 10 {
         try database.execute(
-          sql: "DROP TABLE popular_games; ALTER TABLE night DROP COLUMN popular;")
+          sql: "DROP TABLE popular_games; ALTER TABLE night DROP COLUMN popular")
       }
       try database.execute(
         sql: """
           DROP TABLE annotations;
           DROP TABLE promotions;
+          ALTER TABLE games DROP COLUMN launchPlayers;
+          ALTER TABLE users DROP COLUMN notificationsEnabled;
           UPDATE reason_kinds SET kind = 'friendLikes' WHERE kind = 'liked';
           PRAGMA user_version = \(version);
           """)
@@ -44,8 +47,12 @@ struct EarlierVersionTests {
   }
 
   private func known(in version: Int) -> [User] {
-    version < 9
-      ? [User(id: "ada", friendIds: ["ben"]), User(id: "ben", friendIds: ["ada"])] : users
+    users.map { user in
+      var user = user
+      user.notificationsEnabled = nil
+      if version < 9 { user.sharesActivityWithFriends = nil }
+      return user
+    }
   }
 
   @Test(arguments: [8, 9, 10])

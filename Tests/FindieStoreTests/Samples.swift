@@ -35,6 +35,7 @@ func fullGame(id: String, text: String) -> Game {
   game.itchioURL = text
   game.officialWebsiteURL = text
   game.discordURL = text
+  game.launchPlayers = 12
   return game
 }
 
@@ -65,7 +66,8 @@ func fullUser(id: String, text: String) -> User {
     mutedGenres: [.puzzle], preferredPlatforms: [.gog], priceRange: .under20, accountType: .both,
     joinedDate: time(1),
     lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"],
-    sharesActivityWithFriends: false, steamId: text, itchioUsername: text)
+    sharesActivityWithFriends: false, notificationsEnabled: true, steamId: text,
+    itchioUsername: text)
 }
 
 func fullWishlist(id: String, text: String) -> Wishlist {

@@ -63,6 +63,9 @@ public struct Game: Identifiable, Hashable, Codable, Sendable {
   public var officialWebsiteURL: String?
   /// The game's Discord server.
   public var discordURL: String?
+  /// How many players get a message when the game is released: those most likely to like it. Nil
+  /// for none. An extension of the source documents.
+  public var launchPlayers: Int?
 
   /// Creates a game; its other fields are nil.
   public init(
@@ -115,6 +118,7 @@ extension Game: CatalogueRecord {
     .init("itchioURL", { $0.itchioURL }, { $0.itchioURL = $1 }),
     .init("officialWebsiteURL", { $0.officialWebsiteURL }, { $0.officialWebsiteURL = $1 }),
     .init("discordURL", { $0.discordURL }, { $0.discordURL = $1 }),
+    .init("launchPlayers", { $0.launchPlayers }, { $0.launchPlayers = $1 }, as: .count),
   ]
 
   package init(defaultsOf id: String) { self.init(id: id, title: "", developerId: "") }
@@ -153,6 +157,18 @@ extension Game {
     guard releaseStatus != .upcoming else { return .announced }
     guard let releaseDate else { return .out }
     return releaseDate < day.start ? .out : .announced
+  }
+
+  /// A game is news for this many days after its release.
+  package static let newsDays = 7
+
+  /// Whether players shall get a message about the game's release, which is not older than
+  /// `newsDays` on `day`. A game without a date has none.
+  package func hasLaunch(on day: Day) -> Bool {
+    guard isActive, releaseStatus != .cancelled, launchPlayers ?? 0 > 0, let releaseDate else {
+      return false
+    }
+    return day.days(since: releaseDate.day) <= Self.newsDays
   }
 }
 

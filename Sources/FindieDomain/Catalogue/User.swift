@@ -34,6 +34,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   /// Whether the player's actions may count for the lists of friends; nil means yes. An extension
   /// of the source documents.
   public var sharesActivityWithFriends: Bool?
+  /// Whether the player wants messages; nil means no.
+  public var notificationsEnabled: Bool?
   /// The player's id on Steam (SteamID64), if the player linked the account.
   public var steamId: String?
   /// The player's name on itch.io, if the player linked the account.
@@ -45,8 +47,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     favoriteGenres: [Genre] = [], mutedGenres: [Genre] = [], preferredPlatforms: [Platform] = [],
     priceRange: PricePreference = .any, accountType: AccountType = .player,
     joinedDate: Timestamp? = nil, lastActiveDate: Timestamp? = nil, updatedAt: Timestamp? = nil,
-    friendIds: [String] = [], sharesActivityWithFriends: Bool? = nil, steamId: String? = nil,
-    itchioUsername: String? = nil
+    friendIds: [String] = [], sharesActivityWithFriends: Bool? = nil,
+    notificationsEnabled: Bool? = nil, steamId: String? = nil, itchioUsername: String? = nil
   ) {
     self.id = id
     self.username = username
@@ -61,6 +63,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
     self.updatedAt = updatedAt
     self.friendIds = friendIds
     self.sharesActivityWithFriends = sharesActivityWithFriends
+    self.notificationsEnabled = notificationsEnabled
     self.steamId = steamId
     self.itchioUsername = itchioUsername
   }
@@ -91,6 +94,7 @@ extension User: CatalogueRecord {
     .init(
       "sharesActivityWithFriends", { $0.sharesActivityWithFriends },
       { $0.sharesActivityWithFriends = $1 }),
+    .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
   ]
 
   /// `mutedGenres`, empty for nil.

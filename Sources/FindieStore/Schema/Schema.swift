@@ -15,7 +15,7 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. Three older versions are opened too: version 10 lacks
-  /// annotations and promotions, version 9 also the popular games, and version 8 also
+  /// annotations, promotions, `games.launchPlayers` and `users.notificationsEnabled`, version 9 also the popular games, version 8 also
   /// `users.sharesActivityWithFriends`. A store of another version is not opened.
   static let version = 11
   static let oldestVersion = 8
@@ -50,15 +50,24 @@ enum Schema {
           """)
     }
     try database.execute(
-      sql: Annotation.layout.create + Promotion.layout.create + "PRAGMA user_version = \(version)")
+      sql: """
+        ALTER TABLE games ADD COLUMN launchPlayers INTEGER;
+        ALTER TABLE users ADD COLUMN notificationsEnabled INTEGER;
+        \(Annotation.layout.create)
+        \(Promotion.layout.create)
+        PRAGMA user_version = \(version);
+        """)
   }
 
   /// Lets a connection read a store of an older version as one of the current one; the file is
   /// unchanged. A temporary view hides the table of the same name.
   static func showUpgraded(_ database: Database, from older: Int) throws {
+    let shares = older < 9 ? ", NULL AS sharesActivityWithFriends" : ""
     try database.execute(
       sql: """
         PRAGMA temp_store = MEMORY;
+        CREATE TEMP VIEW games AS SELECT *, NULL AS launchPlayers FROM main.games;
+        CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled\(shares) FROM main.users;
         \(Annotation.layout.createEmptyView)
         \(Promotion.layout.createEmptyView)
         """)
@@ -69,11 +78,6 @@ enum Schema {
         CREATE TEMP VIEW popular_games AS
         SELECT 0 AS position, NULL AS genre, 0 AS rank, '' AS game_id, 0 AS players, NULL AS days
         WHERE false;
-        """)
-    guard older < 9 else { return }
-    try database.execute(
-      sql: """
-        CREATE TEMP VIEW users AS SELECT *, NULL AS sharesActivityWithFriends FROM main.users
         """)
   }
 
