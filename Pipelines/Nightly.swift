@@ -21,8 +21,9 @@ package import FindieWorkspace
 ///                                      └─ matrix ── the models below
 ///
 /// matrix ─┬─ factors, items ─────────────────────┬─ recommendations ┐
-///         ├─ similar                             │                  ├─ listsToPublish ─ gate
-///         └─ heldOut ┬─ tuning                   │                  │    ─ reports, publish
+///         ├─ similar                             │                  ├─ listsToPublish ┬─ gate
+///         └─ heldOut ┬─ tuning                   │                  │   ├─ audiences ── publish
+///                    │                           │                  │   └─ reports, publish
 ///                    └─ heldOutModels ┬─ ranker ─┴─ popular         │
 ///                                     ├─ comparison ────────────────┘
 ///                                     └─ evaluation
@@ -87,6 +88,8 @@ package enum Nightly {
     let gate = stages.add(
       Stage.checkLists(from: data, lists, eligible, champion, comparison, night))
     let decision = PublishingDecision(comparison: comparison, gate: gate)
+    let audiences = stages.add(
+      Stage.findAudiences(from: data, models, choice, listsToPublish, champion, night))
 
     let reports = stages.add(
       Stage.writeReports(
@@ -100,7 +103,7 @@ package enum Nightly {
         from: PublishInputs(
           intake: intake, data: data, models: models, lists: lists, partnerUpdate: partnerUpdate,
           annotations: annotations, promotions: promotions, priceDrops: priceDrops,
-          decision: decision, heldOutModels: heldOutModels,
+          audiences: audiences, decision: decision, heldOutModels: heldOutModels,
           champion: champion, previousNights: previousNights, reports: reports), night))
     return stages.all
   }

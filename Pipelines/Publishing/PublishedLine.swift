@@ -150,6 +150,18 @@ package struct PublishedLine: Sendable {
     }
   }
 
+  package mutating func append(_ audience: GameAudience) {
+    append { line in
+      line.add("gameId", audience.gameId)
+      line.add("players", objects: audience.players) { $0.add($1) }
+    }
+  }
+
+  /// A line for each player.
+  package init(playersOf audience: GameAudience) {
+    for player in audience.players { append { $0.add(player) } }
+  }
+
   /// Appends the line of an object whose members `write` adds.
   mutating func append(_ write: (inout JSONLine) -> Void) {
     var line = JSONLine()
@@ -176,6 +188,12 @@ package struct PublishedLine: Sendable {
 }
 
 extension JSONLine {
+  fileprivate mutating func add(_ player: GameAudience.Player) {
+    add("userId", player.userId)
+    add("rank", player.rank)
+    add("score", sixDigits: player.score)
+  }
+
   fileprivate mutating func add(_ key: String, orNull text: String?) {
     if let text { add(key, text) } else { addNull(key) }
   }
@@ -188,6 +206,7 @@ package final class PublishedFolder {
   package static let lists = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
     "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
+    "audiences.ndjson",
   ]
 
   private let destination: URL

@@ -160,6 +160,15 @@ package struct ServedModel: RecommendationRefreshing {
     return [own] + own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
   }
 
+  /// The players who want messages that are most likely to like a game.
+  ///
+  /// - Parameter game: its index.
+  package func audience(ofGame game: Int, limit: Int) -> GameAudience {
+    recommender.audience(
+      ofGame: game, in: catalogue.games, limit: limit,
+      isWilling: catalogue.areWilling(matrix.players), workers: Workers(threads: 1))
+  }
+
   /// Binary search: players are sorted by the bytes of their ids.
   package func user(_ id: String) -> User? {
     let (users, id) = (catalogue.users, ExactText(id))

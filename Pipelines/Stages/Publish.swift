@@ -19,6 +19,7 @@ package struct PublishInputs: StageGroup {
   let annotations: Stage<CollectionUpdate>
   let promotions: Stage<CollectionUpdate>
   let priceDrops: Stage<PriceDropList>
+  let audiences: Stage<LaunchAudiences>
   let decision: PublishingDecision
   let heldOutModels: Stage<HeldOutModels>
   let champion: Stage<Champion>
@@ -79,6 +80,7 @@ extension Stage<Publication> {
           "trending": counts.trending, "popular": counts.popular,
           "newReleases": counts.newReleases, "announced": counts.announced,
           "priceDrops": inputs.priceDrops.drops.count,
+          "audiences": inputs.audiences.audiences.count,
         ], overridden: overridden)
     }
   }
@@ -138,6 +140,7 @@ extension PublishedFolder {
     try write(.of(newReleases.games) { $0.append($1) }, to: "new-releases.ndjson")
     try write(.of(newReleases.announced) { $0.append($1) }, to: "announced.ndjson")
     try write(.of(inputs.priceDrops.byPlayer) { $0.append($1) }, to: "price-drops.ndjson")
+    try write(.of(inputs.audiences.audiences) { $0.append($1) }, to: "audiences.ndjson")
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),

@@ -20,18 +20,11 @@ extension Stage<RecommendationTable> {
         "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
     ) { context, data, models, choice in
-      let (catalogue, matrix, factors) = (data.catalogue.catalogue, data.matrix, models.factors)
-      let recommender = Recommender(
-        ofNight: data.history.day, catalogue: catalogue, matrix, factors: factors.players,
-        models: RankingModels(
-          factors: factors, itemItem: models.items, content: ContentModel(catalogue.games)),
-        weights: models.ranker, trending: choice.trending.lists,
-        isEligible: choice.eligible.isEligible,
-        minimumPlayers: parameters.reports.minimumPlayers, parameters: parameters.recommendations,
-        candidates: parameters.candidates)
+      let recommender = ListModels(models, data, ServedSettings(parameters))
+        .recommender(data, choice)
       return try recommender.lists(
         workers: night.workers,
-        progress: context.progress(total: matrix.players.count, unit: "players"))
+        progress: context.progress(total: data.matrix.players.count, unit: "players"))
     }
   }
 }
@@ -91,9 +84,7 @@ extension ListsToPublish {
     _ models: ListModels, _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>,
     _ night: Night, _ context: StageContext
   ) throws {
-    let table = try models.recommender(
-      data, choice, models.settings, models.weights, isEligible: choice.eligible.isEligible
-    ).lists(
+    let table = try models.recommender(data, choice).lists(
       workers: night.workers,
       progress: context.progress(total: data.matrix.players.count, unit: "players"))
     self.init(table: table, champion: models.champion, settings: models.settings)
@@ -101,7 +92,7 @@ extension ListsToPublish {
 }
 
 /// The models that compute the lists of a night.
-private struct ListModels {
+struct ListModels {
   let models: RankingModels
   /// X[players, rank], solved for `models`.
   let factors: Matrix
@@ -129,15 +120,25 @@ private struct ListModels {
     _ champion: Champion, _ comparison: Comparison, _ data: StageValues<ModelData>, _ night: Night
   ) throws {
     guard comparison.verdict == .worse, night.publishing == .checked else { return nil }
-    let published = try champion.serving()
+    try self.init(champion.serving(), data, night)
+  }
+
+  init(_ champion: Champion.Serving, _ data: StageValues<ModelData>, _ night: Night) throws {
     let matrix = data.matrix
-    models = published.models.models(
+    models = champion.models.models(
       for: matrix.games, content: ContentModel(data.catalogue.catalogue.games))
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: matrix.observed, workers: night.workers)
-    weights = published.ranker
-    settings = published.settings.serving(on: ServedSettings(night.parameters))
-    self.champion = published.models.day
+    weights = champion.ranker
+    settings = champion.settings.serving(on: ServedSettings(night.parameters))
+    self.champion = champion.models.day
+  }
+
+  /// The recommender of the night's lists.
+  func recommender(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>
+  ) -> Recommender {
+    recommender(data, choice, settings, weights, isEligible: choice.eligible.isEligible)
   }
 
   func recommender(

@@ -183,6 +183,7 @@ package enum OwnFiles {
   private static let lists: Set = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
     "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
+    "audiences.ndjson",
   ]
 
   /// Whether a path is one that every published night has.

@@ -58,14 +58,15 @@ struct ReproduceTests {
     #expect(outcome.isEqual == true)
     #expect(outcome.changedDays == [])
     #expect(
-      Array(outcome.names.prefix(8)) == [
-        "announced.ndjson", "findie.sqlite", "new-releases.ndjson", "popular.ndjson",
-        "price-drops.ndjson", "recommendations.ndjson", "similar.ndjson", "trending.ndjson",
+      Array(outcome.names.prefix(9)) == [
+        "announced.ndjson", "audiences.ndjson", "findie.sqlite", "new-releases.ndjson",
+        "popular.ndjson", "price-drops.ndjson", "recommendations.ndjson", "similar.ndjson",
+        "trending.ndjson",
       ])
     // The team's page and digest, KPIs in two formats, the stages, the definitions, the studios'
     // names and their index, and three files a studio.
-    #expect(outcome.names.dropFirst(8).count == 8 + 3 * 3)
-    #expect(outcome.text.contains("The night of 2026-04-01 is reproduced exactly: 25 files"))
+    #expect(outcome.names.dropFirst(9).count == 8 + 3 * 3)
+    #expect(outcome.text.contains("The night of 2026-04-01 is reproduced exactly: 26 files"))
     #expect(try sandbox.products() == before)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: sandbox.folder.url.path).sorted() == names
@@ -126,7 +127,7 @@ struct ReproduceTests {
     #expect((difference["published"] as? String)?.contains("\"rank\":7,") == true)
     #expect((difference["reproduced"] as? String)?.contains("\"rank\":1,") == true)
     #expect(outcome.text.contains("recommendations.ndjson: first at line 3, byte "))
-    #expect(outcome.text.contains("differs in 1 of 25 files"))
+    #expect(outcome.text.contains("differs in 1 of 26 files"))
   }
 
   @Test func `changed, missing and additional reports are named`() throws {

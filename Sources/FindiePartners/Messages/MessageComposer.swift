@@ -4,7 +4,7 @@ import Foundation
 /// Composes the messages of a published night.
 ///
 /// Only players with a device and with `notificationsEnabled` get messages. Each is notified at
-/// most once about a game's price, a game's release, and the picks of a week.
+/// most once about a game's price, a game's release or launch, and the picks of a week.
 package struct MessageComposer: Sendable {
   /// A line of `price-drops.ndjson`.
   package struct PlayerDrops: Decodable, Sendable {
@@ -23,8 +23,6 @@ package struct MessageComposer: Sendable {
   private let night: Day
   private let now: Timestamp
 
-  /// Games that were released at most this many days before the night are news.
-  private static let releaseDays = 7
   private static let picks = 3
 
   /// - Parameters:
@@ -74,15 +72,40 @@ package struct MessageComposer: Sendable {
     var found: Set<ExactText> = []
     let news = items.filter { item in
       let id = ExactText(item.gameId)
-      guard item.notifyOnRelease, !owned.contains(id), let game = games[id],
-        [.released, .earlyAccess].contains(game.releaseStatus), let date = game.releaseDate,
-        (0...Self.releaseDays).contains(night.days(since: date.day))
-      else { return false }
+      guard item.notifyOnRelease, !owned.contains(id), let date = newsDate(of: id) else {
+        return false
+      }
       return (item.addedDate ?? date) <= date
         && !notified.contains(ExactText("release \(item.gameId)")) && found.insert(id).inserted
     }.map(\.gameId)
     return message(
       to: userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
+  }
+
+  /// The release date of a game that was just released; nil for other games.
+  private func newsDate(of id: ExactText) -> Timestamp? {
+    guard let game = games[id], [.released, .earlyAccess].contains(game.releaseStatus),
+      let date = game.releaseDate, (0...Game.newsDays).contains(night.days(since: date.day))
+    else { return nil }
+    return date
+  }
+
+  /// The message about released games whose audience the player belongs to.
+  ///
+  /// - Parameters:
+  ///   - gameIds: the games of the audiences, each once.
+  ///   - items: from all the player's wishlists. Games there are no news.
+  package func message(
+    aboutLaunchesOf gameIds: [String], _ items: [WishlistItem], to userId: String,
+    notified: Set<ExactText>
+  ) -> NotificationMessage? {
+    let known = Set(items.lazy.map { ExactText($0.gameId) })
+    let news = gameIds.filter { id in
+      !known.contains(ExactText(id)) && newsDate(of: ExactText(id)) != nil
+        && !notified.contains(ExactText("launch \(id)"))
+        && !notified.contains(ExactText("release \(id)"))
+    }
+    return message(to: userId, .launch, subjects: news.map { "launch \($0)" }, news)
   }
 
   /// The message with the first games of the player's list, once per week (ISO 8601, UTC).

@@ -94,6 +94,9 @@ package struct MessageTexts: Hashable, Sendable {
     .gameReleased: Forms(
       one: Text(title: "{game} is out", body: "A game on your wishlist was released."),
       many: Text(title: "{count} games on your wishlist are out", body: "{games}")),
+    .launch: Forms(
+      one: Text(title: "{game} is out", body: "A new game that you may like."),
+      many: Text(title: "{count} new games that you may like", body: "{games}")),
     .weeklyDigest: Forms(
       one: Text(title: "A game for you this week", body: "{game}"),
       many: Text(title: "Games for you this week", body: "{games}")),

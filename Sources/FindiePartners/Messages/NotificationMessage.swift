@@ -53,7 +53,7 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
 /// What a message is about, as the app's notifications name it (source document 002).
 package enum NotificationKind: String, Codable, CaseIterable, Sendable {
   // In the order in which a player's messages are sent.
-  case gameOnSale, gameReleased, weeklyDigest
+  case gameOnSale, gameReleased, launch, weeklyDigest
 
   /// The `type` of the message that the app receives. Source document 000 gives the one for
   /// releases; the others are the app's names.

@@ -99,7 +99,7 @@ struct NotificationInput {
     _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {
     let composer = MessageComposer(games, night: day, now: now)
-    let drops = try priceDrops()
+    let (drops, launches) = (try priceDrops(), try launches())
     var messages: [NotificationMessage] = []
     for player in devices.keys.sorted() {
       let userId = player.text
@@ -111,6 +111,12 @@ struct NotificationInput {
         messages.append(message)
       }
       if let message = composer.message(aboutReleasesOf: items, to: userId, notified: notified) {
+        messages.append(message)
+      }
+      if let launches = launches[player],
+        let message = composer.message(
+          aboutLaunchesOf: launches, items, to: userId, notified: notified)
+      {
         messages.append(message)
       }
       let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
@@ -127,6 +133,20 @@ struct NotificationInput {
       try JSONDecoder().decode(MessageComposer.PlayerDrops.self, from: $0)
     }
     return Dictionary(decoded.map { (ExactText($0.userId), $0) }) { $1 }
+  }
+
+  /// The games whose audience each player belongs to. A night of an earlier version has none.
+  private func launches() throws -> [ExactText: [String]] {
+    let file = folder.appending(path: "audiences.ndjson")
+    guard DurableFile.exists(file) else { return [:] }
+    var launches: [ExactText: [String]] = [:]
+    for line in try DurableFile.lines(of: file) {
+      let audience = try JSONDecoder().decode(GameAudience.self, from: line)
+      for player in audience.players {
+        launches[ExactText(player.userId), default: []].append(audience.gameId)
+      }
+    }
+    return launches
   }
 
   /// In the order in which they are sent.

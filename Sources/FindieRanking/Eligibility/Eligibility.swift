@@ -59,8 +59,17 @@ package struct Eligibility: Sendable {
   /// Unknown platforms and an unknown price exclude nothing, but a game that is not known to be
   /// free is not shown to a player who wants only free games.
   func refusal(of game: Int, for preferences: Preferences) -> ListFilter? {
+    terms[game].absence ?? limit(of: game, preferences)
+  }
+
+  /// Whether the player's own limits allow a game, whether or not it may be listed.
+  func suits(_ game: Int, _ preferences: Preferences) -> Bool {
+    limit(of: game, preferences) == nil
+  }
+
+  /// The first of the player's own limits that excludes a game.
+  private func limit(of game: Int, _ preferences: Preferences) -> ListFilter? {
     let terms = terms[game]
-    if let absence = terms.absence { return absence }
     if let maxPrice = preferences.maxPrice {
       guard terms.price.map({ $0 <= maxPrice }) ?? (maxPrice > 0) else { return .price }
     }

@@ -9,10 +9,10 @@ package import FindieWorkers
 package struct Recommender: Sendable {
   private(set) var search: CandidateSearch
   let weights: RankerWeights
-  private let gameScores: [[Double]]
+  let gameScores: [[Double]]
   private let variety: VarietyCatalogue
   private let exploration: ExplorationSlots
-  private let eligibility: Eligibility?
+  let eligibility: Eligibility?
   private let parameters: RecommendationParameters
 
   /// - Parameters:

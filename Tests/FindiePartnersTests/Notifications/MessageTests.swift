@@ -108,6 +108,22 @@ struct MessageTests {
     #expect(composed("new") { $0.addedDate = Self.night.start } == [])
   }
 
+  @Test func `a launch is for players who do not know the game, once`() {
+    let games = [
+      game("new"), game("old", daysAgo: 8), game("future", "upcoming"), game("early", daysAgo: -1),
+    ]
+    let composer = MessageComposer(games, night: Self.night, now: Self.now)
+    func subjects(
+      _ ids: [String], _ items: [WishlistItem] = [], notified: Set<ExactText> = []
+    ) -> [String]? {
+      composer.message(aboutLaunchesOf: ids, items, to: "u", notified: notified)?.subjects
+    }
+    #expect(subjects(["old", "new", "future", "early", "unknown"]) == ["launch new"])
+    #expect(subjects(["new"], [WishlistItem(gameId: "new")]) == nil)
+    #expect(subjects(["new"], notified: ["launch new"]) == nil)
+    #expect(subjects(["new"], notified: ["release new"]) == nil)
+  }
+
   @Test func `a price gives one message`() throws {
     let composer = MessageComposer(
       [game("a"), game("b"), game("c")], night: Self.night, now: Self.now)
