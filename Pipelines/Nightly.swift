@@ -77,7 +77,8 @@ package enum Nightly {
       Stage.compareWithChampion(from: heldOut, heldOutModels, ranker, champion, night))
 
     // Lists: each player's games; they are checked before they are published.
-    let choice = ListChoice(eligible: eligible, trending: trending)
+    let choice = ListChoice(
+      eligible: eligible, trending: trending, promotions: promotions)
     let recommendations = stages.add(Stage.recommendGames(from: data, models, choice, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(

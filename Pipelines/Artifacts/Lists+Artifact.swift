@@ -8,7 +8,7 @@ package import FindieWorkspace
 extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 6 }
+  package static var formatVersion: Int { 7 }
 
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
@@ -28,6 +28,7 @@ extension RecommendationTable: Artifact {
     file.put("reasonWeights", reasonWeights)
     file.put("drawnEntries", drawnEntries)
     file.put("probabilities", probabilities)
+    file.put("promotedEntries", promotedEntries)
   }
 
   package init(from file: ArtifactReader) throws {
@@ -38,7 +39,8 @@ extension RecommendationTable: Artifact {
       reasonSubjects: try file.numbers("reasonSubjects"),
       reasonWeights: try file.numbers("reasonWeights"),
       drawnEntries: try file.numbers("drawnEntries"),
-      probabilities: try file.numbers("probabilities"))
+      probabilities: try file.numbers("probabilities"),
+      promotedEntries: try file.numbers("promotedEntries"))
     guard let table else { throw ArtifactDamage.array("offsets") }
     self = table
   }

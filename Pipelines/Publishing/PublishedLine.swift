@@ -29,7 +29,7 @@ package struct PublishedLine: Sendable {
         add(#","weight":"#, sixDigits: reason.weight)
         add("}")
       }
-      endEntry(probability: entry.probability)
+      endEntry(probability: entry.probability, isPromoted: entry.promoted ?? false)
     }
     return endList(start, listId: list.listId)
   }
@@ -60,8 +60,8 @@ package struct PublishedLine: Sendable {
   }
 
   /// Appends the rest of an entry, after its reasons.
-  mutating func endEntry(probability: Double?) {
-    guard let probability else { return add("]}") }
+  mutating func endEntry(probability: Double?, isPromoted: Bool) {
+    guard let probability else { return add(isPromoted ? #"],"promoted":true}"# : "]}") }
     add(#"],"slot":"exploration","probability":"#, sixDigits: probability)
     add("}")
   }

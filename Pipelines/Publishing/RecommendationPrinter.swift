@@ -59,6 +59,7 @@ package struct RecommendationPrinter: Sendable {
       userId: players[player], source: source, arm: arms.isEmpty ? nil : arms[player])
     encoder.begin()
     var draws = table.drawnIndices(ofPlayer: player)
+    let hasPromotions = !table.promotedEntries.isEmpty
     for position in entries {
       var probability: Double?
       if let draw = draws.first, table.drawnEntries[draw] == position {
@@ -73,8 +74,9 @@ package struct RecommendationPrinter: Sendable {
       printed.lines.bytes.append(sixDigitsOf: score)
       printed.lines.add(#","reasons":["#)
       putReasons(ofEntry: position, into: &printed.lines, &encoder)
-      encoder.endEntry(probability: probability)
-      printed.lines.endEntry(probability: probability)
+      let isPromoted = hasPromotions && table.isPromoted(position)
+      encoder.endEntry(probability: probability, isPromoted: isPromoted)
+      printed.lines.endEntry(probability: probability, isPromoted: isPromoted)
     }
     let listId = printed.lines.endList(start)
     printed.lists.append(

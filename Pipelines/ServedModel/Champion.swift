@@ -152,11 +152,11 @@ extension Champion {
         .sorted { $0 < $1 }.prefix(count)
       var lists: [PublishedSample] = []
       for (_, id) in sample {
-        guard let list = try store.recommendationList(userId: id), !list.games.isEmpty else {
-          continue
+        guard let list = try store.recommendationList(userId: id) else { continue }
+        let games = list.games.filter { $0.promoted == nil }
+        if !games.isEmpty {
+          lists.append(PublishedSample(player: id, arm: list.arm, gameIds: games.map(\.gameId)))
         }
-        lists.append(
-          PublishedSample(player: id, arm: list.arm, gameIds: list.games.map(\.gameId)))
       }
       return lists
     } catch {

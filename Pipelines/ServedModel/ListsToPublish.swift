@@ -20,19 +20,27 @@ package struct ListsToPublish: TransientArtifact {
   /// The parameters of the lists.
   let settings: ServedSettings
 
-  init(table: RecommendationTable, champion: Day?, settings: ServedSettings) {
-    self.init(base: table, champion: champion, settings: settings, arms: [])
-  }
+  /// By id, the promoted games with the number of lists on which they are promoted.
+  let promoted: [String: Int]
 
-  init(base: RecommendationTable, champion: Day?, settings: ServedSettings, arms: [ArmLists]) {
+  /// - Parameter games: the catalogue's.
+  init(
+    base: RecommendationTable, champion: Day?, settings: ServedSettings, arms: [ArmLists] = [],
+    games: [Game]
+  ) {
     table = arms.reduce(base) { $0.replacing($1.players, with: $1.table) }
     self.base = base
     self.arms = arms
     self.champion = champion
     self.settings = settings
+    promoted = Dictionary(
+      table.promotedLists.map { (games[Int($0)].id, $1) }, uniquingKeysWith: +)
   }
 
-  package var counts: [String: Int] { table.counts }
+  /// Those of the promoted games are named by their ids.
+  package var counts: [String: Int] {
+    promoted.reduce(into: table.counts) { $0["promoted \($1.key)"] = $1.value }
+  }
 
   package var conclusion: String? {
     champion.map { GateFindings.notPromoted(servedBy: $0) }

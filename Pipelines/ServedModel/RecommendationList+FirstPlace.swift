@@ -10,6 +10,23 @@ extension RecommendationList {
   func cappingTopPosition(as published: RecommendationList, from own: RecommendationList)
     -> RecommendationList
   {
+    let list = cappingRanked(as: published, from: own)
+    guard let first = list.games.first, first.promoted != nil, let top = published.games.first,
+      !top.isSameGame(as: first),
+      published.games.contains(where: { $0.promoted != nil && $0.isSameGame(as: first) }),
+      let other = list.games.firstIndex(where: { $0.isSameGame(as: top) })
+    else { return list }
+    // The promoted game is first on as many other lists as it may be.
+    var games = list.games
+    games.swapAt(0, other)
+    return RecommendationList(
+      userId: userId, date: date, source: source,
+      games: games.enumerated().map { $1.at(rank: $0 + 1) })
+  }
+
+  private func cappingRanked(as published: RecommendationList, from own: RecommendationList)
+    -> RecommendationList
+  {
     guard let first = ranked.first, let replaced = own.ranked.first,
       let top = published.ranked.first, replaced.isSameGame(as: top) == false,
       first.isSameGame(as: replaced)
@@ -20,21 +37,25 @@ extension RecommendationList {
     order.swapAt(0, other)
     var next = order.makeIterator()
     let games = games.enumerated().compactMap { index, entry in
-      (entry.probability == nil ? next.next() : entry)?.at(rank: index + 1)
+      (entry.isRanked ? next.next() : entry)?.at(rank: index + 1)
     }
     return RecommendationList(userId: userId, date: date, source: source, games: games)
   }
 
-  /// The entries that were not drawn.
-  private var ranked: [Entry] { games.filter { $0.probability == nil } }
+  /// The entries that were neither drawn nor promoted.
+  private var ranked: [Entry] { games.filter(\.isRanked) }
 }
 
 extension RecommendationList.Entry {
+  fileprivate var isRanked: Bool { probability == nil && promoted == nil }
+
   fileprivate func isSameGame(as other: Self) -> Bool {
     ExactText(gameId) == ExactText(other.gameId)
   }
 
   fileprivate func at(rank: Int) -> Self {
-    Self(gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability)
+    Self(
+      gameId: gameId, rank: rank, score: score, reasons: reasons, probability: probability,
+      promoted: promoted)
   }
 }

@@ -27,8 +27,8 @@ extension Recommender {
           of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
         minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games), on: day,
         parameters: candidates),
-      weights: weights, eligibility: eligibility, on: day, parameters: parameters,
-      candidates: candidates)
+      weights: weights, eligibility: eligibility, promotions: catalogue.promotions(on: day),
+      on: day, parameters: parameters, candidates: candidates)
   }
 }
 

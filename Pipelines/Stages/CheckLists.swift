@@ -68,7 +68,8 @@ extension Stage<GateFindings> {
         filters: FilterCounts(
           matrix, eligibility: eligibility, isListed: isListed, users: users,
           workers: night.workers),
-        exposure: StudioExposure.bySize(in: toPublish.table, games: games, isListed: isListed))
+        exposure: StudioExposure.bySize(
+          in: toPublish.table.unpromoted, games: games, isListed: isListed))
       for check in findings.violations + findings.failed { context.warn(check.sentence) }
       let empty = audit.players - audit.listed
       if empty > 0, empty * 20 >= audit.players {
@@ -164,7 +165,7 @@ extension Champion {
     func notEvaluated(_ reason: String) -> [GateCheck] {
       [emptied, changed].map { GateCheck($0.0, $0.1, notEvaluated: .words(reason)) }
     }
-    let (table, arms) = (lists.table, lists.arms.names)
+    let (table, arms) = (lists.table.unpromoted, lists.arms.names)
     let published: [PublishedSample]
     do throws(Unusable) {
       published = try sample(ofPlayers: parameters.players)

@@ -20,11 +20,7 @@ extension Stage<RecommendationTable> {
         "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
     ) { context, data, models, choice in
-      let recommender = ListModels(models, data, ServedSettings(parameters))
-        .recommender(data, choice)
-      return try recommender.lists(
-        workers: night.workers,
-        progress: context.progress(total: data.matrix.players.count, unit: "players"))
+      try ListModels(models, data, ServedSettings(parameters)).lists(data, choice, night, context)
     }
   }
 }
@@ -46,9 +42,12 @@ extension Stage<ListsToPublish> {
       ) { context, data, recommendations, choice, champion, comparison in
         guard let models = try ListModels(champion, comparison, data, night) else {
           return ListsToPublish(
-            table: recommendations, champion: nil, settings: ServedSettings(night.parameters))
+            base: recommendations, champion: nil, settings: ServedSettings(night.parameters),
+            games: data.catalogue.catalogue.games)
         }
-        return try ListsToPublish(models, data, choice, night, context)
+        return ListsToPublish(
+          base: try models.lists(data, choice, night, context), champion: models.champion,
+          settings: models.settings, games: data.catalogue.catalogue.games)
       }
     }
     // Only a night with experiments needs its own models again.
@@ -61,12 +60,13 @@ extension Stage<ListsToPublish> {
         let tonight = ListModels(models, data, settings)
         return ListsToPublish(
           base: recommendations, champion: nil, settings: settings,
-          arms: try tonight.arms(data, choice, night, context))
+          arms: try tonight.arms(data, choice, night, context),
+          games: data.catalogue.catalogue.games)
       }
-      let lists = try ListsToPublish(champion, data, choice, night, context)
       return ListsToPublish(
-        base: lists.table, champion: lists.champion, settings: lists.settings,
-        arms: try champion.arms(data, choice, night, context))
+        base: try champion.lists(data, choice, night, context), champion: champion.champion,
+        settings: champion.settings, arms: try champion.arms(data, choice, night, context),
+        games: data.catalogue.catalogue.games)
     }
   }
 
@@ -75,19 +75,6 @@ extension Stage<ListsToPublish> {
       "recommendations": night.parameters.recommendations,
       "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
     ] as NamedParameters).with("experiments", unlessEmpty: night.experiments)
-  }
-}
-
-extension ListsToPublish {
-  /// All players' lists by the champion's models.
-  fileprivate init(
-    _ models: ListModels, _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>,
-    _ night: Night, _ context: StageContext
-  ) throws {
-    let table = try models.recommender(data, choice).lists(
-      workers: night.workers,
-      progress: context.progress(total: data.matrix.players.count, unit: "players"))
-    self.init(table: table, champion: models.champion, settings: models.settings)
   }
 }
 
@@ -150,6 +137,16 @@ struct ListModels {
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
       isEligible: isEligible, minimumPlayers: settings.minimumPlayers,
       parameters: settings.recommendations, candidates: settings.candidates)
+  }
+
+  /// All players' lists.
+  func lists(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ night: Night,
+    _ context: StageContext
+  ) throws -> RecommendationTable {
+    try recommender(data, choice).lists(
+      workers: night.workers,
+      progress: context.progress(total: data.matrix.players.count, unit: "players"))
   }
 
   /// The lists of the players in each experiment's arm.

@@ -21,6 +21,8 @@ package struct TrainedModels: StageGroup {
 package struct ListChoice: StageGroup {
   let eligible: Stage<NightEligibility>
   let trending: Stage<TrendingLists>
+  /// The records are in the catalogue.
+  let promotions: Stage<CollectionUpdate>
 }
 
 /// The lists of a night.

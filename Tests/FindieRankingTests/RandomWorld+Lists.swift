@@ -8,13 +8,14 @@ extension RandomWorld {
   func recommender(
     length: Int, weights: RankerWeights = RankerWeights([.factors: 1]),
     minimumPlayers: Int = 1, parameters given: RecommendationParameters? = nil,
-    models: RankingModels? = nil
+    models: RankingModels? = nil, promotions: [Promotion] = []
   ) throws -> Recommender {
     var parameters = given ?? .plain()
     parameters.listLength = length
     return try .ofFactors(
       matrix, model, games: games, users: users, weights: weights,
-      minimumPlayers: minimumPlayers, parameters: parameters, models: models)
+      minimumPlayers: minimumPlayers, parameters: parameters, models: models,
+      promotions: promotions)
   }
 
   func lists(length: Int = 50, threads: Int = 2) throws -> [RecommendationList] {

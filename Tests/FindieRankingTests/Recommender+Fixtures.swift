@@ -46,7 +46,7 @@ extension Recommender {
     _ matrix: InteractionMatrix, _ model: FactorModel, games: [Game], users: [User] = [],
     weights: RankerWeights = RankerWeights([.factors: 1]),
     minimumPlayers: Int = 1, parameters: RecommendationParameters = .plain(),
-    models: RankingModels? = nil
+    models: RankingModels? = nil, promotions: [Promotion] = []
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
@@ -56,7 +56,8 @@ extension Recommender {
         games: games, matrix, isListed: eligibility.isOut, minimumPlayers: minimumPlayers,
         lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil }, on: night,
         parameters: CandidateParameters()),
-      weights: weights, eligibility: eligibility, on: night, parameters: parameters,
+      weights: weights, eligibility: eligibility, promotions: promotions, on: night,
+      parameters: parameters,
       candidates: CandidateParameters())
   }
 }

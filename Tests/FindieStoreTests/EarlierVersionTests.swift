@@ -33,8 +33,13 @@ struct EarlierVersionTests {
         try database.execute(
           sql: "DROP TABLE popular_games; ALTER TABLE night DROP COLUMN popular")
       }
+      let view = try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_master WHERE name = 'recommendations'")
+      let older = try #require(view).replacing(/,\s+coalesce\(.*AS promoted/, with: "")
       try database.execute(
         sql: """
+          DROP VIEW recommendations;
+          \(older);
           DROP TABLE annotations;
           DROP TABLE promotions;
           ALTER TABLE games DROP COLUMN launchPlayers;

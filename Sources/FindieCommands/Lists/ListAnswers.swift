@@ -43,7 +43,8 @@ package struct ListAnswers {
     for entry in shown.games {
       table.add(
         "\(entry.rank)", entry.gameId, try title(entry.gameId), sixDigits(entry.score),
-        try entry.reasons.map { try store.sentence(of: $0) }.joined(separator: "; "))
+        ((entry.promoted == true ? ["promoted"] : [])
+          + (try entry.reasons.map { try store.sentence(of: $0) })).joined(separator: "; "))
     }
     let from =
       switch shown.source {

@@ -28,6 +28,8 @@ package struct ListExplanation: Encodable, Sendable {
     let sources: [String]
     /// The probability with which it was drawn for exploration; nil if it was not.
     let probability: Double?
+    /// True if a promotion put it there.
+    let promoted: Bool?
     let parts: [Part]
   }
 
@@ -72,7 +74,7 @@ extension ServedModel {
       return ListExplanation.Candidate(
         gameId: game.id, title: game.title, rank: entry?.rank, scoreRank: index + 1,
         score: candidate.score, sources: candidate.sources.names, probability: entry?.probability,
-        parts: candidate.parts.map(part))
+        promoted: entry?.promoted, parts: candidate.parts.map(part))
     }
     let shown: [ListExplanation.Candidate]
     var verdict: (filter: ListFilter?, words: String)?
@@ -190,10 +192,11 @@ extension ListExplanation {
     if shown.count == 1, let one = shown.first {
       let rank: String = one.rank.map { "rank \($0)" } ?? "not listed"
       let drawn: String = one.probability.map { "; drawn with probability \(sixDigits($0))" } ?? ""
+      let promoted: String = one.promoted == true ? "; promoted" : ""
       let sources: String = one.sources.joined(separator: ", ")
       lines.append(
         "\(one.title) (\(one.gameId)): \(rank), score \(fourDecimals(one.score)), rank "
-          + "\(one.scoreRank) by score; sources: \(sources)\(drawn).")
+          + "\(one.scoreRank) by score; sources: \(sources)\(drawn)\(promoted).")
       lines.append(one.table.text)
     } else if !shown.isEmpty {
       lines.append(table.text)

@@ -23,16 +23,20 @@ public struct RecommendationList: Hashable, Codable, Sendable {
     /// For an exploration slot, whose game is drawn at random: the probability of this game, given
     /// the player's filters and the earlier slots. Nil for all other entries.
     public let probability: Double?
+    /// True for a game that a promotion put here; nil for all other entries.
+    public let promoted: Bool?
 
     /// Creates an entry.
     public init(
-      gameId: String, rank: Int, score: Double, reasons: [Reason], probability: Double? = nil
+      gameId: String, rank: Int, score: Double, reasons: [Reason], probability: Double? = nil,
+      promoted: Bool? = nil
     ) {
       self.gameId = gameId
       self.rank = rank
       self.score = score
       self.reasons = reasons
       self.probability = probability
+      self.promoted = promoted
     }
   }
 

@@ -15,6 +15,8 @@ struct CandidateFinder: ~Copyable {
   private var seen: SeenGames
   private var sums: ProfileSums
   private(set) var candidates: CandidateSet
+  /// The number of candidates without those that are only promoted, which are the last.
+  private(set) var unpromoted = 0
   /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
   private(set) var features: [Float] = []
   private let isUsed: UsedFeatures
@@ -60,9 +62,11 @@ struct CandidateFinder: ~Copyable {
   ///   - best: the best games by factors that may be listed, for some players; this player's are at
   ///     index `position`.
   ///   - drawn: the games of the exploration slots, which become the first candidates.
+  ///   - promoted: games that are candidates too.
   ///   - factor: the player's.
   mutating func find(
-    _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot], factor: Span<Float>
+    _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot],
+    promoted: [UInt32] = [], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
     kind = audience.kind(of: player)
@@ -86,6 +90,8 @@ struct CandidateFinder: ~Copyable {
     addFirst(signals.trendingGames, .trending, player)
     addFirst(signals.newGames, .newReleases, player)
     addRecent(player)
+    unpromoted = candidates.games.count
+    for game in promoted { candidates.add(game, .promotion) }
     candidates.multiply(models.factors.games, by: factor)
     measure(player)
   }

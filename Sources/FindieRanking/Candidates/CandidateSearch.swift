@@ -130,9 +130,12 @@ struct PartSearch: ~Copyable {
 
   /// Calls `body` for each player, with the player's candidates.
   ///
-  /// - Parameter draw: the exploration slots of a player.
+  /// - Parameters:
+  ///   - draw: the exploration slots of a player.
+  ///   - promoted: the games promoted to a player.
   mutating func each(
     _ players: Range<Int>, draw: (Int) -> [ExplorationSlot] = { _ in [] },
+    promoted: (Int) -> [UInt32] = { _ in [] },
     _ body: (Int, borrowing CandidateFinder, [ExplorationSlot]) throws -> Void
   ) throws {
     let (audience, eligibility) = (audience, eligibility)
@@ -148,7 +151,7 @@ struct PartSearch: ~Copyable {
     for (index, player) in players.enumerated() {
       let drawn = draw(player)
       finder.find(
-        player, best: best, at: index, drawn: drawn,
+        player, best: best, at: index, drawn: drawn, promoted: promoted(player),
         factor: audience.factors.row(player))
       try body(player, finder, drawn)
     }
@@ -209,10 +212,14 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   /// Among those that most players liked in the last days.
   package static let recent = CandidateSource(rawValue: 256)
 
+  /// Promoted to the player.
+  package static let promotion = CandidateSource(rawValue: 512)
+
   private static let named: [(CandidateSource, String)] = [
     (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
     (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
     (.friends, "friends"), (.exploration, "exploration"), (.recent, "recently popular"),
+    (.promotion, "promotion"),
   ]
 
   package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }

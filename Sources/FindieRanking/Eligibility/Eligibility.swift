@@ -44,7 +44,7 @@ package struct Eligibility: Sendable {
   /// A player's own limits; nil where the player set none.
   package struct Preferences: Sendable, Hashable {
     fileprivate let maxPrice: Double?
-    fileprivate let platforms: PlatformSet
+    let platforms: PlatformSet
     fileprivate let mutedGenres: GenreSet
 
     package init(_ user: User?) {

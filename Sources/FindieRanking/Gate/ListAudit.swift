@@ -19,8 +19,9 @@ package struct ListAudit: Sendable, Equatable {
   package private(set) var listed = 0
   /// Lists that are shorter than the player's remaining games allow.
   package private(set) var short = 0
+  /// Without promoted ones.
   package private(set) var entries = 0
-  /// By game, the number of lists that it is on.
+  /// By game, the number of lists that it is on, other than promoted.
   package let exposures: [Int]
 
   /// The names of two checks that are also reported outside the gate.
@@ -58,7 +59,9 @@ package struct ListAudit: Sendable, Equatable {
     }
     var exposures = [Int](repeating: 0, count: seen.columns)
     for game in table.games { exposures[Int(game)] += 1 }
+    for entry in table.promotedEntries { exposures[Int(table.games[entry])] -= 1 }
     self = audits.reduce(into: ListAudit(exposures: exposures)) { $0.add($1) }
+    entries -= table.promotedEntries.count
   }
 
   private init(exposures: [Int]) {

@@ -157,11 +157,11 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     }
   }
 
-  /// Adds the scores of the candidates from an index on, summed in Double.
+  /// Adds the scores of some of the candidates, summed in Double.
   ///
   /// - Parameter gameScores: of `gameScores(_:)`.
   func score(
-    _ finder: borrowing CandidateFinder, from first: Int, _ gameScores: [[Double]],
+    _ finder: borrowing CandidateFinder, in candidates: Range<Int>, _ gameScores: [[Double]],
     into order: inout ScoreOrder
   ) {
     let index = group(of: finder.kind)
@@ -169,8 +169,8 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     let (features, values, ofGames) = (finder.features.span, weights.span, scores.span)
     let games = finder.candidates.games.span
     let width = RankerFeature.ofPlayer
-    var position = first
-    while position < games.count {
+    var position = candidates.lowerBound
+    while position < candidates.upperBound {
       var sum = ofGames[Int(games[position])]
       for index in 0..<width { sum += values[index] * Double(features[position * width + index]) }
       order.add(games[position], Float(sum))

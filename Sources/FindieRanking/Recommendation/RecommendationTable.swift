@@ -22,6 +22,8 @@ package struct RecommendationTable: Sendable, Equatable {
   /// The entries drawn for exploration, ascending, and their probabilities.
   package private(set) var drawnEntries: [Int] = []
   package private(set) var probabilities: [Double] = []
+  /// The promoted entries, ascending.
+  package private(set) var promotedEntries: [Int] = []
 
   package init() {}
 
@@ -29,7 +31,7 @@ package struct RecommendationTable: Sendable, Equatable {
   package init?(
     sources: [UInt8], offsets: [Int], games: [UInt32], scores: [Float], reasonKinds: [UInt8],
     reasonSubjects: [UInt32], reasonWeights: [UInt16], drawnEntries: [Int] = [],
-    probabilities: [Double] = []
+    probabilities: [Double] = [], promotedEntries: [Int] = []
   ) {
     guard offsets.count == sources.count + 1, offsets.first == 0, offsets.last == games.count,
       zip(offsets, offsets.dropFirst()).allSatisfy({ $0 <= $1 }),
@@ -38,7 +40,9 @@ package struct RecommendationTable: Sendable, Equatable {
       reasonSubjects.count == reasonKinds.count, reasonWeights.count == reasonKinds.count,
       reasonWeights.allSatisfy({ $0 <= 1000 }), drawnEntries.count == probabilities.count,
       zip(drawnEntries, drawnEntries.dropFirst()).allSatisfy({ $0 < $1 }),
-      drawnEntries.allSatisfy(games.indices.contains)
+      drawnEntries.allSatisfy(games.indices.contains),
+      zip(promotedEntries, promotedEntries.dropFirst()).allSatisfy({ $0 < $1 }),
+      promotedEntries.allSatisfy(games.indices.contains)
     else { return nil }
     self.sources = sources
     self.offsets = offsets
@@ -49,6 +53,7 @@ package struct RecommendationTable: Sendable, Equatable {
     self.reasonWeights = reasonWeights
     self.drawnEntries = drawnEntries
     self.probabilities = probabilities
+    self.promotedEntries = promotedEntries
   }
 
   package var count: Int { sources.count }
@@ -81,15 +86,57 @@ package struct RecommendationTable: Sendable, Equatable {
         drawnEntries.append(games.count)
         probabilities.append(slots[index - ranked].probability)
       }
-      games.append(entry.game)
-      scores.append(entry.score)
-      for reason in [entry.reasons.first, entry.reasons.second] {
-        reasonKinds.append(reason?.kind.code ?? 255)
-        reasonSubjects.append(reason?.subject ?? 0)
-        reasonWeights.append(reason?.thousandths ?? 0)
-      }
+      append(entry)
     }
     offsets.append(games.count)
+  }
+
+  /// Begins a list like a player's list of another table; `endList` completes it.
+  mutating func begin(listOf player: Int, from other: RecommendationTable) {
+    sources.append(other.sources[player])
+  }
+
+  mutating func endList() { offsets.append(games.count) }
+
+  /// Appends a player's list of another table.
+  mutating func append(listOf player: Int, from other: RecommendationTable) {
+    begin(listOf: player, from: other)
+    for entry in other.offsets[player]..<other.offsets[player + 1] {
+      append(entry: entry, from: other)
+    }
+    endList()
+  }
+
+  /// Appends an entry of another table to the list that was begun.
+  mutating func append(entry: Int, from other: RecommendationTable) {
+    if let probability = other.probability(ofEntry: entry) {
+      drawnEntries.append(games.count)
+      probabilities.append(probability)
+    }
+    if other.isPromoted(entry) { promotedEntries.append(games.count) }
+    games.append(other.games[entry])
+    scores.append(other.scores[entry])
+    for reason in entry * Self.reasonsPerEntry..<(entry + 1) * Self.reasonsPerEntry {
+      reasonKinds.append(other.reasonKinds[reason])
+      reasonSubjects.append(other.reasonSubjects[reason])
+      reasonWeights.append(other.reasonWeights[reason])
+    }
+  }
+
+  /// Appends a promoted entry to the list that was begun.
+  mutating func append(promoted entry: PlayerList.Entry) {
+    promotedEntries.append(games.count)
+    append(entry)
+  }
+
+  private mutating func append(_ entry: PlayerList.Entry) {
+    games.append(entry.game)
+    scores.append(entry.score)
+    for reason in [entry.reasons.first, entry.reasons.second] {
+      reasonKinds.append(reason?.kind.code ?? 255)
+      reasonSubjects.append(reason?.subject ?? 0)
+      reasonWeights.append(reason?.thousandths ?? 0)
+    }
   }
 
   /// Swaps the first entry of a player's list with the one at `rank`, from 0, among the ranked
@@ -124,15 +171,22 @@ package struct RecommendationTable: Sendable, Equatable {
   }
 
   /// The index of the first drawn entry at or after `position`.
-  private func firstDraw(from position: Int) -> Int {
-    var range = 0..<drawnEntries.count
+  private func firstDraw(from position: Int) -> Int { Self.first(of: drawnEntries, from: position) }
+
+  private static func first(of entries: [Int], from position: Int) -> Int {
+    var range = 0..<entries.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
       range =
-        drawnEntries[middle] < position
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        entries[middle] < position ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return range.lowerBound
+  }
+
+  /// Whether an entry is promoted.
+  package func isPromoted(_ position: Int) -> Bool {
+    let index = Self.first(of: promotedEntries, from: position)
+    return index < promotedEntries.count && promotedEntries[index] == position
   }
 
   mutating func reserve(lists: Int, entries: Int) {
@@ -147,6 +201,7 @@ package struct RecommendationTable: Sendable, Equatable {
 
   mutating func append(_ other: RecommendationTable) {
     drawnEntries += other.drawnEntries.map { $0 + games.count }
+    promotedEntries += other.promotedEntries.map { $0 + games.count }
     probabilities += other.probabilities
     sources += other.sources
     let start = games.count
@@ -170,29 +225,13 @@ package struct RecommendationTable: Sendable, Equatable {
     var next = 0
     for player in 0..<count {
       if next < players.count, players[next] == player {
-        result.append(list: next, of: lists)
+        result.append(listOf: next, from: lists)
         next += 1
       } else {
-        result.append(list: player, of: self)
+        result.append(listOf: player, from: self)
       }
     }
     return result
-  }
-
-  private mutating func append(list: Int, of other: RecommendationTable) {
-    let entries = other.offsets[list]..<other.offsets[list + 1]
-    let reasons =
-      entries.lowerBound * Self.reasonsPerEntry..<entries.upperBound * Self.reasonsPerEntry
-    let draws = other.drawnIndices(ofPlayer: list)
-    drawnEntries += other.drawnEntries[draws].map { $0 - entries.lowerBound + games.count }
-    probabilities += other.probabilities[draws]
-    sources.append(other.sources[list])
-    games += other.games[entries]
-    scores += other.scores[entries]
-    reasonKinds += other.reasonKinds[reasons]
-    reasonSubjects += other.reasonSubjects[reasons]
-    reasonWeights += other.reasonWeights[reasons]
-    offsets.append(games.count)
   }
 
   /// One player's list as the app reads it.
@@ -204,7 +243,8 @@ package struct RecommendationTable: Sendable, Equatable {
       return RecommendationList.Entry(
         gameId: catalogue[Int(games[position])].id, rank: position - range.lowerBound + 1,
         score: Double(scores[position]), reasons: reasons(ofEntry: position, games: catalogue),
-        probability: probability(ofEntry: position))
+        probability: probability(ofEntry: position),
+        promoted: isPromoted(position) ? true : nil)
     }
     return RecommendationList(
       userId: id, date: date, source: source(ofPlayer: player), games: entries)
@@ -238,12 +278,15 @@ struct PlayerList {
   var source: RecommendationList.Source
   /// By rank, followed by the drawn entries.
   var entries: [Entry]
+  /// Not among the entries.
+  var promoted: [PromotedEntry] = []
 }
 
 /// Players' lists before top positions are distributed.
 struct PendingLists: Sendable {
   private(set) var table = RecommendationTable()
   private(set) var heads = ListHeads()
+  private var promoted = PromotedLists()
   private let parameters: TopPositionParameters
 
   init(_ parameters: TopPositionParameters) {
@@ -251,6 +294,7 @@ struct PendingLists: Sendable {
   }
 
   mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
+    promoted.append(list.promoted, ofPlayer: table.count)
     table.append(list, drawn)
     heads.append(
       list.entries.prefix(min(parameters.searchDepth, list.entries.count - drawn.count))
@@ -265,18 +309,26 @@ struct PendingLists: Sendable {
   }
 
   mutating func append(_ other: PendingLists) {
+    promoted.append(other.promoted, from: table.count)
     table.append(other.table)
     heads.append(other.heads)
   }
 
-  /// The lists with top positions distributed over the games.
+  /// The lists with top positions distributed over the games, and with promoted games.
   ///
-  /// - Parameter ids: the players' ids, in the order of the lists.
-  consuming func placed(of ids: [String], games: Int) -> RecommendationTable {
-    let first = TopPositions(heads, of: ids, games: games, parameters: parameters)
+  /// - Parameters:
+  ///   - ids: the players' ids, in the order of the lists.
+  ///   - studios: of the games.
+  consuming func placed(
+    of ids: [String], studios: [UInt32], parameters: RecommendationParameters
+  ) -> RecommendationTable {
+    let first = TopPositions(
+      heads, of: ids, games: studios.count, parameters: parameters.topPositions)
     for player in 0..<table.count {
       table.putFirst(Int(first.positions[player]), ofPlayer: player)
     }
-    return table
+    guard !promoted.isEmpty else { return table }
+    return ListPromotion(table, promoted, studios: studios, parameters: parameters)
+      .lists(of: ids, cap: first.cap)
   }
 }

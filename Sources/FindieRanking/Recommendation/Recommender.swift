@@ -10,6 +10,7 @@ package struct Recommender: Sendable {
   private(set) var search: CandidateSearch
   let weights: RankerWeights
   let gameScores: [[Double]]
+  let promotions: ActivePromotions
   private let variety: VarietyCatalogue
   private let exploration: ExplorationSlots
   let eligibility: Eligibility?
@@ -19,12 +20,14 @@ package struct Recommender: Sendable {
   ///   - audience: the players, their factors solved for `models`.
   ///   - games: in the order of their indices.
   ///   - eligibility: nil to ignore players' own limits.
+  ///   - promotions: those of the day.
   ///   - day: the day of the run.
   package init(
     _ audience: Audience, games: [Game], models: RankingModels, signals: GameSignals,
-    weights: RankerWeights, eligibility: Eligibility?, on day: Day,
+    weights: RankerWeights, eligibility: Eligibility?, promotions: [Promotion] = [], on day: Day,
     parameters: RecommendationParameters, candidates: CandidateParameters
   ) {
+    self.promotions = ActivePromotions(promotions, games: games)
     let parameters = parameters.limited(to: weights.variety)
     let weights = weights.discounted(discovery: parameters.discovery)
     search = CandidateSearch(
@@ -88,7 +91,9 @@ package struct Recommender: Sendable {
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
       var lists = PendingLists(parameters.topPositions)
-      try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, drawn in
+      try search.each(
+        players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
+      ) { player, finder, drawn in
         lists.append(try list(of: player, finder, drawn, &scratch), drawn)
       }
       return lists
@@ -100,7 +105,8 @@ package struct Recommender: Sendable {
       lists.append(parts[part])
       parts[part] = PendingLists(parameters.topPositions)
     }
-    return lists.placed(of: search.audience.ids, games: variety.count)
+    return lists.placed(
+      of: search.audience.ids, studios: variety.studios, parameters: parameters)
   }
 
   /// The scratch memory of a thread, reused for all players.
@@ -144,25 +150,36 @@ package struct Recommender: Sendable {
   ) throws -> PlayerList {
     // The drawn games are the first candidates, and their positions are fixed.
     scratch.order.start()
-    weights.score(finder, from: drawn.count, gameScores, into: &scratch.order)
+    weights.score(
+      finder, in: drawn.count..<finder.unpromoted, gameScores, into: &scratch.order)
     let best = scratch.order.best(parameters.considered)
     let drawn = drawn.map(\.game)
     let chosen = scratch.builder.list(
       of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
       drawn: drawn)
-    let games = chosen.map(\.game) + drawn
+    let listed = chosen.map(\.game) + drawn
+    let promotions = promotions(for: player)
+    let games = listed + promotions.map(\.game).filter { !listed.contains($0) }
     let features = finder.features(of: games)
     try scratch.parts.decompose(player, entries: games, features: features)
     let reasons = ReasonChoice(search.audience, search.signals, player: player)
     return PlayerList(
       source: source(of: player, isKnown: !scratch.parts.parts.evidence.isEmpty),
-      entries: games.indices.map { entry in
+      entries: listed.indices.map { entry in
         PlayerList.Entry(
           game: games[entry], score: Float(scratch.parts.parts.score(entry)),
           // A drawn game is listed because it is new, whatever its score.
           reasons: entry < chosen.count
             ? reasons.reasons(of: scratch.parts, entry, game: games[entry])
             : EntryReasons(first: EntryReason(.exploration)))
+      },
+      promoted: promotions.compactMap { promotion in
+        guard let entry = games.firstIndex(of: promotion.game) else { return nil }
+        return PromotedEntry(
+          entry: PlayerList.Entry(
+            game: promotion.game, score: Float(scratch.parts.parts.score(entry)),
+            reasons: reasons.reasons(of: scratch.parts, entry, game: promotion.game)),
+          place: promotion.place)
       })
   }
 
@@ -264,7 +281,9 @@ extension Recommender {
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
       var found: [ScoredCandidate] = []
-      try search.each(players, draw: { draw(for: $0, &scratch) }) { player, finder, _ in
+      try search.each(
+        players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
+      ) { player, finder, _ in
         let games = finder.candidates.games
         try scratch.parts.decompose(
           player, entries: games, features: finder.features(of: games))

@@ -43,14 +43,16 @@ struct ListReader {
     }
     let games = try rows(
       """
-      SELECT game_id, rank, score, probability, reason1, subject1, weight1, reason2, subject2, weight2
+      SELECT game_id, rank, score, probability, reason1, subject1, weight1, reason2, subject2, weight2,
+        promoted
       FROM recommendations WHERE user_id = ? ORDER BY rank
       """, [key]
     ).map { row in
       RecommendationList.Entry(
         gameId: try text(0, of: row), rank: try value(1, of: row), score: try value(2, of: row),
         reasons: try [reason(4, of: row), reason(7, of: row)].compactMap(\.self),
-        probability: isNull(3, of: row) ? nil : try value(3, of: row))
+        probability: isNull(3, of: row) ? nil : try value(3, of: row),
+        promoted: try value(10, of: row) ? true : nil)
     }
     return RecommendationList(
       userId: userId, listId: try text(0, of: list), date: night, source: try word(1, of: list),

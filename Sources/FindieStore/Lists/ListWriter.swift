@@ -71,7 +71,8 @@ package struct ListWriter: ~Copyable {
           reason: reason.kind, subject: subject,
           thousandths: Int((1000 * reason.weight).rounded()))
       }
-      encoder.endEntry(probability: entry.probability)
+      encoder.endEntry(
+        probability: entry.probability, isPromoted: entry.promoted ?? false)
     }
     try add(encoder.list(userId: list.userId, listId: listId, source: list.source))
   }
@@ -261,11 +262,12 @@ package struct PlayerListEncoder: Sendable {
     bytes.append(digitsOf: thousandths)
   }
 
-  package mutating func endEntry(probability: Double?) {
-    if let probability {
+  package mutating func endEntry(probability: Double?, isPromoted: Bool = false) {
+    if probability != nil || isPromoted {
       for _ in reasons..<Self.maximumReasons { bytes += ",null,null".utf8 }
-      bytes += ",\(probability)".utf8
+      bytes += ",\(probability.map { "\($0)" } ?? "null")".utf8
     }
+    if isPromoted { bytes += ",1".utf8 }
     bytes.append(UInt8(ascii: "]"))
   }
 

@@ -43,6 +43,19 @@ enum ListSchema {
       position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       release_date TEXT, status TEXT NOT NULL
     );
+    \(createRecommendations)
+    CREATE VIEW similar_games AS
+    SELECT
+      list.game_id AS game_id,
+      entry.key + 1 AS rank,
+      \(text(ofNumber: member(0))) AS similar_game_id,
+      CAST(\(member(1)) AS REAL) AS score,
+      \(text(ofNumber: member(2))) AS carried_by
+    FROM similar_lists AS list, json_each(list.entries) AS entry;
+    """
+
+  /// The view of players' lists; stores of version 10 have no `promoted`.
+  static let createRecommendations = """
     CREATE VIEW recommendations AS
     SELECT
       list.user_id AS user_id,
@@ -55,16 +68,9 @@ enum ListSchema {
       list.source AS source,
       list.list_id AS list_id,
       CASE WHEN instr(list.list_id, '-') > 0
-        THEN substr(list.list_id, instr(list.list_id, '-') + 1) END AS arm
+        THEN substr(list.list_id, instr(list.list_id, '-') + 1) END AS arm,
+      coalesce(\(member(7)), 0) AS promoted
     FROM recommendation_lists AS list, json_each(list.entries) AS entry;
-    CREATE VIEW similar_games AS
-    SELECT
-      list.game_id AS game_id,
-      entry.key + 1 AS rank,
-      \(text(ofNumber: member(0))) AS similar_game_id,
-      CAST(\(member(1)) AS REAL) AS score,
-      \(text(ofNumber: member(2))) AS carried_by
-    FROM similar_lists AS list, json_each(list.entries) AS entry;
     """
 
   /// The table of the popular games, which stores of version 9 lack.

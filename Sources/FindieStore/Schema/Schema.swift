@@ -15,7 +15,8 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. Three older versions are opened too: version 10 lacks
-  /// annotations, promotions, `games.launchPlayers` and `users.notificationsEnabled`, version 9 also the popular games, version 8 also
+  /// annotations, promotions, `games.launchPlayers`, `users.notificationsEnabled` and
+  /// `recommendations.promoted`, version 9 also the popular games, version 8 also
   /// `users.sharesActivityWithFriends`. A store of another version is not opened.
   static let version = 11
   static let oldestVersion = 8
@@ -53,6 +54,8 @@ enum Schema {
       sql: """
         ALTER TABLE games ADD COLUMN launchPlayers INTEGER;
         ALTER TABLE users ADD COLUMN notificationsEnabled INTEGER;
+        DROP VIEW recommendations;
+        \(ListSchema.createRecommendations)
         \(Annotation.layout.create)
         \(Promotion.layout.create)
         PRAGMA user_version = \(version);
@@ -68,6 +71,7 @@ enum Schema {
         PRAGMA temp_store = MEMORY;
         CREATE TEMP VIEW games AS SELECT *, NULL AS launchPlayers FROM main.games;
         CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled\(shares) FROM main.users;
+        CREATE TEMP VIEW recommendations AS SELECT *, 0 AS promoted FROM main.recommendations;
         \(Annotation.layout.createEmptyView)
         \(Promotion.layout.createEmptyView)
         """)
