@@ -104,6 +104,9 @@ extension NightFindings {
     comparison = decision.comparison
     backtest = trending.backtest
     positions = inputs.positions
+    promotions = data.catalogue.catalogue.promotions(on: data.history.day).map {
+      PromotedGame($0, lists: toPublish.promoted[$0.gameId] ?? 0, inputs.activity)
+    }
     partners = PartnerFindings(inputs.partners.data, inputs.priceDrops.drops)
     lineage = StageLineage.all(of: context)
   }

@@ -22,6 +22,7 @@ struct NightSection {
     let notes = (findings.notes + sentences).map { Page.note($0) }
     return """
       \(models)<p class="note">\(lists)</p>
+      \(PromotedGame.table(findings.promotions, report))\
       \(NightsTable(findings.health).html)\(StudioExposure.table(findings.gate?.exposure ?? []))\
       \(findings.gate?.filters.table ?? "")\(notes)
       """

@@ -30,6 +30,8 @@ package struct NightFindings: Sendable {
   package var experiments: [ExperimentResult] = []
   /// Nil without data of partners.
   package var partners: PartnerFindings?
+  /// The promotions of the night.
+  package var promotions: [PromotedGame] = []
   /// The stages of the run in an order in which each follows its inputs; may be empty.
   package var lineage: [StageLineage] = []
 
