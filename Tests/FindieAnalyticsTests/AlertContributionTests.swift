@@ -40,7 +40,7 @@ import Testing
       kpi, activity { game, before in game == "b" && before == 1 ? 240 : 40 })
     #expect(found.map(\.gameId) == ["b"])
     #expect(found.map(\.excess) == [200] && found.map(\.share) == [1])
-    #expect(found.allSatisfy(\.explainsAlert))
+    #expect(found.map(\.explainsAlert) == [true])
   }
 
   @Test func `a general rise has no game, even if one has most of the events`() throws {

@@ -28,7 +28,7 @@ struct TeamDays {
       return [Page.note("No player was active \(report.chart.range.whenInWords).")]
     }
     let range = DayRange(first: first.day, last: report.chart.range.last)
-    let bins = DayBins(of: range)
+    let bins = DayBins(of: range, mostDays: 60)
     func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
     func bars(_ title: String, _ id: String, _ value: (KPIDay) -> Int) -> HTML {
       DailyChart(
