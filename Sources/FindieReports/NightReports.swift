@@ -226,7 +226,14 @@ extension TeamReport {
         ($0, activity.contributions(to: $0))
       })
     missingEvents = activity.missingEvents(in: alerts.range)
-    notes = []
+    // The charts of the ranges may begin before the others.
+    let first = min(chart.range.first, TeamRange.Kind.year.range(before: night).first)
+    let shown = catalogue.shownAnnotations.filter { first <= $0.day && $0.day < night }
+    notes = shown.enumerated().map { index, annotation in
+      DayNote(
+        number: index + 1, day: annotation.day, text: annotation.text,
+        gameId: annotation.gameId, developerId: annotation.developerId)
+    }
     ranges =
       findings == nil
       ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists, games: games)

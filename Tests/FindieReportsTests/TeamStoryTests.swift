@@ -20,7 +20,8 @@ import Testing
 
   /// Four games with ten likes and ten dislikes on each of 63 days, each of another player.
   private func reports(
-    released: Int? = nil, _ change: (_ game: String, _ daysBefore: Int) -> GameDay?
+    released: Int? = nil, annotations: [Annotation] = [],
+    _ change: (_ game: String, _ daysBefore: Int) -> GameDay?
   ) -> NightReports {
     let games = Self.names.map { id in
       var game = Game(id: id, title: "Game \(id)", developerId: "dev-\(id)")
@@ -52,7 +53,8 @@ import Testing
     return NightReports(
       of: Catalogue(
         games: games,
-        developers: games.map { Developer(id: $0.developerId, studioName: "Studio \($0.id)") }),
+        developers: games.map { Developer(id: $0.developerId, studioName: "Studio \($0.id)") },
+        annotations: annotations),
       Activity(
         interactions: table, analytics: analytics, games: games, night: Self.night,
         workers: workers),
@@ -132,6 +134,21 @@ import Testing
     #expect(found.map(\.cause) == ["release"])
     // Two days with the same cause are one finding.
     #expect(found.map(\.days.days) == [2])
+  }
+
+  @Test func `an annotation of the day is the probable cause, and is in the charts`() throws {
+    let day = Self.night.adding(days: -1)
+    let reports = reports(annotations: [
+      Annotation(id: "1", day: day, text: "Festival & more"),
+      Annotation(id: "2", day: day, text: "Of a game without a rise", gameId: "c"),
+      Annotation(id: "3", day: day.adding(days: -3), text: "Version 2"),
+      Annotation(id: "4", day: day, text: "Withdrawn", isActive: false),
+    ]) { _, before in before == 1 ? GameDay(likes: 40, dislikes: 40) : nil }
+    #expect(try findings(reports).map(\.cause) == ["annotation"])
+    let page = try #require(reports.teamFiles(NightFindings()).first { $0.path == "index.html" })
+    #expect(page.text.contains("<p><b>Probable cause:</b> “<bdi>Festival &amp; more</bdi>” on "))
+    #expect(page.text.contains("<bdi>Version 2</bdi></li>"))
+    #expect(page.text.contains("<i class=\"mark\"") && !page.text.contains("Withdrawn"))
   }
 
   @Test func `a general rise has no game`() throws {

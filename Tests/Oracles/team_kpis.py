@@ -146,6 +146,8 @@ class World:
             self.events[source] = [row for row in best.values() if row[0] < end]
         self.users = {user["id"]: user for user in records(folder, "users")}
         self.games = {game["id"]: game for game in records(folder, "games")}
+        self.notes = {
+            note.get("id", json.dumps(note)): note for note in records(folder, "annotations")}
         self.wishlists = {wishlist["id"]: wishlist for wishlist in records(folder, "wishlists")}
         self.joined = {
             id: instant(user["joinedDate"]) // 86400000
@@ -405,6 +407,19 @@ class World:
                 found += differences(
                     {"excess": digits(excess, 1), "share": digits(min(share, 9.99), 4)}, one, path)
         return found
+
+    def annotations(self, first):
+        """The annotations from a day on that were not withdrawn, by day and id."""
+        shown = [
+            note for note in self.notes.values()
+            if note.get("isActive") is not False and first <= day(note["day"][:10]) < self.night
+        ]
+        # Records without an id have a hash of their content, whose order is not computed here.
+        shown.sort(key=lambda note: (note["day"][:10], note.get("id", "").encode()))
+        return [
+            {"number": count(index + 1), "day": note["day"][:10], "text": note["text"].strip()}
+            for index, note in enumerate(shown)
+        ]
 
     def missing_events(self, first, last):
         """The days on which a record has at most half of its usual events."""
@@ -703,6 +718,7 @@ def main():
     }
     if "ranges" in report:
         expected["ranges"] = world.ranges()
+    expected["annotations"] = world.annotations(min(chart.start, night - 364))
     expected["changes"] = (
         world.changes(first, last, first - length, first - 1) if covers_before else {})
     found = differences(expected, report) + table_differences(report, reports / "kpi.csv")

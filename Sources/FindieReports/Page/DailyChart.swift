@@ -95,9 +95,16 @@ struct DailyChart: Sendable {
     return "<path class=\"shade\" d=\"M\(first) 0H\(last + 1)V100H\(first)z\"/>"
   }
 
+  /// The last annotations of the chart's days.
+  private var shownNotes: [DayNote] {
+    Array(notes.filter { range.contains($0.day) }.suffix(Self.mostNotes))
+  }
+
+  private static let mostNotes = 12
+
   private var marks: [ChartMark] {
     guard count > 0 else { return [] }
-    return notes.compactMap { note in
+    return shownNotes.compactMap { note in
       point(of: note.day).map {
         ChartMark(note: note, position: (Double($0) + 0.5) / Double(count))
       }
@@ -133,7 +140,7 @@ struct DailyChart: Sendable {
       }
       let last = days.last.short
       let name = days.count == 1 ? last : "\(days.count) days to \(last)"
-      let texts = notes.filter { days.contains($0.day) }.map { note -> HTML in
+      let texts = shownNotes.filter { days.contains($0.day) }.map { note -> HTML in
         " · \(note.number): \(text: note.text)"
       }
       return "<b>\(text: name)</b> \(values, separator: " · ")\(texts)"

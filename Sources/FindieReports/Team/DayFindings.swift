@@ -183,7 +183,7 @@ extension DayFindings {
       }
       if let note = notes.first {
         return (
-          .annotation, "Probably “\(title: note.text)” (\(note.day.inWords)).",
+          .annotation, "“\(title: note.text)” on \(note.day.inWords).",
           "Check that this is what you wanted from “\(title: note.text)”."
         )
       }

@@ -35,6 +35,7 @@ extension TeamReport {
       "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
       "findings": .array(TeamStory(self).findings.map { $0.json(in: self) }),
       "alerts": alerts.json,
+      "annotations": .array(notes.map(\.json)),
       "extremeDays": .array(extremeDays.map(\.json)),
       "freshness": freshnessJSON,
       "sentences": .array(TeamSentences(report: self).all.map { .string($0.plain) }),
@@ -117,6 +118,15 @@ extension TeamReport {
       "from": .string(allTimeRange.first.description),
       "to": .string(allTimeRange.last.description), "users": .integer(users),
     ] + .object(Measure.allCases.map { (key: $0.rawValue, value: .integer(allTime[$0])) })
+  }
+}
+
+extension DayNote {
+  fileprivate var json: JSONValue {
+    .oneLine([
+      "number": .integer(number), "day": .string(day.description), "text": .string(text),
+      "gameId": .optional(gameId), "developerId": .optional(developerId),
+    ])
   }
 }
 
