@@ -227,8 +227,10 @@ extension TeamReport {
       })
     missingEvents = activity.missingEvents(in: alerts.range)
     // The charts of the ranges may begin before the others.
-    let first = min(chart.range.first, TeamRange.Kind.year.range(before: night).first)
-    let shown = catalogue.shownAnnotations.filter { first <= $0.day && $0.day < night }
+    let shownDays = DayRange(
+      first: min(chart.range.first, TeamRange.Kind.year.range(before: activity.night).first),
+      last: activity.night.adding(days: -1))
+    let shown = catalogue.shownAnnotations.filter { shownDays.contains($0.day) }
     notes = shown.enumerated().map { index, annotation in
       DayNote(
         number: index + 1, day: annotation.day, text: annotation.text,

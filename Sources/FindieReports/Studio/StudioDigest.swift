@@ -17,7 +17,7 @@ struct StudioDigest {
       parts.append(list(numbers))
       let seen = report.games.filter { report.own($0).tally[.impressions] > 0 }
       if seen.count > 1 { parts.append("Most seen:\n\n" + list(games(seen))) }
-      let suggestions = sentences.suggestions(linked: [])
+      let suggestions = SuggestionSentences(report: report, linked: []).all
       if !suggestions.isEmpty {
         parts.append(
           "Suggestions:\n\n"
