@@ -89,7 +89,8 @@ struct PublishedLineTests {
   /// The ids are `printf '%s' LINE | sha256sum | cut -c1-16` of the line without its id.
   @Test func `a list's id is a hash of the player, the source and the games, of no day`() {
     func id(_ user: String, _ date: Day, _ source: RecommendationList.Source) -> String? {
-      RecommendationList(userId: user, date: date, source: source, games: []).identified.listId
+      RecommendationList(userId: user, date: date, source: source, games: []).identified(arm: nil)
+        .listId
     }
     let first = id("u1", day, .popular)
     #expect(first == "c5c58198d301f07c")
@@ -101,7 +102,7 @@ struct PublishedLineTests {
   @Test func `a list that has an id keeps it`() {
     let list = RecommendationList(
       userId: "u1", listId: "of the whole list", date: day, source: .popular, games: [])
-    #expect(list.identified == list)
+    #expect(list.identified(arm: nil) == list)
     #expect(text { $0.append(list) }.contains(#""listId":"of the whole list""#))
   }
 

@@ -87,7 +87,9 @@ extension TeamFinding {
       text = text + (name.offset == 0 ? "" : ", ") + name.element
     }
     let end = last.sentence(in: report)
-    return contributors.count == 1 ? "Mostly \(end)." : "Mostly \(joined) and \(end)."
+    let share = contributors.reduce(0) { $0 + $1.contribution.share }
+    let how = share >= AlertContribution.explains.share ? "Mostly" : "Partly"
+    return contributors.count == 1 ? "\(how) \(end)." : "\(how) \(joined) and \(end)."
   }
 
   /// The contributors, and what else was unusual; nil without either.
