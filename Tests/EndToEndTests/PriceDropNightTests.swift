@@ -61,7 +61,7 @@ struct PriceDropNightTests {
   @Test func `a night without prices publishes an empty file and no section`() throws {
     try sandbox.runNight()
     #expect(try published().isEmpty)
-    #expect(try !report("index.html").contains("h-partners"))
+    #expect(try !report("index.html").contains("id=\"h-partners\""))
     #expect(try object(report("kpi.json"))["partners"] == nil)
   }
 

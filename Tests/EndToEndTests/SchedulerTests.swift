@@ -194,11 +194,11 @@ struct SchedulerTests {
       commands += try text(name).matches(of: /(?:ExecStart=|&& )(findie [^>\n]+)/)
         .map { String($0.1) }
     }
-    #expect(commands.count == 5)
+    #expect(commands.count == 6)
     let there = ["export": "input", "warehouse": "workspace"]
     for command in commands.sorted(by: { $0.contains(" run ") && !$1.contains(" run ") }) {
       var words = command.split(separator: " ").dropFirst().map { there[String($0)] ?? String($0) }
-      let usesPartners = ["sync", "notify"].contains(words[0])
+      let usesPartners = ["sync", "notify", "alert"].contains(words[0])
       // These ask no partner: they end at the missing file of settings.
       if usesPartners { words += ["--settings", "none.yaml"] }
       let result = try sandbox.findie(words)
@@ -216,7 +216,7 @@ struct SchedulerTests {
 
   @Test func `the crontab of the documentation is that of the example`() throws {
     let lines = commandLines(try text("findie.cron"))
-    #expect(lines.count == 5)
+    #expect(lines.count == 6)
     let documented = try String(
       contentsOf: Binary.root.appending(path: "docs/PARTNERS.md"), encoding: .utf8)
     #expect(commandLines(documented) == lines)

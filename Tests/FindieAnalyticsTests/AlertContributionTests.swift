@@ -53,7 +53,7 @@ import Testing
     let found = try contributions(
       "likes",
       activity { game, before in
-        before == 1 && game != "a" ? (game == "b" ? 160 : 100) : 40
+        game == "a" ? 200 : before == 1 ? (game == "b" ? 160 : 100) : 40
       })
     #expect(found.map(\.gameId) == ["b", "c"])
     #expect(found.map(\.share) == [120.0 / 180, 60.0 / 180])

@@ -14,7 +14,8 @@ struct TextTests {
       Game.rules.map(\.name) + User.rules.map(\.name) + Developer.rules.map(\.name)
       + FindieDomain.Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
       + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
-      + PartnerMetric.rules.map(\.name)
+      + PartnerMetric.rules.map(\.name) + Annotation.rules.map(\.name)
+      + Promotion.rules.map(\.name)
     #expect(Set(names).union(assumptionSentences.keys) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }

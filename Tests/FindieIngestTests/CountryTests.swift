@@ -34,6 +34,13 @@ struct CountryTests {
     #expect(counts.warnings == [:])
   }
 
+  @Test func `a text that is no country is left out of a line with a list, too`() throws {
+    let list = #","userGenrePreferences":["rpg","puzzle"],"country":"#
+    let (countries, counts) = try read([list + #""ZZ""#, list + #""DE""#])
+    #expect(countries == ["", "DE"])
+    #expect(counts.accepted == 2)
+  }
+
   @Test func `an absent country has no warning`() throws {
     let (countries, counts) = try read(["", #","country":null"#, #","country":"""#])
     #expect(countries == ["", "", ""])

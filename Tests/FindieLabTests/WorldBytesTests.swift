@@ -27,7 +27,7 @@ struct WorldBytesTests {
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) where path != "truth.json" {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
-    #expect(hash == 0x4001_5C2A_05F5_C41B)
+    #expect(hash == 0x976A_3D81_508F_DA7B)
   }
 
   @Test func `the layout is one file a collection and one a day of events`() throws {

@@ -365,8 +365,10 @@ class Comparison:
                 # Standings in the document are rounded.
                 close = (1 if "Percentile" in key else
                          1 if name == "fewImpressions" and key == "significance" else 4)
+                # A rounded standing such as 13.0 is written as a whole number.
+                is_count = isinstance(value, int) and "Percentile" not in key
                 self.same(f"{path}.{key}", own["numbers"].get(key), value,
-                          close if isinstance(value, float) else 0)
+                          0 if is_count else close)
             if word:
                 self.same(f"{path}.{word[0]}", own.get(word[0]), word[1])
 

@@ -30,6 +30,13 @@ OFFSETS = [1, 3, 7, 14, 30, 60, 90]
 Z = 1.959963984540054
 
 
+def is_date(text):
+    try:
+        return day(text[:10]) is not None
+    except (TypeError, ValueError):
+        return False
+
+
 def day(text):
     return (datetime.date.fromisoformat(text) - EPOCH).days
 
@@ -412,7 +419,8 @@ class World:
         """The annotations from a day on that were not withdrawn, by day and id."""
         shown = [
             note for note in self.notes.values()
-            if note.get("isActive") is not False and first <= day(note["day"][:10]) < self.night
+            if note.get("isActive") is not False and note.get("text", "").strip()
+            and is_date(note.get("day")) and first <= day(note["day"][:10]) < self.night
         ]
         # Records without an id have a hash of their content, whose order is not computed here.
         shown.sort(key=lambda note: (note["day"][:10], note.get("id", "").encode()))

@@ -172,7 +172,10 @@ struct StudioReportOptions: ParsableArguments {
 struct ReportDeveloperCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "developer", abstract: "Create a studio's report in a file: see studio.",
-    shouldDisplay: false)
+    discussion: """
+      Example:
+        findie report developer "Facepunch Studios" --period month --format csv --output month.csv
+      """, shouldDisplay: false)
 
   @Argument(help: "The studio's id or name.")
   var studio: String

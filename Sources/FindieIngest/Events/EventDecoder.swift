@@ -134,10 +134,13 @@ package struct EventDecoder: ~Copyable {
     breaches.beginLine()
     if document.known == nil { try checkId(parser.field(EventField.id, of: document.table), .id) }
     let hasTakenTexts =
-      (hasTakenTexts
-        || parser.takeTexts(
-          of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes))
-      && hasSoundCountry
+      hasTakenTexts
+      || parser.takeTexts(
+        of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
+    // The parser does not know countries. Only this column is checked again: a list of the line is
+    // joined once.
+    let checked = hasTakenTexts && !hasSoundCountry ? countryColumn : nil
+    if let checked { takenTexts[checked] = try text(at: checked, document) }
     if !hasTakenTexts {
       for column in texts.indices { takenTexts[column] = try text(at: column, document) }
     }
@@ -154,7 +157,10 @@ package struct EventDecoder: ~Copyable {
         milliseconds: timestamp.milliseconds, offset: offset)
     }
     if hasTakenTexts {
-      for column in texts.indices { append(parser.text(of: column).text, to: column, of: &rows) }
+      for column in texts.indices where column != checked {
+        append(parser.text(of: column).text, to: column, of: &rows)
+      }
+      if let checked { append(textAt: checked, document, to: &rows) }
     } else {
       for column in texts.indices { append(textAt: column, document, to: &rows) }
     }

@@ -35,7 +35,8 @@ struct PromotedLists: Sendable {
 ///   stands after the entries, other than drawn and promoted ones, whose scores are at least its
 ///   own with the boost; never lower than without the promotion. It is not added to the end of a
 ///   full list.
-/// - A game is not added if its studio has as many entries as the cap allows.
+/// - A game is not added if its studio then had more entries than the cap allows, and more than
+///   without promotions: few studios may fill a list.
 /// - A list's first entry was drawn, was first without promotions, or is first on no more lists
 ///   than `TopPositions` allows, as long as any of the next entries is: these two are swapped.
 struct ListPromotion {
@@ -58,7 +59,8 @@ struct ListPromotion {
     self.promoted = promoted
     self.studios = studios
     length = parameters.listLength
-    studioCap = max(1, Int(parameters.variety.maximumStudioShare * Double(length)))
+    // As in `RelevanceBudget`.
+    studioCap = max(1, Int(min(1, parameters.variety.maximumStudioShare) * Double(length) + 1e-9))
     topPositions = parameters.topPositions
   }
 
@@ -236,6 +238,12 @@ struct ListPromotion {
     let ranked = ranked(list)
     var counts: [UInt32: Int] = [:]
     for position in list { counts[studios[Int(table.games[position])], default: 0] += 1 }
+    let plain = counts
+    // The last of these makes room in a full list.
+    var leaving = ranked.filter { position in
+      !promoted.contains { $0.entry.game == table.games[position] }
+    }
+    var count = list.count
     return promoted.indices.filter { index in
       let entry = promoted[index].entry
       if ranked.contains(where: { table.games[$0] == entry.game }) { return true }
@@ -246,8 +254,17 @@ struct ListPromotion {
       }
       let studio = studios[Int(entry.game)]
       let isDrawn = list.contains { table.games[$0] == entry.game }
-      guard counts[studio, default: 0] - (isDrawn ? 1 : 0) < studioCap else { return false }
-      if !isDrawn { counts[studio, default: 0] += 1 }
+      let last = count >= length ? leaving.last.map { studios[Int(table.games[$0])] } : nil
+      let others = counts[studio, default: 0] - (isDrawn ? 1 : 0) - (last == studio ? 1 : 0)
+      guard others < max(studioCap, plain[studio, default: 0]) else { return false }
+      guard !isDrawn else { return true }
+      if let last {
+        leaving.removeLast()
+        counts[last, default: 0] -= 1
+      } else {
+        count += 1
+      }
+      counts[studio, default: 0] += 1
       return true
     }
   }

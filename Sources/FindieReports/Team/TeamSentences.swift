@@ -42,12 +42,8 @@ struct TeamSentences {
     guard let findings = report.findings, let gate = findings.gate else { return nil }
     let checks: Sentence = .counted(.count(gate.checks.count), "check")
     let failed = gate.violations.count + gate.failed.count
-    let open = gate.checks.count { $0.verdict == .notEvaluated }
-    let unknown: Sentence = open == 0 ? "" : ", \(.count(open)) could not be evaluated"
     let result: Sentence =
-      failed == 0
-      ? "none of \(checks) failed\(unknown)"
-      : "\(strong: .count(failed)) of \(checks) failed\(unknown)"
+      failed == 0 ? "none of \(checks) failed" : "\(strong: .count(failed)) of \(checks) failed"
     let isPublished = gate.allowsPublishing(isOverridden: findings.isOverridden)
     return "The night’s lists are \(isPublished ? "" : "not ")published: \(result)."
   }
