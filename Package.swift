@@ -156,7 +156,7 @@ let package = Package(
       of: "FindieReports",
       with: [
         "FindieDomain", "FindieHistory", "FindieRanking", "FindieAnalytics", "FindieWorkspace",
-        "FindieWorkers",
+        "FindieWorkers", "FindieText",
       ],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),

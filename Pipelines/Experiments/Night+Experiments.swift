@@ -106,7 +106,7 @@ extension Night {
     let assignment = ExperimentAssignment(begun)
     var counting = ExperimentCounting(assignment)
     for (collection, texts) in [
-      (EventCollection.interactions, [TextColumn.userId]), (.analytics, [.userId, .listId]),
+      (EventCollection.interactions, [.userId] as [TextColumn]), (.analytics, [.userId, .listId]),
     ] {
       _ = try workspace.history.eachDays(
         collection, from: first, before: day, texts: texts, workers: workers

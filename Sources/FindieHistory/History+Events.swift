@@ -25,8 +25,9 @@ extension History {
     return try filled(table, of: days, staged: [:], workers: workers)
   }
 
-  /// Passes the events of the days from `start` to before `end` to `body`, some days at a time, without numbers.
-  /// Each table has the rows of these days and the vocabularies of these and all earlier days.
+  /// Passes the events of the days from `start` to before `end` to `body`, some days at a time,
+  /// without numbers. Each table has the rows of these days and the vocabularies of these and all
+  /// earlier days.
   ///
   /// - Returns: a table without rows, with the vocabularies of all days.
   package func eachDays(

@@ -74,7 +74,8 @@ struct CrashlyticsTests {
     #expect(alerts.map { $0["metric"] as? String }.first == "crashFreeUsers")
     #expect((alerts[0]["sentence"] as? String)?.contains("80.00%") == true)
     let page = try report("index.html")
-    #expect(page.contains("Crashlytics: Crash-free users") && page.contains("crashes more than before"))
+    #expect(
+      page.contains("Crashlytics: Crash-free users") && page.contains("crashes more than before"))
     #expect(
       try report("digest.md").contains(/2\\?\.1\\?\.0[^\n]*70\.00%/))
     for file in try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Whether as many players were seen in an arm as its share says, a test that is valid at all nights
-/// together.
+/// Whether as many players were seen in an arm as its share says, a test that is valid at all
+/// nights together.
 ///
-/// With n players of the arm of N seen, and the share θ, the evidence against it is the Bayes factor
-/// B(kθ + n, k(1 − θ) + N − n) / B(kθ, k(1 − θ)) / (θⁿ (1 − θ)^(N − n)). If the share is right, it
-/// ever reaches 1 / α with a chance of at most α.
+/// With n players of the arm of N seen, and the share θ, the evidence against it is the Bayes
+/// factor B(kθ + n, k(1 − θ) + N − n) / B(kθ, k(1 − θ)) / (θⁿ (1 − θ)^(N − n)). If the share is
+/// right, it ever reaches 1 / α with a chance of at most α.
 ///
 /// Source: M. Lindon, A. Malek, *Anytime-valid inference for multinomial count data*, NeurIPS
 /// (2022), arXiv 2011.03567.

@@ -62,8 +62,8 @@ package struct Change: Sendable, Hashable {
       variance: max(1, pearson / Double(degrees)) * (1 / Double(sum) + 1 / Double(sumBefore)))
   }
 
-  /// The ratio of two counts of equally many days, whose days vary more than Poisson counts; nil if a
-  /// count is 0, and without a dispersion.
+  /// The ratio of two counts of equally many days, whose days vary more than Poisson counts; nil if
+  /// a count is 0, and without a dispersion.
   package init?(of count: Int, since before: Int, dispersion: Double?) {
     guard count > 0, before > 0, let dispersion else { return nil }
     self.init(

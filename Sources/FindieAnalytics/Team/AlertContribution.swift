@@ -4,8 +4,8 @@ package import FindieDomain
 package struct AlertContribution: Hashable, Sendable {
   package let gameId: String
   /// The game's part of the KPI on the day, minus the median of that part on the same weekday of
-  /// the weeks before. For the like rate, the part is likes − expected rate · impressions; for daily
-  /// players, the players who had events with no other game on the day.
+  /// the weeks before. For the like rate, the part is likes − expected rate · impressions; for
+  /// daily players, the players who had events with no other game on the day.
   package let excess: Double
   /// `excess` / (value − expected) of the alert. Below 0 if the game moved the other way, and above
   /// 1 if other games did.

@@ -97,11 +97,11 @@ package struct KPI: Sendable {
     return max(1 / trials, (expected * (1 - expected) / trials).squareRoot())
   }
 
-  /// The change since an earlier period; nil if a value is 0, and where the days are too few to know
-  /// how much they vary.
+  /// The change since an earlier period; nil if a value is 0, and where the days are too few to
+  /// know how much they vary.
   ///
-  /// - Parameter history: the days that show how much days vary. Periods of less than two weeks need
-  ///   it, since their own days are too few.
+  /// - Parameter history: the days that show how much days vary. Periods of less than two weeks
+  ///   need it, since their own days are too few.
   func change(of kpis: TeamKPIs, since before: TeamKPIs, history: [KPIDay]) -> Change? {
     func change(_ count: (KPIDay) -> Int) -> Change? {
       let (days, past) = (kpis.days.map(count), before.days.map(count))

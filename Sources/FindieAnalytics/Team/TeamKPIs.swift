@@ -79,7 +79,8 @@ extension TeamKPIs {
   /// The changes since an earlier period; nil where a value is 0, and where the days are too few to
   /// know how much they vary.
   ///
-  /// - Parameter history: the days that show how much days vary; for periods of less than two weeks.
+  /// - Parameter history: the days that show how much days vary; for periods of less than two
+  ///   weeks.
   package func changes(since before: TeamKPIs, history: [KPIDay] = []) -> [KPIChange] {
     KPI.forReaders.filter { $0.places.contains(.changes) }.map {
       KPIChange(kpi: $0, change: $0.change(of: self, since: before, history: history))

@@ -52,8 +52,9 @@ struct HTMLTable {
     text += "</tr></thead><tbody>\n"
   }
 
-  /// On a phone, each row of a table with many columns is a card, and each cell has its heading: the
-  /// style sheet's `--c1`, `--c2` and so on. Empty for other tables, and for headings with marks.
+  /// On a phone, each row of a table with many columns is a card, and each cell has its heading:
+  /// the style sheet's `--c1`, `--c2` and so on. Empty for other tables, and for headings with
+  /// marks.
   private static func stack(_ columns: [Column]) -> HTML {
     let texts = columns.compactMap(\.text)
     guard (3...mostStacked).contains(columns.count), texts.count == columns.count else { return "" }

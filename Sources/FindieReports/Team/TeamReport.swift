@@ -84,8 +84,9 @@ struct TeamReport: Sendable {
 
 extension TeamReport {
   /// The KPIs as a table: one row for the period, one for the period before if the data covers it,
-  /// one or two for each range, and one per day of the chart. Then follows one row for each other number of the document, in
-  /// the last columns: what it describes (`item`), its name (`measure`) and its value.
+  /// one or two for each range, and one per day of the chart. Then follows one row for each other
+  /// number of the document, in the last columns: what it describes (`item`), its name (`measure`)
+  /// and its value.
   var csv: CSVTable {
     let columns = KPI.all.flatMap(\.columns)
     var table = CSVTable(header: ["period", "from", "to"] + columns + TeamDetail.header)

@@ -6,8 +6,8 @@ import FindieText
 /// What happened, the most important first: facts that belong together are one finding.
 ///
 /// - Alerts of one day are one finding, with the games that contribute most. Adjacent days join if
-///   they moved in the same direction for the same reason. An alert of weekly players belongs to the
-///   day of the six before it that moved weekly players.
+///   they moved in the same direction for the same reason. An alert of weekly players belongs to
+///   the day of the six before it that moved weekly players.
 /// - A day with few events, a crash alert, an extreme like rate and an annotation of the same day
 ///   belong to it.
 struct TeamStory {
@@ -68,7 +68,8 @@ extension TeamReport {
       size: Double(count))
   }
 
-  /// One finding per version, with its newest day; none for all versions if one version has an alert.
+  /// One finding per version, with its newest day; none for all versions if one version has an
+  /// alert.
   fileprivate func crashFindings(without explained: Set<CrashAlert>) -> [TeamFinding] {
     let hasVersion = crashAlerts.contains { !$0.version.isEmpty }
     var seen = Set<ExactText>()
