@@ -79,15 +79,16 @@ struct Card {
     guard change.isSignificant else {
       return "no clear change from \(Figure.count(before)); \(interval)"
     }
-    return "\(direction(change)) from \(Figure.count(before)); \(interval)"
+    // Documents have no change of most counts.
+    return "\(direction(change, hasDigits: false)) from \(Figure.count(before)); \(interval)"
   }
 
   /// Such as `▲ up 39.3%`.
-  private static func direction(_ change: Change) -> HTML {
+  private static func direction(_ change: Change, hasDigits: Bool = true) -> HTML {
     let ratio = Figure.change(change.ratio)
     // The word has the sign.
     let words = ratio.text.hasPrefix("×") ? ratio.text : String(ratio.text.dropFirst())
-    let value = Figure(digits: ratio.digits, text: words)
+    let value = Figure(digits: hasDigits ? ratio.digits : nil, text: words)
     return change.ratio > 1
       ? "<span class=\"up\">▲ up \(value)</span>" : "<span class=\"down\">▼ down \(value)</span>"
   }

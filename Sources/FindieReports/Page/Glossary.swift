@@ -7,13 +7,12 @@ enum Glossary {
   static func html(_ setting: ReportSetting, isForTeam: Bool) -> HTML {
     let measures = Measure.allCases.filter { setting.recorded.contains($0) }
       .map { (setting.name(of: $0), $0.sentence) }
+    // definitions.json has the formulas.
     let others =
       isForTeam
-      ? (Definition.rates + Definition.team).map {
-        ($0.name, $0.sentence + " Formula: " + $0.formula + ".")
-      }
-      : Definition.studio.filter { Measure(rawValue: $0.id) == nil }.map { ($0.name, $0.sentence) }
-    let entries = (measures + others).map { name, sentence -> HTML in
+      ? Definition.rates + Definition.team
+      : Definition.studio.filter { Measure(rawValue: $0.id) == nil }
+    let entries = (measures + others.map { ($0.name, $0.sentence) }).map { name, sentence -> HTML in
       "<dt>\(text: name)</dt><dd>\(text: sentence)</dd>\n"
     }
     return Page.section(
