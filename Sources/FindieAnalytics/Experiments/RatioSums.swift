@@ -1,3 +1,5 @@
+import Foundation
+
 /// Sums over the players of a group, of which the ratio Σy / Σx is a metric: y likes of x
 /// impressions, or y wishes with x = 1.
 ///
@@ -109,7 +111,7 @@ package struct RatioDifference: Sendable, Equatable {
     let square = spread * spread
     return
       (variance * (variance + square) / square
-      * (logarithm((variance + square) / variance) + 2 * logarithm(1 / alpha))).squareRoot()
+      * (log((variance + square) / variance) + 2 * log(1 / alpha))).squareRoot()
   }
 
   /// The interval's ends.

@@ -32,18 +32,16 @@ package struct SampleRatio: Sendable, Equatable {
   package var logEvidence: Double {
     let (inArm, outside) = (Double(arm), Double(players - arm))
     let (a, b) = (Self.concentration * share, Self.concentration * (1 - share))
-    return logBeta(a + inArm, b + outside) - logBeta(a, b) - inArm * logarithm(share)
-      - outside * logarithm(1 - share)
+    return logBeta(a + inArm, b + outside) - logBeta(a, b) - inArm * log(share)
+      - outside * log(1 - share)
   }
 
-  package var isWrong: Bool { logEvidence >= logarithm(1 / Self.alpha) }
+  package var isWrong: Bool { logEvidence >= log(1 / Self.alpha) }
 
   private func logBeta(_ a: Double, _ b: Double) -> Double {
     logGamma(a) + logGamma(b) - logGamma(a + b)
   }
 }
-
-func logarithm(_ x: Double) -> Double { log(x) }
 
 /// ln Γ(x) for x > 0: Stirling's series, for x below 10 after the recurrence. Its error is below
 /// 1e-10.

@@ -27,3 +27,13 @@ struct SecretsOption: ParsableArguments {
       environment: ProcessInfo.processInfo.environment, file: secrets.map { URL(filePath: $0) })
   }
 }
+
+extension NowOption {
+  /// With `--now`, only the age of messages and alerts depends on the given time.
+  func clock() throws -> TransportClock {
+    guard now != nil else { return Clock.forTransport }
+    let instant = try instant()
+    return TransportClock(
+      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
+  }
+}

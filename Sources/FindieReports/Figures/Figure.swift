@@ -53,6 +53,13 @@ struct Figure: Hashable, Sendable {
     return Figure(digits: ratio.decimal(4), text: text)
   }
 
+  /// As `change`, without the sign: after words such as up and down.
+  static func sizeOfChange(_ ratio: Double) -> Figure {
+    let change = change(ratio)
+    return ratio >= 10
+      ? change : Figure(digits: change.digits, text: String(change.text.dropFirst()))
+  }
+
   /// - Parameter players: nil if it is not published for such days, or not recorded.
   static func players(_ players: PlayerCount?) -> Figure {
     switch players {

@@ -76,3 +76,8 @@ struct ReportSetting: Sendable {
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }
+
+extension EventSource {
+  /// One of its events, such as `swipe record`.
+  var recordInWords: String { self == .interactions ? "swipe record" : "analytics event" }
+}

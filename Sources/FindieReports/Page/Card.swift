@@ -85,10 +85,8 @@ struct Card {
 
   /// Such as `▲ up 39.3%`.
   private static func direction(_ change: Change, hasDigits: Bool = true) -> HTML {
-    let ratio = Figure.change(change.ratio)
-    // The word has the sign.
-    let words = ratio.text.hasPrefix("×") ? ratio.text : String(ratio.text.dropFirst())
-    let value = Figure(digits: hasDigits ? ratio.digits : nil, text: words)
+    let size = Figure.sizeOfChange(change.ratio)
+    let value = hasDigits ? size : Figure(digits: nil, text: size.text)
     return change.ratio > 1
       ? "<span class=\"up\">▲ up \(value)</span>" : "<span class=\"down\">▼ down \(value)</span>"
   }

@@ -30,12 +30,12 @@ struct CutTable {
   }
 
   private var caption: HTML {
-    let record = breakdown.source == .interactions ? "swipe records" : "analytics events"
     let several: HTML =
       breakdown.cut.addsUp ? "" : ". A player who likes several genres counts in each"
     let atLeast: HTML =
       breakdown.cells.contains(where: \.isAtLeast) ? ". ≥: part of it is not shown" : ""
-    return "\(text: breakdown.cut.name): \(total), from \(text: record)\(several)\(atLeast)"
+    return
+      "\(text: breakdown.cut.name): \(total), from \(text: breakdown.source.recordInWords)s\(several)\(atLeast)"
   }
 
   private var reason: HTML {

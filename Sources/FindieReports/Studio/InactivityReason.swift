@@ -23,7 +23,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
   }
 
   /// In a row of the index.
-  var inWords: String { heading.prefix(1).lowercased() + heading.dropFirst() }
+  var inWords: String { heading.lowercasedFirst }
 
   private var sentences: [Sentence] {
     switch self {

@@ -10,7 +10,7 @@ struct SourcesTable {
   var html: HTML {
     let recording = EventSource.allCases.filter { own.records[$0].map { !$0.isEmpty } ?? false }
     guard recording.count > 1 else {
-      return recording.first.map { Page.note("All numbers come from \($0.inWords).") } ?? ""
+      return recording.first.map { Page.note("All numbers come from \($0.recordInWords)s.") } ?? ""
     }
     var table = HTMLTable(
       "Sources",
@@ -24,7 +24,7 @@ struct SourcesTable {
     for measure in Measure.allCases {
       let counts = [swipes?[measure] ?? 0, events?[measure] ?? 0]
       guard own.tally[measure] > 0 || counts != [0, 0] else { continue }
-      let sources = own.tally.sources(of: measure).map(\.inWords)
+      let sources = own.tally.sources(of: measure).map { $0.recordInWords + "s" }
       table.append(
         HTML(text: setting.name(of: measure)),
         [Figure.count(own.tally[measure]).html] + counts.map { Figure.count($0).html }
@@ -32,8 +32,4 @@ struct SourcesTable {
     }
     return table.html
   }
-}
-
-extension EventSource {
-  fileprivate var inWords: String { self == .interactions ? "swipe records" : "analytics events" }
 }

@@ -137,4 +137,7 @@ extension GameNumbers {
 extension String {
   /// The text with its first letter in upper case.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text with its first letter in lower case.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -104,11 +104,9 @@ struct StudioSentences {
 extension Sentence {
   /// Such as `the whole app grew 41.0%`.
   static func change(ofApp ratio: Double) -> Sentence {
-    let size = Figure(digits: ratio.decimal(4), text: abs(ratio - 1).percent())
-    return ratio >= 10
-      ? "the whole app grew \(Figure.change(ratio))"
-      : ratio > 1
-        ? "the whole app grew \(size)"
-        : ratio < 1 ? "the whole app fell \(size)" : "the whole app stayed the same"
+    let size = Figure.sizeOfChange(ratio)
+    return ratio > 1
+      ? "the whole app grew \(size)"
+      : ratio < 1 ? "the whole app fell \(size)" : "the whole app stayed the same"
   }
 }

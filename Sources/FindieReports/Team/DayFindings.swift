@@ -169,7 +169,7 @@ extension DayFindings {
         let title = report.titleSentence(ofGame: extreme.game.id)
         return (
           .extremeLikeRate,
-          "\(extreme.game.id == game?.gameId ? "One game, possibly by" : "Possibly") fake accounts: \(.count(extreme.rate.successes)) of \(Sentence.counted(.count(extreme.rate.trials), report.setting.impression)) of \(title) led to a like.",
+          "\(extreme.game.id == game?.gameId ? "One game, possibly by fake accounts" : "Some accounts may be fake"): \(.count(extreme.rate.successes)) of \(Sentence.counted(.count(extreme.rate.trials), report.setting.impression)) of \(title) led to a like.",
           "Look at the accounts that liked \(title) on \(extreme.day.inWords)."
         )
       }
@@ -217,10 +217,9 @@ extension DayFindings {
 }
 
 extension MissingEvents {
-  /// Such as `12 swipes`.
+  /// Such as `only 12 swipe records`.
   fileprivate var sentence: Sentence {
-    let noun = source == .interactions ? "swipe record" : "analytics event"
-    return "only \(Sentence.counted(.count(events), noun))"
+    "only \(Sentence.counted(.count(events), source.recordInWords))"
   }
 }
 

@@ -75,7 +75,7 @@ extension TeamFinding.Contributor {
 
 extension KPI {
   /// Its name inside a sentence.
-  var inSentence: String { name.prefix(1).lowercased() + name.dropFirst() }
+  var inSentence: String { name.lowercasedFirst }
 }
 
 extension TeamFinding {

@@ -144,7 +144,7 @@ struct TeamPage {
 
   private var freshness: [HTML] {
     report.freshness.map { entry in
-      let record = entry.source == .interactions ? "swipe record" : "analytics event"
+      let record = entry.source.recordInWords
       guard let instant = entry.instant else { return "There are no \(text: record)s." }
       return """
         The newest \(text: record) is from \(text: instant), \(entry.hours) before the end of the \

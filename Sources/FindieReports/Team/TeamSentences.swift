@@ -26,15 +26,11 @@ struct TeamSentences {
 
   private static let mostChanges = 3
 
-  /// Such as `players up 39.3% (with 95% confidence, between +20.1% and +61.0%)`.
+  /// Such as `players up 39.3% (between +20.1% and +61.0%)`.
   private static func sentence(
     _ kpi: KPI, _ change: Change, _ setting: ReportSetting
   ) -> Sentence {
-    let text = Figure.change(change.ratio)
-    let size = text.text.hasPrefix("×") ? text.text : String(text.text.dropFirst())
-    let name = setting.name(of: kpi)
-    return
-      "\(name.prefix(1).lowercased() + name.dropFirst()) \(change.ratio > 1 ? "up" : "down") \(strong: Figure(digits: text.digits, text: size)) (between \(.change(change.lower)) and \(.change(change.upper)))"
+    "\(setting.name(of: kpi).lowercasedFirst) \(change.ratio > 1 ? "up" : "down") \(strong: .sizeOfChange(change.ratio)) (between \(.change(change.lower)) and \(.change(change.upper)))"
   }
 
   /// Nil if the lists were not checked.

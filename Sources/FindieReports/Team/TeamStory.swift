@@ -126,7 +126,7 @@ extension TeamReport {
   }
 
   static let fakeAccounts: Sentence =
-    "Possibly fake accounts: players like far fewer of the cards that they see."
+    "Some accounts may be fake: players like far fewer of the cards that they see."
 
   /// The annotations of some days that concern the app, or one of some games or their studios.
   func notes(of days: DayRange, games ids: [String]) -> [DayNote] {

@@ -50,7 +50,7 @@ struct AlertCommand: ParsableCommand {
       let settings: AlertSettings = try loaded(settings, default: Self.defaultPath)
       let workspace = workspace.value(reports)
       let alerts = Alerts(
-        workspace, settings: settings, clock: try clock(),
+        workspace, settings: settings, clock: try now.clock(),
         elapsedSeconds: { Clock.elapsedSeconds })
       let record = try alerts.run(
         secrets.load(), through: dryRun ? nil : workspace.transport(clock: Clock.forTransport))
@@ -58,14 +58,6 @@ struct AlertCommand: ParsableCommand {
       failure = record.failureKind
     }
     if let failure { throw ExitCode(ExitStatus.status(of: failure)) }
-  }
-
-  /// With `--now`, only the age of alerts depends on the given time.
-  private func clock() throws -> TransportClock {
-    guard now.now != nil else { return Clock.forTransport }
-    let instant = try now.instant()
-    return TransportClock(
-      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
   }
 }
 

@@ -65,7 +65,7 @@ struct NotifyCommand: ParsableCommand {
         try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
         ?? NotificationSettings()
       let notify = Notify(
-        try export(), settings: notifications, clock: try clock(),
+        try export(), settings: notifications, clock: try now.clock(),
         elapsedSeconds: { Clock.elapsedSeconds })
       let record = try notify.run(through: services(notifications))
       try Console.print(record.answer, asJSON: json.json)
@@ -93,14 +93,6 @@ struct NotifyCommand: ParsableCommand {
     return try NotifyServices(
       only, notifications, partners, secrets, workspace.value,
       workspace.value.transport(clock: Clock.forTransport))
-  }
-
-  /// With `--now`, only the rules for messages use the given time.
-  private func clock() throws -> TransportClock {
-    guard now.now != nil else { return Clock.forTransport }
-    let instant = try now.instant()
-    return TransportClock(
-      now: { instant }, pause: Clock.forTransport.pause, isStopping: Clock.forTransport.isStopping)
   }
 
   private func export() throws -> ExportFolder {
