@@ -38,7 +38,7 @@ struct DailyChart: Sendable {
   var bins: DayBins?
   /// Annotations, drawn as numbered marks with a list beneath the chart.
   var notes: [DayNote] = []
-  /// Days that the page tells of, drawn with a shade.
+  /// Days that a finding is about, drawn with a shade.
   var shaded: DayRange?
   /// False if a table on the page has the values of its points, which would take more bytes than
   /// the chart.

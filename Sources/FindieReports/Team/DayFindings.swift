@@ -76,8 +76,8 @@ extension DayFindings {
       let candidates = sorted.map { alert in
         (alert: alert, contributors: report.contributors(to: alert))
       }
-      // The alert that one game explains tells more than a larger one without a reason, and a count
-      // more than a rate.
+      // The finding leads with an alert that one game explains, a count before a rate. Readers can
+      // act on it, and not on a larger one without a reason.
       let explained = candidates.filter {
         $0.contributors.first?.contribution.explainsAlert ?? false
       }
@@ -100,7 +100,7 @@ extension DayFindings {
       contributors.first.flatMap { $0.contribution.explainsAlert ? $0 : nil }
     }
 
-    /// Whether the part of the next day tells the same.
+    /// Whether the part of the next day has the same direction, cause and game.
     func joins(_ next: Part) -> Bool {
       guard days.last.adding(days: 1) == next.days.first, let lead = alerts.first,
         let other = next.alerts.first
