@@ -30,14 +30,18 @@ extension Stage<WrittenReports> {
   package static func writeReports(from inputs: ReportInputs, _ night: Night) -> Stage {
     Stage(
       "reports", from: inputs,
-      parameters: (["publish": night.publishing.rawValue, "reports": night.parameters.reports]
-        as NamedParameters).with("experiments", unlessEmpty: night.experiments),
+      parameters: ([
+        "publish": night.publishing.rawValue, "reports": night.parameters.reports,
+        "prices": night.parameters.prices,
+      ] as NamedParameters).with("experiments", unlessEmpty: night.experiments),
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let day = inputs.data.history.day
       let reports = NightReports(
         of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
-        inputs.studioNumbers, parameters: night.parameters.reports)
+        inputs.studioNumbers,
+        prices: night.parameters.prices.compared(inputs.partners.data.prices),
+        parameters: night.parameters.reports)
       let health = NightHealth(
         day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
         champion: inputs.lists.forPlayers.champion)

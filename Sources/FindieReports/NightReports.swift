@@ -20,18 +20,22 @@ package struct NightReports: Sendable {
   /// By studio: why it has no report; nil for a studio with one.
   fileprivate let inactivities: [InactivityReason?]
   private let counting: StudioCounting
+  private let occasions: Occasions
   private let directory: StudioDirectory
 
   /// - Parameters:
   ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
   ///   - counting: counts of the same games.
+  ///   - prices: of one country.
   package init(
     of catalogue: Catalogue, _ activity: Activity, _ counting: StudioCounting,
-    parameters: ReportParameters = ReportParameters()
+    prices: [PriceSeries] = [], parameters: ReportParameters = ReportParameters()
   ) {
     self.catalogue = catalogue
     self.activity = activity
     self.counting = counting
+    occasions = Occasions(
+      catalogue.shownAnnotations, prices: prices, counting.setting.calendar)
     self.parameters = parameters
     directory = StudioDirectory(developers: catalogue.developers, games: catalogue.games)
     inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
@@ -166,7 +170,7 @@ package struct NightReports: Sendable {
 
   private func studioReport(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
     StudioReport(
-      studios[index], counting: counting, kind: kind, setting: setting)
+      studios[index], counting: counting, occasions: occasions, kind: kind, setting: setting)
   }
 }
 

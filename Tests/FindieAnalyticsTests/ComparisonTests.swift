@@ -207,7 +207,7 @@ import Testing
       interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
       workers: Workers(threads: 1))
     let impacts = counting.numbers(ofGames: [0], followers: nil).impacts
-    #expect(impacts.map(\.day) == [day(180)])
+    #expect(impacts.map(\.occasion.day) == [day(180)])
     let effect = try #require(impacts.first?.effects.first)
     #expect(impacts[0].effects.count == 1 && effect.measure == .impressions)
     #expect(effect.count == 168 && effect.before == 112)

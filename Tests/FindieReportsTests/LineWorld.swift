@@ -15,6 +15,8 @@ struct LineWorld {
   private var users: [User] = []
   private var interactions = EventTable(.interactions)
   private var analytics = EventTable(.analytics)
+  private var prices: [PriceSeries] = []
+  private var annotations: [Annotation] = []
 
   init(_ folder: URL) throws {
     let decoder = JSONDecoder()
@@ -26,6 +28,15 @@ struct LineWorld {
       return developer
     }
     users = try Self.lines(folder, "users").map { try decoder.decode(User.self, from: $0) }
+    prices = try Self.lines(folder, "prices").map {
+      try decoder.decode(PriceSeries.self, from: $0)
+    }
+    annotations = try Self.lines(folder, "annotations").enumerated().map { number, line in
+      let note = try decoder.decode(Note.self, from: line)
+      return Annotation(
+        id: "n\(number)", day: try #require(Day(note.day)), text: note.text, gameId: note.gameId,
+        developerId: note.developerId, isActive: note.isActive)
+    }
     for line in try Self.lines(folder, "interactions") {
       let swipe = try decoder.decode(Swipe.self, from: line)
       interactions.kinds.append(swipe.action.code)
@@ -67,7 +78,9 @@ struct LineWorld {
       interactions: interactions, analytics: analytics, games: games, night: night,
       workers: workers)
     let reports = NightReports(
-      of: Catalogue(games: games, developers: developers, users: users), activity, counting)
+      of: Catalogue(
+        games: games, developers: developers, users: users, annotations: annotations),
+      activity, counting, prices: PriceParameters().compared(prices))
     try reports.eachStudio(workers) {
       $0
     } take: { files in
@@ -114,6 +127,12 @@ private struct Studio: Decodable {
   var followerCount: Int?
 }
 
+private struct Note: Decodable {
+  var day, text: String
+  var gameId, developerId: String?
+  var isActive: Bool
+}
+
 private struct Swipe: Decodable {
   var userId, gameId, sessionId: String
   var action: SwipeAction
@@ -128,90 +147,4 @@ private struct Log: Decodable {
   var timestamp: Timestamp
   var userGenrePreferences: [String]?
   var deviceType, appVersion, shop, surface, campaign, country: String?
-}
-
-extension LineWorld {
-  /// Writes seeded data of five studios, with enough players for many cells and few enough for
-  /// gaps.
-  static func write(to folder: URL, before night: Day, seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let genres = Genre.allCases.map(\.rawValue)
-    func encode(_ lines: [[String: Any]], _ name: String) throws {
-      let data = try lines.map {
-        try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys)
-      }
-      try Data(data.joined(separator: Data("\n".utf8)))
-        .write(to: folder.appending(path: name + ".ndjson"))
-    }
-    let games = (0..<40).map { number -> [String: Any] in
-      var game: [String: Any] = [
-        "id": "g\(number)", "title": "Game \(number)", "developerId": "d\(min(number / 4, 4))",
-        "genres": [number % 3 == 0 ? "rpg" : "puzzle", "indie"], "tags": [String](),
-        "platforms": ["steam"], "releaseStatus": "released", "isFree": true, "isActive": true,
-      ]
-      if number % 5 > 0 {
-        game["releaseDate"] =
-          "\(night.adding(days: -Int.random(in: 10..<120, using: &random)))T00:00:00Z"
-      }
-      return game
-    }
-    try encode(games, "games")
-    try encode(
-      (0..<5).map { number in
-        var studio: [String: Any] = [
-          "id": "d\(number)", "studioName": "Studio \(number)", "publishedGameIds": [String](),
-          "isVerified": false, "isActive": true,
-        ]
-        if number > 1 { studio["followerCount"] = number * 7 }
-        return studio
-      }, "developers")
-    let likes = (0..<250).map { _ in
-      genres.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
-    }
-    try encode(
-      likes.enumerated().map { number, own in
-        [
-          "id": "u\(number)", "username": "u\(number)", "displayName": "u\(number)",
-          "accountType": "player", "favoriteGenres": own, "preferredPlatforms": ["steam"],
-          "priceRange": "any", "friendIds": [String](),
-        ]
-      }, "users")
-    var swipes: [[String: Any]] = []
-    var logs: [[String: Any]] = []
-    for number in 0..<24_000 {
-      let player = Int.random(in: 0..<250, using: &random)
-      let back = Int.random(in: 1...(player % 7 == 0 ? 20 : 230), using: &random)
-      let instant = Timestamp(
-        milliseconds: night.adding(days: -back).start.milliseconds
-          + Int64.random(in: 0..<86_400_000, using: &random))
-      let game = "g\(Int.random(in: 0..<Int.random(in: 1...41, using: &random), using: &random))"
-      var line: [String: Any] = [
-        "gameId": game, "timestamp": instant.description, "sessionId": "s",
-      ]
-      if player % 3 == 0 { line["userGenrePreferences"] = likes[player] }
-      if number % 3 == 0 {
-        line["id"] = "i\(number)"
-        line["userId"] = "u\(player)"
-        line["action"] = SwipeAction.allCases.randomElement(using: &random)?.rawValue
-        line["cardPosition"] = 0
-        if number % 2 == 0 { line["viewDuration"] = Double.random(in: 0..<40, using: &random) }
-        swipes.append(line)
-      } else {
-        line["eventId"] = "a\(number)"
-        line["anonymousUserId"] = "h\(player)"
-        line["developerId"] = "d"
-        line["eventType"] = EventType.allCases.randomElement(using: &random)?.rawValue
-        line["deviceType"] = ["iPhone", "iPhone", "iPhone", "iPad"][player % 4]
-        line["appVersion"] = ["1.0", "1.0", "1.1", "2.0", "3.0-beta"].randomElement(using: &random)
-        if number % 5 > 0 { line["shop"] = ["steam", "steam", "itchio", "gog"][player % 4] }
-        line["surface"] = ["personal", "personal", "trending", "new", "elsewhere"]
-          .randomElement(using: &random)
-        if number % 4 == 0 { line["campaign"] = ["newsletter", "ad / video"][player % 2] }
-        if player % 9 > 0 { line["country"] = ["US", "US", "DE", "KR"][player % 4] }
-        logs.append(line)
-      }
-    }
-    try encode(swipes, "interactions")
-    try encode(logs, "analytics")
-  }
 }

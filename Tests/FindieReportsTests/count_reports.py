@@ -296,30 +296,39 @@ class Comparison:
                   if reported["kind"] == "rose" else numbers["impressionsChangeUpper"] < 1, True)
 
     def impacts(self, where, reported, games):
-        """Checks what changed from each game's release."""
+        """Checks what changed from releases, price drops and annotations."""
         world = self.world
         listed = weeks(world.open_day)[0][0]
         window = weeks(world.open_day)[0][0], weeks(world.open_day)[-1][1]
-        expected = {}
-        for game in games if world.app(window, window)[2] >= 3 else []:
-            release = world.release(game)
-            if release is None or release - 28 * DAY < max(listed, world.first_day()) \
-                    or release + 7 * DAY > world.open_day:
+        expected = []
+        occasions = world.occasions(games) if world.app(window, window)[2] >= 3 else []
+        for kind, game, start, text in occasions:
+            if start - 28 * DAY < max(listed, world.first_day()) \
+                    or start + 7 * DAY > world.open_day:
                 continue
-            after, before = (release, release + 6 * DAY), (release - 28 * DAY, release - DAY)
+            own_games = [game] if game else games
+            others = {day for _, other, day, _ in occasions
+                      if day != start and (not game or not other or game == other)}
+            after = [start + index * DAY for index in range(7)]
+            before = [start - index * DAY for index in range(1, 29)]
+            before = [day for day in before
+                      if not any(day - 6 * DAY <= other <= day for other in others)]
+            if len(before) < 14 or any(start - 6 * DAY <= other <= start for other in others):
+                continue
             effects = {}
             for measure in ("impressions", "wishlistAdds", "externalClicks"):
-                n, n0 = (world.count([game], own)[measure] for own in (after, before))
-                a, a0 = (world.count(world.tallies, own)[measure] for own in (after, before))
+                n, n0 = (sum(world.on(own_games, day)[measure] for day in days)
+                         for days in (after, before))
+                a, a0 = (sum(world.on(world.tallies, day)[measure] for day in days)
+                         for days in (after, before))
                 if min(n, n0) < 30:
                     continue
                 pearson, degrees = 0, -1
-                for index in range(28):
-                    day = (before[0] + index * DAY,) * 2
-                    all_own = world.count(world.tallies, day)[measure]
+                for day in before:
+                    all_own = world.on(world.tallies, day)[measure]
                     if all_own:
                         mean = n0 * all_own / a0
-                        pearson += (world.count([game], day)[measure] - mean) ** 2 / mean
+                        pearson += (world.on(own_games, day)[measure] - mean) ** 2 / mean
                         degrees += 1
                 spread = max(1, pearson / degrees) if degrees > 0 else 1
                 log, half = math.log(n / a / (n0 / a0)), Z * math.sqrt(spread * (1 / n + 1 / n0))
@@ -327,17 +336,19 @@ class Comparison:
                     "count": n, "before": n0, "ratio": math.exp(log),
                     "lower": math.exp(log - half), "upper": math.exp(log + half)}
             if effects:
-                expected[game] = str(release), effects
-        own = {impact["gameId"]: impact for impact in reported}
-        self.same(where, sorted(own) == sorted(expected), True)
-        for game, (day, effects) in expected.items():
-            impact = own.get(game, {"effects": {}})
-            self.same(f"{where}.{game}.day", impact.get("day"), day)
-            self.same(f"{where}.{game}", sorted(impact["effects"]) == sorted(effects), True)
-            for measure, values in effects.items():
-                for name, value in values.items():
-                    self.same(f"{where}.{game}.{measure}.{name}",
-                              impact["effects"].get(measure, {}).get(name), value,
+                expected.append((
+                    [kind, game or "", str(start), text or "", len(before)], effects))
+        expected.sort(key=lambda impact: impact[0])
+        own = sorted((([impact["kind"], impact.get("gameId", ""), impact["day"],
+                        impact.get("text", ""), impact["daysBefore"]], impact["effects"])
+                      for impact in reported), key=lambda impact: impact[0])
+        self.same(where, [impact[0] for impact in own] == [impact[0] for impact in expected], True)
+        for (name, effects), (_, counted) in zip(own, expected):
+            path = f"{where}.{name}"
+            self.same(path, sorted(effects) == sorted(counted), True)
+            for measure, values in counted.items():
+                for key, value in values.items():
+                    self.same(f"{path}.{measure}.{key}", effects.get(measure, {}).get(key), value,
                               4 if isinstance(value, float) else 0)
 
     def suggestions(self, where, reported, games, kind, period):

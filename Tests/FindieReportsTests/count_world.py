@@ -2,6 +2,7 @@
 
 import collections
 import datetime
+import decimal
 import math
 import pathlib
 import struct
@@ -124,6 +125,10 @@ class World:
         self.followers = {
             record["id"]: None if (record.get("followerCount") or 0) < 0
             else record.get("followerCount") for record in records(folder, "developers")}
+        self.annotations = [record for record in records(folder, "annotations")
+                            if record.get("isActive", True)]
+        self.drops = self.price_drops(records(folder, "prices"))
+        self.days = {}
         self.by_game = collections.defaultdict(lambda: collections.defaultdict(list))
         self.first = {}
         seen = set()
@@ -213,6 +218,46 @@ class World:
         release = self.games[game].get("releaseDate")
         return None if release is None else datetime.datetime.fromtimestamp(
             instant(release) / 1000, datetime.timezone.utc).date()
+
+    def price_drops(self, series):
+        """By game, the days at whose end a price is at least a tenth lower than at their start."""
+        series = list(series)
+        countries = {own["country"] for own in series}
+        country = "US" if "US" in countries else min(countries) if len(countries) == 1 else None
+        drops = collections.defaultdict(set)
+        for own in series:
+            last = {}
+            for point in own["items"] if own["country"] == country else []:
+                last[self.day(instant(point["at"]))] = point.get("price")
+            days = sorted(last)
+            for before, day in zip(days, days[1:]):
+                old, new = (None if last[own] is None else decimal.Decimal(str(last[own]))
+                            for own in (before, day))
+                if old and new is not None and new <= old * decimal.Decimal("0.9"):
+                    drops[own["gameId"]].add(day)
+        return drops
+
+    def occasions(self, games):
+        """The releases, price drops and annotations of a studio: kind, game, day, text."""
+        studios = {self.games[game]["developerId"] for game in games}
+        found = []
+        for game in games:
+            if self.release(game):
+                found.append(("release", game, self.release(game), None))
+            found += [("priceDrop", game, day, None) for day in self.drops[game]]
+        for note in self.annotations:
+            if note.get("gameId") in games or note.get("developerId") in studios:
+                day = datetime.datetime.fromtimestamp(
+                    instant(note["day"]) / 1000, datetime.timezone.utc).date()
+                found.append(("annotation", note.get("gameId"), day, note["text"]))
+        return found
+
+    def on(self, games, day):
+        """The measures of some games on a day."""
+        key = tuple(games), day
+        if key not in self.days:
+            self.days[key] = self.count(games, (day, day))
+        return self.days[key]
 
     def cohort(self, game, period, impressions):
         record = self.games[game]

@@ -9,15 +9,17 @@ Reports/2016-01-01. It counts each number of every studio's report.json (Tests/F
 and of the team's kpi.json and kpi.csv (team_kpis.py). ZONE is `reports.timeZone`.
 
 The second form runs nights of generated worlds and of the sample in a temporary folder and compares them all:
-different seeds, one world without view events, one with days of New York, one whose dates have no time, one whose
-analytics are an export of Google Analytics (batches with one timestamp, sessions that players share, several items),
-and one with two wishlists per player, whose price drops (price_drops.py) are compared too.
+different seeds, one world without view events, one with days of New York, prices and annotations, one whose
+dates have no time, one whose analytics are an export of Google Analytics (batches with one timestamp,
+sessions that players share, several items), and one with two wishlists per player, whose price drops
+(price_drops.py) are compared too.
 
 Uses the standard library only, and no code of findie. Prints the numbers compared and differing; the exit status
 is 1 if any differs.
 """
 
 import argparse
+import datetime
 import hashlib
 import itertools
 import json
@@ -193,10 +195,32 @@ def with_two_wishlists(data):
                 }) + "\n")
 
 
+def with_occasions(data):
+    """Prices fall on some days, by a tenth or less; annotations are about games, studios and the app."""
+    newest = datetime.date.fromisoformat(max(path.name for path in data.glob("interactions/*"))[:10])
+    games = [json.loads(line) for line in (data / "games.ndjson").read_text().splitlines()]
+    with open(data / "prices.ndjson", "w", encoding="utf-8") as file:
+        for number, game in enumerate(games):
+            fell = newest - datetime.timedelta(days=12 + number % 45)
+            file.write(json.dumps({
+                "id": f"{game['id']}|steam|US|USD", "gameId": game["id"], "shop": "steam",
+                "country": "US", "currency": "USD", "updatedAt": str(newest),
+                "items": [{"at": "2025-12-01", "price": 20},
+                          {"at": f"{fell}T{number % 24:02}:30:00Z", "price": (19, 18, 9.5)[number % 3]},
+                          {"at": f"{fell + datetime.timedelta(days=10)}", "price": 20}],
+            }) + "\n")
+    with open(data / "annotations.ndjson", "w", encoding="utf-8") as file:
+        for number, game in enumerate(games[::3]):
+            subject = ({"gameId": game["id"]}, {"developerId": game["developerId"]}, {})[number % 3]
+            file.write(json.dumps({
+                "day": str(newest - datetime.timedelta(days=8 + number % 40)),
+                "text": f"Event {number}", **subject}) + "\n")
+
+
 def worlds(options):
     for name, seed, zone, change in (
             ("world 1", 1, "UTC", with_lists), ("world 2, without views", 2, "UTC", without_views),
-            ("world 3, New York", 3, "America/New_York", None),
+            ("world 3, New York", 3, "America/New_York", with_occasions),
             ("world 4, dates without times", 4, "UTC", with_dates_alone),
             ("world 5, Google Analytics", 5, "UTC", with_google_analytics),
             ("world 6, two wishlists", 6, "UTC", with_two_wishlists)):

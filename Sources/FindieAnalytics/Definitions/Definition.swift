@@ -191,14 +191,15 @@ extension Definition {
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(
-      "impacts", "Since the release",
-      "Impressions, wishlist adds and shop clicks of a game in the 7 days from its release against "
-        + "its 28 days before, relative to the whole app in the same days, with a 95% interval "
-        + "that allows for days that vary more than chance. Available from "
-        + "\(Change.minimumCount) events on in both.",
+      "impacts", "Releases, prices and events",
+      "Impressions, wishlist adds and shop clicks of a game in the 7 days from its release, a price "
+        + "drop of at least 10% or an annotation, against the 28 days before, relative to the "
+        + "whole app in the same days, with a 95% interval that allows for days that vary more "
+        + "than chance. The 7 days from other occasions of the game are left out of the days "
+        + "before. Available from \(Change.minimumCount) events on in both.",
       formula:
         "(n / n of all games) / (N / N of all games), ± 1.96 √(φ (1/n + 1/N)) on the logarithm",
-      unit: "ratio", grain: "game and measure"),
+      unit: "ratio", grain: "occasion and measure"),
     Definition(
       "daysSinceLastEvent", "Days since the last event",
       "Days from the last event of the studio’s games to the report’s last day. Shown for a period "

@@ -167,6 +167,11 @@ package struct PriceParameters: Codable, Sendable, Equatable {
     parameters.country = only
     return parameters
   }
+
+  /// The prices of the country that is compared; none if `applied(to:)` is nil.
+  package func compared(_ prices: [PriceSeries]) -> [PriceSeries] {
+    applied(to: prices).map { applied in prices.filter { $0.country == applied.country } } ?? []
+  }
 }
 
 /// A price series as a night sees it: what is known before its day, if the game is for sale.

@@ -1,13 +1,18 @@
-package import FindieDomain
+import FindieDomain
+import Foundation
 
-/// What changed from the day of a game's release: its events of the first seven days, against its
-/// 28 days before and the whole app's events of the same days.
+/// What changed from the day of an occasion (a release, a price drop, an annotation): the events of
+/// the first seven days, against the 28 days before and the whole app's events of the same days.
 ///
-/// With n events of the game and a of all games in the seven days, and N and A in the 28 days, the
-/// ratio is (n / a) / (N / A). The variance of its logarithm is φ (1/n + 1/N), where φ allows for
-/// days that vary more than Poisson counts: Pearson's X² / df of the 28 days around the game's
-/// share of the app's events, and at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized
-/// Linear Models* (1989), 4.5.
+/// Other occasions that concern a common game would be compared too. So the seven days from each of
+/// them are left out of the 28 days, of which at least 14 must remain, and an occasion within the
+/// six days after another one has no impact of its own. Occasions of one day have the same numbers.
+///
+/// With n events of the game (or of all games of the studio) and a of all games of the app in the
+/// seven days, and N and A in the days before, the ratio is (n / a) / (N / A). The variance of its
+/// logarithm is φ (1/n + 1/N), where φ allows for days that vary more than Poisson counts:
+/// Pearson's X² / df of the days before around the game's share of the app's events, and at least
+/// 1. Source: P. McCullagh and J. A. Nelder, *Generalized Linear Models* (1989), 4.5.
 package struct Impact: Sendable, Equatable {
   /// A measure's change.
   package struct Effect: Sendable, Equatable {
@@ -18,33 +23,51 @@ package struct Impact: Sendable, Equatable {
     package let change: Change
   }
 
-  /// The index among the studio's games.
-  package let game: Int
-  /// The day of the release, the first of the seven.
-  package let day: Day
+  package let occasion: Occasion
+  /// The number of days before: 14 to 28.
+  package let daysBefore: Int
   /// At least one.
   package let effects: [Effect]
 
   static let days = 7
   static let daysBefore = 28
+  private static let minimumDaysBefore = 14
   private static let measures: [Measure] = [.impressions, .wishlistAdds, .externalClicks]
 
-  /// Nil if not all days are listed and recorded, and without enough counts.
+  /// The largest distance of a change from no change, in half widths of its interval.
+  package var significance: Double {
+    effects.map { abs(log($0.change.ratio)) / log($0.change.upper / $0.change.ratio) }.max() ?? 0
+  }
+
+  /// Nil if not all days are listed and recorded, within the days of another occasion, and without
+  /// enough days or counts.
   ///
   /// - Parameters:
-  ///   - own: the game's counts on each day of `listed`.
-  ///   - app: the counts of all games on these days.
+  ///   - occasions: of the studio's games; this one may be among them.
+  ///   - own: the counts of its game, or of all games, on each day of `listed`.
+  ///   - app: the counts of all games of the app on these days.
   ///   - since: the first recorded day.
   init?(
-    of game: Int, on day: Day, _ own: [Tally], app: [Tally], listed: DayRange, since first: Day
+    of occasion: Occasion, among occasions: [Occasion], _ own: [Tally], app: [Tally],
+    listed: DayRange, since first: Day
   ) {
+    let day = occasion.day
     let start = day.days(since: listed.first)
     guard start >= Self.daysBefore, start + Self.days <= own.count,
       first <= day.adding(days: -Self.daysBefore)
     else { return nil }
-    let (after, before) = (start..<start + Self.days, start - Self.daysBefore..<start)
+    // By index of `listed`.
+    let others = Set(
+      occasions.filter { $0.day != day && $0.concerns(gamesOf: occasion) }
+        .map { $0.day.days(since: listed.first) })
+    func isTaken(_ index: Int) -> Bool {
+      (index - Self.days + 1...index).contains { others.contains($0) }
+    }
+    let after = Array(start..<start + Self.days)
+    let before = (start - Self.daysBefore..<start).filter { !isTaken($0) }
+    guard !isTaken(start), before.count >= Self.minimumDaysBefore else { return nil }
     effects = Self.measures.compactMap { measure in
-      func sum(_ days: Range<Int>, _ tallies: [Tally]) -> Int {
+      func sum(_ days: [Int], _ tallies: [Tally]) -> Int {
         days.reduce(0) { $0 + tallies[$1][measure] }
       }
       let (count, countBefore) = (sum(after, own), sum(before, own))
@@ -65,7 +88,7 @@ package struct Impact: Sendable, Equatable {
       return Effect(measure: measure, count: count, before: countBefore, change: change)
     }
     guard !effects.isEmpty else { return nil }
-    self.game = game
-    self.day = day
+    self.occasion = occasion
+    daysBefore = before.count
   }
 }

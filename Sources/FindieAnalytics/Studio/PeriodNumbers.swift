@@ -137,7 +137,7 @@ package struct StudioNumbers: Sendable {
   package let weeks: [WeekNumbers]
   /// From the first day of the last 13 complete weeks to the last complete day: 91 to 97 days.
   package let dayRange: DayRange
-  /// By game: what changed from its release.
+  /// What changed from releases, price drops and annotations, by day.
   package let impacts: [Impact]
   /// Why like rates cannot be adjusted for position; nil if some can.
   package let positionsUnavailable: String?

@@ -182,8 +182,10 @@ package struct StudioCounting: Sendable {
   ///   - indices: distinct indices in the catalogue: all games of one studio.
   ///   - followers: from the studio's record.
   ///   - recorded: the measures that the data has events of; no rate of others is published.
+  ///   - occasions: the price drops and annotations to compare the days around.
   package func numbers(
-    ofGames indices: [Int], followers: Int?, recorded: Set<Measure> = Set(Measure.allCases)
+    ofGames indices: [Int], followers: Int?, recorded: Set<Measure> = Set(Measure.allCases),
+    occasions: Occasions = Occasions()
   ) -> StudioNumbers {
     let suppression = setting.suppression
     let (counts, people) = counts(of: indices)
@@ -237,6 +239,7 @@ package struct StudioCounting: Sendable {
     let movers = periods.indices.map { period in
       Movers(published.map { $0.periods[period] })
     }
+    let allDays = days(all)
     let lastDay = lastDay(of: indices)
     let swipers = people.first { $0.studio.rows.source == .interactions }
     let liked = indices.enumerated().map { position, game in
@@ -247,12 +250,16 @@ package struct StudioCounting: Sendable {
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods, app: periods.indices.map { since == nil ? app($0, recorded) : nil },
       studio: studio, games: published,
-      days: days(all), allTime: setting.published(all.allTime),
+      days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
         WeekNumbers(all, setting, range, week: week, since: allTime.first)
       },
-      dayRange: listedDays, impacts: since == nil ? impacts(indices, published) : [],
+      dayRange: listedDays,
+      impacts: since == nil
+        ? impacts(
+          occasions.all(of: indices.map { games[$0] }), published.map(\.days), together: allDays)
+        : [],
       positionsUnavailable: setting.positions.unavailableReason,
       followers: followers.map { suppression.published($0, hasEvents: true) },
       movers: movers,
@@ -272,17 +279,22 @@ package struct StudioCounting: Sendable {
       })
   }
 
-  /// What changed from the releases of some games; none of an app without `AppNumbers`.
-  private func impacts(_ indices: [Int], _ numbers: [GameNumbers]) -> [Impact] {
+  /// What changed from some occasions; nothing of an app without `AppNumbers`.
+  ///
+  /// - Parameters:
+  ///   - games: by game of the studio: the published totals of the listed days.
+  ///   - all: the totals of all of them together.
+  private func impacts(
+    _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally]
+  ) -> [Impact] {
     guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
       studios[period] >= AppNumbers.minimumStudios
     else { return [] }
-    return indices.enumerated().compactMap { position, game in
-      games[game].releaseDate.flatMap {
-        Impact(
-          of: position, on: $0.day, numbers[position].days, app: appDays.map(setting.published),
-          listed: dayRange, since: allTime.first)
-      }
+    let app = appDays.map(setting.published)
+    return occasions.compactMap { occasion in
+      Impact(
+        of: occasion, among: occasions, occasion.game.map { games[$0] } ?? all, app: app,
+        listed: dayRange, since: allTime.first)
     }
   }
 
@@ -379,20 +391,5 @@ package struct StudioCounting: Sendable {
       own[0], own[1], records: counts.records, setting.suppression)
     counts.viewTimes = people[0].times(
       of: games, players: own[0], segments, setting.suppression)
-  }
-}
-
-/// The settings of studios' reports.
-package struct StudioSetting: Sendable {
-  package var suppression = Suppression()
-  package var totals = ReportParameters.Totals.exact
-  package var calendar = ReportCalendar.utc
-  package var positions = PositionTable.unavailable("positions were not evaluated")
-
-  package init() {}
-
-  /// A total of events as it is published.
-  func published(_ total: Tally) -> Tally {
-    totals == .rounded ? suppression.rounded(total) : total
   }
 }

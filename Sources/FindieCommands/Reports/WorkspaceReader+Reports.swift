@@ -1,6 +1,7 @@
 import FindieAnalytics
 import FindieDomain
 import FindieRanking
+import FindieStore
 import FindieFiles
 import FindieHistory
 import FindieNight
@@ -98,22 +99,25 @@ extension WorkspaceReader {
     ).adding(events.forgotten)
     let interactions = try history.events(
       .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
-    let parameters = try reportParameters()
+    let parameters = try nightParameters()
     let counting = StudioCounting(
       events, games: catalogue.games, night: day,
       setting: StudioSetting(
-        parameters, PositionEffects(interactions, workers: workers), until: day),
+        parameters.reports, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
-    let reports = NightReports(of: catalogue, activity, counting, parameters: parameters)
+    let prices = try WorkspaceStore(at: workspace.store).partnerData().prices
+    let reports = NightReports(
+      of: catalogue, activity, counting, prices: parameters.prices.compared(prices),
+      parameters: parameters.reports)
     return (activity, reports)
   }
 
   /// The parameters of the day's published night, else of the newest one, else the defaults.
-  private func reportParameters() throws -> ReportParameters {
+  private func nightParameters() throws -> NightParameters {
     let days = try workspace.days(in: workspace.runs)
       .filter { DurableFile.exists(workspace.run($0).recipe) }
-    guard let night = days.contains(day) ? day : days.last else { return ReportParameters() }
-    return try NightRecipe(of: night, file: workspace.run(night).recipe).parameters.reports
+    guard let night = days.contains(day) ? day : days.last else { return NightParameters() }
+    return try NightRecipe(of: night, file: workspace.run(night).recipe).parameters
   }
 
   private func unknownDeveloper(_ id: String) -> NotFound {

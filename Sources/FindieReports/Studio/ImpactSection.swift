@@ -2,17 +2,28 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// What changed from the releases of a studio's games: one sentence per game and measure.
+/// What changed from releases, price drops and annotations: one sentence for each of the most
+/// significant ones, the newest first.
 struct ImpactSection {
   let report: StudioReport
 
-  /// Empty without a release.
+  private static let mostSentences = 5
+
+  /// Empty without an impact.
   var html: HTML {
-    let sentences = report.numbers.impacts.map { "<li>\(sentence($0).html)</li>\n" as HTML }
-    guard !sentences.isEmpty else { return "" }
+    let all = report.numbers.impacts
+    let shown = all.indices.sorted {
+      let (a, b) = (all[$0].significance, all[$1].significance)
+      return a != b ? a > b : $0 < $1
+    }.prefix(Self.mostSentences).sorted(by: >)
+    guard !shown.isEmpty else { return "" }
+    let sentences = shown.map { "<li>\(sentence(all[$0]).html)</li>\n" as HTML }
+    let rest =
+      shown.count < all.count
+      ? " The clearest \(shown.count) of \(all.count) are shown; report.json has all." : ""
     return """
       <ul class="facts">\(sentences)</ul>
-      \(Page.note("The 7 days from a release against the 28 days before, relative to the whole app in the same days. With 95% confidence, the true ratio is in the brackets."))
+      \(Page.note("The 7 days from each day against the 28 days before, without days of other releases, price drops and events of the game, relative to the whole app in the same days. With 95% confidence, the true ratio is in the brackets. Something else on these days may be the cause.\(rest)"))
       """
   }
 
@@ -28,26 +39,45 @@ struct ImpactSection {
         "\(report.setting.name(of: effect.measure).lowercased()) \(strong: ratio) times as many (\(lower) to \(upper)\(clear))"
     }
     let list = effects.dropFirst().reduce(effects[0]) { $0 + ", " + $1 }
-    return
-      "\(title: report.studio.games[impact.game].title), released on \(impact.day.inWords): \(list)."
+    let occasion = impact.occasion
+    let games: Sentence =
+      occasion.game.map { "\(title: report.studio.games[$0].title)" } ?? "All your games"
+    let what: Sentence =
+      switch occasion.kind {
+      case .release: "released"
+      case .priceDrop: "cheaper from"
+      case .annotation(let text): "\(title: text)"
+      }
+    let on = occasion.kind == .priceDrop ? " " : " on "
+    return "\(games), \(what)\(on)\(occasion.day.inWords): \(list)."
   }
 }
 
 extension Impact {
   func json(of games: [Game]) -> JSONValue {
-    .oneLine([
-      "kind": "release", "gameId": .string(games[game].id), "day": .string(day.description),
-      "effects": .object(
-        effects.map { effect in
-          (
-            key: effect.measure.rawValue,
-            value: Finding.json(of: [
-              ("count", Double(effect.count)), ("before", Double(effect.before)),
-              ("ratio", effect.change.ratio), ("lower", effect.change.lower),
-              ("upper", effect.change.upper),
-            ])
-          )
-        }),
-    ])
+    let (kind, text): (String, String?) =
+      switch occasion.kind {
+      case .release: ("release", nil)
+      case .priceDrop: ("priceDrop", nil)
+      case .annotation(let text): ("annotation", text)
+      }
+    let head: JSONValue = ["kind": .string(kind)]
+    return .oneLine(
+      head + (occasion.game.map { ["gameId": .string(games[$0].id)] } ?? [:]) + [
+        "day": .string(occasion.day.description)
+      ] + (text.map { ["text": .string($0)] } ?? [:]) + [
+        "daysBefore": .integer(daysBefore),
+        "effects": .object(
+          effects.map { effect in
+            (
+              key: effect.measure.rawValue,
+              value: Finding.json(of: [
+                ("count", Double(effect.count)), ("before", Double(effect.before)),
+                ("ratio", effect.change.ratio), ("lower", effect.change.lower),
+                ("upper", effect.change.upper),
+              ])
+            )
+          }),
+      ])
   }
 }

@@ -87,7 +87,7 @@ struct StudioPage {
     let allTime = Page.note("All days of the data, which begins on \(range.first.inWords).")
     return """
       \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
-      \(Page.section("impact", "Since the release", ImpactSection(report: report).html))\
+      \(Page.section("impact", "Releases, prices and events", ImpactSection(report: report).html))\
       \(Page.section("funnel", "From card to shop", PlayerFunnel(report.own, setting: setting, name: "all games").html))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\

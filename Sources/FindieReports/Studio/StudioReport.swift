@@ -25,7 +25,8 @@ struct StudioReport: Sendable {
   }
 
   init(
-    _ studio: Studio, counting: StudioCounting, kind: ReportPeriod.Kind, setting: ReportSetting
+    _ studio: Studio, counting: StudioCounting, occasions: Occasions, kind: ReportPeriod.Kind,
+    setting: ReportSetting
   ) {
     self.studio = studio
     self.setting = setting
@@ -37,7 +38,8 @@ struct StudioReport: Sendable {
     }
     isEmpty = counting.lastDay(of: indices) == nil
     let numbers = counting.numbers(
-      ofGames: indices, followers: studio.followers, recorded: setting.recorded)
+      ofGames: indices, followers: studio.followers, recorded: setting.recorded,
+      occasions: occasions)
     self.numbers = numbers
     night = numbers.night
     tonight = counting.night

@@ -1,0 +1,16 @@
+import FindieDomain
+
+/// The settings of studios' reports.
+package struct StudioSetting: Sendable {
+  package var suppression = Suppression()
+  package var totals = ReportParameters.Totals.exact
+  package var calendar = ReportCalendar.utc
+  package var positions = PositionTable.unavailable("positions were not evaluated")
+
+  package init() {}
+
+  /// A total of events as it is published.
+  func published(_ total: Tally) -> Tally {
+    totals == .rounded ? suppression.rounded(total) : total
+  }
+}
