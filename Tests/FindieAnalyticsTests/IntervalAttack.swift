@@ -70,6 +70,7 @@ struct IntervalAttack {
       }
       let isPart = number.key.group == .new || number.key.group == .returning
       switch (number.published, reading) {
+      case (.suppressed, _) where number.key.group.isOfCohort: narrow(index, 0, Self.k - 1)
       case (.suppressed, _): narrow(index, isPart ? 0 : 1, isPart ? .max / 4 : Self.k - 1)
       case (.atLeast(0), _): narrow(index, 0, 0)
       case (.atLeast(let count), .rounded): narrow(index, count, count + Self.k - 1)
@@ -103,6 +104,10 @@ struct IntervalAttack {
     func isWithin(_ group: ManyNights.Group, _ other: ManyNights.Group) -> Bool {
       switch (group, other) {
       case (_, .all), (.wishlist, .details), (.shop, .details), (.shop, .wishlist): true
+      case (.wished, .details), (.wished, .wishlist), (.clicked, .details), (.clicked, .wishlist),
+        (.clicked, .wished), (.clicked(weeksLater: 0), .shop):
+        true
+      case (.clicked(let few), .clicked(let more)): few <= more
       default: group == other
       }
     }

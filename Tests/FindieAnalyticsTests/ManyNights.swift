@@ -14,8 +14,19 @@ struct ManyNights {
   /// The games of each studio.
   static let studios = [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]
 
-  enum Group: Int, CaseIterable {
+  enum Group: Hashable {
     case all, new, returning, details, wishlist, shop
+    /// Players who first wished for one of the games in a week, and those who then went to its
+    /// shop, by the end of some week after it.
+    case wished
+    case clicked(weeksLater: Int)
+
+    var isOfCohort: Bool {
+      switch self {
+      case .wished, .clicked: true
+      case .all, .new, .returning, .details, .wishlist, .shop: false
+      }
+    }
   }
 
   /// A number that is published of the same set in every run: of some games, days and players.
@@ -189,6 +200,7 @@ struct ManyNights {
           add(count, group, week.range, games, studio, night, truth)
         }
       }
+      for cohort in numbers.wishCohorts { add(cohort, games, studio, night, truth) }
     }
   }
 
@@ -218,6 +230,22 @@ struct ManyNights {
   }
 
   private mutating func add(
+    _ cohort: WishCohort, _ games: [Int], _ studio: Int, _ night: Int, _ truth: Truth
+  ) {
+    let players = truth.wishers(games, cohort.range)
+    let groups =
+      [(Group.wished, cohort.wished, Int.max)]
+      + cohort.clicked.enumerated().map { (Group.clicked(weeksLater: $0), $1, $0) }
+    for (group, count, weeks) in groups {
+      numbers[studio].append(
+        Number(
+          key: Key(games: games, range: cohort.range, group: group, source: .analytics),
+          night: night, totals: truth.totals(games, group.days(of: cohort.range)),
+          published: count, truth: Set(players.filter { $0.value <= weeks }.keys)))
+    }
+  }
+
+  private mutating func add(
     _ count: PlayerCount?, _ group: Group, _ range: DayRange, _ games: [Int], _ studio: Int,
     _ night: Int, _ truth: Truth
   ) {
@@ -236,18 +264,24 @@ struct ManyNights {
     private let events: [[[Event]]]
     /// By record: the first day of each player.
     private let first: [[Int32: Day]]
+    /// By game: the number of events of each kind by day.
+    private let totals: [[Day: [Int]]]
 
     init(_ own: [Event]) {
       var events = [[[Event]]](
         repeating: [[Event]](repeating: [], count: 2), count: 11)
+      var totals = [[Day: [Int]]](repeating: [:], count: 11)
       var first = [[Int32: Day]](repeating: [:], count: 2)
       for event in own {
         let record = event.source == .interactions ? 0 : 1
         events[event.game][record].append(event)
+        totals[event.game][event.day, default: [Int](repeating: 0, count: ManyNights.kinds)][
+          event.kind] += 1
         first[record][event.player] = min(first[record][event.player] ?? event.day, event.day)
       }
       self.events = events
       self.first = first
+      self.totals = totals
     }
 
     func players(
@@ -267,6 +301,7 @@ struct ManyNights {
               case .details: event.step >= 1
               case .wishlist: event.step >= 2
               case .shop: event.step >= 3
+              case .wished, .clicked: false
               }
             if isMember { own[record].insert(event.player) }
           }
@@ -276,14 +311,47 @@ struct ManyNights {
       return (all[record].isEmpty ? nil : EventSource.allCases[record], own[record])
     }
 
+    /// The players of a cohort, and the number of weeks to the first click.
+    func wishers(_ games: [Int], _ week: DayRange) -> [Int32: Int] {
+      let known = Group.wished.days(of: week)
+      var found: [Int32: Int] = [:]
+      for game in games {
+        let wishes = events[game][1].filter { $0.step == 2 && known.contains($0.day) }
+        for (player, wishes) in Dictionary(grouping: wishes, by: \.player) {
+          guard let first = wishes.map(\.day).filter({ $0 >= week.first }).min(),
+            wishes.allSatisfy({ $0.day >= week.first })
+          else { continue }
+          let clicks = events[game][1].filter {
+            $0.player == player && $0.step == 3 && $0.day >= first
+          }.map { $0.day.days(since: week.first) / 7 }
+          found[player] = min(found[player] ?? .max, clicks.min() ?? .max)
+        }
+      }
+      return found
+    }
+
     func totals(_ games: [Int], _ range: DayRange) -> [Int] {
       var counts = [Int](repeating: 0, count: ManyNights.kinds)
       for game in games {
-        for own in events[game] {
-          for event in own where range.contains(event.day) { counts[event.kind] += 1 }
+        for day in range.days {
+          guard let own = totals[game][day] else { continue }
+          for kind in own.indices { counts[kind] += own[kind] }
         }
       }
       return counts
+    }
+  }
+}
+
+extension ManyNights.Group {
+  /// The days whose events a number of a range depends on.
+  func days(of range: DayRange) -> DayRange {
+    switch self {
+    case .wished: DayRange(first: range.first.adding(days: -91), last: range.last)
+    case .clicked(let weeks):
+      DayRange(
+        first: range.first.adding(days: -91), last: range.last.adding(days: 7 * weeks))
+    case .all, .new, .returning, .details, .wishlist, .shop: range
     }
   }
 }

@@ -31,10 +31,15 @@ import Testing
       case .suppressed:
         // New players are suppressed with few returning ones, and the other way round.
         let isPart = number.key.group == .new || number.key.group == .returning
-        #expect(isPart || (1..<Self.k).contains(count))
+        #expect(
+          isPart || (1..<Self.k).contains(count) || number.key.group.isOfCohort && count == 0)
       }
     }
     #expect(atLeast > 10_000)
+    let clicked = Self.world.numbers.joined().filter {
+      $0.key.group.isOfCohort && $0.key.group != .wished && $0.published.count ?? 0 > 0
+    }
+    #expect(clicked.count > 100)
   }
 
   /// Every value that each number and cell was published with on any night.

@@ -351,6 +351,53 @@ class Comparison:
                     self.same(f"{path}.{measure}.{key}", effects.get(measure, {}).get(key), value,
                               4 if isinstance(value, float) else 0)
 
+    def wish_cohorts(self, where, reported, games):
+        """Checks the players who first wished for a game in a week, and then went to a shop."""
+        world = self.world
+        cohorts = weeks(world.open_day)
+        reach = 13 * 7 * DAY
+        clicks = [collections.defaultdict(lambda: math.inf) for _ in cohorts]
+        for game in games:
+            wished, clicked = collections.defaultdict(list), collections.defaultdict(list)
+            for event in world.events([game], (cohorts[0][0] - reach, cohorts[-1][1])):
+                if event.source == "analytics" and event.kind == "gameWishlist":
+                    wished[event.player].append(event.day)
+                elif event.source == "analytics" and event.kind == "externalLinkClick":
+                    clicked[event.player].append(event.day)
+            for player, days in wished.items():
+                for own, (first, last) in zip(clicks, cohorts):
+                    inside = [day for day in days if first <= day <= last]
+                    if inside and not any(first - reach <= day < first for day in days):
+                        later = [(day - first).days // 7 for day in clicked[player]
+                                 if day >= min(inside)]
+                        own[player] = min([own[player], *later])
+        totals = [world.count(games, week, "analytics") for week in cohorts]
+        expected = []
+        for number, (own, week) in enumerate(zip(clicks, cohorts)):
+            has_wishes = totals[number]["wishlistAdds"] > 0
+
+            def published(count, has_events):
+                return "suppressed" if has_events and count < self.k else self.published(count)
+            expected.append({
+                "name": iso_week(week[0]), "from": str(week[0]), "to": str(week[1]),
+                "wished": published(len(own), has_wishes),
+                "clicked": [
+                    published(sum(first <= after for first in own.values()),
+                              has_wishes and any(total["externalClicks"] for total
+                                                 in totals[number:number + after + 1]))
+                    for after in range(min(5, 13 - number))]})
+        if not {"wishlistAdds", "externalClicks"} <= world.recorded or all(
+                own["wished"] in (0, "suppressed") for own in expected):
+            expected = []
+        self.same(where, len(reported), len(expected))
+        for own, counted in zip(reported, expected):
+            for name in ("name", "from", "to", "wished"):
+                self.same(f"{where}.{counted['name']}.{name}", own[name], counted[name])
+            self.same(f"{where}.{counted['name']}'s weeks", len(own["clicked"]),
+                      len(counted["clicked"]))
+            for after, (one, other) in enumerate(zip(own["clicked"], counted["clicked"])):
+                self.same(f"{where}.{counted['name']}.clicked[{after}]", one, other)
+
     def suggestions(self, where, reported, games, kind, period):
         """Checks the suggestions: of each kind the most significant one, and the first three."""
         numbers = {own["gameId"]: own for own in reported["games"]}
@@ -523,6 +570,8 @@ class Comparison:
         self.headlines(report, games)
         self.impacts(developer + ".impacts", report["impacts"],
                      games if asof == self.world.night else [])
+        self.wish_cohorts(developer + ".wishCohorts", report["wishCohorts"],
+                          games if asof == self.world.night else [])
         for (kind, period, before, name), reported in zip(
                 periods(self.world.open_day), report["periods"]):
             where = f"{developer}.{kind}"

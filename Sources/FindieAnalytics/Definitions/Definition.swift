@@ -154,6 +154,13 @@ extension Definition {
       formula: "quantiles of viewDuration > 0, linear between neighbours, rounded", unit: "seconds",
       record: "interactions"),
     Definition(
+      "wishCohorts", "From wish to shop",
+      "Players who first wished for a game in a week, and those of them who clicked through to a "
+        + "shop for that game by the end of the week and of later weeks. A wish is the first if "
+        + "there was none in the 13 weeks before. Rounded like all players.",
+      formula: "distinct players; the click is on the day of the wish or later", unit: "players",
+      grain: "studio and week", record: "analytics"),
+    Definition(
       "followers", "Followers",
       "Players who follow the studio, from its record, rounded like all players.",
       formula: "developer.followerCount", unit: "players", grain: "studio and run",

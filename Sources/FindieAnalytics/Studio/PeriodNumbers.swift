@@ -139,6 +139,8 @@ package struct StudioNumbers: Sendable {
   package let dayRange: DayRange
   /// What changed from releases, price drops and annotations, by day.
   package let impacts: [Impact]
+  /// The last 13 complete weeks, oldest first; empty if no number of players can be shown.
+  package let wishCohorts: [WishCohort]
   /// Why like rates cannot be adjusted for position; nil if some can.
   package let positionsUnavailable: String?
   /// Players who follow the studio; nil if its record has no number.

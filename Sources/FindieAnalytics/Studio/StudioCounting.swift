@@ -260,6 +260,8 @@ package struct StudioCounting: Sendable {
         ? impacts(
           occasions.all(of: indices.map { games[$0] }), published.map(\.days), together: allDays)
         : [],
+      wishCohorts: since == nil && recorded.isSuperset(of: [.wishlistAdds, .externalClicks])
+        ? WishCohort.all(people, all, self.days, segments, suppression) : [],
       positionsUnavailable: setting.positions.unavailableReason,
       followers: followers.map { suppression.published($0, hasEvents: true) },
       movers: movers,

@@ -88,7 +88,7 @@ struct StudioPage {
     return """
       \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
       \(Page.section("impact", "Releases, prices and events", ImpactSection(report: report).html))\
-      \(Page.section("funnel", "From card to shop", PlayerFunnel(report.own, setting: setting, name: "all games").html))\
+      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(report.own, setting: setting, name: "all games").html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\
       \(Page.section("cuts", "Your audience", audience))\

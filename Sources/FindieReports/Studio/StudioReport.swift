@@ -183,6 +183,7 @@ extension StudioReport {
       "totals": .string(numbers.totals.rawValue),
       "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
       "followers": numbers.followers?.json ?? .null,
+      "wishCohorts": .array(numbers.wishCohorts.map(\.json)),
       "impacts": .array(numbers.impacts.map { $0.json(of: studio.games) }),
       "periods": numbers.json(of: studio.games),
       "gameDays": numbers.daysJSON(of: studio.games),
