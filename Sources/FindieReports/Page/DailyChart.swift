@@ -36,6 +36,8 @@ struct DailyChart: Sendable {
   let id: String
   /// The days of each point; nil if all have the same number.
   var bins: DayBins?
+  /// The first points, which are not recorded.
+  var notRecorded = 0
   /// Annotations, drawn as numbered marks with a list beneath the chart.
   var notes: [DayNote] = []
   /// Days that a finding is about, drawn with a shade.
@@ -136,7 +138,8 @@ struct DailyChart: Sendable {
           first: range.first.adding(days: index * width),
           last: range.first.adding(days: (index + 1) * width - 1))
       let values = series.map { series -> HTML in
-        "\(text: series.name) \(text: series.values[index]?.grouped ?? "too few to show")"
+        let missing = index < notRecorded ? "not recorded" : "too few to show"
+        return "\(text: series.name) \(text: series.values[index]?.grouped ?? missing)"
       }
       let last = days.last.short
       let name = days.count == 1 ? last : "\(days.count) days to \(last)"

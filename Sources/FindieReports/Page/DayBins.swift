@@ -25,6 +25,9 @@ struct DayBins: Hashable, Sendable {
     self.ranges = ranges
   }
 
+  /// Weeks of at most 700 days.
+  init(weeksOf range: DayRange) { self.init(of: range, mostDays: 0) }
+
   /// The bins with fewer days than the others.
   var partial: Set<Int> { Set(ranges.indices.filter { ranges[$0].count < width }) }
 

@@ -15,6 +15,8 @@ struct RateChart {
   let grain: String
   /// What stands before a point's day, such as "Week to"; nil for nothing.
   var pointName: String?
+  /// The first day of the first point; nil for the last one.
+  var first: Day?
   /// The last day of each point.
   let days: [Day]
   let lines: [Line]
@@ -27,7 +29,7 @@ struct RateChart {
   var html: HTML {
     let highest = (lines.flatMap { $0.values.compactMap { $0 } } + band.compactMap { $0?.upper })
       .max()
-    guard let highest, let first = days.first, let last = days.last else { return "" }
+    guard let highest, let first = first ?? days.first, let last = days.last else { return "" }
     let axis = ChartAxis(upTo: max(1, Int((highest * 100).rounded(.up))))
     var shapes = HTML()
     for run in Self.runs(band) {

@@ -2,8 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The charts of the last 13 complete weeks, and the tables of their numbers. Both begin with the
-/// record's first week.
+/// The charts of the last 13 complete weeks, which all begin with the record's first one, and of
+/// the days of the last four; and the tables of their numbers.
 struct DaySection {
   /// One per day, from the first of the weeks. The days after the weeks are only in the table, so
   /// that the charts stay the same from night to night.
@@ -28,29 +28,35 @@ struct DaySection {
     (weeks.firstIndex { $0.range.last >= since } ?? weeks.count)..<weeks.count
   }
 
-  /// The grain of a chart, with its first day if the record begins after the first week's.
-  private func grain(_ grain: String) -> String {
-    since > listed.first ? "\(grain), since \(since.short)" : grain
+  /// Of the weeks.
+  private var last28Days: DayRange { DayRange(lastDays: 28, before: listed.last.adding(days: 1)) }
+
+  /// The recorded days of a range; the last of them if none is recorded.
+  private func recorded(_ range: DayRange) -> DayRange {
+    DayRange(first: min(max(since, range.first), range.last), last: range.last)
   }
 
-  /// Nil if an impression is among the tallies.
-  private func note(unless tallies: some Sequence<Tally>) -> HTML? {
+  /// The grain of a chart, with the first recorded day if that is not the range's first.
+  private func grain(_ grain: String, over range: DayRange) -> String {
+    since > range.first ? "\(grain), since \(since.short)" : grain
+  }
+
+  private var perWeek: String { grain("per week", over: listed) }
+
+  /// Nil if an impression is among the tallies of some recorded days.
+  private func note(unless tallies: some Sequence<Tally>, _ shown: DayRange) -> HTML? {
     guard !recorded.isEmpty else {
       return Page.note("The data begins on \(since.inWords): there is no complete week yet.")
     }
-    let shown = DayRange(first: max(since, listed.first), last: listed.last)
     return tallies.contains { $0[.impressions] > 0 }
       ? nil : Page.note("No \(setting.impression)s \(shown.whenInWords).")
   }
 
   /// Impressions and likes by week: the first chart of a page.
   var byWeek: HTML {
-    let weeks = weeks[recorded]
-    return note(unless: weeks.map(\.tally))
-      ?? chart(
-        weeks.map(\.tally),
-        DayRange(first: weeks[recorded.lowerBound].range.first, last: listed.last),
-        grain: grain("per week"), id: "c-weeks-\(id)")
+    let tallies = weeks[recorded].map(\.tally)
+    return note(unless: tallies, recorded(listed))
+      ?? chart(tallies, DayBins(weeksOf: recorded(listed)), grain: perWeek, id: "c-weeks-\(id)")
   }
 
   /// The like rate by week, with its interval; empty without a rate.
@@ -58,8 +64,8 @@ struct DaySection {
     let weeks = weeks[recorded]
     let rates = weeks.map { $0.tally.rate(.likeRate, in: setting.recorded) }
     return RateChart(
-      title: "Like rate", grain: grain("per week"), pointName: "Week to",
-      days: weeks.map(\.range.last),
+      title: "Like rate", grain: perWeek, pointName: "Week to",
+      first: recorded(listed).first, days: weeks.map(\.range.last),
       lines: [.init(name: "Like rate", values: rates.map { $0?.estimate })],
       band: rates.map { rate in rate.map { ($0.lower, $0.upper) } }, id: "c-rate-\(id)"
     ).html
@@ -67,48 +73,49 @@ struct DaySection {
 
   /// New against returning players by week; empty where none of them is published.
   var newAndReturning: HTML {
-    let players = players.drop { $0.newPlayers == nil }
-    guard let first = players.first,
+    guard !players.isEmpty else { return "" }
+    let players = players[recorded]
+    guard
       players.contains(where: {
         ($0.newPlayers?.count ?? 0) + ($0.returningPlayers?.count ?? 0) > 0
       })
     else { return "" }
-    let isCut = first.range.first > listed.first
+    let bins = DayBins(weeksOf: recorded(listed))
     return DailyChart(
-      title: "Players",
-      grain: isCut ? "per week, since \(first.range.first.short)" : "per week",
-      range: DayRange(first: first.range.first, last: listed.last), shape: .stack,
+      title: "Players", grain: perWeek, range: bins.range, shape: .stack,
       series: [
         .init(name: "Returning", values: players.map { $0.returningPlayers?.count }),
         .init(name: "New", values: players.map { $0.newPlayers?.count }),
-      ], id: "c-new-\(id)"
+      ], id: "c-new-\(id)", bins: bins,
+      notRecorded: players.prefix { $0.newPlayers == nil }.count
     ).html
   }
 
   /// Impressions and likes by day, and all tables.
   var byDay: HTML {
-    let shown = DayRange(first: min(max(since, listed.first), listed.last), last: listed.last)
+    let shown = recorded(last28Days)
     let closed = days.prefix(listed.count).suffix(shown.count)
     return """
-      \(note(unless: closed)
+      \(note(unless: closed, shown)
         ?? chart(
-          Array(closed), shown, grain: grain("per day"), id: "c-days-\(id)", showsPoints: false))\
+          Array(closed), DayBins(of: shown), grain: grain("per day", over: last28Days),
+          id: "c-days-\(id)", showsPoints: false))\
       \(Page.details("Numbers of the charts", "\(weekTable)\(dayTable)"))
       """
   }
 
   private func chart(
-    _ tallies: [Tally], _ range: DayRange, grain: String, id: String, showsPoints: Bool = true
+    _ tallies: [Tally], _ bins: DayBins, grain: String, id: String, showsPoints: Bool = true
   ) -> HTML {
     DailyChart(
-      title: "\(seen) and likes", grain: grain, range: range, shape: .bars,
+      title: "\(seen) and likes", grain: grain, range: bins.range, shape: .bars,
       series: [
         .init(name: seen, values: tallies.map { $0[.impressions] }),
         .init(
           name: setting.likesName,
           // On a few days there are more likes than impressions: both bars end at the same height.
           values: tallies.map { min($0.positives, $0[.impressions]) }),
-      ], id: id, showsPoints: showsPoints
+      ], id: id, bins: bins, showsPoints: showsPoints
     ).html
   }
 
@@ -143,6 +150,7 @@ struct DaySection {
       columns: measures.map { .init(setting.name(of: $0)) }, dropsZeros: true)
     for (index, tally) in days.enumerated().reversed() where !tally.isEmpty {
       let day = listed.first.adding(days: index)
+      guard day >= recorded(last28Days).first else { break }
       table.append(
         HTML(text: day.description), measures.map { Figure.count(tally[$0]).html })
     }
