@@ -35,7 +35,7 @@ package struct Alerts {
       workspace.folder, day: nil, timeoutInSeconds: 0, elapsedSeconds: elapsedSeconds,
       pause: { try clock.pause($0) }, report: { _ in })
     defer { lock.release() }
-    let alerts = try TeamAlert.all(in: workspace, now: clock.now()).filter {
+    let alerts = try TeamAlert.all(in: workspace).filter {
       settings.kinds.contains($0.kind)
     }
     var record = AlertRecord(startedAt: clock.now())

@@ -31,27 +31,26 @@ package struct TeamAlert: Hashable, Sendable {
     self.text = text
   }
 
-  /// Older runs and reports are no news.
+  /// The days before the night of the newest report whose values are posted.
   private static let days = 3
 
   /// The alerts of the last run and of the newest report, in the order in which to post them.
   ///
+  /// They do not depend on the current time: a late night and one of the past have them too.
+  ///
   /// - Throws: `LocalFailure` or `WorkspaceFailure` for a damaged file, `FileFailure`.
-  package static func all(in workspace: Workspace, now: Timestamp) throws -> [TeamAlert] {
-    let oldest = now.adding(seconds: -Double(days) * 86_400)
-    return try ofRuns(in: workspace, after: oldest) + ofReports(in: workspace, after: oldest.day)
+  package static func all(in workspace: Workspace) throws -> [TeamAlert] {
+    try ofRuns(in: workspace) + ofReports(in: workspace)
   }
 }
 
 // MARK: - Runs
 
 extension TeamAlert {
-  private static func ofRuns(in workspace: Workspace, after oldest: Timestamp) throws -> [TeamAlert]
-  {
+  private static func ofRuns(in workspace: Workspace) throws -> [TeamAlert] {
     let records = RunRecords(workspace)
     // Nobody holds the workspace: a run that left this file was killed.
     if let killed = records.running {
-      guard isNews(killed.startedAt, oldest) else { return [] }
       let night = killed.day ?? String(killed.startedAt.prefix(10))
       let stages = killed.stages.map(\.stage).joined(separator: " and ")
       return [
@@ -62,8 +61,7 @@ extension TeamAlert {
             + ": the run was killed, or the machine stopped.", id: killed.runId)
       ]
     }
-    guard let (name, run) = try records.last(), isNews(run.finishedAt ?? run.startedAt, oldest)
-    else { return [] }
+    guard let (name, run) = try records.last() else { return [] }
     let night = Day(name) == nil ? String(run.startedAt.prefix(10)) : name
     switch run.status {
     case .done:
@@ -91,10 +89,6 @@ extension TeamAlert {
       ]
     case .running, .stopped: return []
     }
-  }
-
-  private static func isNews(_ time: String, _ oldest: Timestamp) -> Bool {
-    Timestamp(iso8601: time).map { $0 >= oldest } ?? true
   }
 }
 
@@ -124,12 +118,11 @@ extension TeamAlert {
   }
 
   /// One alert for each of the last days with unusual values.
-  private static func ofReports(in workspace: Workspace, after oldest: Day) throws -> [TeamAlert] {
+  private static func ofReports(in workspace: Workspace) throws -> [TeamAlert] {
     func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
     guard
       let night = try workspace.days(in: workspace.reports)
-        .last(where: { DurableFile.exists(file($0)) }),
-      night >= oldest
+        .last(where: { DurableFile.exists(file($0)) })
     else { return [] }
     let report: KPIReport
     do {

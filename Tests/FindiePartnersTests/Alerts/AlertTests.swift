@@ -166,12 +166,18 @@ struct AlertTests {
     #expect(try post(to: "ok").posts.allSatisfy { !$0.isNew })
   }
 
-  @Test func `old runs and reports are no news`() throws {
+  /// The values of the three days before the night of the newest report.
+  @Test(arguments: [0, 4, 4000])
+  func `a late night and one of the past have the same alerts, each once`(daysLater: Int) throws {
     try putFailure()
-    try putKPIs((1, "Likes: 9."))
-    test.clock.advance(seconds: 4 * 86_400)
-    #expect(try post(to: "ok").posts.isEmpty)
-    #expect(try test.partners.requests().isEmpty)
+    try putKPIs((1, "Likes: 9."), (3, "Likes: 8."), (4, "Likes: 7."))
+    test.clock.advance(seconds: Double(daysLater) * 86_400)
+    let first = try post(to: "ok")
+    #expect(first.posts.map(\.kind) == [.failed, .kpi, .kpi])
+    #expect(first.posts.map(\.text).suffix(2) == ["Likes: 8.", "Likes: 9."])
+    test.clock.advance(seconds: 30 * 86_400)
+    #expect(try post(to: "ok").posts.map(\.isNew) == [false, false, false])
+    #expect(try test.partners.requests().count == 3)
   }
 
   // MARK: - Answers

@@ -12,8 +12,8 @@ struct AlertCommand: ParsableCommand {
     abstract: "Post to a chat that a night failed, held lists back, or found unusual KPIs.",
     discussion: """
       Run it after the night, whether that succeeded or not. It reads the record of the last run \
-      and the alerts of the newest kpi.json, of the last three days, and posts each alert once to \
-      each webhook. One that may have arrived is not posted again, but listed.
+      and the newest kpi.json, with the alerts of the three days before its night, and posts each \
+      alert once to each webhook. One that may have arrived is not posted again, but listed.
 
       FINDIE_WEBHOOK_URL is the address of a webhook of Slack, Discord, Teams or another service, \
       or several with blanks between them; FINDIE_WEBHOOK_HEADER is a header such as \
