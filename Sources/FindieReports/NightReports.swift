@@ -226,9 +226,7 @@ extension TeamReport {
     }
     extremeDays = ExtremeDay.all(activity, games: games, over: range)
     contributions = Dictionary(
-      uniqueKeysWithValues: DayFindings.candidates(alerts.alerts).map {
-        ($0, activity.contributions(to: $0))
-      })
+      uniqueKeysWithValues: alerts.alerts.map { ($0, activity.contributions(to: $0)) })
     missingEvents = activity.missingEvents(in: alerts.range)
     // The charts of the ranges may begin before the others.
     let shownDays = DayRange(

@@ -16,6 +16,8 @@ import Testing
   private struct GameDay {
     var likes = 10
     var dislikes = 10
+    /// By the players who like the game, the first ones several times.
+    var shares = 0
   }
 
   /// Four games with ten likes and ten dislikes on each of 63 days, each of another player.
@@ -47,6 +49,7 @@ import Testing
         let day = Self.night.adding(days: -before)
         for player in 0..<counts.likes { append(game, player, .like, day) }
         for player in 0..<counts.dislikes { append(game, 10_000 + player, .dislike, day) }
+        for share in 0..<counts.shares { append(game, share % counts.likes, .share, day) }
       }
     }
     let (workers, analytics) = (Workers(threads: 1), EventTable(.analytics))
@@ -116,6 +119,29 @@ import Testing
     #expect(page.contains("possibly by fake accounts"))
     #expect(!page.contains("median absolute deviation") && !page.contains("1.4826"))
     #expect(try #require(files.first { $0.path == "digest.md" }).text.contains("Game b"))
+  }
+
+  /// Shares deviate most, since there are none on usual days, and likes by 12 standard deviations.
+  @Test func `of the numbers that one game explains, the one that readers look at first leads`()
+    throws
+  {
+    func first(shares: Int) throws -> Document.Finding {
+      let found = try findings(
+        reports { game, before in
+          game == "b" && before == 2 ? GameDay(likes: 90, dislikes: 90, shares: shares) : nil
+        })
+      #expect(found.count == 1)
+      return try #require(found.first)
+    }
+    func keys(_ finding: Document.Finding) -> [String] { finding.alerts.compactMap { $0["kpi"] } }
+    let some = try first(shares: 30)
+    #expect(keys(some).contains("shares") && keys(some).contains("likes"))
+    #expect(keys(some).first == "dailyActive" && some.what.contains("240 daily players"))
+    #expect(some.contributors.map(\.gameId) == ["b"])
+    // The other numbers have less than half of this deviation.
+    let many = try first(shares: 150)
+    #expect(keys(many).first == "shares" && many.what.contains("150 shares"))
+    #expect(keys(many).contains("dailyActive"))
   }
 
   @Test func `a game that players of other games join is a cause without accusing it`() throws {

@@ -41,14 +41,24 @@ struct DayFindings {
 
   private static let weekly = "weeklyActive"
 
-  /// The alerts whose games are looked at: the largest of each day.
-  static func candidates(_ alerts: [KPIAlert]) -> [KPIAlert] {
-    Dictionary(grouping: alerts, by: \.day).sorted { $0.key > $1.key }.flatMap {
-      largestFirst($0.value).prefix(mostCandidates)
+  /// The alert that a finding names first: of those with the direction of the largest deviation and
+  /// at least half of it, the KPI that people read first. Nil without alerts.
+  fileprivate static func lead(of alerts: [KPIAlert]) -> KPIAlert? {
+    guard let largest = largestFirst(alerts).first else { return nil }
+    func isLarge(_ alert: KPIAlert) -> Bool {
+      alert.isRise == largest.isRise
+        && abs(alert.deviation) >= leadingShare * abs(largest.deviation)
+    }
+    return largestFirst(alerts).filter(isLarge).min {
+      (places[$0.kpi.key] ?? .max) < (places[$1.kpi.key] ?? .max)
     }
   }
 
-  private static let mostCandidates = 5
+  /// The minimum deviation of an alert that leads, as a share of the largest.
+  private static let leadingShare = 0.5
+
+  private static let places = Dictionary(
+    uniqueKeysWithValues: KPI.forReaders.enumerated().map { ($1.key, $0) })
 
   fileprivate static func largestFirst(_ alerts: [KPIAlert]) -> [KPIAlert] {
     alerts.enumerated().sorted { left, right in
@@ -62,7 +72,7 @@ extension DayFindings {
   /// The facts of a day, or of adjacent days.
   private struct Part {
     private(set) var days: DayRange
-    /// The largest deviation first.
+    /// The leading one first, then the largest deviation first.
     private(set) var alerts: [KPIAlert]
     private var missing: [MissingEvents]
     private var contributors: [TeamFinding.Contributor] = []
@@ -76,18 +86,22 @@ extension DayFindings {
       let candidates = sorted.map { alert in
         (alert: alert, contributors: report.contributors(to: alert))
       }
-      // The finding leads with an alert that one game explains, a count before a rate. Readers can
-      // act on it, and not on a larger one without a reason.
+      // The finding leads with an alert that one game explains. Readers can act on it, and not on a
+      // larger one without a reason.
       let explained = candidates.filter {
         $0.contributors.first?.contribution.explainsAlert ?? false
       }
-      let lead =
-        explained.first { !$0.alert.kpi.isRate } ?? explained.first
-        ?? candidates.first { !$0.contributors.isEmpty } ?? candidates.first
-      contributors = lead?.contributors ?? []
-      self.alerts = (lead.map { [$0.alert] } ?? []) + sorted.filter { $0 != lead?.alert }
+      let game = explained.first?.contributors.first.map { ExactText($0.gameId) }
+      let ofGame = explained.filter {
+        $0.contributors.first.map { ExactText($0.gameId) } == game
+      }
+      let ofGames = candidates.filter { !$0.contributors.isEmpty }
+      let best = [ofGame, ofGames, candidates].first { !$0.isEmpty } ?? []
+      let lead = DayFindings.lead(of: best.map(\.alert))
+      contributors = best.first { $0.alert == lead }?.contributors ?? []
+      self.alerts = (lead.map { [$0] } ?? []) + sorted.filter { $0 != lead }
       crashes =
-        lead.map { $0.alert.isRise } ?? true
+        lead.map { $0.isRise } ?? true
         ? [] : report.crashAlerts.filter { $0.day == day }
       let named = Set(candidates.flatMap { $0.contributors.map { ExactText($0.gameId) } })
       extremes = report.extremeDays.filter {
@@ -111,10 +125,10 @@ extension DayFindings {
 
     mutating func append(_ next: Part) {
       days = DayRange(first: days.first, last: next.days.last)
-      let isLarger =
-        abs(next.alerts.first?.deviation ?? 0) > abs(alerts.first?.deviation ?? 0)
-      alerts = isLarger ? next.alerts + alerts : alerts + next.alerts
-      contributors = isLarger ? next.contributors : contributors
+      let lead = DayFindings.lead(of: [alerts, next.alerts].compactMap(\.first))
+      let isNext = lead == next.alerts.first
+      alerts = isNext ? next.alerts + alerts : alerts + next.alerts
+      contributors = isNext ? next.contributors : contributors
       missing += next.missing
       crashes += next.crashes
       extremes += next.extremes
