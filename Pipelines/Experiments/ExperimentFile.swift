@@ -14,6 +14,8 @@ package import FindieWorkspace
 package struct ExperimentFile: Sendable {
   private var byName: [String: Experiment] = [:]
   private var names: [String] = []
+  /// The settings that the file has, also those out of range.
+  private var given: Set<[String]> = []
 
   package init() {}
 
@@ -79,6 +81,7 @@ extension ExperimentFile: Settings {
   private static let unknown = Day(daysSinceEpoch: .min)
 
   private mutating func change(_ value: SettingValue, _ body: (inout Experiment) -> Void) {
+    given.insert(value.path)
     let name = value.path.first ?? ""
     var experiment = byName[name] ?? Experiment(name: name, share: 0, from: Self.unknown)
     if byName[name] == nil { names.append(name) }
@@ -94,8 +97,9 @@ extension ExperimentFile: Settings {
         problems.append(
           "'\(name)' is no name: use 1 to 40 lower-case letters, digits and hyphens")
       }
-      if experiment.share == 0 { problems.append("\(name).share is missing") }
-      if experiment.from == Self.unknown { problems.append("\(name).from is missing") }
+      for key in ["share", "from"] where !given.contains([name, key]) {
+        problems.append("\(name).\(key) is missing")
+      }
       if let end = experiment.to, end < experiment.from, experiment.from != Self.unknown {
         problems.append("\(name).to is before \(name).from")
       }

@@ -53,6 +53,7 @@ struct ExperimentFileTests {
         yaml: """
           Bad_Name: {share: 0.1, from: 2026-03-02}
           large: {share: 0.95, from: 2026-03-02}
+          late: {share: 0, from: tomorrow}
           reversed: {share: 0.5, from: 2026-03-02, to: 2026-03-01}
           other:
             share: 0.1
@@ -62,14 +63,17 @@ struct ExperimentFileTests {
     }.problems
     let text = problems.joined(separator: "\n")
     for part in [
-      "'Bad_Name' is no name", "large.share (line 2) is '0.95'", "reversed.to is before",
-      "other.from is missing", "other.parameters.als.rank (line 6) is unknown",
-      "other.parameters.recommendations.discovery (line 6) is '7'",
-      "other.parameters.ranker (line 6) is 'on', but must be off",
-      "other.recommendations.currency (line 7) is unknown",
+      "'Bad_Name' is no name", "large.share (line 2) is '0.95'", "late.share (line 3) is '0'",
+      "late.from (line 3) is 'tomorrow'", "reversed.to is before",
+      "other.from is missing", "other.parameters.als.rank (line 7) is unknown",
+      "other.parameters.recommendations.discovery (line 7) is '7'",
+      "other.parameters.ranker (line 7) is 'on', but must be off",
+      "other.recommendations.currency (line 8) is unknown",
     ] {
       #expect(text.contains(part), "\(part) in:\n\(text)")
     }
+    // A value out of range is not missing too.
+    #expect(problems.count { $0.contains("missing") } == 1, "\(text)")
   }
 
   @Test func aRunningExperimentCannotChange() throws {
