@@ -66,6 +66,19 @@ extension ExperimentMetric {
 }
 
 extension ExperimentResult {
+  /// The line of the team's digest. Nil from the second night after the last day on.
+  func digestLine(on night: Day) -> String? {
+    if let end = experiment.to, end.adding(days: 1) < night { return nil }
+    let day = days > 0 ? ", day \(days)" : ""
+    var text = "Experiment \(experiment.name)\(day): "
+    if case .goOn = verdict, let likes = metrics.first(where: { $0.metric == .likes }),
+      let difference = likes.differenceInWords
+    {
+      text += "No clear difference yet. \(difference) "
+    }
+    return text + sentence
+  }
+
   /// What to do, and why.
   var sentence: String {
     switch verdict {
@@ -96,14 +109,9 @@ extension ExperimentResult {
 
   /// The metrics whose interval excludes 0.
   private var differing: String {
-    metrics.compactMap { metric -> String? in
-      guard let difference = metric.difference, difference.lower > 0 || difference.upper < 0 else {
-        return nil
-      }
-      return "\(metric.metric.name): \(difference.relativeEstimate.signedPercent) "
-        + "(\(difference.relativeLower.signedPercent) to "
-        + "\(difference.relativeUpper.signedPercent))."
-    }.joined(separator: " ")
+    metrics.filter { metric in
+      metric.difference.map { $0.lower > 0 || $0.upper < 0 } ?? false
+    }.compactMap(\.differenceInWords).joined(separator: " ")
   }
 
   /// The element of `experiments` in `kpi.json`.
@@ -140,6 +148,14 @@ extension ExperimentResult.Verdict {
 }
 
 extension ExperimentResult.Metric {
+  /// The relative difference with its interval; nil without one.
+  fileprivate var differenceInWords: String? {
+    difference.map {
+      "\(metric.name): \($0.relativeEstimate.signedPercent) "
+        + "(\($0.relativeLower.signedPercent) to \($0.relativeUpper.signedPercent))."
+    }
+  }
+
   fileprivate var json: JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 6) } ?? .null }
     return .oneLine(

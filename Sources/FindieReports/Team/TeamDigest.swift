@@ -53,6 +53,7 @@ struct TeamDigest {
     var lines: [String] = []
     if let evaluation = findings.evaluation { lines.append(evaluation.verdict) }
     lines += findings.notes
+    lines += findings.experiments.compactMap { $0.digestLine(on: report.night) }
     lines += (findings.partners?.statuses ?? []).compactMap { $0.delay(on: report.night)?.markdown }
     let quality = findings.dataQuality.collections
     let rejected = quality.reduce(0) { $0 + $1.rejectedCount }
