@@ -169,7 +169,10 @@ let package = Package(
       path: "Tests/LoopbackPartners"),
     tests(
       of: "FindiePartners",
-      with: ["FindieDomain", "FindieText", "FindieFiles", "FindieWorkspace", "loopback-partners"],
+      with: [
+        "FindieDomain", "FindieText", "FindieFiles", "FindieStore", "FindieWorkers",
+        "FindieWorkspace", "loopback-partners",
+      ],
       exclude: ["Fixtures"]),
     tests(
       of: "FindieNight",
