@@ -92,10 +92,6 @@ package struct CatalogueSources: Codable {
     [digest, partnerDigest] + team.digests
   }
 
-  private var allIntake: [CollectionIntake] {
-    intake + partnerIntake + team.annotations.intake + team.promotions.intake
-  }
-
   func write(of night: Night) throws(FileFailure) {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: night.catalogueSourcesFile)
   }
@@ -107,8 +103,9 @@ package struct CatalogueSources: Codable {
   func covers(
     _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
   ) throws -> Bool {
+    let read = intake + partnerIntake + team.annotations.intake + team.promotions.intake
     guard readBy == night.catalogueReaderDescription,
-      day == self.day || allIntake.allSatisfy({ $0.counts.rejected == 0 })
+      day == self.day || read.allSatisfy({ $0.counts.rejected == 0 })
     else { return false }
     let found = folder.sources.filter { $0.collection.events == nil }
     let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { $1 }
