@@ -92,7 +92,11 @@ package struct Recommender: Sendable {
     ) { players, search, scratch in
       var lists = PendingLists(parameters.topPositions)
       try search.each(
-        players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
+        players, draw: { draw(for: $0, &scratch) },
+        promoted: { player in
+          scratch.promotions = promotions(for: player)
+          return scratch.promotions.map(\.game)
+        }
       ) { player, finder, drawn in
         lists.append(try list(of: player, finder, drawn, &scratch), drawn)
       }
@@ -114,6 +118,8 @@ package struct Recommender: Sendable {
     var parts: ScoreDecomposer
     var builder: ListBuilder
     var order = ScoreOrder()
+    /// Those of the player whose candidates were found last.
+    fileprivate var promotions: [ActivePromotions.Promotion] = []
     fileprivate var pools: [Eligibility.Preferences: ExplorationPool] = [:]
 
     init(_ recommender: Recommender, systems: SharedSystems) {
@@ -158,7 +164,7 @@ package struct Recommender: Sendable {
       of: best.span, genreTaste: taste(of: player), count: parameters.listLength - drawn.count,
       drawn: drawn)
     let listed = chosen.map(\.game) + drawn
-    let promotions = promotions(for: player)
+    let promotions = scratch.promotions
     let games = listed + promotions.map(\.game).filter { !listed.contains($0) }
     let features = finder.features(of: games)
     try scratch.parts.decompose(player, entries: games, features: features)
