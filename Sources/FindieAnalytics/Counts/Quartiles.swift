@@ -34,3 +34,11 @@ package struct Quartiles: Hashable, Sendable {
     upper = quantile(0.75)
   }
 }
+
+/// The median of at least one value.
+func median(_ values: [Double]) -> Double { values.sorted().medianOfAscending }
+
+extension [Double] {
+  /// The median; the values are in ascending order, and there is one at least.
+  var medianOfAscending: Double { (self[(count - 1) / 2] + self[count / 2]) / 2 }
+}

@@ -127,12 +127,7 @@ struct CohortTable: Sendable {
     guard let prices = peers[Key(standing.group, of: standing.cohort)]?.prices[currency],
       prices.count >= minimumGames
     else { return nil }
-    return PeerPrices(median: Self.median(of: prices), games: prices.count)
-  }
-
-  /// - Parameter ascending: not empty.
-  private static func median(of ascending: [Double]) -> Double {
-    (ascending[(ascending.count - 1) / 2] + ascending[ascending.count / 2]) / 2
+    return PeerPrices(median: prices.medianOfAscending, games: prices.count)
   }
 
   /// Nil if the game has no rate, and if all games with one are fewer than the minimum number of
@@ -141,7 +136,7 @@ struct CohortTable: Sendable {
     guard let rate = tally.likeRate, let key = groups[cohort], let peers = peers[key]
     else { return nil }
     let rates = peers.rates
-    let median = Self.median(of: rates)
+    let median = rates.medianOfAscending
     let shrunk = peers.shrunk(rate.successes, of: rate.trials)
     let verdict: Standing.Verdict =
       rate.trials < Finding.minimumImpressionsForRate
