@@ -27,9 +27,15 @@ struct ForgetTests {
       SmallWorld.users.filter { isKept($0, "id") }.map { user in
         user.merging([
           "friendIds": ["u1", Self.gone, "u9"].filter { isKept($0) },
-          "joinedDate": "2026-01-05T00:00:00Z",
+          "joinedDate": "2026-01-05T00:00:00Z", "notificationsEnabled": true,
         ]) { $1 }
       }, in: "users.ndjson")
+    // A game that no player knows, so that `audiences.ndjson` has all players.
+    try sandbox.put(
+      SmallWorld.games.map { game in
+        game["id"] as? String == "g17"
+          ? game.merging(["launchPlayers": 12, "releaseDate": "2026-03-28"]) { $1 } : game
+      }, in: "games.ndjson")
     let players = (0..<12).map { "u\($0)" }.filter { isKept($0) }
     try sandbox.put(
       players.map { player in
@@ -137,6 +143,8 @@ struct ForgetTests {
     let (known, never) = (try sandbox(knowing: true), try sandbox(knowing: false))
     try night(known, "--date", "2026-03-20")
     try night(known, "--date", "2026-03-25")
+    let holding = try holdsPlayer(known.workspace.appending(path: "published/2026-03-20"))
+    #expect(holding.contains("audiences.ndjson"), "\(holding)")
     try #require(try forget(known).status == 0)
     try night(known)
     try night(never)

@@ -157,6 +157,30 @@ struct NotifyTests {
     }
   }
 
+  @Test func `a launch is for the players of the audience who want messages, once`() throws {
+    try sandbox.put(
+      SmallWorld.games.map { game in
+        // A game that no player knows.
+        game["id"] as? String == "g17"
+          ? game.merging(["launchPlayers": 12, "releaseDate": "2026-03-30"]) { $1 } : game
+      }, in: "games.ndjson")
+    try putDevices((0..<10).map { ("u\($0)", "ok") })
+    try night()
+    let players = try #require(sandbox.list("audiences").first?["players"] as? [[String: Any]])
+    let audience = Set(players.compactMap { $0["userId"] as? String })
+    #expect(audience.count == 11 && !audience.contains("u7"))
+    // A device gets few messages a day, the most urgent ones first.
+    for day in 1...4 { _ = try notify(at: "2026-04-0\(day)T10:00:00Z") }
+    let tokens = try partners.requests().filter {
+      $0.path.contains("messages:send") && $0.body.contains("\"launch\"")
+    }.map { request in
+      try #require(object(request.body)["message"] as? [String: Any])["token"] as? String
+    }
+    #expect(Set(tokens) == Set((0..<10).filter { $0 != 7 }.map { "ok-planted-\($0)" }))
+    // One request got 401, and was repeated with a new access token.
+    #expect(tokens.count <= 10)
+  }
+
   @Test func `a preview checks the settings`() throws {
     try night()
     for (option, file) in [
