@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "FindieReports",
       dependencies: [
-        "FindieDomain", "FindieText", "FindieRanking", "FindieAnalytics",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieRanking", "FindieAnalytics",
         "FindieWorkers",
       ]),
     .target(
@@ -156,7 +156,7 @@ let package = Package(
       of: "FindieReports",
       with: [
         "FindieDomain", "FindieHistory", "FindieRanking", "FindieAnalytics", "FindieWorkspace",
-        "FindieWorkers", "FindieText",
+        "FindieWorkers", "FindieText", "FindieFiles",
       ],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),

@@ -52,7 +52,7 @@ struct Module {
     Module(
       name: "FindieReports", purpose: "reports",
       own: [
-        "FindieDomain", "FindieText", "FindieRanking", "FindieAnalytics",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieRanking", "FindieAnalytics",
         "FindieWorkers",
       ], isPure: true),
     Module(

@@ -7,15 +7,11 @@ import Testing
 
 /// Pages in a browser.
 @Suite(.serialized) struct BrowserTests {
-  static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-  static let hasBrowser = browser != nil
-
-  private let folder: TemporaryFolder
+  private let browser: Browser
   private let pages: [String]
 
   init() throws {
-    folder = try TemporaryFolder()
+    browser = try Browser()
     let world = ReportWorld()
     let studio = world.reports.studioFiles(for: 1)[0]
     let game = try #require(world.reports.gameReport("g2", over: .last4Weeks, format: .html))
@@ -25,51 +21,29 @@ import Testing
       "studios/no-events-yet.html", game.path,
     ]
     for file in files where pages.contains(file.path) || file.path == "studios/search.js" {
-      try folder.write(file.text, to: file.path)
+      try browser.folder.write(file.text, to: file.path)
     }
   }
 
-  @discardableResult
-  private func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.browser))
-    process.arguments =
-      [
-        "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-        "--allow-file-access-from-files",
-        "--user-data-dir=\(folder.url.path)/profile",
-      ] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(
-      decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
-  }
-
-  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  @Test(.enabled(if: Browser.isInstalled, "there is no Chromium"))
   func `no page is wider than a phone`() throws {
     let frames = pages.map {
       "<iframe src=\"\($0)\" style=\"width:390px;height:800px;border:0\"></iframe>"
     }
-    try folder.write(
+    try browser.folder.write(
       """
       <!doctype html><body>\(frames.joined())<output></output><script>
       onload=()=>document.querySelector("output").textContent="widths: "+[...document
       .querySelectorAll("iframe")].map(f=>f.contentDocument.documentElement.scrollWidth).join(" ")+";"
       </script></body>
       """, to: "frames.html")
-    let page = try run([
-      "--dump-dom", "--virtual-time-budget=5000", "file://\(folder.url.path)/frames.html",
-    ])
+    let page = try browser.document(of: "frames.html")
     let widths = try #require(page.firstMatch(of: #/widths: ([0-9 ]+);/#)).output.1
     #expect(widths.split(separator: " ") == pages.map { _ in "390" })
   }
 
   @Test(
-    .enabled(if: hasBrowser, "there is no Chromium"),
+    .enabled(if: Browser.isInstalled, "there is no Chromium"),
     arguments: [
       // A studio without events.
       ("🎮", "1 studio, 0 games", ["no-events-yet.html"]),
@@ -83,7 +57,7 @@ import Testing
   func `the index finds studios and titles, whose links lead to files`(
     text: String, count: String, ends: [String]
   ) throws {
-    try folder.write(
+    try browser.folder.write(
       """
       <!doctype html><body><iframe src="studios/index.html"></iframe><output></output><script>
       onload=()=>{const d=document.querySelector("iframe").contentDocument,
@@ -94,9 +68,7 @@ import Testing
       ...[...d.querySelectorAll("#hits a")].map(a=>a.getAttribute("href"))])+";",1000)}
       </script></body>
       """, to: "search.html")
-    let page = try run([
-      "--dump-dom", "--virtual-time-budget=5000", "file://\(folder.url.path)/search.html",
-    ])
+    let page = try browser.document(of: "search.html")
     let json = try #require(page.firstMatch(of: #/hits: (\[.*\]);/#)).output.1
     let hits = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(hits.prefix(2) == [count, "true"])
@@ -110,7 +82,7 @@ import Testing
 
   /// The value of a JavaScript expression of `page`, the team's document at a width.
   private func value(of expression: String, width: Int = 356) throws -> String {
-    try folder.write(
+    try browser.folder.write(
       """
       <!doctype html><body><iframe src="index.html" style="width:\(width)px;height:800px;border:0">
       </iframe><output></output><script>
@@ -118,13 +90,11 @@ import Testing
       document.querySelector("output").textContent="value: "+(\(expression))+";"}
       </script></body>
       """, to: "value.html")
-    let page = try run([
-      "--dump-dom", "--virtual-time-budget=5000", "file://\(folder.url.path)/value.html",
-    ])
+    let page = try browser.document(of: "value.html")
     return String(try #require(page.firstMatch(of: #/value: ([^;]*);/#)).output.1)
   }
 
-  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  @Test(.enabled(if: Browser.isInstalled, "there is no Chromium"))
   func `no table of the team's page is wider than a small phone`() throws {
     let wide = try value(
       of: """
@@ -135,7 +105,7 @@ import Testing
     #expect(wide == "")
   }
 
-  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  @Test(.enabled(if: Browser.isInstalled, "there is no Chromium"))
   func `a range is shown when its button is chosen, with a click or with the arrow keys`() throws {
     let shown = """
       [...page.querySelectorAll(".range")].filter(r=>r.offsetHeight>0).map(r=>r.classList[1]).join()
@@ -151,18 +121,18 @@ import Testing
     #expect(names == "Yesterday,7 days,28 days,13 weeks")
   }
 
-  @Test(
-    .enabled(if: hasBrowser, "there is no Chromium"), arguments: [(0, 4), (3, 2)])
-  func `the team's page prints on four pages at most, a studio's on two`(
-    page: Int, most: Int
-  ) throws {
-    let file = folder.url.appending(path: "page.pdf")
-    try run([
-      "--no-pdf-header-footer", "--print-to-pdf=\(file.path)",
-      "file://\(folder.url.path)/\(pages[page])",
-    ])
-    let text = String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
-    let count = text.matches(of: #/\/Type ?\/Page[^s]/#).count
-    #expect((1...most).contains(count))
+  @Test(.enabled(if: Browser.isInstalled, "there is no Chromium"))
+  func `a browser that cannot decompress says so, and has the letters`() throws {
+    let index = try #require(
+      ReportWorld().reports.teamFiles(ReportWorld().findings)
+        .first { $0.path == "studios/index.html" })
+    // Its policy allows no script but its own.
+    let page = index.text.replacing(#/<meta http-equiv[^>]*>/#, with: "")
+      .replacing("<script>", with: "<script>delete window.DecompressionStream;")
+    try browser.folder.write(page, to: "studios/old.html")
+    let shown = try browser.document(of: "studios/old.html")
+    #expect(shown.contains("This browser cannot run the search. Choose a letter below.</output>"))
+    #expect(shown.firstMatch(of: #/<input id="find"[^>]* disabled=""/#) != nil)
+    #expect(shown.contains("<nav id=\"letters\" aria-labelledby"))
   }
 }

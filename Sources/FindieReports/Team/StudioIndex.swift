@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieFiles
 import FindieText
 
 /// The index of all studios: a search over the names of studios and the titles of games where
@@ -7,7 +8,7 @@ import FindieText
 ///
 /// A page opened from disk cannot read a file, but its script can run another one. So `search.js`
 /// has the names and titles; the page loads it when a reader goes to the search field. The index
-/// takes about 20 kB, and `search.js` about 30 bytes for each studio and 20 for each game.
+/// takes about 25 kB, and `search.js` about 16 bytes for each studio and 12 for each game.
 struct StudioIndex {
   private let report: TeamReport
   /// By name.
@@ -126,49 +127,58 @@ struct StudioIndex {
 
   // MARK: - Search
 
-  /// A call of the script's function with the pages of the reasons for no report, and an array for
-  /// each studio: name, where its page is, and the titles of its games in the order of its report.
+  /// A call of the script's function with the Base64 of a zlib stream. That has a JSON array of
+  /// three: the pages of the reasons for no report; where each studio's page is; and an array for
+  /// each studio with its name and the titles of its games in the order of its report. The places
+  /// are apart, since names compress better without them.
   ///
-  /// Where its page is: the index of a reason; or what follows the name in the folder's name; or,
+  /// Where a page is: the index of a reason; or what follows the name in the folder's name; or,
   /// if that does not begin with the name, the folder's name after a slash.
   private var search: [UInt8] {
     let reasons = InactivityReason.allCases
-    var bytes = Array("findie(".utf8)
-    JSONValue.array(reasons.map { .string($0.fileName) }).write(to: &bytes, indent: nil)
-    bytes += ",[".utf8
-    for (index, entry) in entries.enumerated() {
+    let places = entries.map { entry -> JSONValue in
+      if let reason = entry.inactivity.flatMap({ reasons.firstIndex(of: $0) }) {
+        return .integer(reason)
+      }
       let (studio, name) = (entry.studio, entry.studio.shownName)
       let start = StudioDirectory.slug(of: name) + "-"
-      let place: JSONValue =
-        entry.inactivity.flatMap { reasons.firstIndex(of: $0) }.map { .integer($0) }
-        ?? .string(
-          studio.safeName.hasPrefix(start)
-            ? String(studio.safeName.dropFirst(start.count)) : "/" + studio.safeName)
-      let row: [JSONValue] = [.string(name), place] + studio.games.map { .string($0.shownTitle) }
-      bytes += (index > 0 ? ",\n" : "\n").utf8
-      JSONValue.array(row).write(to: &bytes, indent: nil)
+      return .string(
+        studio.safeName.hasPrefix(start)
+          ? String(studio.safeName.dropFirst(start.count)) : "/" + studio.safeName)
     }
-    bytes += "])\n".utf8
-    return bytes
+    let names = entries.map { entry -> JSONValue in
+      .array(
+        [.string(entry.studio.shownName)] + entry.studio.games.map { .string($0.shownTitle) })
+    }
+    var json: [UInt8] = []
+    JSONValue.array([.array(reasons.map { .string($0.fileName) }), .array(places), .array(names)])
+      .write(to: &json, indent: nil)
+    return Array("findie(\"\(Zlib.base64(compressing: json))\")\n".utf8)
   }
 
   /// Lists the studios and games whose names contain all words of the search field, without regard
   /// to case and accents: first those that begin with the text. A game's link leads to its section
-  /// on its studio's page, if it has one there.
+  /// on its studio's page, if it has one there. A browser without `DecompressionStream` says so.
   static let script: HTML = #"""
     (()=>{const g=i=>document.getElementById(i),f=g("find"),o=g("found"),h=g("hits"),l=g("letters"),
     k=t=>t.normalize("NFKD").replace(/\p{M}/gu,"").toLowerCase(),
     slug=n=>n.replace(/[^a-zA-Z0-9]+/g,"-").replace(/^-/,"").slice(0,40).replace(/-+$/,"")
     .toLowerCase()||"studio",c=(n,w)=>n.toLocaleString("en")+" "+w+(n==1?"":"s"),most=100;
     let all=null,asked=false;
-    window.findie=(reasons,studios)=>{all=[];for(const[n,p,...t]of studios){
-    const own=typeof p=="string",
+    f.form.hidden=false;f.form.addEventListener("submit",e=>e.preventDefault());
+    const say=t=>o.textContent=t+" Choose a letter below.";
+    if(!window.DecompressionStream){f.disabled=true;say("This browser cannot run the search.");return}
+    window.findie=async z=>{try{const b=Uint8Array.from(atob(z),x=>x.charCodeAt(0)),
+    d=new Blob([b]).stream().pipeThrough(new DecompressionStream("deflate"));
+    fill(...await new Response(d).json());show()}catch{say("search.js is damaged.")}};
+    function fill(reasons,places,names){all=[];names.forEach(([n,...t],j)=>{
+    const p=places[j],own=typeof p=="string",
     u=own?(p[0]=="/"?p.slice(1):slug(n)+"-"+p)+"/index.html":reasons[p],
     s=k(n);all.push({k:s,n,u,d:c(t.length,"game")});
-    t.forEach((x,i)=>all.push({k:k(x),s,n:x,u:own?u+"#game-"+i:u,d:"by ",by:n}))}show()};
+    t.forEach((x,i)=>all.push({k:k(x),s,n:x,u:own?u+"#game-"+i:u,d:"by ",by:n}))})}
     function load(){if(asked)return;asked=true;const s=document.createElement("script");
     s.setAttribute("src","search.js");
-    s.onerror=()=>o.textContent="search.js is missing. Choose a letter below.";
+    s.onerror=()=>say("search.js is missing.");
     document.body.append(s)}
     function bdi(t){const b=document.createElement("bdi");b.textContent=t;return b}
     function show(){const q=k(f.value).trim(),w=q.split(/\s+/).filter(Boolean);h.replaceChildren();
@@ -184,10 +194,9 @@ struct StudioIndex {
     for(const[,,e]of hits.slice(0,most)){const r=document.createElement("li"),
     a=document.createElement("a"),d=document.createElement("small");a.href=e.u;a.append(bdi(e.n));
     d.append(e.d);if(e.by!=null)d.append(bdi(e.by));r.append(a," ",d);h.append(r)}}
-    f.form.hidden=false;f.form.addEventListener("submit",e=>e.preventDefault());
     f.addEventListener("focus",load);f.addEventListener("input",show);show()})()
     """#
 
   /// The Base64 of the SHA-256 of the script, which the page's policy allows.
-  static let scriptHash: HTML = "EqTirWqCZkqu3Wmw6Y2z27dB2hdnqFOZowbrBMsgLtk="
+  static let scriptHash: HTML = "m8ecMruYsD2yU46NXZVkGWRWqHlfNd2MOXsRBBk0BFs="
 }
