@@ -39,9 +39,7 @@ package struct NightReports: Sendable {
     self.parameters = parameters
     directory = StudioDirectory(developers: catalogue.developers, games: catalogue.games)
     inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
-    var setting = ReportSetting(activity, isGenerated: catalogue.isGenerated)
-    setting.studioGlossary = Glossary.html(setting, isForTeam: false)
-    self.setting = setting
+    setting = ReportSetting(activity, isGenerated: catalogue.isGenerated)
   }
 
   package var studios: [Studio] { directory.studios }

@@ -40,6 +40,16 @@ import Testing
     for name in ["appVersion", "surface"] { #expect(abs(sum("deviceType") - sum(name)) < 50) }
   }
 
+  /// As many games as in the median studios of a generated catalogue.
+  @Test func `the median studio's page takes at most 60 kB`() throws {
+    let games = [1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 9, 20]
+    let reports = SizedWorld(studios: games).reports
+    let sizes = games.indices.map { reports.studioFiles(for: $0)[0].bytes.count }.sorted()
+    #expect(sizes[sizes.count / 2] <= 60_000, "\(sizes)")
+    // A page with all parts, not one that lacks numbers.
+    #expect(sizes[0] > 30_000)
+  }
+
   @Test func `the index of ten thousand studios and its search take at most 300 kB`() throws {
     var random = SeededGenerator(seed: 11)
     let syllables = ["ka", "lor", "mi", "ten", "vor", "sha", "du", "rin", "el", "go", "pix", "ar"]

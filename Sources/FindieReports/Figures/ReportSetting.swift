@@ -17,8 +17,6 @@ struct ReportSetting: Sendable {
   let hasViews: Bool
   /// A note on what the data lacks; nil if it lacks nothing.
   let notRecordedSentence: String?
-  /// The definitions on studios' pages, which all of them share.
-  var studioGlossary = HTML()
 
   init(_ activity: Activity, isGenerated: Bool) {
     self.isGenerated = isGenerated

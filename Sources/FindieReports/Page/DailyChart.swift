@@ -154,11 +154,19 @@ struct DailyChart: Sendable {
   private func bars(
     _ values: [Int], from bases: [Int], _ axis: ChartAxis, where isDrawn: (Int) -> Bool
   ) -> HTML {
+    guard values.indices.contains(where: { values[$0] > 0 && isDrawn($0) }) else { return "" }
+    // From the bottom of the chart, all bars are one line with steps.
+    guard bases.contains(where: { $0 > 0 }) else {
+      let steps = values.enumerated().map { index, value -> HTML in
+        value > 0 && isDrawn(index) ? "V\(axis.y(value), places: 1)h.76V100h.24" : "h1"
+      }
+      return "M.12 100\(steps)"
+    }
     let bars = values.enumerated().filter { $0.element > 0 && isDrawn($0.offset) }.map {
       index, value -> HTML in
       """
-      M\(Double(index) + 0.12, places: 2) \(axis.y(bases[index]), places: 2)\
-      V\(axis.y(bases[index] + value), places: 2)h.76V\(axis.y(bases[index]), places: 2)z
+      M\(index).12 \(axis.y(bases[index]), places: 1)\
+      V\(axis.y(bases[index] + value), places: 1)h.76V\(axis.y(bases[index]), places: 1)z
       """
     }
     return "\(bars)"
@@ -167,7 +175,7 @@ struct DailyChart: Sendable {
   private func line(_ values: [Int], _ axis: ChartAxis) -> HTML {
     let points = values.enumerated().map { index, value -> HTML in
       """
-      \(index == 0 ? "M" : "L")\(Double(index) + 0.5, places: 2) \(axis.y(value), places: 2)
+      \(index == 0 ? "M" : "L")\(Double(index) + 0.5, places: 1) \(axis.y(value), places: 1)
       """
     }
     return "\(points)"
@@ -293,7 +301,7 @@ struct ChartAxis: Hashable, Sendable {
 
   /// Lines across the plot at each tick but zero, as path data.
   func grid(width: Int) -> HTML {
-    "\(ticks.dropFirst().map { "M0 \(y($0), places: 2)H\(width)" })"
+    "\(ticks.dropFirst().map { "M0 \(y($0), places: 1)H\(width)" })"
   }
 
   /// The ticks' labels, positioned by percentages.

@@ -3,16 +3,13 @@ import FindieText
 
 /// The definitions section of a page.
 enum Glossary {
-  /// - Parameter isForTeam: false for studios.
-  static func html(_ setting: ReportSetting, isForTeam: Bool) -> HTML {
+  /// - Parameter definitions: those besides the measures.
+  static func html(_ setting: ReportSetting, _ definitions: [Definition]) -> HTML {
     let measures = Measure.allCases.filter { setting.recorded.contains($0) }
       .map { (setting.name(of: $0), $0.sentence) }
     // definitions.json has the formulas.
-    let others =
-      isForTeam
-      ? Definition.rates + Definition.team
-      : Definition.studio.filter { Measure(rawValue: $0.id) == nil }
-    let entries = (measures + others.map { ($0.name, $0.sentence) }).map { name, sentence -> HTML in
+    let entries = (measures + definitions.map { ($0.name, $0.sentence) }).map {
+      name, sentence -> HTML in
       "<dt>\(text: name)</dt><dd>\(text: sentence)</dd>\n"
     }
     return Page.section(

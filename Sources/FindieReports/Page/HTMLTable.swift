@@ -8,26 +8,28 @@ struct HTMLTable {
     /// Left out on small screens.
     var isRoomy = false
     var isText = false
-    /// Its name without marks; nil if it has marks.
-    private(set) var text: String?
+    /// Its name without marks; nil for none.
+    let text: String?
 
     init(_ name: String, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
       self.init(
-        html: HTML(text: name), isInterval: isInterval, isRoomy: isRoomy, isText: isText)
-      text = name
+        html: HTML(text: name), text: name, isInterval: isInterval, isRoomy: isRoomy,
+        isText: isText)
     }
 
-    init(html: HTML, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
+    init(
+      html: HTML, text: String? = nil, isInterval: Bool = false, isRoomy: Bool = false,
+      isText: Bool = false
+    ) {
       name = html
+      self.text = text
       self.isInterval = isInterval
       self.isRoomy = isRoomy
       self.isText = isText
     }
 
     fileprivate var mark: HTML {
-      let names: [HTML] =
-        (isInterval ? ["iv-cell"] : []) + (isRoomy ? ["roomy"] : []) + (isText ? ["text"] : [])
-      return names.isEmpty ? "" : " class=\"\(names, separator: " ")\""
+      isInterval ? " class=\"iv-cell\"" : isText ? " class=\"text\"" : ""
     }
   }
 
@@ -41,8 +43,9 @@ struct HTMLTable {
   init(_ label: String, caption: HTML, head: String, columns: [Column]) {
     marks = columns.map(\.mark)
     let stack = Self.stack(columns)
+    let roomy = columns.indices.filter { columns[$0].isRoomy }.map { " r\($0 + 1)" as HTML }
     text = """
-      <div class="wide\(columns.count > 5 ? " dense" : "")\(stack.isEmpty ? "" : " stack")" \
+      <div class="wide\(columns.count > 5 ? " dense" : "")\(stack.isEmpty ? "" : " stack")\(roomy)" \
       tabindex="0" role="region" aria-label="\(text: label), table"\(stack)><table><caption>\(caption)</caption><thead><tr>\
       <th scope="col">\(text: head)</th>
       """
@@ -53,19 +56,19 @@ struct HTMLTable {
   }
 
   /// On a phone, each row of a table with many columns is a card, and each cell has its heading:
-  /// the style sheet's `--c1`, `--c2` and so on. Empty for other tables, and for headings with
-  /// marks.
+  /// the style sheet's `--c1`, `--c2` and so on. Empty for other tables, and for headings without
+  /// a text.
   private static func stack(_ columns: [Column]) -> HTML {
     let texts = columns.compactMap(\.text)
     guard (3...mostStacked).contains(columns.count), texts.count == columns.count else { return "" }
     let names = texts.enumerated().map { index, text in
       let string = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-      return "--c\(index + 1):'\(string)'"
+      return "--c\(index + 1):'\(text: string)'" as HTML
     }
-    return " style=\"\(text: names.joined(separator: ";"))\""
+    return " style=\"\(names, separator: ";")\""
   }
 
-  private static let mostStacked = 14
+  static let mostStacked = 14
 
   /// Adds a row with one cell per column.
   mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {
@@ -99,9 +102,6 @@ struct HTMLTable {
 
   /// A bar in a cell; its number is in another cell.
   static func bar(_ share: Double) -> HTML {
-    """
-    <div class="meter" aria-hidden="true">\
-    <i style="width:\(min(1, max(0, share)) * 100, places: 2)%"></i></div>
-    """
+    "<i class=\"meter\" style=\"--w:\(min(1, max(0, share)) * 100, places: 1)%\"></i>"
   }
 }

@@ -22,6 +22,8 @@ struct Page {
   let footer: String
   /// Above the heading: the pages that this one belongs to, then the previous night's.
   var links: [Link] = []
+  /// The rules of its style besides those of all pages.
+  var style = HTML()
   /// The script of the page and the hash that its policy allows; nil for none.
   var script: (code: HTML, hash: HTML)?
 
@@ -42,7 +44,7 @@ struct Page {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src \
       'unsafe-inline'\(policy)">
       <title>\(text: title)</title>
-      <style>\(StyleSheet.css)</style></head>
+      <style>\(StyleSheet.common)\(links.isEmpty ? "" : StyleSheet.links)\(style)</style></head>
       <body><a class="skip" href="#main">Skip to content</a>
       <header>\(navigation)<p class="brand">\(text: brand)</p><h1>\(HTML.title(heading))</h1>
       <p class="when">\(text: subtitle)</p>

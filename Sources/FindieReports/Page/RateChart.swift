@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// A rate over time with its 95 % intervals as a band; gaps where there is no rate.
+/// A rate over time with its 95% intervals as a band; gaps where there is no rate.
 struct RateChart {
   struct Line {
     let name: String
@@ -76,8 +76,8 @@ struct RateChart {
       let x =
         points.count == 2 && points[0].0 == points[1].0 ? 0.3 + 0.4 * Double(index) : 0.5
       return """
-        \(index == 0 ? "M" : "L")\(Double(point.0) + x, places: 2) \
-        \(100 - 100 * min(1, point.1 / end), places: 2)
+        \(index == 0 ? "M" : "L")\(Double(point.0) + x, places: 1) \
+        \(100 - 100 * min(1, point.1 / end), places: 1)
         """
     }
     return "\(parts)"

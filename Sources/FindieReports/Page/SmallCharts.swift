@@ -6,30 +6,25 @@ enum SmallCharts {
   /// One bar per value, the highest at full height; empty without values above 0.
   static func sparkline(_ values: [Int], of name: String) -> HTML {
     guard let highest = values.max(), highest > 0 else { return "" }
-    let bars = values.enumerated().filter { $0.element > 0 }.map { index, value -> HTML in
+    let bars = values.map { value -> HTML in
+      guard value > 0 else { return "h1" }
       let height = max(8, 100 * Double(value) / Double(highest))
-      return "M\(index) 100V\(100 - height, places: 2)h.8V100z"
+      return "V\(100 - height, places: 0)h.8V100h.2"
     }
     return """
       <svg class="spark" viewBox="0 0 \(values.count) 100" preserveAspectRatio="none" role="img">\
       <title>\(text: name), highest \(text: highest.grouped)</title>\
-      <path class="bar s0" d="\(bars)"/></svg>
+      <path class="bar s0" d="M0 100\(bars)"/></svg>
       """
   }
 
-  /// A proportion with its interval on a line from 0 % to 100 %.
+  /// A proportion with its interval on a line from 0% to 100%, for a place with its number.
   static func interval(_ proportion: Proportion) -> HTML {
-    let (estimate, lower, upper) = (
-      Figure.share(proportion.estimate), Figure.share(proportion.lower),
-      Figure.share(proportion.upper)
-    )
+    let (lower, upper) = (Figure.share(proportion.lower), Figure.share(proportion.upper))
     return """
-      <svg class="iv" viewBox="0 0 100 10" preserveAspectRatio="none" role="img">\
-      <title>\(text: estimate.text) (between \(text: lower.text) and \(text: upper.text)), \
-      on a line from 0% to 100%</title><path class="rail" d="M0 5H100"/>\
-      <path class="band" d="M\(proportion.lower * 100, places: 2) \
-      5H\(proportion.upper * 100, places: 2)"/>\
-      <path class="tick" d="M\(proportion.estimate * 100, places: 2) 0V10"/></svg>
+      <i class="iv" role="img" title="\(text: lower.text) to \(text: upper.text)" \
+      style="--l:\(proportion.lower * 100, places: 1)%;\
+      --e:\(proportion.estimate * 100, places: 1)%;--u:\(proportion.upper * 100, places: 1)%"></i>
       """
   }
 

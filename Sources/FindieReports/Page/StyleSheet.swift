@@ -1,14 +1,22 @@
 import FindieText
 
-/// The one style sheet of all pages: system fonts, light and dark, phone to desktop, and paper.
+/// The style sheet: system fonts, light and dark, phone to desktop, and paper. A page has the rules
+/// that it needs, since they are a quarter of a studio's page.
 ///
 /// Every text has a contrast of at least 4.5 with its background (WCAG 2.2, 1.4.3).
 enum StyleSheet {
-  /// The headings of cells in tables that stack on phones.
-  private static let headings: HTML =
-    "\((1...14).map { ".stack td:nth-child(\($0 + 1)):before{content:var(--c\($0))}" as HTML })"
+  /// The headings of cells in tables that stack on phones, and the columns that phones leave out:
+  /// those of the table's classes `r1`, `r2` and so on.
+  static func columns(_ columns: ClosedRange<Int>) -> HTML {
+    let rules = columns.map { column -> HTML in
+      ".stack td:nth-child(\(column + 1)):before{content:var(--c\(column))}"
+    }
+    let roomy = columns.map { ".r\($0) tr>:nth-child(\($0 + 1)):not([colspan])" as HTML }
+    return "\(rules)\(roomy, separator: ","){display:none}"
+  }
 
-  static let css: HTML = """
+  /// The rules of all pages, for tables of up to ten columns of cells.
+  static let common: HTML = """
     :root{color-scheme:light \
     dark;--bg:#fbfaf7;--card:#fff;--ink:#1d2228;--soft:#5a616c;--line:#e3e0d8;\
     --a:#0d6b63;--b:#4e958b;--c:#073b36;--warm:#9a4a12;--tint:#f3efe6;\
@@ -26,8 +34,6 @@ enum StyleSheet {
     .skip{position:absolute;left:-99em}.skip:focus{position:static}
     header{padding-top:1.75rem}
     .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-    .up-links{float:right;font-size:.875rem}.up-links a{display:inline-block;margin-left:1.25rem}
-    .toc{font-size:.875rem}.toc a{display:inline-block;margin-right:1.1rem}
     .brand{margin:0;color:var(--a);font-weight:600;font-size:.875rem;letter-spacing:.02em}
     h1,h2,.lead{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio \
     L",Georgia,\
@@ -89,19 +95,16 @@ enum StyleSheet {
     .pts label:hover span,.pts:not(:hover) label:focus-within span{opacity:1}
     .pts:focus-within{outline:2px solid var(--a);outline-offset:2px}
     .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke:var(--a)}
-    .line.s1{stroke:var(--warm);stroke-dasharray:5 3}
     .key{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem 1.25rem;padding:0;margin:.15rem 0 \
     0;\
     font-size:.875rem;color:var(--soft)}
     .key li:before{content:"";display:inline-block;width:.8em;height:.8em;border-radius:2px;\
     margin-right:.45em;background:var(--b)}
     .key .s1:before{background:var(--c)}
-    .lines .key .s0:before{background:var(--a);height:3px;width:1.3em;vertical-align:.25em}
-    .lines .key .s1:before{background:none;border-top:3px dashed var(--warm);height:0;width:1.3em;\
-    vertical-align:.2em}
-    .iv{display:block;width:100%;min-width:6rem;height:10px}
-    .iv .rail{stroke:var(--soft);stroke-width:1}.iv .band{stroke:var(--b);stroke-width:6}
-    .iv .tick{stroke:var(--c);stroke-width:3}
+    .iv{display:block;min-width:6rem;height:10px;background:linear-gradient(90deg,\
+    #0000 calc(var(--e) - 1.5px),var(--c) 0 calc(var(--e) + 1.5px),#0000 0),\
+    linear-gradient(90deg,#0000 var(--l),var(--b) 0 var(--u),#0000 0) 0/100% 6px no-repeat,\
+    linear-gradient(var(--soft) 0 0) 0/100% 1px no-repeat}
     .spark{display:block;width:6rem;height:1.6rem}
     .wide{overflow-x:auto;border:1px solid var(--line);border-radius:10px;\
     background:linear-gradient(90deg,transparent,var(--card) 2.5rem) right/3rem 100% no-repeat local,\
@@ -117,32 +120,16 @@ enum StyleSheet {
     th small,td small{display:block;color:var(--soft);font-size:.8125rem;font-weight:400;\
     line-height:1.35}
     td.iv-cell{min-width:9rem;text-align:left}
-    tr.best th,tr.best td{background:var(--tint)}
-    th.iv-cell{text-align:left}.meter{min-width:5rem}.meter i{display:block;background:var(--a);\
-    height:1.1rem;border-radius:3px;min-width:2px;margin-top:.2rem}
+    th.iv-cell{text-align:left}.meter{display:block;min-width:5rem;\
+    height:1.1rem;margin-top:.2rem;background:linear-gradient(var(--a) 0 0) 0/max(2px,var(--w)) 100% no-repeat}
     .area{fill:var(--b);fill-opacity:.25;stroke:var(--b)}
-    .line.s2{stroke:var(--soft);stroke-dasharray:1.5 3}
-    .lines .key .s2:before{background:none;border-top:3px dotted var(--soft);height:0;width:1.3em;\
-    vertical-align:.2em}
     .dense th,.dense td{padding:.45rem .55rem}.dense th:first-child,.dense caption{padding-left:1rem}
     .wide tbody th{position:sticky;left:0;background:var(--card)}
     thead small{white-space:nowrap}.wide{margin-bottom:.75rem}
-    .heat{display:block;margin:-.25rem -.5rem;padding:.25rem .5rem;border-radius:4px;\
-    background:color-mix(in srgb,var(--b) calc(var(--h)*.55),var(--card))}
-    .heat small{color:var(--ink)}
     summary h3{display:inline;font-size:1.05rem;margin:0}summary span{color:var(--soft);\
     font-size:.875rem}
     .game{border-top:1px solid var(--line);margin:0;padding:.5rem 0}
     .game[open]{padding-bottom:1.5rem}.game>p:not(.back){max-width:44rem}
-    .letters,.hits{list-style:none;padding:0}.letters{display:grid;gap:.5rem;\
-    grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr))}.letters a,.hits a{font-weight:600}\
-    .letters small,.hits small{color:var(--soft)}\
-    .hits li{padding:.4rem 0;border-top:1px solid var(--line)}\
-    .hits:empty{display:none}
-    .find{margin:1.25rem 0}.find label{display:block;font-weight:600}.find input{font:inherit;\
-    color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:8px;\
-    padding:.5rem .8rem;width:min(26rem,100%)}.find input:focus-visible{outline:2px solid \
-    var(--a);outline-offset:2px}.find output{display:block;color:var(--soft);min-height:1.6em}
     .back{font-size:.875rem;margin:.25rem 0}
     .two{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),\
     1fr));\
@@ -153,71 +140,45 @@ enum StyleSheet {
     .facts{padding-left:1.1rem;max-width:44rem}.facts li{margin:.3rem 0}
     footer{font-size:.875rem;padding-top:1rem;padding-bottom:3rem;background:linear-gradient(\
     var(--line),var(--line)) 1.25rem 0/calc(100% - 2.5rem) 1px no-repeat}p.lead{margin:0 0 1rem}
-    .finding{border-left:3px solid var(--warm);padding-left:1rem;margin:0 0 1.4rem;max-width:46rem}
-    .finding h3{font-size:1.15rem;line-height:1.35;margin:0 0 .3rem;text-wrap:pretty}
-    .finding p{margin:.2rem 0}.story .lead{margin:1.25rem 0 0;font-size:1.05rem}
-    .ranges{border:0;margin:0 0 1rem;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
-    .ranges legend{float:left;padding:.3rem .5rem 0 0;color:var(--soft);font-size:.875rem}
-    .ranges label{position:relative;cursor:pointer}.ranges input{position:absolute;opacity:0;inset:0;\
-    margin:0;cursor:pointer}.ranges span{display:block;border:1px solid var(--soft);\
-    border-radius:99px;padding:.25rem .9rem;font-size:.9375rem}
-    .ranges input:checked+span{background:var(--a);border-color:var(--a);color:var(--card);\
-    font-weight:600}.ranges input:focus-visible+span{outline:2px solid var(--a);outline-offset:2px}
-    .range h3{margin:0 0 .6rem;font-weight:500}.range .chart{margin-top:.75rem}
-    @supports selector(:has(a)){.range{display:none}section:has(#r-1:checked) \
-    .p-1,section:has(#r-7:checked) .p-7,section:has(#r-28:checked) .p-28,section:has(#r-91:checked) \
-    .p-91,section:has(#r-364:checked) .p-364{display:block}}
-    .mark{position:absolute;top:-.35rem;bottom:0;border-left:1px dashed var(--warm);color:var(--warm);\
-    font:600 .75rem/1 system-ui,sans-serif;padding-left:.15rem;pointer-events:none}
-    .notes{font-size:.875rem;margin:.5rem 0 0 3rem;padding-left:1.2rem}.notes li::marker{\
-    color:var(--warm);font-weight:600}
-    .shade{fill:var(--warm);fill-opacity:.16}.part{fill-opacity:.3;stroke:var(--b);\
-    stroke-dasharray:3 2}.part.s1{stroke:var(--c)}
     @media(max-width:48rem){.split{grid-template-columns:1fr}}
     @media(max-width:34rem){body>*{padding-left:1rem;padding-right:1rem}.cards{\
     grid-template-columns:1fr 1fr}.cards.large{grid-template-columns:1fr;gap:.5rem}\
     .cards.large>div{padding:.55rem .9rem}.cards.large b{font-size:1.7rem}\
-    .up-links{float:none;margin-top:.35rem}.up-links a{margin:0 1.1rem 0 0}\
+    \
     caption{max-width:calc(100vw - 2.2rem)}\
     .dense:not(.stack) caption:after{content:"Scroll sideways for more columns →";display:block;\
     font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
-    .roomy{display:none}.meter{min-width:4rem}td.iv-cell{min-width:6.5rem}.wide{overflow-wrap:anywhere}
-    th[scope=row]{min-width:7rem}.notes,.plot,.xs{margin-left:2.6rem}
+    .meter{min-width:4rem}td.iv-cell{min-width:6rem}.wide{overflow-wrap:anywhere}
+    th[scope=row]{min-width:7rem}.plot,.xs{margin-left:2.6rem}
     .stack table,.stack tbody{display:block}.stack caption{display:block;padding:.7rem .8rem .4rem}
     .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     .stack tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));\
     gap:.25rem .75rem;padding:.55rem .8rem;border-top:1px solid var(--line)}
     .stack tr>*{border:0;padding:0;text-align:left;white-space:normal;min-width:0}
-    .stack tbody th{grid-column:1/-1;position:static}.stack .heat{margin:0}
+    .stack tbody th{grid-column:1/-1;position:static}
     .dense.stack tr{grid-template-columns:repeat(auto-fill,minmax(5.5rem,1fr))}\
     .dense.stack th:first-child{padding-left:0}
-    .stack .roomy,.stack td[colspan]{grid-column:1/-1}.stack td[colspan]:before{content:none}
+    .stack td[colspan]{grid-column:1/-1}.stack td[colspan]:before{content:none}
     .stack td:before{display:block;color:var(--soft);font-size:.8125rem;line-height:1.25}
-    \(headings)}
+    \(columns(1...10))}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
     --b:#4e958b;--c:#073b36;\
     --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
-    .up-links,.toc,.pts,.back,.find,.more,.ranges,main:has(.story) details{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
+    .up-links,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     h1{font-size:20pt}.plot{height:6.5rem}\
     .games:has(tbody tr:nth-child(7)) :is(.iv,.spark){display:none}\
     .games:has(tbody tr:nth-child(7)) :is(th,td){font-size:6.5pt;line-height:1.15;padding:0 .4rem}\
     .games:has(tbody tr:nth-child(7)) :is(th,td.text) small{display:none}\
-    .games:has(tbody tr:nth-child(7)) small{display:inline;margin-left:.5em}\
+    .games:has(tbody tr:nth-child(7)) small{display:inline;margin-left:.5em;font-size:inherit}\
+    .games:has(tbody tr:nth-child(7)) tbody th{max-width:24em;overflow:hidden;white-space:nowrap;\
+    text-overflow:ellipsis}\
     .two{grid-template-columns:1fr 1fr}.cards dd,footer{font-size:8.5pt}footer{padding:0 1.25rem}\
     .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
     section{margin:.9rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
     th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
-    main:has(.story)>section:is(:has(#h-days),:has(#h-alerts),:has(#h-sessions),:has(#h-partners),\
-    :has(#h-data),:has(#h-stages),:has(#h-words)),.story~section tbody tr:nth-child(n+11),\
-    section:has(#h-back) h3,section:has(#h-back) h3~*,section:has(#h-models) .wide~.wide{display:none}\
-    .story .lead{font-size:10.5pt;max-width:none;margin:.5rem 0 0}.story .lead p{margin:0 0 .25rem}\
-    .finding{max-width:none;margin:0 0 .6rem}.range .cards{grid-template-columns:repeat(5,1fr);\
-    gap:.4rem}.range .cards>div{padding:.4rem .5rem}.range .cards dt,.range .cards dd{font-size:7.5pt}\
-    .range .cards b{font-size:13pt}.story~section{margin:.7rem 0}.story~section h2{font-size:13pt;\
-    margin:0 0 .3rem}.story~section .plot{height:6.5rem}.story~section :is(th,td){padding:.12rem .4rem}\
-    .bar,.area,.heat,.key li:before,.meter i,.notice,tr.best,.shade,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+    .bar,.area,.iv,.key li:before,.meter,.notice{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """
 }

@@ -9,7 +9,7 @@ struct CutTable {
   private let name: String
   private let minimumPlayers: Int
   private let setting: ReportSetting
-  private let shown = 12
+  private let shown = 6
 
   init(
     _ breakdown: Breakdown, of name: String, minimumPlayers: Int, setting: ReportSetting

@@ -17,23 +17,28 @@ struct GameSection {
   /// For screen readers.
   private var name: String { game.game.shownTitle }
 
-  /// On the studio's page: the numbers of all periods and the funnel.
-  var html: HTML { "<p>\(standing.html)</p>\(adjusted)\(periods(isShort: true))" }
-
-  private func periods(isShort: Bool) -> HTML {
-    let periods = PeriodsTable(
-      report.numbers, report.numbers.games[game.index].periods, name: name,
-      setting: report.setting, isShort: isShort)
-    let funnel = PlayerFunnel(own, setting: report.setting, name: name)
-    return "\(periods.html)\(funnel.html)"
+  /// On the studio's page: the most important numbers of the weeks.
+  ///
+  /// - Parameter isOnly: whether the studio's other games have no events, so that its numbers are
+  ///   this game's.
+  func html(isOnly: Bool) -> HTML {
+    "<p>\(standing.html)</p>\(adjusted)\(isOnly ? "" : periods(isShort: true))"
   }
 
-  /// On the game's own page: also the breakdowns.
+  private func periods(isShort: Bool) -> HTML {
+    PeriodsTable(
+      report.numbers, report.numbers.games[game.index].periods, name: name,
+      setting: report.setting, isShort: isShort
+    ).html
+  }
+
+  /// On the game's own page: the numbers of all periods, the funnel and the breakdowns.
   var details: HTML {
+    let funnel = PlayerFunnel(own, setting: report.setting, name: name)
     let cuts = CutTable.html(
       own.breakdowns, of: name, minimumPlayers: report.numbers.minimumPlayers,
       setting: report.setting)
-    return "\(adjusted)\(periods(isShort: false))\(cuts)"
+    return "\(adjusted)\(periods(isShort: false))\(funnel.html)\(cuts)"
   }
 
   /// The game's like rate among similar games, in one to three sentences.
@@ -131,7 +136,7 @@ struct GameSections {
     count = seen.count
     var bytes = 0
     for game in seen {
-      let section = GameSection(report, game).html
+      let section = GameSection(report, game).html(isOnly: count == 1)
       let title = HTML.title(game.game.title)
       bytes += section.bytes.count + title.bytes.count
       guard bytes < PageBudget.sections else { break }
@@ -183,7 +188,7 @@ struct GamePage {
       <div class="more">\(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more)))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("each", "In numbers", section.details))\
-      \(report.setting.studioGlossary)</div>
+      \(report.glossary(of: report.numbers.games[game.index].periods))</div>
       """)
   }
 }

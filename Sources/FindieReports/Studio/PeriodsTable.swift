@@ -14,12 +14,10 @@ struct PeriodsTable {
   private let since: Day
   private let setting: ReportSetting
 
-  /// The measures with a row.
-  private let measures: [Measure]
+  /// Whether to show weeks, the most important measures and the like rate only.
+  private let isShort: Bool
 
-  /// - Parameters:
-  ///   - numbers: one per period of the studio's numbers.
-  ///   - isShort: whether to show weeks and the most important measures only.
+  /// - Parameter numbers: one per period of the studio's numbers.
   init(
     _ studio: StudioNumbers, _ numbers: [PeriodNumbers], name: String, setting: ReportSetting,
     isShort: Bool = false
@@ -30,8 +28,7 @@ struct PeriodsTable {
     let closed = studio.periods.indices.filter {
       kinds.contains(studio.periods[$0].kind) && studio.coverage(of: studio.periods[$0]) != .none
     }
-    measures =
-      isShort ? [.impressions, .likes, .wishlistAdds, .externalClicks] : Measure.allCases
+    self.isShort = isShort
     periods = closed.map { studio.periods[$0] }
     self.numbers = closed.map { numbers[$0] }
     self.name = name
@@ -47,14 +44,15 @@ struct PeriodsTable {
     var table = HTMLTable(
       "All periods, \(name)",
       caption: """
-        Complete periods. Small numbers are \(before)the range in which they lie with 95% confidence
+        Complete periods. In small print: \(before)the range with 95% confidence
         """, head: "Metric", columns: periods.map(column))
     func append(_ name: String, _ cell: (PeriodNumbers) -> HTML) {
       let cells = numbers.map(cell)
       guard cells.contains(where: FilledTable.isFilled) else { return }
       table.append(HTML(text: name), cells.map { $0.isEmpty ? Figure.none.html : $0 })
     }
-    for measure in measures
+    let measures: [Measure] = [.impressions, .likes, .wishlistAdds, .externalClicks]
+    for measure in isShort ? measures : Measure.allCases
     where numbers.contains(where: { $0.tally[measure] > 0 || ($0.before?[measure] ?? 0) > 0 }) {
       append(setting.name(of: measure)) { own in
         Self.pair(.count(own.tally[measure]), own.before.map { .count($0[measure]) })
@@ -71,13 +69,17 @@ struct PeriodsTable {
     append("Unique players") {
       Self.pair(Figure.players($0.players), $0.playersBefore.map { .players($0) })
     }
-    append("New players") { Figure.recordedPlayers($0.newPlayers).html }
-    append("Returning players") { Figure.recordedPlayers($0.returningPlayers).html }
-    for rate in [Rate.likeRate, .clickRate] where rate.isRecorded(in: recorded) {
+    if !isShort {
+      append("New players") { Figure.recordedPlayers($0.newPlayers).html }
+      append("Returning players") { Figure.recordedPlayers($0.returningPlayers).html }
+    }
+    for rate in isShort ? [.likeRate] : [Rate.likeRate, .clickRate]
+    where rate.isRecorded(in: recorded) {
       append(rate.name) {
         $0.rate(rate).map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? ""
       }
     }
+    guard !isShort else { return "\(table.html)\(note)" }
     if numbers.contains(where: { $0.viewTime != nil }) {
       append("View time, quartiles") { Self.quartiles($0.viewTime) }
     }
@@ -108,7 +110,7 @@ struct PeriodsTable {
       : period.range.count == 1
         ? period.range.last.short : "\(period.range.first.short) – \(period.range.last.short)"
     return .init(
-      html: "\(text: period.short)<small>\(text: days)</small>",
+      html: "\(text: period.short)<small>\(text: days)</small>", text: period.short,
       isRoomy: period.kind == .month || period.kind == .quarter)
   }
 

@@ -94,8 +94,8 @@ struct StudioPage {
       \(Page.section("cuts", "Your audience", audience))\
       \(Page.section("each", "Game by game", each))\
       \(Page.section("ever", "All time", "\(allTime)\(Card.html(StudioCards.allTime(report.numbers.allTime, setting)))"))\
-      \(Page.section("sources", "Sources", SourcesTable(own: report.own, setting: setting).html))\
-      \(setting.studioGlossary)
+      \(Page.section("sources", "Sources", SourcesNote(own: report.own, setting: setting).html))\
+      \(report.glossary(of: report.numbers.studio))
       """
   }
 
@@ -120,10 +120,27 @@ struct StudioPage {
   }
 }
 
+extension StudioReport {
+  /// The definitions of the numbers that the report has.
+  ///
+  /// - Parameter own: the numbers of the studio or game, one per period.
+  func glossary(of own: [PeriodNumbers]) -> HTML {
+    var absent: Set<String> = ["share"]
+    if !own.contains(where: { $0.viewTime != nil }) { absent.insert("viewSeconds") }
+    if !own.contains(where: { $0.adjustedRate != nil }) { absent.insert("adjustedLikeRate") }
+    if numbers.followers == nil { absent.insert("followers") }
+    if numbers.impacts.isEmpty { absent.insert("impacts") }
+    if !self.own.tally.isEmpty { absent.insert("daysSinceLastEvent") }
+    return Glossary.html(
+      setting,
+      Definition.studio.filter { Measure(rawValue: $0.id) == nil && !absent.contains($0.id) })
+  }
+}
+
 /// The maximum size of a studio's page.
 enum PageBudget {
   /// Bytes of the sections of single games.
-  static let sections = 85_000
+  static let sections = 40_000
   /// Games in the table, and the bytes of their rows.
   static let rows = 60
   static let table = 80_000

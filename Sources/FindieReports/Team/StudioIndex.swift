@@ -55,7 +55,7 @@ struct StudioIndex {
         + "\(own.grouped) with a report, \((entries.count - own).grouped) without recent events.",
       isGenerated: report.setting.isGenerated,
       footer: "Findie studios, \(report.night.inWords). studios.json has the same links by id.",
-      links: previous,
+      links: previous, style: StyleSheet.index,
       script: (code: Self.script, hash: Self.scriptHash)
     ).html(
       """

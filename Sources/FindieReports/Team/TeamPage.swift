@@ -18,12 +18,12 @@ struct TeamPage {
       footer:
         "Findie team report. kpi.csv and kpi.json next to this page have the same numbers, and "
         + "digest.md is a summary. studios.json has the path of each studio’s page.",
-      links: links
+      links: links, style: StyleSheet.team
     ).html(
       """
       \(story)\(Page.contents(sections.map { ($0.id, $0.heading) }))\
       \(sections.map { Page.section($0.id, $0.heading, $0.body) })\
-      \(Glossary.html(report.setting, isForTeam: true))
+      \(Glossary.html(report.setting, Definition.rates + Definition.team))
       """)
   }
 
