@@ -52,8 +52,8 @@ extension ItemItemModels.EASEUse {
     case .off: "without EASE: ease.use is off"
     case .noGame: "without EASE: no game has enough players"
     case .fitted(let games, let dense):
-      "with EASE of \(games) games"
-        + (dense == games ? "" : ", \(dense) of which have dense weights")
+      "with EASE of \(games.counted("game"))"
+        + (dense == games ? "" : ", \(dense.grouped) of which have dense weights")
     }
   }
 }
@@ -94,8 +94,8 @@ extension RankerWeights: JSONArtifact {
 
   package var conclusion: String? {
     guard players > 0 else { return sentence }
-    return "The ranker learned from \(players.grouped) players: \(positives.grouped) of "
-      + "\(candidates.grouped) candidates became positives. The best single model is "
+    return "The ranker learned from \(players.counted("player")): \(positives.grouped) of "
+      + "\(candidates.counted("candidate")) became positives. The best single model is "
       + "\(bestModel ?? "none"). \(sentence)"
   }
 }

@@ -71,8 +71,10 @@ extension Night {
     }
     for (breach, count) in result.ledger.contractWarnings.sorted(by: { $0.key < $1.key }) {
       warn(
-        ruleSentences[breach].map { "The history has \(count) events of CSV files: \($0)." }
-          ?? "The history has \(count) events that break the contract: \(breach).")
+        ruleSentences[breach].map {
+          "The history has \(count.counted("event")) of CSV files: \($0)."
+        }
+          ?? "Events in the history that break the contract: \(count.grouped) (\(breach)).")
     }
     for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
       warn("\(outliers)")

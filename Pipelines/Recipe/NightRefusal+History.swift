@@ -27,7 +27,7 @@ extension NightRefusal {
       losses.isEmpty
       ? "the history does not continue the one that the night of \(night) was built from, and has "
         + "other events: \(days(of: unexplained))"
-      : "the history has lost \(events.grouped) events that the night of \(night) was built from: "
+      : "the history has lost \(events.counted("event")) that the night of \(night) was built from: "
         + days(of: losses)
     let ingest = workspace.command("ingest --input OLD_EXPORT")
     let remedy =

@@ -175,7 +175,8 @@ extension Champion {
     let players = published.count
     guard players >= parameters.minimumPlayers else {
       return notEvaluated(
-        "\(players) players had a list, and at least \(parameters.minimumPlayers) are needed")
+        "\(players.counted("player")) had a list, and at least \(parameters.minimumPlayers) are needed"
+      )
     }
     var (lost, entries, new) = (0, 0, 0)
     for sample in published {

@@ -50,7 +50,7 @@ struct CrashlyticsTests {
     let result = try sync("--crashlytics", "crashlytics")
     try #require(result.status == 0, "\(result.error)\(result.out)")
     #expect(
-      result.out.contains("1 lines are invalid, such as line 1 of events-000000000000"))
+      result.out.contains("invalid lines: 1, such as line 1 of events-000000000000"))
     #expect(!"\(result.out)\(result.error)".contains("planted"))
     try sandbox.runNight()
     let day = try #require(try sandbox.publishedDay)

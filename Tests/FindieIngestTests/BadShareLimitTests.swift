@@ -58,7 +58,7 @@ struct BadShareLimitTests {
   @Test func `the error names the file, the share, the reasons, the quarantine and the remedy`() {
     #expect(
       breach(read: 1000, ["emptyId": 25, "notJSON": 100, "badNumber": 25])?.description == """
-        150 of 1000 lines of f.ndjson were rejected (15.0%; the limit is 5.0%): notJSON 100, \
+        150 of 1,000 lines of f.ndjson were rejected (15.0%; the limit is 5.0%): notJSON 100, \
         badNumber 25, emptyId 25. They are in q. Repair the file, remove it from the input folder, \
         or raise ingest.maximumBadShare, then run the same command again.
         """)

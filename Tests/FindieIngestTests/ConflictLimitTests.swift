@@ -47,7 +47,7 @@ struct ConflictLimitTests {
     #expect(ledger.sources[0].conflicts == 11_960)
     #expect(ledger.sources[0].counts.duplicate == 11_960)
     let message = try #require(breach).description
-    #expect(message.contains("11960 of 12000 lines of interactions.ndjson have an id"))
+    #expect(message.contains("11,960 of 12,000 lines of interactions.ndjson have an id"))
     #expect(message.contains("Is `id` unique for each event?"))
     #expect(message.contains("(99.7%; the limit is 5.0%)"))
   }

@@ -103,12 +103,12 @@ private struct Verification: Codable {
 
   var answer: Answer {
     let size =
-      "\(events.grouped) events in \(days.grouped) day files, "
-      + "\(bytes.grouped) bytes, in \(seconds.fixed(1)) s"
+      "\(events.counted("event")) in \(days.counted("day file")), "
+      + "\(bytes.counted("byte")), in \(seconds.fixed(1)) s"
     let verdict =
       isIntact
       ? "The history is intact: \(size)."
-      : "The history has \(problems.count) problem\(problems.count == 1 ? "" : "s") (\(size)):"
+      : "The history has \(problems.count.counted("problem")) (\(size)):"
     return Answer(
       text: ([verdict] + problems.map { "  - " + printable($0) }).joined(separator: "\n"),
       json: canonicalLine(self))

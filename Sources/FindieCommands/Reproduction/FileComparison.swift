@@ -227,10 +227,9 @@ extension Reproduction {
 
   private var verdict: [String] {
     let rows = files.compactMap(\.rows).reduce(0, +)
-    let count = files.count.grouped
     let compared =
-      "\(count) file\(files.count == 1 ? "" : "s")"
-      + (rows > 0 ? " (the store compared by \(rows.grouped) rows)" : "")
+      files.count.counted("file")
+      + (rows > 0 ? " (the store compared by \(rows.counted("row")))" : "")
     var lines = [
       isEqual
         ? "The night of \(day) is reproduced exactly: \(compared)."

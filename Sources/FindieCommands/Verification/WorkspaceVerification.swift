@@ -352,10 +352,9 @@ package struct WorkspaceVerification: Codable, Sendable {
 extension WorkspaceVerification {
   package var answer: Answer {
     let what =
-      "\(artifacts) artifacts, \(events.grouped) events, the store, "
-      + "\(publishedFiles.grouped) files of \(nights) published "
-      + "night\(nights == 1 ? "" : "s"), \(reportFiles.grouped) reports of "
-      + "\(reportNights) night\(reportNights == 1 ? "" : "s"), \(FileSize(bytes)) in "
+      "\(artifacts.counted("artifact")), \(events.counted("event")), the store, "
+      + "\(publishedFiles.counted("file")) of \(nights.counted("published night")), "
+      + "\(reportFiles.counted("report")) of \(reportNights.counted("night")), \(FileSize(bytes)) in "
       + "\(seconds.fixed(1)) s"
     var lines = [
       isIntact

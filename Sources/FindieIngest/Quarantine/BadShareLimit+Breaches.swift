@@ -75,7 +75,7 @@ package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
     let share = (Double(conflicts) / Double(read)).percent()
     let place = first.map { " An example is at byte \($0.byteOffset) of \($0.file)." } ?? ""
     return """
-      \(conflicts) of \(read) lines of \(files) have an id that another event with different \
+      \(conflicts.grouped) of \(read.counted("line")) of \(files) have an id that another event with different \
       content has (\(share); the limit is \(limit.percent())), and would be \
       lost.\(place) Is `\(fields.joined(separator: "` or `"))` unique for each event? Export the \
       event's own id, or raise ingest.maximumBadShare, then run the same command again. Nothing \
@@ -108,7 +108,7 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package var description: String {
     guard !isCut else {
       return """
-        \(file) ends in the middle, after \(read - rejected) good lines: it was truncated, or is \
+        \(file) ends in the middle, after \((read - rejected).counted("good line")): it was truncated, or is \
         still being written\(orQuote). Download it again, or remove it from the input folder\(next).
         """
     }
@@ -121,7 +121,7 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
         """
     }
     return """
-      \(rejected) of \(read) lines of \(file) were rejected (\(share.percent()); the \
+      \(rejected.grouped) of \(read.counted("line")) of \(file) were rejected (\(share.percent()); the \
       limit is \(limit.percent())): \(named). \(place)Repair the file, remove it from \
       the input folder, or raise ingest.maximumBadShare\(next).
       """

@@ -9,9 +9,9 @@ extension Evaluation {
   var text: String {
     var paragraphs = [
       split.sentences.joined(separator: "\n"),
-      "\(players.grouped) players tested, "
-        + "\(heldOutGames.grouped) held-out games, "
-        + "\(candidates.grouped) candidate games.",
+      "\(players.counted("player")) tested, "
+        + "\(heldOutGames.counted("held-out game")), "
+        + "\(candidates.counted("candidate game")).",
       table.text,
     ]
     if let model = differences.first?.model {

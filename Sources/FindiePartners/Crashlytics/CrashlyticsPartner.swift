@@ -1,6 +1,7 @@
 package import FindieDomain
 import FindieFiles
 import FindieIngest
+import FindieText
 package import Foundation
 
 /// Crash-free users and sessions, from files of Firebase's export to BigQuery.
@@ -45,7 +46,7 @@ package struct CrashlyticsPartner: Partner {
     let others = names.filter { !tables.joined().contains($0) }
     if let first = others.first {
       facts.fail(
-        folder, "\(others.count) files are not named events* or sessions*, such as \(first)")
+        folder, "files not named events* or sessions*: \(others.count.grouped), such as \(first)")
     }
     guard !tables[0].isEmpty, !tables[1].isEmpty else {
       let name = tables[0].isEmpty ? "events*.ndjson" : "sessions*.ndjson"
@@ -74,7 +75,7 @@ package struct CrashlyticsPartner: Partner {
     }
     facts.metrics = metrics?.value ?? []
     for reading in bad {
-      facts.fail(folder, "\(reading.bad) lines are invalid, such as \(reading.firstBad)")
+      facts.fail(folder, "invalid lines: \(reading.bad.grouped), such as \(reading.firstBad)")
     }
     return facts
   }

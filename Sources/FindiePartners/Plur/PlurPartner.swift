@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieFiles
+import FindieText
 package import Foundation
 
 /// Plur invites: how many were made, opened and joined, from a file that the app writes.
@@ -69,7 +70,7 @@ package struct PlurPartner: Partner {
       facts.metrics = metrics(of: Array(invites.values), players: input.players)
     }
     if let first = badLines.first {
-      facts.fail(file, "\(badLines.count) lines are invalid, such as line \(first)")
+      facts.fail(file, "invalid lines: \(badLines.count.grouped), such as line \(first)")
     } else if invites.isEmpty {
       facts.fail(file, "it has no invites. No number was changed")
     }

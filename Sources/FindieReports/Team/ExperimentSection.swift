@@ -84,8 +84,8 @@ extension ExperimentResult {
     switch verdict {
     case .notStarted: return "The arm has its first lists tonight."
     case .wrongSampleRatio:
-      return "Do not use these results. \(sampleRatio.arm.grouped) of "
-        + "\(sampleRatio.players.grouped) players seen are in the arm, which does not fit its share "
+      return "Do not use these results. The arm has \(sampleRatio.arm.grouped) of "
+        + "\(sampleRatio.players.counted("player")) seen, which does not fit its share "
         + "of \(experiment.share.percent()). Check whether the app shows the arm's lists, and "
         + "whether events of either group are missing."
     case .adopt: return "Adopt the arm. \(differing)"

@@ -86,7 +86,7 @@ extension GateCheck.Note {
     case .noGameLeft: "no player has a game left to show"
     case .noGameShown: "no game is shown"
     case .tooFewEntries(let entries, let games):
-      "\(entries.grouped) entries cannot show \(games.grouped) games"
+      "\(entries.counted("entry", plural: "entries")) cannot show \(games.counted("game"))"
     case .words(let words): words
     }
   }
@@ -155,7 +155,7 @@ extension PositionEffects {
     return
       "How often a game is liked at a position in the feed (from 0), relative to position "
       + "\(reference), which has the most cards: \(effects.joined(separator: ", ")). From "
-      + "\(games.grouped) games shown at several positions."
+      + "\(games.counted("game")) shown at several positions."
   }
 
   /// Nil if the effects are identifiable.

@@ -140,7 +140,7 @@ struct CrashlyticsPartnerTests {
       #expect(shares(facts)[id("crashFreeUsers", 2)] == [1, 1])
       let text = "\(facts.failures)"
       let number = events.isEmpty ? 4 : 3
-      #expect(text.contains("1 lines are invalid, such as line \(number) of \(name)"))
+      #expect(text.contains("invalid lines: 1, such as line \(number) of \(name)"))
       #expect(facts.failures.count == 1 && !text.contains("planted"))
     }
   }
@@ -161,7 +161,7 @@ struct CrashlyticsPartnerTests {
     let bad = (0..<30).map { "bad \($0)" }
     let broken = try facts(frame.events + bad, frame.sessions + [session("s", "a", 2)])
     #expect(broken.metrics.isEmpty && !broken.succeeded)
-    #expect("\(broken.failures)".contains("30 lines"))
+    #expect("\(broken.failures)".contains("invalid lines: 30"))
     try FileManager.default.removeItem(at: folder.url.appending(path: "export"))
     try folder.write("", to: "export/crashes.ndjson")
     let missing = try facts()

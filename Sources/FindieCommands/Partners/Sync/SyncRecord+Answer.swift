@@ -44,7 +44,7 @@ extension SyncRecord.Partner {
 
   fileprivate var counts: String {
     guard id.shop != nil else { return metrics.counted("number") }
-    var parts = ["\(games.grouped) games", "\(prices.grouped) prices"]
+    var parts = [games.counted("game"), prices.counted("price")]
     if wishlists > 0 { parts.append(wishlists.counted("wishlist")) }
     return parts.joined(separator: ", ")
   }
