@@ -129,6 +129,32 @@ struct SkippingTests {
         == ["events": 1, "activity": 1])
   }
 
+  @Test func `a stage runs again only if what identifies it changes`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    func stages(week: Int, day: Int) -> [any AnyStage] {
+      let week = Stage<Source>("week", parameters: [Int]()) { _ in Source(value: week) }
+      let day = Stage<Source>("day", parameters: [Int]()) { _ in Source(value: day) }
+      let data = Stage<Sum>(
+        "data", from: week, day, identifiedBy: [week], parameters: [Int]()
+      ) { _, week, day in
+        outside.count("data")
+        return Sum(value: 10 * week.value + day.value)
+      }
+      let model = Stage<Numbers>("model", from: data, parameters: [Int]()) { _, data in
+        outside.count("model")
+        return Numbers([data.value])
+      }
+      return [week, day, data, model]
+    }
+    #expect(try pipeline.run(stages(week: 1, day: 1)) == ["data": 1, "model": 1])
+    #expect(try pipeline.run(stages(week: 1, day: 2)) == [:])
+    #expect(try pipeline.numbers("model") == [11])
+    #expect(try pipeline.run(stages(week: 2, day: 3)) == ["data": 1, "model": 1])
+    #expect(pipeline.reason("model") == "input data changed")
+    #expect(try pipeline.numbers("model") == [23])
+  }
+
   @Test func `a changed format version causes a rebuild`() throws {
     let pipeline = try Pipeline()
     let old = Stage<Numbers>("numbers", parameters: [Int]()) { _ in Numbers([1]) }

@@ -21,12 +21,12 @@ struct ArtifactStore: Sendable {
   /// What a stage would be built from now.
   ///
   /// - Parameter fingerprints: those of earlier stages, by name.
-  /// - Returns: nil if an input's fingerprint is not known.
+  /// - Returns: nil if a fingerprint of its identity is not known.
   func provenance(
     of stage: some AnyStage, from fingerprints: [String: Fingerprint]
   ) -> Provenance? {
     var inputs: [Provenance.Input] = []
-    for input in stage.inputs {
+    for input in stage.identity {
       guard let fingerprint = fingerprints[input.name] else { return nil }
       inputs.append(Provenance.Input(stage: input.name, fingerprint: fingerprint))
     }
@@ -84,7 +84,7 @@ struct ArtifactStore: Sendable {
     let old = Dictionary(
       before.inputs.map { ($0.stage, $0.fingerprint) }, uniquingKeysWith: { $1 })
     // An unknown input is assumed to be unchanged.
-    let inputs = stage.inputs.compactMap { input in
+    let inputs = stage.identity.compactMap { input in
       (fingerprints[input.name] ?? old[input.name]).map {
         Provenance.Input(stage: input.name, fingerprint: $0)
       }

@@ -80,7 +80,7 @@ struct StageDecider: Sendable {
     }
     let isCertain = !reasons.isEmpty
     if !isCertain {
-      reasons = stage.inputs.filter { known.fingerprints[$0.name] == nil }.map { input in
+      reasons = stage.identity.filter { known.fingerprints[$0.name] == nil }.map { input in
         StageReason(known.stale[input.name] == nil ? .inputUnknown : .inputStale, input.name)
       }
     }

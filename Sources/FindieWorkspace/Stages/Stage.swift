@@ -12,6 +12,8 @@
 package struct Stage<Output: Artifact>: AnyStage {
   package let name: String
   package let inputs: [any AnyStage]
+  /// The inputs whose fingerprints the stage's own is made of.
+  package let identity: [any AnyStage]
   /// In canonical JSON, so that the layout of the parameter file has no effect.
   package let parameters: String
   /// Whether the stage's external effect is still in place, so that the stage may be skipped. Such
@@ -25,12 +27,15 @@ package struct Stage<Output: Artifact>: AnyStage {
   /// - Parameters:
   ///   - name: what the stage produces.
   ///   - inputs: the stages and groups of stages that it reads.
+  ///   - identity: some of the inputs, if they decide what the body takes from the others; nil for
+  ///     all inputs. The stage does not run again if only the others change.
   ///   - parameters: everything that the body depends on besides its inputs.
   ///   - isStillThere: for a stage with an external effect, whether that is still in place. The
   ///     stage starts after all stages declared before it, even those it does not read.
   ///   - predict: for a stage identified by its content, what a run would find. It changes nothing.
   package init<each Input: StageInput>(
-    _ name: String, from inputs: repeat each Input, parameters: some Encodable,
+    _ name: String, from inputs: repeat each Input, identifiedBy identity: [any StageInput]? = nil,
+    parameters: some Encodable,
     isStillThere: (@Sendable (Output) -> Bool)? = nil,
     predict: (@Sendable (repeat (each Input).Value) throws -> Prediction<Output>)? = nil,
     body: @escaping @Sendable (StageContext, repeat (each Input).Value) throws -> Output
@@ -42,6 +47,9 @@ package struct Stage<Output: Artifact>: AnyStage {
     var stages: [any AnyStage] = []
     repeat stages += (each inputs).stages
     self.inputs = stages.filter { known.insert($0.name).inserted }
+    self.identity = identity.map { $0.flatMap(\.stages) } ?? self.inputs
+    precondition(
+      self.identity.allSatisfy { known.contains($0.name) }, "\(name) is identified by no input")
     let read = (repeat each inputs)
     if let predict {
       self.predict = { source in
@@ -61,6 +69,8 @@ package struct Stage<Output: Artifact>: AnyStage {
 package protocol AnyStage: Sendable {
   var name: String { get }
   var inputs: [any AnyStage] { get }
+  /// The inputs whose fingerprints its own is made of.
+  var identity: [any AnyStage] { get }
   var parameters: String { get }
   var grain: String { get }
   var countOfGrain: String? { get }
