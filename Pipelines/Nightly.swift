@@ -20,13 +20,15 @@ package import FindieWorkspace
 ///                     └─ interactions ─┬─ positions ── studioNumbers
 ///                                      └─ matrix ── the models below
 ///
-/// matrix ─┬─ factors, items ─────────────────────┬─ recommendations ┐
-///         ├─ similar                             │                  ├─ listsToPublish ┬─ gate
-///         └─ heldOut ┬─ tuning                   │                  │   ├─ audiences ── publish
-///                    │                           │                  │   └─ reports, publish
-///                    └─ heldOutModels ┬─ ranker ─┴─ popular         │
-///                                     ├─ comparison ────────────────┘
-///                                     └─ evaluation
+/// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
+///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
+///   └─ heldOut ┬─ tuning                              │                  │
+///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
+///                               ├─ comparison ───────────────────────────┤
+///                               └─ evaluation ── reports                 │
+/// matrix ── similar                                    listsToPublish ───┴─ gate
+///                                                        ├─ audiences ── publish
+///                                                        └─ reports, publish
 /// ```
 package enum Nightly {
   /// The stages of a night, each after those that it reads.
@@ -60,12 +62,28 @@ package enum Nightly {
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
     let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
-    let heldOut = stages.add(Stage.holdOut(from: data, interactions, activity, night))
-    let tuning = stages.add(Stage.tuneParameters(from: heldOut, champion, night))
-    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: heldOut, tuning, night))
+
+    // Training: on the data of the anchor, the night whose models tonight's lists use.
+    let anchor = stages.add(
+      Stage.chooseAnchor(from: intake, history, catalogueUpdate, champion, night))
+    let trainingCatalogue = stages.add(Stage.readTrainingCatalogue(from: anchor, catalogue, night))
+    let trainingGames = stages.add(Stage.listTrainingGames(from: trainingCatalogue))
+    let trainingMatrix = stages.add(
+      Stage.buildTrainingMatrix(from: anchor, trainingCatalogue, data, interactions, night))
+    let training = TrainingInputs(
+      anchor: anchor, catalogue: trainingCatalogue, matrix: trainingMatrix)
+    let heldOut = stages.add(
+      Stage.holdOut(from: training, history, interactions, activity, byGame, night))
+    let tuning = stages.add(Stage.tuneParameters(from: heldOut, champion, anchor, night))
+    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: heldOut, tuning, anchor, night))
     let ranker = stages.add(Stage.trainRanker(from: heldOut, heldOutModels, night))
-    let factors = stages.add(Stage.trainFactors(from: matrix, catalogue, tuning, champion, night))
-    let items = stages.add(Stage.trainItemModels(from: matrix, tuning, night))
+    let trainedFactors = stages.add(Stage.trainFactors(from: training, tuning, champion, night))
+    let trainedItems = stages.add(Stage.trainItemModels(from: training, tuning, night))
+
+    // The models for tonight's games and players.
+    let factors = stages.add(
+      Stage.solvePlayers(from: anchor, trainingGames, trainedFactors, data, night))
+    let items = stages.add(Stage.mapItemModels(from: trainingGames, trainedItems, catalogue))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
@@ -102,7 +120,8 @@ package enum Nightly {
     stages.add(
       Stage.publish(
         from: PublishInputs(
-          intake: intake, data: data, models: models, lists: lists, partnerUpdate: partnerUpdate,
+          intake: intake, data: data, anchor: anchor, models: models, lists: lists,
+          partnerUpdate: partnerUpdate,
           annotations: annotations, promotions: promotions, priceDrops: priceDrops,
           audiences: audiences, decision: decision, heldOutModels: heldOutModels,
           champion: champion, previousNights: previousNights, reports: reports), night))

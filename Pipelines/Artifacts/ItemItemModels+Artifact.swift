@@ -63,7 +63,7 @@ extension ItemItemModels.MemoryShortage {
     func megabytes(_ bytes: Int) -> Int { Int((Double(max(0, bytes)) / 1e6).rounded(.up)) }
     return "EASE has no dense weights: they need \(megabytes(neededBytes)) MB and "
       + "\(megabytes(availableBytes)) MB are free. With more memory, rerun with "
-      + "--force items+,held-out-models+,ranker+"
+      + "--force trained-items+,held-out-models+,ranker+"
   }
 }
 

@@ -16,13 +16,13 @@ package import FindieWorkers
 package struct LearnedNight: Sendable {
   package let heldOut: HeldOut
   package let ranker: RankerWeights
-  private let matrix: InteractionMatrix
   private let models: RankingModels
   private let catalogue: Catalogue
   private let parameters: NightParameters
-  private let lifts: [Double?]
-
-  private var day: Day { heldOut.night }
+  /// Of the day of the lists.
+  private var matrix: InteractionMatrix
+  private var lifts: [Double?]
+  private var day: Day
 
   /// - Parameters:
   ///   - interactions: ordered by time; those on `day` or later are left out.
@@ -38,7 +38,7 @@ package struct LearnedNight: Sendable {
     let heldOut = HeldOut(
       interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
       workers: workers, lifts: lifts)
-    var learned = parameters.models
+    var learned = parameters.modelParameters
     if parameters.tuning != .off,
       heldOut.validation.split.players.count >= parameters.ranker.minimumPlayers
     {
@@ -59,7 +59,19 @@ package struct LearnedNight: Sendable {
     self.matrix = matrix
     self.catalogue = catalogue
     self.parameters = parameters
+    self.day = day
     self.lifts = lifts(day)
+  }
+
+  /// A later night that uses these models.
+  ///
+  /// - Parameters:
+  ///   - matrix: of that day, with the same games.
+  ///   - lifts: the lower bounds of the games that were trending on that day, by game.
+  package func on(_ day: Day, _ matrix: InteractionMatrix, lifts: [Double?]) -> LearnedNight {
+    var night = self
+    (night.day, night.matrix, night.lifts) = (day, matrix, lifts)
+    return night
   }
 
   /// The popularity of the last days as a model, in the window that ranked best on the validation;

@@ -84,6 +84,11 @@ extension NightParameters {
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
 
     .choice(
+      "models.anchor", \.models.anchor,
+      "The nights that train models: each one (nightly) or the first of a week (weekly), whose "
+        + "models the others use; automatic is nightly for fewer than 2,000,000 events."),
+
+    .choice(
       "tuning", \.tuning,
       "The weekday on which a night tunes the models' parameters, as the first night does; or "
         + "off."),

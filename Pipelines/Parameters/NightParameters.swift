@@ -11,6 +11,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var ingest = IngestParameters()
   package var matrix = MatrixParameters()
   package var tuning = TuningSchedule.monday
+  package var models = ModelSchedule()
   package var als = ALSParameters()
   package var newGames = NewGameParameters()
   package var ease = EASEParameters()
@@ -83,7 +84,7 @@ package struct StageRuleParameters: Codable, Sendable, Equatable {
 
 extension NightParameters {
   /// The parameters of all models.
-  package var models: ModelParameters {
+  package var modelParameters: ModelParameters {
     var models = ModelParameters()
     models.als = als
     models.ease = ease
@@ -139,6 +140,36 @@ extension NightParameters: Settings {
 
 /// The parameters of a stage that has none.
 struct NoParameters: Encodable {}
+
+/// When models are trained.
+package struct ModelSchedule: Codable, Sendable, Equatable {
+  package enum Anchor: String, Codable, Sendable, CaseIterable {
+    case automatic, nightly, weekly
+  }
+
+  package var anchor = Anchor.automatic
+
+  package init() {}
+
+  /// With fewer events, training is so cheap that every night trains its models by default.
+  private static let fewEvents = 2_000_000
+
+  /// Whether every night trains its models.
+  package func isNightly(events: Int) -> Bool {
+    switch anchor {
+    case .automatic: events < Self.fewEvents
+    case .nightly: true
+    case .weekly: false
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Recipes of earlier versions have no `models`.
+  func decode(_ type: ModelSchedule.Type, forKey key: Key) throws -> ModelSchedule {
+    try decodeIfPresent(type, forKey: key) ?? ModelSchedule()
+  }
+}
 
 /// The weekday on which a night tunes the parameters of its models.
 package enum TuningSchedule: String, Codable, Sendable, CaseIterable {

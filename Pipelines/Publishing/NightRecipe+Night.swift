@@ -8,7 +8,8 @@ import FindieStore
 
 extension NightRecipe {
   init(
-    _ night: Night, day: Day, _ tuning: TunedParameters, _ ledger: Ledger,
+    _ night: Night, day: Day, _ tuning: TunedParameters, _ training: TrainingData,
+    _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
     previousNights: [NightHealth], volume: NightVolume
@@ -23,6 +24,7 @@ extension NightRecipe {
       tuning: tuning, ledger: ledger, catalogueIntake: catalogue.intake,
       catalogue: catalogue.digest, partnerIntake: partners.intake, partners: partners.digest,
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
+    self.training = training
     self.team = team
     if night.recipe == nil, DurableFile.exists(night.workspace.store) {
       let store = try WorkspaceStore(at: night.workspace.store)

@@ -43,6 +43,8 @@ package struct NightRecipe: Codable, Sendable {
   package var storeChanges: Int?
   /// The requests to forget players that were stored (`Tombstones.knownRequests`).
   package var forgotten: [String]?
+  /// What the models were trained on. Nights of earlier versions trained their own.
+  package var training: TrainingData?
   /// The annotations and the promotions.
   package var team: TeamUpdate?
   /// The experiments that had begun; nil without any.

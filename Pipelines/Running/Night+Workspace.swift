@@ -208,7 +208,10 @@ extension Night {
     Cleaning(
       workspace, parameters.retention, minimumRecords: PreviousNights.maximumCount,
       stages: Set(Nightly.stages(of: self).map(\.name)),
-      modelsOf: { workspace.recipe(of: $0)?.champion })
+      modelsOf: { day in
+        guard let recipe = workspace.recipe(of: day) else { return [] }
+        return [recipe.champion, recipe.training?.day].compactMap { $0 }
+      })
   }
 
   /// Removes what no retained night needs, as `findie clean` does.

@@ -69,6 +69,7 @@ extension Stage<Comparison> {
     let parameters = night.parameters
     return Stage(
       "comparison", from: heldOut, heldOutModels, ranker, champion,
+      identifiedBy: [heldOut, heldOutModels, ranker],
       parameters: [
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
         "recommendations": parameters.recommendations, "gate": parameters.gate,

@@ -13,6 +13,7 @@ import Foundation
 package struct PublishInputs: StageGroup {
   let intake: Stage<Intake>
   let data: ModelData
+  let anchor: Stage<Anchor>
   let models: TrainedModels
   let lists: PublishableLists
   let partnerUpdate: Stage<PartnerUpdate>
@@ -60,7 +61,8 @@ extension Stage<Publication> {
       let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close()
       try NightRecipe(
-        night, day: day, inputs.models.tuning, inputs.intake.ledger, inputs.data.catalogue,
+        night, day: day, inputs.models.tuning, inputs.anchor.data, inputs.intake.ledger,
+        inputs.data.catalogue,
         inputs.partnerUpdate,
         TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
         champion: inputs.lists.forPlayers.champion,

@@ -9,31 +9,45 @@ extension Stage<FactorModel> {
   /// Trains a factor per player and per game by ALS. The factors of games with few players are
   /// predicted from genres and tags.
   package static func trainFactors(
-    from matrix: Stage<InteractionMatrix>, _ catalogue: Stage<NightCatalogue>,
-    _ tuning: Stage<TunedParameters>, _ champion: Stage<Champion>, _ night: Night
+    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ champion: Stage<Champion>,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
-    let named: NamedParameters = ["newGames": parameters.newGames]
-    // The published night is an input only if the training starts from its factors.
-    guard parameters.als.start == .lastNight else {
-      return Stage("factors", from: matrix, catalogue, tuning, parameters: named) {
-        context, matrix, catalogue, tuning in
-        try FactorModel(context, matrix, catalogue, tuning.adopted.als, nil, night)
-      }
+    return Stage(
+      "trained-factors", from: training, tuning, champion, identifiedBy: [training, tuning],
+      parameters: ["newGames": parameters.newGames] as NamedParameters
+    ) { context, training, tuning, champion in
+      try FactorModel(
+        context, training.matrix.matrix, training.catalogue.catalogue, tuning.adopted.als,
+        parameters.als.start == .lastNight ? champion : nil, night)
     }
-    return Stage("factors", from: matrix, catalogue, tuning, champion, parameters: named) {
-      context, matrix, catalogue, tuning, champion in
-      try FactorModel(context, matrix, catalogue, tuning.adopted.als, champion, night)
+  }
+
+  /// The trained factors for tonight's games, and a factor for each of tonight's players, solved
+  /// for what the player has done until tonight.
+  package static func solvePlayers(
+    from anchor: Stage<Anchor>, _ games: Stage<TrainingGames>, _ trained: Stage<FactorModel>,
+    _ data: ModelData, _ night: Night
+  ) -> Stage {
+    Stage("factors", from: anchor, games, trained, data, parameters: NoParameters()) {
+      _, anchor, games, trained, data in
+      guard anchor.data.end < data.history.day else { return trained }
+      let matrix = data.matrix
+      let model = GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
+      return FactorModel(
+        players: try FoldIn(model, workers: night.workers)
+          .factors(of: matrix.observed, workers: night.workers),
+        games: model.games, parameters: model.parameters)
     }
   }
 }
 
 extension FactorModel {
   fileprivate init(
-    _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: NightCatalogue,
+    _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: Catalogue,
     _ parameters: ALSParameters, _ champion: Champion?, _ night: Night
   ) throws {
-    let content = ContentModel(catalogue.catalogue.games)
+    let content = ContentModel(catalogue.games)
     let progress = context.progress(total: parameters.iterations, unit: "iterations")
     let start = champion.flatMap { champion in
       champion.startingFactors(for: matrix.games, content, rank: parameters.rank) {
@@ -70,16 +84,30 @@ extension Champion {
 extension Stage<ItemItemModels> {
   /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow.
   package static func trainItemModels(
-    from matrix: Stage<InteractionMatrix>, _ tuning: Stage<TunedParameters>, _ night: Night
+    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "items", from: matrix, tuning,
+      "trained-items", from: training, tuning,
       parameters: ["neighborhood": parameters.neighborhood] as NamedParameters
-    ) { context, matrix, tuning in
+    ) { context, training, tuning in
       try ItemItemModels(
-        trainedOn: matrix.observed, parameters: parameters.models(tuning), workers: night.workers,
-        availableBytes: night.memory.availableBytes, warn: { context.warn($0.sentence) })
+        trainedOn: training.matrix.matrix.observed, parameters: parameters.modelParameters(tuning),
+        workers: night.workers, availableBytes: night.memory.availableBytes,
+        warn: { context.warn($0.sentence) })
+    }
+  }
+
+  /// The trained item-item models for tonight's games.
+  package static func mapItemModels(
+    from games: Stage<TrainingGames>, _ trained: Stage<ItemItemModels>,
+    _ catalogue: Stage<NightCatalogue>
+  ) -> Stage {
+    Stage("items", from: games, trained, catalogue, parameters: NoParameters()) {
+      _, games, trained, catalogue in
+      let before = Identifiers(games.ids)
+      let now = Identifiers(catalogue.catalogue.games.map(\.id))
+      return before == now ? trained : GameMapping(from: before, to: now).mapped(trained)
     }
   }
 }
@@ -88,21 +116,31 @@ extension Stage<HeldOut> {
   /// Goes back to an earlier day: models that are trained on what was known then are tested on what
   /// players liked since.
   package static func holdOut(
-    from data: ModelData, _ interactions: Stage<Interactions>, _ activity: Stage<Activity>,
+    from training: TrainingInputs, _ history: Stage<HistorySnapshot>,
+    _ interactions: Stage<Interactions>, _ activity: Stage<Activity>,
+    _ byGame: Stage<HistoryByGame>,
     _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "held-out", from: data, interactions, activity,
+      "held-out", from: training, history, interactions, activity, byGame,
+      identifiedBy: [training],
       parameters: [
         "evaluation": parameters.evaluation, "ranker": parameters.ranker,
         "matrix": parameters.matrix, "trending": parameters.trendingOfLists,
       ] as NamedParameters
-    ) { _, data, interactions, activity in
-      let catalogue = data.catalogue.catalogue
+    ) { _, training, history, interactions, activity, byGame in
+      let catalogue = training.catalogue.catalogue
+      // Another night's activity has other games.
+      let activity =
+        training.anchor.isTonight
+        ? activity
+        : try Activity(
+          of: night.workspace.history, byGame.events, games: catalogue.games,
+          before: history.day, workers: night.workers)
       return HeldOut(
-        interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
-        parameters: parameters, workers: night.workers
+        interactions.table, catalogue: catalogue, matrix: training.matrix.matrix,
+        on: training.anchor.data.end, parameters: parameters, workers: night.workers
       ) { parameters.lifts(activity, catalogue, on: $0) }
     }
   }
@@ -111,21 +149,22 @@ extension Stage<HeldOut> {
 extension Stage<HeldOutModels> {
   /// Trains tonight's models on what was known before the held-out positives.
   package static func trainHeldOutModels(
-    from heldOut: Stage<HeldOut>, _ tuning: Stage<TunedParameters>, _ night: Night
+    from heldOut: Stage<HeldOut>, _ tuning: Stage<TunedParameters>, _ anchor: Stage<Anchor>,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "held-out-models", from: heldOut, tuning,
+      "held-out-models", from: heldOut, tuning, anchor,
       parameters: [
         "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
       ] as NamedParameters
-    ) { context, heldOut, tuning in
+    ) { context, heldOut, tuning, anchor in
       let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
       return HeldOutModels(
-        day: heldOut.night, cut: heldOut.cut, games: heldOut.train.games,
+        day: anchor.data.day, cut: heldOut.cut, games: heldOut.train.games,
         try RankingModels(
           trainedOn: heldOut.train.observed, content: heldOut.content,
-          parameters: parameters.models(tuning),
+          parameters: parameters.modelParameters(tuning),
           newGames: parameters.newGames, workers: night.workers,
           availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) },
           warn: { context.warn($0.sentence) }))

@@ -10,23 +10,25 @@ extension Stage<TunedParameters> {
   /// other nights those of the published night. The choice is recorded: a reproduction reads it
   /// from the recipe.
   package static func tuneParameters(
-    from heldOut: Stage<HeldOut>, _ champion: Stage<Champion>, _ night: Night
+    from heldOut: Stage<HeldOut>, _ champion: Stage<Champion>, _ anchor: Stage<Anchor>,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "tuning", from: heldOut, champion,
+      "tuning", from: heldOut, champion, anchor, identifiedBy: [heldOut],
       parameters: [
         "tuning": parameters.tuning.rawValue, "als": parameters.als, "ease": parameters.ease,
         "ranker": parameters.ranker,
       ] as NamedParameters
-    ) { context, heldOut, champion in
-      let given = TunableParameters(parameters.models)
+    ) { context, heldOut, champion, anchor in
+      let given = TunableParameters(parameters.modelParameters)
       let untuned = TunedParameters(given: given, adopted: given, day: nil, trials: [])
       if let recipe = night.recipe { return recipe.tuning }
       guard parameters.tuning != .off else { return untuned }
       let recorded = champion.day.flatMap { night.workspace.recipe(of: $0)?.tuning }
         .flatMap { $0.given == given && $0.day != nil ? $0 : nil }
-      if let recorded, !parameters.tuning.includes(heldOut.night) { return recorded }
+      let day = anchor.data.day
+      if let recorded, recorded.day == day || !parameters.tuning.includes(day) { return recorded }
       let validation = heldOut.validation.split
       guard validation.players.count >= parameters.ranker.minimumPlayers else { return untuned }
       var search = SelfTuning(
@@ -34,7 +36,7 @@ extension Stage<TunedParameters> {
       let progress = context.progress(total: SelfTuning.usualTrials, unit: "trials")
       let adopted = try search.search(progress: progress)
       return TunedParameters(
-        given: given, adopted: adopted, day: heldOut.night, trials: search.trials)
+        given: given, adopted: adopted, day: day, trials: search.trials)
     }
   }
 }
@@ -71,8 +73,8 @@ extension TunedParameters: JSONArtifact {
 
 extension NightParameters {
   /// The parameters of all models, with the tuned values.
-  func models(_ tuning: TunedParameters) -> ModelParameters {
-    var models = models
+  func modelParameters(_ tuning: TunedParameters) -> ModelParameters {
+    var models = modelParameters
     models.als = tuning.adopted.als
     models.ease = tuning.adopted.ease
     return models

@@ -181,7 +181,7 @@ extension Night {
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
-  fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
+  func storedCatalogue(at url: URL) throws -> Catalogue {
     let store = try WorkspaceStore(at: url)
     let catalogue = try store.catalogue()
     try store.close()

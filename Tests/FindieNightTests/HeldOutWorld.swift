@@ -79,7 +79,8 @@ struct HeldOutWorld {
   func models(trainedOn matrix: InteractionMatrix) throws -> RankingModels {
     try RankingModels(
       trainedOn: matrix.observed, content: ContentModel(catalogue.games),
-      parameters: parameters.models, newGames: parameters.newGames, workers: Workers(threads: 1))
+      parameters: parameters.modelParameters, newGames: parameters.newGames,
+      workers: Workers(threads: 1))
   }
 
   /// Without the events of a day and of later ones.

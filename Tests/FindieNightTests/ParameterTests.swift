@@ -28,6 +28,26 @@ struct ParameterTests {
       try String(contentsOf: Self.file, encoding: .utf8) == NightParameters().yaml)
   }
 
+  @Test func `parameters of an earlier version have the defaults of later ones`() throws {
+    var parameters = NightParameters()
+    parameters.als.rank = 17
+    var object = try #require(
+      JSONSerialization.jsonObject(with: Data(canonicalJSON(parameters).utf8)) as? [String: Any])
+    try #require(object.removeValue(forKey: "models") != nil)
+    let earlier = try JSONDecoder().decode(
+      NightParameters.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(earlier == parameters)
+  }
+
+  @Test func `every night trains models unless training is expensive`() {
+    var models = ModelSchedule()
+    #expect(models.isNightly(events: 1_999_999) && !models.isNightly(events: 2_000_000))
+    models.anchor = .nightly
+    #expect(models.isNightly(events: .max))
+    models.anchor = .weekly
+    #expect(!models.isNightly(events: 0))
+  }
+
   @Test func `the printed file is read back unchanged`() throws {
     var parameters = NightParameters()
     parameters.als.rank = 17

@@ -98,6 +98,16 @@ package struct NightReproduction {
     try original.history.copyDays(of: recipe.ledger, to: night.workspace.history)
     try DurableFile.copy(
       original.publishedStore(day), to: night.workspace.store)
+    if let anchor = originalRecipe.training?.day, anchor != day {
+      let stored = original.publishedStore(anchor)
+      guard DurableFile.exists(stored) else {
+        throw NotFound(
+          "The night of \(day) uses the models of the night of \(anchor), which is no longer in "
+            + "\(original.published.path). Restore that night from a backup.")
+      }
+      try DurableFile.createFolder(night.workspace.published(anchor))
+      try DurableFile.copy(stored, to: night.workspace.publishedStore(anchor))
+    }
     return Source(
       night: night, original: originalRecipe,
       recipe: try Fingerprint(ofFile: original.run(day).recipe),

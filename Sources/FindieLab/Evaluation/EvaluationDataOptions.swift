@@ -138,10 +138,12 @@ package struct EvaluationSetting: Sendable {
     return try LearnedNight(
       interactions, catalogue: catalogue, on: day, parameters: parameters, workers: workers,
       availableBytes: Resources.availableMemoryInBytes
-    ) { day in
-      guard let activity else { return catalogue.games.map { _ in nil } }
-      return parameters.lifts(activity, catalogue, on: day)
-    }
+    ) { lifts(activity, catalogue, on: $0) }
+  }
+
+  /// The lower bounds of the games that were trending on a day, by game; nil without activity.
+  func lifts(_ activity: Activity?, _ catalogue: Catalogue, on day: Day) -> [Double?] {
+    activity.map { parameters.lifts($0, catalogue, on: day) } ?? catalogue.games.map { _ in nil }
   }
 
   /// The chosen rankers of a night, for the tested players.
@@ -172,7 +174,8 @@ package struct EvaluationSetting: Sendable {
   ) throws -> ModelEvaluation {
     try BLASLibrary.prepare(for: workers)
     let fitting = ModelFitting(
-      train: split.train, content: content, parameters: parameters.models, workers: workers,
+      train: split.train, content: content, parameters: parameters.modelParameters,
+      workers: workers,
       availableBytes: Resources.availableMemoryInBytes
     ) { model, total in
       step("train \(model)", total: total, unit: "iterations")

@@ -25,15 +25,15 @@ package struct Cleaning {
   private let retention: RetentionParameters
   private let minimumRecords: Int
   private let stages: Set<String>
-  private let modelsOf: (Day) -> Day?
+  private let modelsOf: (Day) -> [Day]
 
   /// - Parameters:
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
-  ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
+  ///   - modelsOf: the earlier nights whose models and data built a night's lists.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
-    stages: Set<String>, modelsOf: @escaping (Day) -> Day?
+    stages: Set<String>, modelsOf: @escaping (Day) -> [Day]
   ) {
     self.workspace = workspace
     self.retention = retention
@@ -166,10 +166,10 @@ package struct RetainedNights: Equatable {
 
   /// - Parameters:
   ///   - current: the night that `published/current` names.
-  ///   - modelsOf: the earlier night whose models built a night's lists; nil for its own.
+  ///   - modelsOf: the earlier nights whose models and data built a night's lists.
   package init(
     of published: [Day], current: Day?, _ retention: RetentionParameters,
-    modelsOf: (Day) -> Day? = { _ in nil }
+    modelsOf: (Day) -> [Day] = { _ in [] }
   ) {
     let newestFirst = published.sorted(by: >)
     var days = Set(newestFirst.prefix(retention.nights))
@@ -184,7 +184,7 @@ package struct RetainedNights: Equatable {
     }
     var unseen = Array(days)
     while let day = unseen.popLast() {
-      if let other = modelsOf(day), days.insert(other).inserted { unseen.append(other) }
+      for other in modelsOf(day) where days.insert(other).inserted { unseen.append(other) }
     }
     self.days = days
     recent =

@@ -1,0 +1,159 @@
+import FindieAnalytics
+import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieModels
+package import FindieWorkspace
+
+extension Stage<Anchor> {
+  /// Decides whether tonight's models are trained tonight, or are those of an earlier night.
+  package static func chooseAnchor(
+    from intake: Stage<Intake>, _ history: Stage<HistorySnapshot>,
+    _ catalogueUpdate: Stage<CatalogueUpdate>, _ champion: Stage<Champion>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "anchor", from: intake, history, catalogueUpdate, champion, parameters: NoParameters(),
+      predict: { .unchanged(try Anchor(of: $1.day, $0, $2, $3, night)) }
+    ) { _, intake, history, catalogueUpdate, champion in
+      try Anchor(of: history.day, intake, catalogueUpdate, champion, night)
+    }
+  }
+}
+
+extension Anchor {
+  /// The days before an anchor whose events its models do not know.
+  package static let graceInDays = 3
+
+  fileprivate init(
+    of day: Day, _ intake: Intake, _ catalogue: CatalogueUpdate, _ champion: Champion,
+    _ night: Night
+  ) throws {
+    if let data = night.recipe?.training {
+      self.init(
+        data: data, isTonight: data.day == day, conclusion: "The recipe names its models.")
+      return
+    }
+    let history = night.workspace.history
+    func identity(before end: Day) -> Fingerprint {
+      Fingerprint(of: "\(history.contentHash(of: intake.ledger, before: end))")
+    }
+    func tonight(_ why: String, graceInDays grace: Int = Anchor.graceInDays) -> Anchor {
+      let end = day.adding(days: -grace)
+      return Anchor(
+        data: TrainingData(
+          day: day, end: end, history: identity(before: end), catalogue: catalogue.digest,
+          champion: champion.content),
+        isTonight: true, conclusion: "Models are trained tonight: \(why).")
+    }
+
+    let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
+    if night.parameters.models.isNightly(events: events) {
+      self = tonight("every night trains its models", graceInDays: 0)
+      return
+    }
+    guard let published = champion.day,
+      let data = night.workspace.recipe(of: published)?.training
+    else {
+      self = tonight(champion.reason ?? "the published night names no anchor")
+      return
+    }
+    if data.day < day.monday {
+      self = tonight("the models of \(data.day) are of an earlier week")
+    } else if data.history != identity(before: data.end) {
+      self = tonight("events of days before \(data.end) came late or were removed")
+    } else if night.workspace.recipe(of: data.day)?.catalogue != data.catalogue
+      || !DurableFile.exists(night.workspace.publishedStore(data.day))
+    {
+      self = tonight("the night of \(data.day) is no longer stored")
+    } else {
+      self.init(
+        data: data, isTonight: false,
+        conclusion: "The models of the night of \(data.day) are used.")
+    }
+  }
+}
+
+/// What models are trained on. On a night that is no anchor, nothing of it is built unless an
+/// artifact is missing.
+package struct TrainingInputs: StageGroup {
+  let anchor: Stage<Anchor>
+  let catalogue: Stage<TrainingCatalogue>
+  let matrix: Stage<TrainingMatrix>
+}
+
+/// The anchor's catalogue.
+package struct TrainingCatalogue: TransientArtifact {
+  package static var grain: String { NightCatalogue.grain }
+
+  let catalogue: Catalogue
+
+  package var counts: [String: Int] { catalogue.counts }
+}
+
+/// The games that models are trained on, in the order of the models.
+package struct TrainingGames: JSONArtifact {
+  package static var grain: String { "one id per game" }
+  package static var countOfGrain: String? { "games" }
+  package static var formatVersion: Int { 1 }
+
+  let ids: [String]
+
+  package var counts: [String: Int] { ["games": ids.count] }
+}
+
+/// The matrix that models are trained on.
+package struct TrainingMatrix: TransientArtifact {
+  package static var grain: String { InteractionMatrix.grain }
+  package static var countOfGrain: String? { InteractionMatrix.countOfGrain }
+
+  let matrix: InteractionMatrix
+
+  package var counts: [String: Int] { matrix.counts }
+}
+
+extension Stage<TrainingCatalogue> {
+  /// Reads the catalogue of the anchor from its published store.
+  package static func readTrainingCatalogue(
+    from anchor: Stage<Anchor>, _ catalogue: Stage<NightCatalogue>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "training-catalogue", from: anchor, catalogue, identifiedBy: [anchor],
+      parameters: NoParameters()
+    ) { _, anchor, catalogue in
+      TrainingCatalogue(
+        catalogue: anchor.isTonight
+          ? catalogue.catalogue
+          : try night.storedCatalogue(at: night.workspace.publishedStore(anchor.data.day)))
+    }
+  }
+}
+
+extension Stage<TrainingGames> {
+  package static func listTrainingGames(from catalogue: Stage<TrainingCatalogue>) -> Stage {
+    Stage("training-games", from: catalogue, parameters: NoParameters()) { _, catalogue in
+      TrainingGames(ids: catalogue.catalogue.games.map(\.id))
+    }
+  }
+}
+
+extension Stage<TrainingMatrix> {
+  /// Builds the matrix of the events before the anchor's last training day.
+  package static func buildTrainingMatrix(
+    from anchor: Stage<Anchor>, _ catalogue: Stage<TrainingCatalogue>, _ data: ModelData,
+    _ interactions: Stage<Interactions>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.matrix
+    return Stage(
+      "training-matrix", from: anchor, catalogue, data, interactions,
+      identifiedBy: [anchor, catalogue], parameters: ["matrix": parameters] as NamedParameters
+    ) { _, anchor, training, data, interactions in
+      if anchor.data.end == data.history.day { return TrainingMatrix(matrix: data.matrix) }
+      let catalogue = training.catalogue
+      return TrainingMatrix(
+        matrix: InteractionMatrix(
+          interactions: interactions.table, wishlists: catalogue.wishlists, users: catalogue.users,
+          games: catalogue.games.map(\.id), on: anchor.data.end, parameters: parameters,
+          workers: night.workers))
+    }
+  }
+}
