@@ -15,10 +15,17 @@ struct BacktestCommand: ParsableCommand {
       Examples:
         findie-lab backtest
         findie-lab backtest --weeks 8 --date 2025-09-01 --json
+        findie-lab backtest --nights 14     # weekly models against nightly ones
       """)
 
   @Option(help: ArgumentHelp("The number of weeks, which end with the as-of day.", valueName: "n"))
   var weeks = 4
+  @Option(
+    help: ArgumentHelp(
+      "Compare, for this number of last days instead, the lists of nights that train models with "
+        + "those of nights that use the models of the first night of the week.",
+      valueName: "n"))
+  var nights: Int?
   @OptionGroup var workspace: WorkspaceOption
   @Option(
     help: ArgumentHelp(
@@ -34,6 +41,9 @@ struct BacktestCommand: ParsableCommand {
     guard (1...520).contains(weeks) else {
       throw ValidationError("--weeks must be an integer from 1 to 520.")
     }
+    guard (1...3640).contains(nights ?? 1) else {
+      throw ValidationError("--nights must be an integer from 1 to 3640.")
+    }
   }
 
   func run() throws {
@@ -43,13 +53,14 @@ struct BacktestCommand: ParsableCommand {
       let reader = try WorkspaceReader(
         workspace.value, date: date, now: now.instant(), workers: workers)
       StopSignal.listen()
-      let backtest = try reader.backtest(
-        weeks: weeks,
-        EvaluationSetting(
-          models: .night, ks: nil, parameters: try parameters.load(), workers: workers,
-          observer: TerminalProgress(), isStopping: { StopSignal.isRequested }))
+      let setting = EvaluationSetting(
+        models: .night, ks: nil, parameters: try parameters.load(), workers: workers,
+        observer: TerminalProgress(), isStopping: { StopSignal.isRequested })
+      let answer =
+        try nights.map { try reader.anchorBacktest(nights: $0, setting).answer }
+        ?? reader.backtest(weeks: weeks, setting).answer
       Console.clearLine()
-      try Console.print(backtest.answer, asJSON: json.json)
+      try Console.print(answer, asJSON: json.json)
     }
   }
 }

@@ -4,7 +4,7 @@ package import FindieModels
 package struct ListedRanker: Ranker {
   package let name: String
   /// For each row of the profiles, games from best to worst.
-  private let lists: [[UInt32]]
+  package let lists: [[UInt32]]
 
   package init(_ name: String, lists: [[UInt32]]) {
     self.name = name
