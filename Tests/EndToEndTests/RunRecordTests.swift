@@ -69,7 +69,7 @@ struct RunRecordTests {
     case .reused: #expect(outcomes["reports"] == "reused")
     case .blocked: #expect(outcomes["publish"] == "blocked")
     case .failed: #expect(outcomes["reports"] == "failed" && outcomes["publish"] == nil)
-    case .stopped: #expect(outcomes["factors"] == nil)
+    case .stopped: #expect(outcomes["trained-factors"] == nil)
     case .undated: #expect(outcomes == ["intake": "failed"])
     }
     #expect(record["publishedDay"] as? String == (expected.status == "done" ? "2026-04-01" : nil))

@@ -176,7 +176,7 @@ struct StatusTests {
     let end = Date(timeIntervalSinceNow: 60)
     while Date() < end {
       if let data = FileManager.default.contents(atPath: file.path),
-        String(decoding: data, as: UTF8.self).contains(#""stage":"factors""#)
+        String(decoding: data, as: UTF8.self).contains(#""stage":"trained-factors""#)
       {
         break
       }
@@ -192,17 +192,18 @@ struct StatusTests {
     #expect(code == 0)
     #expect(leaf(report, "running.process") as? Int == Int(process.processIdentifier))
     // Other stages may run at the same time.
-    #expect(stages(report, "running").contains("factors"))
+    #expect(stages(report, "running").contains("trained-factors"))
     #expect(leaf(report, "running.night") as? String == "2026-04-01")
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     let (after, left) = try status(sandbox)
     #expect(after == 1)
     #expect(left["running"] == nil)
-    #expect(stages(left, "crashed").contains("factors"))
+    #expect(stages(left, "crashed").contains("trained-factors"))
     let steps = try #require(left["nextSteps"] as? [String])
     #expect(
-      steps.first?.firstMatch(of: #/crashed or was killed during .*factors/#) != nil, "\(steps)")
+      steps.first?.firstMatch(of: #/crashed or was killed during .*trained-factors/#) != nil,
+      "\(steps)")
     try sandbox.folder.write("tuning: off\nals: {rank: 4, iterations: 2}\n", to: "night.yaml")
     try sandbox.runNight()
     let (again, fine) = try status(sandbox)

@@ -97,6 +97,24 @@ import Testing
     }
   }
 
+  @Test func `a page has the rules of its classes, if any page has them`() throws {
+    // In the second world, charts begin with a partial week.
+    let pages =
+      try pages + ReportWorld(days: 40).files().filter { $0.path.hasSuffix(".html") }
+    let styled = pages.map { page in
+      Set(
+        page.text.matches(of: #/<style>([^<]*)<\/style>/#)
+          .flatMap { $0.output.1.matches(of: #/\.([a-z][a-z0-9-]*)/#) }.map(\.output.1))
+    }
+    let all = styled.reduce(into: Set()) { $0.formUnion($1) }
+    #expect(all.isSuperset(of: ["part", "bar", "letters", "finding"]))
+    for (page, styled) in zip(pages, styled) {
+      let used = page.text.matches(of: #/ class="([^"]+)"/#)
+        .flatMap { $0.output.1.split(separator: " ") }
+      #expect(Set(used).intersection(all).subtracting(styled) == [], "\(page.path)")
+    }
+  }
+
   @Test func `no element runs anything`() {
     for page in pages {
       #expect(page.text.firstMatch(of: #/<[a-z][^>]* on[a-z]+=/#) == nil, "\(page.path)")

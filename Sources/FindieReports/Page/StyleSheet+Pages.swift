@@ -52,8 +52,7 @@ extension StyleSheet {
     font:600 .75rem/1 system-ui,sans-serif;padding-left:.15rem;pointer-events:none}
     .notes{font-size:.875rem;margin:.5rem 0 0 3rem;padding-left:1.2rem}.notes li::marker{\
     color:var(--warm);font-weight:600}
-    .shade{fill:var(--warm);fill-opacity:.16}.part{fill-opacity:.3;stroke:var(--b);\
-    stroke-dasharray:3 2}.part.s1{stroke:var(--c)}
+    .shade{fill:var(--warm);fill-opacity:.16}
     @media(max-width:34rem){.stack .heat{margin:0}.notes{margin-left:2.6rem}\
     \(columns(11...HTMLTable.mostStacked))}
     @media print{.toc,.ranges,main:has(.story) details{display:none}\

@@ -85,6 +85,7 @@ enum StyleSheet {
     path{vector-effect:non-scaling-stroke}
     .grid{stroke:var(--line);fill:none}
     .bar.s0{fill:var(--b)}.bar.s1,.spark .bar{fill:var(--c)}
+    .part{fill-opacity:.3;stroke:var(--b);stroke-dasharray:3 2}.part.s1{stroke:var(--c)}
     .pts{position:absolute;inset:0;display:flex}.pts label{flex:1;cursor:crosshair}
     .pts input{position:absolute;opacity:0;pointer-events:none;margin:0}
     .pts span{position:absolute;right:0;bottom:100%;max-width:100%;opacity:0;pointer-events:none;\
