@@ -53,7 +53,7 @@ struct ExperimentDigestTests {
       "worse, day 12: Stop: the arm is worse. Likes per impression: −40.0% (",
       "open, day 12: No clear difference yet. Likes per impression: +0.0% (−",
       "few, day 12: Go on: an interval needs 100 players in the arm",
-      "wrong, day 12: Do not use these results. 1,000 of 2,000 players",
+      "wrong, day 12: Do not use these results. The arm has 1,000 of 2,000 players",
       "first: The arm has its first lists tonight.",
     ]
     for (line, start) in zip(lines, starts) {

@@ -155,10 +155,10 @@ struct DailyChart: Sendable {
     _ values: [Int], from bases: [Int], _ axis: ChartAxis, where isDrawn: (Int) -> Bool
   ) -> HTML {
     guard values.indices.contains(where: { values[$0] > 0 && isDrawn($0) }) else { return "" }
-    // From the bottom of the chart, all bars are one line with steps.
+    // From the bottom of the chart: each bar begins where the pen is.
     guard bases.contains(where: { $0 > 0 }) else {
       let steps = values.enumerated().map { index, value -> HTML in
-        value > 0 && isDrawn(index) ? "V\(axis.y(value), places: 1)h.76V100h.24" : "h1"
+        value > 0 && isDrawn(index) ? "V\(axis.y(value), places: 1)h.76V100m.24 0" : "m1 0"
       }
       return "M.12 100\(steps)"
     }
