@@ -142,6 +142,7 @@ struct ManyNights {
       }
       events.append(event)
     }
+    events += Self.wishesAndClicks(players: players, &random)
     // Two players are forgotten in three nights.
     for night in 1..<Self.nights where night % 3 > 0 {
       let player = Int32(Int.random(in: 0..<players, using: &random))
@@ -155,6 +156,35 @@ struct ManyNights {
     for night in 0..<Self.nights {
       add(night, events.filter { $0.arrives <= night && night < $0.leaves })
     }
+  }
+
+  /// Wishes for the games of the last two studios and clicks to their shops in the three weeks
+  /// after, so many that cohorts of a week are published. One in ten is late.
+  private static func wishesAndClicks(
+    players: Int, _ random: inout some RandomNumberGenerator
+  ) -> [Event] {
+    let (wish, click) = (
+      SwipeAction.allCases.count + (EventType.allCases.firstIndex(of: .gameWishlist) ?? 0),
+      SwipeAction.allCases.count + (EventType.allCases.firstIndex(of: .externalLinkClick) ?? 0)
+    )
+    var events: [Event] = []
+    for _ in 0..<4_000 {
+      let player = Int.random(in: 0..<players, using: &random)
+      let game = Int.random(in: 3..<11, using: &random)
+      let on = Int.random(in: 180..<339, using: &random)
+      func add(_ kind: Int, on day: Int) {
+        let delay = Int.random(in: 0..<10, using: &random) == 0 ? 1 + day % 21 : 0
+        events.append(
+          Event(
+            player: Int32(player), game: game, day: FindieAnalyticsTests.day(day), kind: kind,
+            value: player % 5, arrives: max(0, day - 279 + delay)))
+      }
+      add(wish, on: on)
+      if Bool.random(using: &random) {
+        add(click, on: min(339, on + Int.random(in: 0..<21, using: &random)))
+      }
+    }
+    return events
   }
 
   /// The totals of one record's kinds of events.

@@ -213,6 +213,7 @@ def with_occasions(data):
         for number, game in enumerate(games[::3]):
             subject = ({"gameId": game["id"]}, {"developerId": game["developerId"]}, {})[number % 3]
             file.write(json.dumps({
+                "id": f"note-{number:03}",
                 "day": str(newest - datetime.timedelta(days=8 + number % 40)),
                 "text": f"Event {number}", **subject}) + "\n")
 
