@@ -143,11 +143,11 @@ struct NoParameters: Encodable {}
 
 /// When models are trained.
 package struct ModelSchedule: Codable, Sendable, Equatable {
-  package enum Anchor: String, Codable, Sendable, CaseIterable {
+  package enum Rule: String, Codable, Sendable, CaseIterable {
     case automatic, nightly, weekly
   }
 
-  package var anchor = Anchor.automatic
+  package var anchor = Rule.automatic
 
   package init() {}
 

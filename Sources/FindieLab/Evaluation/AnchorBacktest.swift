@@ -42,8 +42,9 @@ package struct AnchorBacktest: Encodable, Sendable {
     ])
     for night in nights {
       table.add([
-        "\(night.day)", "\(night.anchor)", night.players.grouped, text(night.trained),
-        text(night.anchored), text(night.difference),
+        "\(night.day)", "\(night.anchor)", night.players.grouped,
+        fourDecimals(night.trained.mean), fourDecimals(night.anchored.mean),
+        text(night.difference),
       ])
     }
     return table.text + """

@@ -1,0 +1,17 @@
+package import FindieDomain
+package import FindieWorkspace
+
+/// What identifies the data that models are trained on. `recipe.json` of each night has it.
+package struct TrainingData: Codable, Sendable, Equatable {
+  /// The anchor.
+  package let day: Day
+  /// The models know the events before this day. It is earlier than the anchor by
+  /// `Anchor.graceInDays`, so that events that come late by less change no model.
+  package let end: Day
+  /// Identifies the events before `end`.
+  package let history: Fingerprint
+  /// The digest of the anchor's catalogue.
+  package let catalogue: Fingerprint
+  /// Identifies the champion of the anchor.
+  package let champion: Fingerprint?
+}
