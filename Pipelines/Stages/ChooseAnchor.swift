@@ -47,7 +47,8 @@ extension Anchor {
     }
 
     let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
-    if night.parameters.models.isNightly(events: events) {
+    // Recipes of earlier versions name no anchor.
+    if night.recipe != nil || night.parameters.models.isNightly(events: events) {
       self = tonight("every night trains its models", graceInDays: 0)
       return
     }
