@@ -145,10 +145,11 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
       .filter { $0["outcome"] as? String == "built" }.compactMap { $0["stage"] as? String }
-    // Eight stages check external files on every night; nothing else is computed.
+    // Nine stages check external files on every night; nothing else is computed.
     #expect(
       made.sorted() == [
-        "annotations", "catalogue-update", "champion", "history", "intake", "partner-update",
+        "anchor", "annotations", "catalogue-update", "champion", "history", "intake",
+        "partner-update",
         "previous-nights", "promotions",
       ])
     #expect(try other.bytes() == before)
