@@ -29,8 +29,6 @@ package struct HeldOut: TransientArtifact {
 
   /// The first held-out day; nil if positives are held out at random.
   package let cut: Day?
-  /// The day of the night.
-  package let night: Day
   /// What the models are trained on.
   package let train: InteractionMatrix
   /// The players that choose.
@@ -116,7 +114,6 @@ package struct HeldOut: TransientArtifact {
       self.lifts = catalogue.games.map { _ in nil }
       periods = [Period(day: night, recent: train.recent)]
     }
-    self.night = night
     games = catalogue.games
     content = ContentModel(games)
     users = catalogue.users.of(halves.flatMap(\.players))

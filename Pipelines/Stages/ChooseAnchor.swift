@@ -78,17 +78,8 @@ extension Anchor {
 /// artifact is missing.
 package struct TrainingInputs: StageGroup {
   let anchor: Stage<Anchor>
-  let catalogue: Stage<TrainingCatalogue>
+  let catalogue: Stage<NightCatalogue>
   let matrix: Stage<TrainingMatrix>
-}
-
-/// The anchor's catalogue.
-package struct TrainingCatalogue: TransientArtifact {
-  package static var grain: String { NightCatalogue.grain }
-
-  let catalogue: Catalogue
-
-  package var counts: [String: Int] { catalogue.counts }
 }
 
 /// The games that models are trained on, in the order of the models.
@@ -112,7 +103,7 @@ package struct TrainingMatrix: TransientArtifact {
   package var counts: [String: Int] { matrix.counts }
 }
 
-extension Stage<TrainingCatalogue> {
+extension Stage<NightCatalogue> {
   /// Reads the catalogue of the anchor from its published store.
   package static func readTrainingCatalogue(
     from anchor: Stage<Anchor>, _ catalogue: Stage<NightCatalogue>, _ night: Night
@@ -121,16 +112,18 @@ extension Stage<TrainingCatalogue> {
       "training-catalogue", from: anchor, catalogue, identifiedBy: [anchor],
       parameters: NoParameters()
     ) { _, anchor, catalogue in
-      TrainingCatalogue(
-        catalogue: anchor.isTonight
-          ? catalogue.catalogue
-          : try night.storedCatalogue(at: night.workspace.publishedStore(anchor.data.day)))
+      guard !anchor.isTonight else { return catalogue }
+      let stored = night.workspace.publishedStore(anchor.data.day)
+      return NightCatalogue(
+        catalogue: try night.storedCatalogue(at: stored), digest: anchor.data.catalogue, intake: [])
     }
   }
 }
 
 extension Stage<TrainingGames> {
-  package static func listTrainingGames(from catalogue: Stage<TrainingCatalogue>) -> Stage {
+  /// Lists the games of the anchor's catalogue, so that models can be mapped to tonight's games
+  /// without reading that catalogue.
+  package static func listTrainingGames(from catalogue: Stage<NightCatalogue>) -> Stage {
     Stage("training-games", from: catalogue, parameters: NoParameters()) { _, catalogue in
       TrainingGames(ids: catalogue.catalogue.games.map(\.id))
     }
@@ -140,7 +133,7 @@ extension Stage<TrainingGames> {
 extension Stage<TrainingMatrix> {
   /// Builds the matrix of the events before the anchor's last training day.
   package static func buildTrainingMatrix(
-    from anchor: Stage<Anchor>, _ catalogue: Stage<TrainingCatalogue>, _ data: ModelData,
+    from anchor: Stage<Anchor>, _ catalogue: Stage<NightCatalogue>, _ data: ModelData,
     _ interactions: Stage<Interactions>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters.matrix
