@@ -29,7 +29,7 @@ struct SecretsOption: ParsableArguments {
 }
 
 extension NowOption {
-  /// With `--now`, only the age of messages and alerts depends on the given time.
+  /// With `--now`, rules and records use the given time, and requests to services the real one.
   func clock() throws -> TransportClock {
     guard now != nil else { return Clock.forTransport }
     let instant = try instant()

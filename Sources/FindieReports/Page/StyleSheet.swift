@@ -145,7 +145,6 @@ enum StyleSheet {
     @media(max-width:34rem){body>*{padding-left:1rem;padding-right:1rem}.cards{\
     grid-template-columns:1fr 1fr}.cards.large{grid-template-columns:1fr;gap:.5rem}\
     .cards.large>div{padding:.55rem .9rem}.cards.large b{font-size:1.7rem}\
-    \
     caption{max-width:calc(100vw - 2.2rem)}\
     .dense:not(.stack) caption:after{content:"Scroll sideways for more columns →";display:block;\
     font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
