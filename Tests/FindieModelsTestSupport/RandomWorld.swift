@@ -65,6 +65,25 @@ package struct RandomWorld {
       .fit(matrix.observed, workers: workers)
   }
 
+  /// A world with other actions or games, and the factors of the same players and games.
+  package init(copying other: RandomWorld, acts: [Act], games: [Game]) throws {
+    self.games = games
+    users = other.users
+    self.acts = acts
+    wishlists = other.wishlists
+    matrix = InteractionMatrix(
+      interactions: EventTable(acts), wishlists: wishlists, users: users, games: games.map(\.id),
+      on: night, parameters: MatrixParameters(), workers: Workers(threads: 2))
+    precondition(matrix.players.count == other.matrix.players.count, "other players")
+    var factors = Matrix(rows: games.count, columns: other.model.games.columns)
+    for (row, game) in games.enumerated() {
+      guard let known = other.games.firstIndex(where: { $0.id == game.id }) else { continue }
+      for column in 0..<factors.columns { factors[row, column] = other.model.games[known, column] }
+    }
+    model = FactorModel(
+      players: other.model.players, games: factors, parameters: other.model.parameters)
+  }
+
   private static func game(
     _ index: Int, _ oddity: Oddity, _ generator: inout SeededGenerator
   ) -> Game {

@@ -43,7 +43,7 @@ package struct Audience: Sendable {
   /// Confidences [players that may be friends, games].
   let friendProfiles: SparseRows
   /// For each element of them the strongest kind of evidence; empty if unknown.
-  private let friendActions: [UInt8]
+  let friendActions: [UInt8]
 
   /// - Parameters:
   ///   - ids: of the players.

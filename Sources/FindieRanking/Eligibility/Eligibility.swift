@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieHistory
 package import FindieModels
 import Foundation
 
@@ -51,6 +52,13 @@ package struct Eligibility: Sendable {
       maxPrice = user?.priceRange.maxPrice.map { NSDecimalNumber(decimal: $0).doubleValue }
       platforms = PlatformSet(user?.preferredPlatforms ?? [])
       mutedGenres = GenreSet(user?.mutedGenres ?? [])
+    }
+
+    /// A hash that is the same in every run.
+    func hash(adding hash: UInt64) -> UInt64 {
+      let price = hash64(hash, adding: (maxPrice ?? .nan).bitPattern)
+      return hash64(
+        price, adding: UInt64(platforms.rawValue) << 16 | UInt64(mutedGenres.rawValue))
     }
   }
 

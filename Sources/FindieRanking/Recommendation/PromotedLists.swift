@@ -21,6 +21,19 @@ struct PromotedLists: Sendable {
     entries.append(promoted)
   }
 
+  /// A player's promoted games.
+  func entries(ofPlayer player: Int) -> [PromotedEntry] {
+    guard !isEmpty else { return [] }
+    var range = 0..<players.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if players[middle] == player { return entries[middle] }
+      range =
+        players[middle] < player ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return []
+  }
+
   /// - Parameter start: the row of the first player of `other`.
   mutating func append(_ other: PromotedLists, from start: Int) {
     players += other.players.map { $0 + start }

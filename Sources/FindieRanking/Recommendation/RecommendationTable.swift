@@ -189,6 +189,45 @@ package struct RecommendationTable: Sendable, Equatable {
     return index < promotedEntries.count && promotedEntries[index] == position
   }
 
+  /// Appends a player's list of an earlier night.
+  ///
+  /// - Parameter columns: by game of the other table, its index tonight; all games that the list
+  ///   names have one.
+  mutating func append(listOf player: Int, from other: RecommendationTable, columns: [Int32]) {
+    let range = other.offsets[player]..<other.offsets[player + 1]
+    let start = games.count - range.lowerBound
+    for draw in other.drawnIndices(ofPlayer: player) {
+      drawnEntries.append(other.drawnEntries[draw] + start)
+      probabilities.append(other.probabilities[draw])
+    }
+    sources.append(other.sources[player])
+    for entry in range { games.append(UInt32(columns[Int(other.games[entry])])) }
+    scores += other.scores[range]
+    let reasons =
+      range.lowerBound * Self.reasonsPerEntry..<range.upperBound * Self.reasonsPerEntry
+    reasonKinds += other.reasonKinds[reasons]
+    reasonWeights += other.reasonWeights[reasons]
+    for reason in reasons {
+      let subject = other.reasonSubjects[reason]
+      reasonSubjects.append(
+        other.namesGame(reason) ? UInt32(columns[Int(subject)]) : subject)
+    }
+    offsets.append(games.count)
+  }
+
+  /// Whether all games that a player's list names pass a test; it is also given whether the game is
+  /// an entry, not the subject of a reason.
+  func allGames(ofPlayer player: Int, satisfy test: (UInt32, _ isEntry: Bool) -> Bool) -> Bool {
+    let range = offsets[player]..<offsets[player + 1]
+    return range.allSatisfy { test(games[$0], true) }
+      && (range.lowerBound * Self.reasonsPerEntry..<range.upperBound * Self.reasonsPerEntry)
+        .allSatisfy { !namesGame($0) || test(reasonSubjects[$0], false) }
+  }
+
+  private func namesGame(_ reason: Int) -> Bool {
+    ReasonKind(code: reasonKinds[reason])?.namesGame ?? false
+  }
+
   mutating func reserve(lists: Int, entries: Int) {
     sources.reserveCapacity(lists)
     offsets.reserveCapacity(lists + 1)
@@ -280,55 +319,4 @@ struct PlayerList {
   var entries: [Entry]
   /// Not among the entries.
   var promoted: [PromotedEntry] = []
-}
-
-/// Players' lists before top positions are distributed.
-struct PendingLists: Sendable {
-  private(set) var table = RecommendationTable()
-  private(set) var heads = ListHeads()
-  private var promoted = PromotedLists()
-  private let parameters: TopPositionParameters
-
-  init(_ parameters: TopPositionParameters) {
-    self.parameters = parameters
-  }
-
-  mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
-    promoted.append(list.promoted, ofPlayer: table.count)
-    table.append(list, drawn)
-    heads.append(
-      list.entries.prefix(min(parameters.searchDepth, list.entries.count - drawn.count))
-        .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
-  }
-
-  /// Reserves capacity for other lists, so that appending does not reallocate.
-  mutating func reserve(_ others: [PendingLists]) {
-    table.reserve(
-      lists: others.reduce(0) { $0 + $1.table.count },
-      entries: others.reduce(0) { $0 + $1.table.games.count })
-  }
-
-  mutating func append(_ other: PendingLists) {
-    promoted.append(other.promoted, from: table.count)
-    table.append(other.table)
-    heads.append(other.heads)
-  }
-
-  /// The lists with top positions distributed over the games, and with promoted games.
-  ///
-  /// - Parameters:
-  ///   - ids: the players' ids, in the order of the lists.
-  ///   - studios: of the games.
-  consuming func placed(
-    of ids: [String], studios: [UInt32], parameters: RecommendationParameters
-  ) -> RecommendationTable {
-    let first = TopPositions(
-      heads, of: ids, games: studios.count, parameters: parameters.topPositions)
-    for player in 0..<table.count {
-      table.putFirst(Int(first.positions[player]), ofPlayer: player)
-    }
-    guard !promoted.isEmpty else { return table }
-    return ListPromotion(table, promoted, studios: studios, parameters: parameters)
-      .lists(of: ids, cap: first.cap)
-  }
 }

@@ -85,12 +85,35 @@ package struct Recommender: Sendable {
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
+    try placed(
+      pendingLists(workers: workers, memoryInBytes: memoryInBytes, progress: progress)
+    ).table
+  }
+
+  /// The lists with top positions distributed over the games, and with promoted games.
+  func placed(
+    _ lists: consuming PendingLists
+  ) -> (table: RecommendationTable, tops: [UInt16]) {
+    lists.placed(of: search.audience.ids, studios: variety.studios, parameters: parameters)
+  }
+
+  /// No list, to be filled by `pendingLists`.
+  var noLists: PendingLists { PendingLists(parameters.topPositions) }
+
+  /// The number of entries of a full list.
+  var listLength: Int { parameters.listLength }
+
+  /// The lists of all players before top positions are distributed.
+  func pendingLists(
+    workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> PendingLists {
     let systems = try search.playerSystems(workers: workers)
     var parts = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
-      var lists = PendingLists(parameters.topPositions)
+      var lists = noLists
       try search.each(
         players, draw: { draw(for: $0, &scratch) },
         promoted: { player in
@@ -102,15 +125,14 @@ package struct Recommender: Sendable {
       }
       return lists
     }
-    var lists = PendingLists(parameters.topPositions)
+    var lists = noLists
     lists.reserve(parts)
     // A part is released as soon as it is copied, so that the lists are not in memory twice.
     for part in parts.indices {
       lists.append(parts[part])
-      parts[part] = PendingLists(parameters.topPositions)
+      parts[part] = noLists
     }
-    return lists.placed(
-      of: search.audience.ids, studios: variety.studios, parameters: parameters)
+    return lists
   }
 
   /// The scratch memory of a thread, reused for all players.

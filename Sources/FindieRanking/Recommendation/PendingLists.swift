@@ -1,0 +1,86 @@
+/// Players' lists before top positions are distributed.
+struct PendingLists: Sendable {
+  private(set) var table = RecommendationTable()
+  private(set) var heads = ListHeads()
+  private var promoted = PromotedLists()
+  private let parameters: TopPositionParameters
+
+  init(_ parameters: TopPositionParameters) {
+    self.parameters = parameters
+  }
+
+  mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
+    promoted.append(list.promoted, ofPlayer: table.count)
+    table.append(list, drawn)
+    heads.append(
+      list.entries.prefix(min(parameters.searchDepth, list.entries.count - drawn.count))
+        .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
+  }
+
+  /// Reserves capacity for other lists, so that appending does not reallocate.
+  mutating func reserve(
+    _ others: [PendingLists], besides earlier: RecommendationTable = RecommendationTable()
+  ) {
+    table.reserve(
+      lists: others.reduce(earlier.count) { $0 + $1.table.count },
+      entries: others.reduce(earlier.games.count) { $0 + $1.table.games.count })
+  }
+
+  /// The rows of the lists with promoted games.
+  var promotedLists: [Int] { promoted.players }
+
+  /// Appends one of other lists.
+  mutating func append(listOf player: Int, from other: PendingLists) {
+    promoted.append(other.promoted.entries(ofPlayer: player), ofPlayer: table.count)
+    table.append(listOf: player, from: other.table)
+    heads.append(other.heads[player])
+  }
+
+  /// Appends a player's list of an earlier night, as it was before its top position was chosen.
+  ///
+  /// - Parameter columns: by game of that night, its index tonight.
+  mutating func append(listOf player: Int, from earlier: ComputedLists, columns: [Int32]) {
+    let list = table.count
+    table.append(listOf: player, from: earlier.table, columns: columns)
+    table.putFirst(Int(earlier.tops[player]), ofPlayer: list)
+    var head: [RankedCandidate] = []
+    var draws = table.drawnIndices(ofPlayer: list).makeIterator()
+    var draw = draws.next()
+    for entry in table.offsets[list]..<table.offsets[list + 1]
+    where head.count < parameters.searchDepth {
+      if let index = draw, table.drawnEntries[index] == entry {
+        draw = draws.next()
+      } else {
+        head.append(RankedCandidate(game: table.games[entry], relevance: table.scores[entry]))
+      }
+    }
+    heads.append(head)
+  }
+
+  mutating func append(_ other: PendingLists) {
+    promoted.append(other.promoted, from: table.count)
+    table.append(other.table)
+    heads.append(other.heads)
+  }
+
+  /// The lists with top positions distributed over the games, and with promoted games; by player
+  /// the rank, from 0, of the entry that was moved to the top.
+  ///
+  /// - Parameters:
+  ///   - ids: the players' ids, in the order of the lists.
+  ///   - studios: of the games.
+  consuming func placed(
+    of ids: [String], studios: [UInt32], parameters: RecommendationParameters
+  ) -> (table: RecommendationTable, tops: [UInt16]) {
+    let first = TopPositions(
+      heads, of: ids, games: studios.count, parameters: parameters.topPositions)
+    for player in 0..<table.count {
+      table.putFirst(Int(first.positions[player]), ofPlayer: player)
+    }
+    guard !promoted.isEmpty else { return (table, first.positions) }
+    return (
+      ListPromotion(table, promoted, studios: studios, parameters: parameters)
+        .lists(of: ids, cap: first.cap), first.positions
+    )
+  }
+}
