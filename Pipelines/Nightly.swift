@@ -21,6 +21,7 @@ package import FindieWorkspace
 ///                                      └─ matrix ── the models below
 ///
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
+///   ├─ earlierLists: those that tonight may keep ── recommendations
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
 ///   └─ heldOut ┬─ tuning                              │                  │
 ///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
@@ -97,7 +98,9 @@ package enum Nightly {
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
-    let recommendations = stages.add(Stage.recommendGames(from: data, models, choice, night))
+    let earlierLists = stages.add(Stage.findEarlierLists(from: anchor, champion, night))
+    let recommendations = stages.add(
+      Stage.recommendGames(from: data, models, choice, anchor, earlierLists, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(
         from: data, recommendations, models, choice, champion, comparison, night))
@@ -120,11 +123,12 @@ package enum Nightly {
     stages.add(
       Stage.publish(
         from: PublishInputs(
-          intake: intake, data: data, anchor: anchor, models: models, lists: lists,
-          partnerUpdate: partnerUpdate,
-          annotations: annotations, promotions: promotions, priceDrops: priceDrops,
-          audiences: audiences, decision: decision, heldOutModels: heldOutModels,
-          champion: champion, previousNights: previousNights, reports: reports), night))
+          intake: intake, data: data, anchor: anchor, earlierLists: earlierLists,
+          recommendations: recommendations, models: models, lists: lists,
+          partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
+          priceDrops: priceDrops, audiences: audiences, decision: decision,
+          heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
+          reports: reports), night))
     return stages.all
   }
 }

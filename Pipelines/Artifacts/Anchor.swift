@@ -14,5 +14,8 @@ package struct Anchor: TransientArtifact {
 
   package var counts: [String: Int] { [:] }
 
+  /// Whether no later night uses the models: each night trains its own.
+  package var isOfOneNight: Bool { data.end == data.day }
+
   package var content: Fingerprint? { Fingerprint(of: canonicalJSON(data)) }
 }

@@ -3,22 +3,60 @@ package import FindieDomain
 package import FindieModels
 package import FindieRanking
 import FindieReports
+import FindieText
 package import FindieWorkspace
 
-extension RecommendationTable: Artifact {
-  package static var grain: String { "one row per player and list position" }
-  package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 7 }
-
-  package var counts: [String: Int] {
+extension RecommendationTable {
+  var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
     for source in RecommendationList.Source.allCases {
       counts[source.rawValue] = self.count(of: source)
     }
     return counts
   }
+}
+
+extension ComputedLists: Artifact {
+  package static var grain: String { "one row per player and list position" }
+  package static var countOfGrain: String? { "entries" }
+  package static var formatVersion: Int { 8 }
+
+  package var counts: [String: Int] { table.counts.merging(["kept": kept]) { own, _ in own } }
+
+  package var conclusion: String? {
+    let kept = kept
+    return kept == 0
+      ? nil
+      : "\(kept.grouped) of \(table.count.counted("list")) are kept from earlier nights, since "
+        + "nothing of their players changed."
+  }
 
   package func write(to file: inout ArtifactWriter) {
+    file.put("night", [night.daysSinceEpoch])
+    file.put("rules", json: rules)
+    file.put("nights", nights)
+    file.put("tops", tops)
+    file.put("playerHashes", players)
+    file.put("inputs", inputs)
+    file.put("gameHashes", games)
+    table.write(to: &file)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let lists = ComputedLists(
+      table: try RecommendationTable(from: file),
+      night: Day(daysSinceEpoch: try file.numbers("night", as: Int32.self).first ?? 0),
+      rules: try file.json("rules"),
+      nights: try file.numbers("nights"), tops: try file.numbers("tops"),
+      players: try file.numbers("playerHashes"), inputs: try file.numbers("inputs"),
+      games: try file.numbers("gameHashes"))
+    guard let lists else { throw ArtifactDamage.array("nights") }
+    self = lists
+  }
+}
+
+extension RecommendationTable {
+  fileprivate func write(to file: inout ArtifactWriter) {
     file.put("sources", sources)
     file.put("offsets", offsets)
     file.put("games", games)
@@ -31,7 +69,7 @@ extension RecommendationTable: Artifact {
     file.put("promotedEntries", promotedEntries)
   }
 
-  package init(from file: ArtifactReader) throws {
+  fileprivate init(from file: ArtifactReader) throws {
     let table = RecommendationTable(
       sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
       games: try file.numbers("games"), scores: try file.numbers("scores"),

@@ -12,7 +12,7 @@ extension NightRecipe {
     _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
-    previousNights: [NightHealth], volume: NightVolume
+    previousNights: [NightHealth], earlierLists: StoredLists?, volume: NightVolume
   ) throws {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }
@@ -25,6 +25,7 @@ extension NightRecipe {
       catalogue: catalogue.digest, partnerIntake: partners.intake, partners: partners.digest,
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
     self.training = training
+    self.earlierLists = earlierLists
     self.team = team
     if night.recipe == nil, DurableFile.exists(night.workspace.store) {
       let store = try WorkspaceStore(at: night.workspace.store)

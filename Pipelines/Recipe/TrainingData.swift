@@ -1,6 +1,13 @@
 package import FindieDomain
 package import FindieWorkspace
 
+/// The lists of a published night, in its `model/`.
+package struct StoredLists: Codable, Sendable, Equatable {
+  package let night: Day
+  /// Of the artifact's data.
+  package let checksum: Fingerprint
+}
+
 /// What identifies the data that models are trained on. `recipe.json` of each night has it.
 package struct TrainingData: Codable, Sendable, Equatable {
   /// The anchor.

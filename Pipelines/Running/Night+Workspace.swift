@@ -211,7 +211,8 @@ extension Night {
       modelsOf: { day in
         guard let recipe = workspace.recipe(of: day) else { return [] }
         return [recipe.champion, recipe.training?.day].compactMap { $0 }
-      })
+      },
+      listsOf: { workspace.recipe(of: $0)?.earlierLists?.night })
   }
 
   /// Removes what no retained night needs, as `findie clean` does.

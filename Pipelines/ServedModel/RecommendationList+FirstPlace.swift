@@ -4,12 +4,19 @@ extension RecommendationList {
   /// This list with the night's cap on top positions applied: if the nightly run replaced the first
   /// game of this player's list, it is replaced here too.
   ///
+  /// A list that an earlier night computed says nothing about the cap: it has other games than
+  /// `own`.
+  ///
   /// - Parameters:
   ///   - published: the player's published list.
   ///   - own: the list without the cap.
   func cappingTopPosition(as published: RecommendationList, from own: RecommendationList)
     -> RecommendationList
   {
+    guard
+      Set(published.games.map { ExactText($0.gameId) })
+        .isSuperset(of: own.ranked.prefix(2).map { ExactText($0.gameId) })
+    else { return self }
     let list = cappingRanked(as: published, from: own)
     guard let first = list.games.first, first.promoted != nil, let top = published.games.first,
       !top.isSameGame(as: first),

@@ -1,6 +1,7 @@
 import FindieAnalytics
 package import FindieDomain
 import FindieFiles
+import FindieHistory
 package import FindieModels
 package import FindieRanking
 package import FindieStore
@@ -118,15 +119,31 @@ package struct ServedModel: RecommendationRefreshing {
     let row = matrix.row(
       of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
     guard player != nil || row.seen.count > 0 else { return nil }
+    let published = try store.recommendationList(userId: userId)
+    // A list of an earlier night may have been kept.
+    if let player, let published, row == ownRow(of: player, id: userId) { return published }
     let list = try list(of: player, id: userId, row)
-    guard let player, let published = try store.recommendationList(userId: userId) else {
-      return list.identified(arm: arm(of: userId))
-    }
-    let own = matrix.row(
-      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
-    return list.cappingTopPosition(
-      as: published, from: own == row ? list : try self.list(of: player, id: userId, own)
-    ).identified(arm: arm(of: userId))
+    guard let player, let published else { return list.identified(arm: arm(of: userId)) }
+    return list.cappingTopPosition(as: published, from: try ownList(of: player, id: userId))
+      .identified(arm: arm(of: userId))
+  }
+
+  /// A player's list by the night's models and data, with the top position of the published list;
+  /// nil for an unknown player.
+  package func recomputedList(userId: String, as published: RecommendationList) throws
+    -> RecommendationList?
+  {
+    guard let player = matrix.players.index(of: userId) else { return nil }
+    let own = try ownList(of: player, id: userId)
+    return own.cappingTopPosition(as: published, from: own)
+  }
+
+  private func ownList(of player: Int, id: String) throws -> RecommendationList {
+    try list(of: player, id: id, ownRow(of: player, id: id))
+  }
+
+  private func ownRow(of player: Int, id: String) -> PlayerRow {
+    matrix.row(of: player, id: id, with: [], since: night, parameters: settings.matrix)
   }
 
   private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
@@ -249,6 +266,32 @@ package struct ServedFolder {
 
   /// The models of the night.
   package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
+
+  /// By the hash of the player's id, the night that computed the list, if it is an earlier one.
+  package func nightsOfLists() throws -> [UInt64: Day] {
+    let folder = url.appending(path: ServedModelFiles.folderName)
+    let index = try ServedModelFiles.index(in: folder)
+    guard index.parts[ServedModelFiles.lists] != nil else { return [:] }
+    let lists: ComputedLists = try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
+    return Dictionary(
+      zip(lists.players, lists.nights).filter { $1 != day.daysSinceEpoch }
+        .map { ($0, Day(daysSinceEpoch: $1)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Another night of the same workspace; nil if it is no longer published.
+  package func other(_ night: Day) throws -> ServedFolder? {
+    let folder = url.deletingLastPathComponent().appending(path: night.description)
+    let store = folder.appending(path: Workspace.storeName)
+    guard DurableFile.exists(store) else { return nil }
+    return ServedFolder(url: folder, store: try PublishedStore(at: store), day: night)
+  }
+
+  /// The models of the night that computed a player's list; those of this night if it is no longer
+  /// published.
+  package func model(ofListOf userId: String) throws -> ServedModel {
+    let night = try nightsOfLists()[hash64(of: userId.utf8.span)]
+    return try (night.flatMap { try other($0) } ?? self).model()
+  }
 
   /// Differs between a folder and its replacement; nil if there is none.
   private static func identity(of folder: URL) throws -> Identity? {

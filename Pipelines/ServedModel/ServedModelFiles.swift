@@ -14,6 +14,8 @@ package enum ServedModelFiles {
   /// The stored artifacts, by the names of their stages. If the champion's models computed the
   /// lists, only the first is stored; the models are in `held-out/`.
   private static let parts = ["matrix", "factors", "items", "ranker"]
+  /// The stage whose lists the next night may keep.
+  static let lists = "recommendations"
 
   private static func file(_ part: String, in folder: URL) -> URL {
     folder.appending(path: "\(part).artifact")
@@ -27,14 +29,16 @@ package enum ServedModelFiles {
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
   ///   - arms: the experiments whose arms have lists of their own.
+  ///   - keepsLists: whether the next night may keep lists of this one.
   ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
     to folder: URL, day: Day, champion: Day?, settings: ServedSettings, arms: [Experiment],
-    artifacts: URL
+    keepsLists: Bool, artifacts: URL
   ) throws {
     try DurableFile.createFolder(folder)
     var checksums: [String: Fingerprint] = [:]
-    for part in parts.prefix(champion == nil ? parts.count : 1) {
+    let own = champion == nil ? parts + (keepsLists ? [lists] : []) : [parts[0]]
+    for part in own {
       let source = file(part, in: artifacts)
       guard let checksum = try ArtifactReader.copyData(of: source, to: file(part, in: folder))
       else {
@@ -47,6 +51,23 @@ package enum ServedModelFiles {
       parts: checksums)
     try DurableFile.writePlainly(
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
+  }
+
+  /// Copies the lists that a night keeps to another workspace.
+  ///
+  /// - Returns: false if they are no longer stored.
+  package static func copyLists(
+    of lists: StoredLists, from source: Workspace, to target: Workspace
+  ) throws -> Bool {
+    let folders = [source, target].map {
+      $0.published(lists.night).appending(path: folderName)
+    }
+    guard DurableFile.exists(file(Self.lists, in: folders[0])) else { return false }
+    try DurableFile.createFolder(folders[1])
+    for url in [indexFile(in: folders[0]), file(Self.lists, in: folders[0])] {
+      try DurableFile.copy(url, to: folders[1].appending(path: url.lastPathComponent))
+    }
+    return true
   }
 
   static func indexFile(in folder: URL) -> URL { folder.appending(path: ServedModelIndex.name) }

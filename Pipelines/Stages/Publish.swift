@@ -14,6 +14,8 @@ package struct PublishInputs: StageGroup {
   let intake: Stage<Intake>
   let data: ModelData
   let anchor: Stage<Anchor>
+  let earlierLists: Stage<EarlierLists>
+  let recommendations: Stage<ComputedLists>
   let models: TrainedModels
   let lists: PublishableLists
   let partnerUpdate: Stage<PartnerUpdate>
@@ -67,6 +69,7 @@ extension Stage<Publication> {
         TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
         champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights,
+        earlierLists: inputs.recommendations.kept > 0 ? inputs.earlierLists.stored : nil,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
       // If the reports failed, an earlier day's were reused. They do not describe this night.
@@ -146,7 +149,7 @@ extension PublishedFolder {
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
-      artifacts: night.artifacts)
+      keepsLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
     return counts
   }

@@ -7,21 +7,34 @@ import FindieWorkers
 package import FindieWorkspace
 import Foundation
 
-extension Stage<RecommendationTable> {
-  /// Computes each player's list by tonight's models, with a reason for each entry.
+extension Stage<ComputedLists> {
+  /// Computes each player's list by tonight's models, with a reason for each entry. A night that
+  /// trains no models keeps the lists of the night before whose players have not changed.
   package static func recommendGames(
-    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice, _ night: Night
+    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
+    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "recommendations", from: data, models, choice,
+      "recommendations", from: data, models, choice, anchor, earlier,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
-    ) { context, data, models, choice in
-      try ListModels(models, data, ServedSettings(parameters)).lists(data, choice, night, context)
+    ) { context, data, models, choice, anchor, earlier in
+      try ListModels(models, data, ServedSettings(parameters)).recommender(data, choice).lists(
+        keeping: earlier.lists(night) { context.warn($0) },
+        rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
+        on: data.history.day, workers: night.workers,
+        progress: context.progress(total: data.matrix.players.count, unit: "players"))
     }
+  }
+}
+
+extension Anchor {
+  /// Identifies the models and parameters that lists are computed with.
+  fileprivate func rulesOfLists(_ parameters: NightParameters) -> String {
+    Fingerprint(of: canonicalJSON(data) + "\n" + canonicalJSON(parameters)).hexadecimal
   }
 }
 
@@ -30,7 +43,7 @@ extension Stage<ListsToPublish> {
   /// champion, computes the lists with the champion's models. Players in the arm of an experiment
   /// get lists by the same models with the arm's parameters.
   package static func chooseLists(
-    from data: ModelData, _ recommendations: Stage<RecommendationTable>, _ models: TrainedModels,
+    from data: ModelData, _ recommendations: Stage<ComputedLists>, _ models: TrainedModels,
     _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
     _ night: Night
   ) -> Stage {
@@ -42,7 +55,8 @@ extension Stage<ListsToPublish> {
       ) { context, data, recommendations, choice, champion, comparison in
         guard let models = try ListModels(champion, comparison, data, night) else {
           return ListsToPublish(
-            base: recommendations, champion: nil, settings: ServedSettings(night.parameters),
+            base: recommendations.table, champion: nil,
+            settings: ServedSettings(night.parameters),
             games: data.catalogue.catalogue.games)
         }
         return ListsToPublish(
@@ -59,7 +73,7 @@ extension Stage<ListsToPublish> {
         let settings = ServedSettings(night.parameters)
         let tonight = ListModels(models, data, settings)
         return ListsToPublish(
-          base: recommendations, champion: nil, settings: settings,
+          base: recommendations.table, champion: nil, settings: settings,
           arms: try tonight.arms(data, choice, night, context),
           games: data.catalogue.catalogue.games)
       }

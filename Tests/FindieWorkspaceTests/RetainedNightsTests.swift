@@ -50,6 +50,16 @@ struct RetainedNightsTests {
       result.days == Set(published[0...4] + [published[9]]))
   }
 
+  @Test func `the night whose lists a retained night kept is retained, not the one before`()
+    throws
+  {
+    let published = (0..<6).map { Day(daysSinceEpoch: 100 + $0) }
+    let result = RetainedNights(
+      of: published, current: published[5], keep(1, 0), modelsOf: { _ in [published[0]] },
+      listsOf: { $0 > published[1] ? $0.adding(days: -1) : nil })
+    #expect(result.days == [published[0], published[4], published[5], published[3]])
+  }
+
   @Test func `files of a day without a night are retained only as long as the newest nights`()
     throws
   {

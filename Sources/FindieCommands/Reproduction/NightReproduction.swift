@@ -108,6 +108,13 @@ package struct NightReproduction {
       try DurableFile.createFolder(night.workspace.published(anchor))
       try DurableFile.copy(stored, to: night.workspace.publishedStore(anchor))
     }
+    if let lists = originalRecipe.earlierLists {
+      guard try ServedModelFiles.copyLists(of: lists, from: original, to: night.workspace) else {
+        throw NotFound(
+          "The night of \(day) keeps lists of the night of \(lists.night), which is no longer in "
+            + "\(original.published.path). Restore that night from a backup.")
+      }
+    }
     return Source(
       night: night, original: originalRecipe,
       recipe: try Fingerprint(ofFile: original.run(day).recipe),

@@ -14,6 +14,7 @@ struct VerifyCommand: ParsableCommand {
 
       Examples:
         findie verify
+        findie verify --recompute 1%
         findie verify --workspace /srv/findie --reports /srv/reports --json
 
       Exit status: 1 if something is damaged.
@@ -23,6 +24,11 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var reports: ReportsOption
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
+
+  @Option(
+    help: ArgumentHelp(
+      "Compute this share of the published lists again and compare them.", valueName: "percent"))
+  var recompute: Percentage?
 
   func run() throws {
     var isIntact = true
@@ -34,12 +40,25 @@ struct VerifyCommand: ParsableCommand {
         clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
       night.key = Secrets.key
       let verification = try WorkspaceVerification(
-        of: night, observer: progress, elapsedSeconds: { Clock.elapsedSeconds },
+        of: night, recomputing: recompute?.value ?? 0, observer: progress,
+        elapsedSeconds: { Clock.elapsedSeconds },
         isStopping: { StopSignal.isRequested })
       Console.clearLine()
       try Console.print(verification.answer, asJSON: json.json)
       isIntact = verification.isIntact
     }
     if !isIntact { throw ExitCode(ExitStatus.status(of: .failed)) }
+  }
+}
+
+/// A share such as `1%` or `0.5`.
+struct Percentage: ExpressibleByArgument {
+  let value: Double
+
+  init?(argument: String) {
+    guard let value = Double(argument.hasSuffix("%") ? String(argument.dropLast()) : argument),
+      value > 0, value <= 100
+    else { return nil }
+    self.value = value
   }
 }

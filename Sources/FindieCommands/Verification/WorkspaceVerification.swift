@@ -31,6 +31,8 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// The folder of reports, if it does not exist.
   private var missingReports: String?
   private var seconds = 0.0
+  /// Nil if no lists were computed again.
+  private var recomputed: ListRecomputation?
   /// Whether the files could be searched for forgotten players.
   private var searchesPlayers = true
 
@@ -39,9 +41,11 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// Reads every artifact, day of the history, published file and report, and the store, and
   /// compares them with their checksums.
   ///
+  /// - Parameter percent: of the published lists, how many are computed again.
   /// - Throws: `WorkspaceLock.Held` during a run; `Stopped`.
   package init(
-    of night: Night, observer: any RunObserver, elapsedSeconds: () -> Double,
+    of night: Night, recomputing percent: Double = 0, observer: any RunObserver,
+    elapsedSeconds: () -> Double,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try night.workspace.checkExists()
@@ -61,6 +65,16 @@ package struct WorkspaceVerification: Codable, Sendable {
     try checkHealth(of: night)
     checkCurrent(night)
     try checkReports(of: night, sums)
+    if percent > 0, let day = night.workspace.currentDay {
+      let lists = try ListRecomputation(percent: percent, workspace: night.workspace)
+      recomputed = lists
+      for player in lists.differing.prefix(10) {
+        add(
+          night.workspace.published(day).appending(path: "recommendations.ndjson"),
+          "the list of \(player) differs from the one that its night's models and data give",
+          remedy: Self.run("--date \(day) --force recommendations"))
+      }
+    }
     seconds = elapsedSeconds() - started
   }
 
@@ -364,6 +378,7 @@ extension WorkspaceVerification {
     for problem in problems {
       lines.append("  - \(problem.path): \(printable(problem.problem)). Remedy: \(problem.remedy).")
     }
+    if let recomputed { lines.append(recomputed.sentence) }
     if !searchesPlayers {
       lines.append(
         "Forgotten players were not searched for: FINDIE_KEY is not this workspace's key.")

@@ -7,8 +7,9 @@ package import FindieRanking
 package import FindieText
 import FindieWorkspace
 
-/// The lists of consecutive nights that use the models of the first night of the week, against the
-/// lists of nights that train models, tested on what players liked on the day of the night.
+/// The lists of consecutive nights that use the models of the first night of the week, and keep the
+/// lists of players without new events, against the lists of nights that train models and compute
+/// all lists; tested on what players liked on the day of the night.
 package struct AnchorBacktest: Encodable, Sendable {
   /// One night.
   package struct Night: Encodable, Sendable {
@@ -18,8 +19,11 @@ package struct AnchorBacktest: Encodable, Sendable {
     package let players: Int
     /// nDCG@k of the lists by models that the night trained.
     package let trained: Interval
-    /// nDCG@k of the lists by the anchor's models.
+    /// nDCG@k of the lists by the anchor's models, each as of the night after the player's last
+    /// event or as of the anchor, whichever is later.
     package let anchored: Interval
+    /// The share of these lists that an earlier night computed.
+    package let kept: Double
     /// Anchored minus trained, paired by player.
     package let difference: Interval
   }
@@ -38,20 +42,21 @@ package struct AnchorBacktest: Encodable, Sendable {
     }
     var table = TextTable([
       ("night", .left), ("anchor", .left), ("players", .right), ("trained", .right),
-      ("anchored", .right), ("anchored − trained", .right),
+      ("anchored", .right), ("kept", .right), ("anchored − trained", .right),
     ])
     for night in nights {
       table.add([
         "\(night.day)", "\(night.anchor)", night.players.grouped,
         fourDecimals(night.trained.mean), fourDecimals(night.anchored.mean),
-        text(night.difference),
+        "\((100 * night.kept).fixed(0))%", text(night.difference),
       ])
     }
     return table.text + """
 
 
       nDCG@\(k) of what players liked on the day of the night, by lists whose models the night \
-      trained and by lists whose models are those of the anchor, with 95% intervals over players.
+      trained and by lists whose models are those of the anchor, with 95% intervals over players. \
+      Kept: the lists of an earlier night of the week, since the player had no event since.
       All nights, means of each player: anchored − trained \(text(difference)).
       """
   }
@@ -69,6 +74,8 @@ extension WorkspaceReader {
     let parameters = setting.parameters.evaluation
     let k = parameters.k
     var anchor: (day: Day, night: LearnedNight)?
+    // The nights since the anchor, with its models and their own counts.
+    var week: [(day: Day, night: LearnedNight)] = []
     var nights: [AnchorBacktest.Night] = []
     // By player: the sum over nights, and their number.
     var differences: [ExactText: (sum: Double, nights: Int)] = [:]
@@ -84,8 +91,15 @@ extension WorkspaceReader {
           try setting.learnedNight(
             events, catalogue, on: night.adding(days: -Anchor.graceInDays), activity: activity)
         )
+        week = []
       }
-      guard let anchor, !split.players.isEmpty else { continue }
+      guard let anchor else { continue }
+      week.append(
+        (
+          night,
+          anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night))
+        ))
+      guard !split.players.isEmpty else { continue }
       func nDCG(_ learned: LearnedNight) throws -> [Double] {
         let lists = try learned.lists(of: split, hasVariety: true, workers: workers)
         return zip(lists.lists, split.heldOut).map { list, heldOut in
@@ -94,8 +108,11 @@ extension WorkspaceReader {
       }
       let trained = try nDCG(
         setting.learnedNight(events, catalogue, on: night, activity: activity))
-      let anchored = try nDCG(
-        anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night)))
+      let computed = try week.map { try nDCG($0.night) }
+      let nightsOfLists = split.players.map { player in
+        week.lastIndex { $0.day <= present.lastDay(of: player).adding(days: 1) } ?? 0
+      }
+      let anchored = nightsOfLists.enumerated().map { computed[$1][$0] }
       let difference = zip(anchored, trained).map { $0 - $1 }
       for (player, difference) in zip(split.players, difference) {
         differences[ExactText(player), default: (0, 0)].sum += difference
@@ -105,6 +122,7 @@ extension WorkspaceReader {
         AnchorBacktest.Night(
           day: night, anchor: anchor.day, players: split.players.count,
           trained: Interval(ofDifferences: trained), anchored: Interval(ofDifferences: anchored),
+          kept: Double(nightsOfLists.count { $0 < week.count - 1 }) / Double(split.players.count),
           difference: Interval(ofDifferences: difference)))
     }
     guard !nights.isEmpty else {
@@ -116,5 +134,14 @@ extension WorkspaceReader {
       $0.value.sum / Double($0.value.nights)
     }
     return AnchorBacktest(k: k, nights: nights, difference: Interval(ofDifferences: means))
+  }
+}
+
+extension InteractionMatrix {
+  /// The last day on which a player has an event; 1970-01-01 for none.
+  fileprivate func lastDay(of id: String) -> Day {
+    guard let player = players.index(of: id) else { return Day(daysSinceEpoch: 0) }
+    let days = seen.values[seen.range(ofRow: player)].filter(\.isFinite)
+    return Day(daysSinceEpoch: Int32(days.max() ?? 0))
   }
 }

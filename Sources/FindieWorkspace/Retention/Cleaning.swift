@@ -26,27 +26,30 @@ package struct Cleaning {
   private let minimumRecords: Int
   private let stages: Set<String>
   private let modelsOf: (Day) -> [Day]
+  private let listsOf: (Day) -> Day?
 
   /// - Parameters:
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
   ///   - modelsOf: the earlier nights whose models and data built a night's lists.
+  ///   - listsOf: the earlier night of which a night kept lists.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
-    stages: Set<String>, modelsOf: @escaping (Day) -> [Day]
+    stages: Set<String>, modelsOf: @escaping (Day) -> [Day], listsOf: @escaping (Day) -> Day?
   ) {
     self.workspace = workspace
     self.retention = retention
     self.minimumRecords = minimumRecords
     self.stages = stages
     self.modelsOf = modelsOf
+    self.listsOf = listsOf
   }
 
   /// - Precondition: the workspace's lock is held.
   package func run(isDryRun: Bool = false) throws -> CleaningResult {
     let published = try workspace.publishedDays()
     let nights = RetainedNights(
-      of: published, current: workspace.currentDay, retention, modelsOf: modelsOf)
+      of: published, current: workspace.currentDay, retention, modelsOf: modelsOf, listsOf: listsOf)
     var recordRetention = retention
     recordRetention.nights = max(retention.nights, minimumRecords)
     let runs = try workspace.days(in: workspace.runs)
@@ -167,9 +170,11 @@ package struct RetainedNights: Equatable {
   /// - Parameters:
   ///   - current: the night that `published/current` names.
   ///   - modelsOf: the earlier nights whose models and data built a night's lists.
+  ///   - listsOf: the earlier night of which a night kept lists: without it, the night cannot be
+  ///     reproduced. That night's own is not retained for it.
   package init(
     of published: [Day], current: Day?, _ retention: RetentionParameters,
-    modelsOf: (Day) -> [Day] = { _ in [] }
+    modelsOf: (Day) -> [Day] = { _ in [] }, listsOf: (Day) -> Day? = { _ in nil }
   ) {
     let newestFirst = published.sorted(by: >)
     var days = Set(newestFirst.prefix(retention.nights))
@@ -186,7 +191,7 @@ package struct RetainedNights: Equatable {
     while let day = unseen.popLast() {
       for other in modelsOf(day) where days.insert(other).inserted { unseen.append(other) }
     }
-    self.days = days
+    self.days = days.union(days.compactMap(listsOf))
     recent =
       newestFirst.count < retention.nights ? nil : newestFirst[retention.nights - 1]
   }

@@ -1,0 +1,61 @@
+import FindieDomain
+import FindieHistory
+import FindieNight
+import FindieRanking
+import FindieStore
+import FindieText
+package import FindieWorkspace
+
+/// Computes a sample of the published lists again, each by the models and data of the night that
+/// computed it, and compares them.
+package struct ListRecomputation: Codable, Sendable, Equatable {
+  /// The number of lists that were computed again.
+  package private(set) var lists = 0
+  /// Of them, those that an earlier night computed and later nights kept.
+  package private(set) var kept = 0
+  /// The number of lists whose night is no longer stored.
+  package private(set) var unavailable = 0
+  /// The players whose lists differ.
+  package private(set) var differing: [String] = []
+
+  /// - Parameter percent: of the players; the sample is the same in each run.
+  package init(percent: Double, workspace: Workspace) throws {
+    self = try ServedFolder.read(workspace: workspace) { try Self(of: $0, percent: percent) }
+  }
+
+  private init(of folder: ServedFolder, percent: Double) throws {
+    let players = try folder.store.playersWithLists()
+    let nights = try folder.nightsOfLists()
+    var sample: [Day: [String]] = [:]
+    for player in players {
+      let hash = hash64(of: player.utf8.span)
+      guard Double(hash % 10_000) < 100 * percent else { continue }
+      sample[nights[hash] ?? folder.day, default: []].append(player)
+    }
+    for (night, players) in sample.sorted(by: { $0.key < $1.key }) {
+      guard let model = try night == folder.day ? folder.model() : folder.other(night)?.model()
+      else {
+        unavailable += players.count
+        continue
+      }
+      for player in players {
+        guard let published = try folder.store.recommendationList(userId: player) else { continue }
+        let own = try model.recomputedList(userId: player, as: published)
+        lists += 1
+        if night != folder.day { kept += 1 }
+        // The id is a hash of the published line.
+        if own?.identified(arm: published.arm).listId != published.listId {
+          differing.append(player)
+        }
+      }
+    }
+  }
+
+  var sentence: String {
+    "\(lists.counted("list")) were computed again, \(kept.grouped) of them by an earlier night's "
+      + "models and data: "
+      + (differing.isEmpty ? "all are the same" : "\(differing.count.grouped) differ")
+      + (unavailable == 0
+        ? "." : ". \(unavailable.counted("list")) could not be, since their nights were removed.")
+  }
+}
