@@ -15,12 +15,15 @@ extension [UInt8] {
   /// - Precondition: it is not negative.
   package mutating func append(digitsOf number: Int) {
     precondition(number >= 0, "digits of \(number)")
-    var unit = 1
-    while number / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-      append(zero + UInt8(truncatingIfNeeded: number / unit % 10))
-      unit /= 10
+    var digits = InlineArray<20, UInt8>(repeating: zero)
+    var (rest, first) = (number.magnitude, 19)
+    while rest >= 10 {
+      digits[first] = zero + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      first -= 1
     }
+    digits[first] = zero + UInt8(truncatingIfNeeded: rest)
+    for index in first..<20 { append(digits[index]) }
   }
 
   /// Appends `number` in the format of `sixDigits`.
