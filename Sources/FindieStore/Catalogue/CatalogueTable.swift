@@ -27,10 +27,30 @@ struct CatalogueTable<Record: StoredRecord> {
   }
 
   /// All records, in the order of their ids.
+  ///
+  /// Parts are read in one pass, since a query for each record takes longer than reading its rows.
   func records() throws -> [Record] {
     var records: [Record] = []
     let rows = try rows()
-    while try rows.step() { records.append(try record(from: rows)) }
+    let allParts = try layout.parts.map { try RecordStatement($0.selectAll, in: database) }
+    var isAtPart = try allParts?.step() ?? false
+    while try rows.step() {
+      var record = try recordWithoutParts(from: rows)
+      if let allParts {
+        var parts: [Record.Part] = []
+        reading: while isAtPart {
+          switch allParts.order(to: record.id) {
+          case .before: break
+          case .same: parts.append(try part(from: allParts, at: 1))
+          case .after: break reading
+          }
+          isAtPart = try allParts.step()
+        }
+        record.parts = parts
+      }
+      records.append(record)
+    }
+    allParts?.reset()
     return records
   }
 
@@ -48,18 +68,28 @@ struct CatalogueTable<Record: StoredRecord> {
   ///
   /// - Throws: `StoreFailure.damaged`.
   func record(from row: RecordStatement) throws -> Record {
+    var record = try recordWithoutParts(from: row)
+    guard let parts else { return record }
+    defer { parts.reset() }
+    try parts.bind(.text(record.id), to: 0)
+    var read: [Record.Part] = []
+    while try parts.step() { read.append(try part(from: parts, at: 0)) }
+    record.parts = read
+    return record
+  }
+
+  private func recordWithoutParts(from row: RecordStatement) throws -> Record {
     guard let id = row.text(at: 0) else { throw damaged(column: "id") }
     var record = Record(defaultsOf: id)
     try read(fields, of: row, from: 1, into: &record)
-    guard let parts else { return record }
-    defer { parts.reset() }
-    try parts.bind(.text(id), to: 0)
-    while try parts.step() {
-      var part = Record.Part()
-      try read(partFields, of: parts, from: 0, into: &part, cache: texts)
-      record.parts.append(part)
-    }
     return record
+  }
+
+  /// The part in the columns of a row from `column` on.
+  private func part(from row: RecordStatement, at column: Int) throws -> Record.Part {
+    var part = Record.Part()
+    try read(partFields, of: row, from: column, into: &part, cache: texts)
+    return part
   }
 
   private func read<Value: FieldRecord>(

@@ -106,7 +106,11 @@ import GRDBSQLite
       guard let text = text(at: column) else { return nil }
       if text == Decimal.nan.description { return .decimal(.nan) }
       return Decimal(string: text).map { .decimal($0) }
-    case .texts, .words: return text(at: column).flatMap(TextList.list(of:)).map { .texts($0) }
+    case .texts, .words:
+      let type = unsafe sqlite3_column_type(pointer, CInt(column))
+      guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return nil }
+      let json = unsafe bytes(at: column).bindMemory(to: UInt8.self)
+      return unsafe TextList.list(of: json.span).map { .texts($0) }
     }
   }
 
@@ -189,35 +193,39 @@ enum TextList {
   }
 
   /// The list of a JSON array, or nil if `json` is not an array of texts.
-  static func list(of json: String) -> [String]? {
-    if json == "[]" { return [] }
+  static func list(of json: Span<UInt8>) -> [String]? {
+    let end = json.count - 1
+    if end == 1, json[0] == UInt8(ascii: "["), json[1] == UInt8(ascii: "]") { return [] }
     // Without a backslash, every quote starts or ends a text.
-    let bytes = json.utf8
-    if json.hasPrefix("[\""), json.hasSuffix("\"]"), bytes.count >= 4, !bytes.contains(backslash) {
-      let inside = json[
-        bytes.index(bytes.startIndex, offsetBy: 2)..<bytes.index(bytes.endIndex, offsetBy: -2)]
-      return split(inside)
+    if end >= 3, json[0] == UInt8(ascii: "["), json[1] == quote, json[end - 1] == quote,
+      json[end] == UInt8(ascii: "]"), !json.indices.contains(where: { json[$0] == backslash })
+    {
+      return split(json.extracting(1..<end))
     }
     do {
-      return try JSONDecoder().decode([String].self, from: Data(bytes))
+      return try JSONDecoder().decode([String].self, from: Data(json.indices.map { json[$0] }))
     } catch {
       return nil
     }
   }
 
-  private static func split(_ inside: Substring) -> [String]? {
-    // Every second piece between quotes is a text; the others are commas.
-    let pieces = inside.utf8.split(separator: quote, omittingEmptySubsequences: false)
+  /// The texts between quotes, with a comma between two of them.
+  private static func split(_ quoted: Span<UInt8>) -> [String]? {
     var list: [String] = []
-    list.reserveCapacity(pieces.count / 2 + 1)
-    for (index, piece) in pieces.enumerated() {
-      if index.isMultiple(of: 2) {
-        list.append(String(Substring(piece)))
-      } else {
-        guard piece.elementsEqual(CollectionOfOne(comma)) else { return nil }
+    var start = 0
+    while quoted[start] == quote {
+      var end = start + 1
+      while end < quoted.count, quoted[end] != quote { end += 1 }
+      guard end < quoted.count else { return nil }
+      // The bytes are decoded while they are borrowed.
+      unsafe quoted.extracting(start + 1..<end).withUnsafeBufferPointer {
+        list.append(unsafe String(decoding: $0, as: UTF8.self))
       }
+      start = end + 2
+      if end + 1 == quoted.count { return list }
+      guard quoted[end + 1] == comma, start < quoted.count else { return nil }
     }
-    return pieces.count.isMultiple(of: 2) ? nil : list
+    return nil
   }
 
   private static func append(_ byte: UInt8, to json: inout [UInt8]) {

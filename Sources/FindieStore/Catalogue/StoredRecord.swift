@@ -39,6 +39,8 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
 
     /// Selects the parts of one record, in order.
     let select: String
+    /// Selects the records' ids and all parts, in order.
+    let selectAll: String
     let insert: String
     let delete: String
 
@@ -48,6 +50,9 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
       let columns = Record.Part.fields.map(\.column)
       select =
         "SELECT \(columns.joined(separator: ", ")) FROM \(name) WHERE \(owner) = ? ORDER BY "
+        + "position"
+      selectAll =
+        "SELECT \(([owner] + columns).joined(separator: ", ")) FROM \(name) ORDER BY \(owner), "
         + "position"
       insert = TableLayout.insert(into: name, [owner, "position"] + columns)
       delete = "DELETE FROM \(name) WHERE \(owner) = ?"
