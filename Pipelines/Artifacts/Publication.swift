@@ -5,9 +5,11 @@ package import FindieReports
 package import Foundation
 
 /// The files of a published night.
-package struct Publication: JSONArtifact {
+package struct Publication: Artifact {
   package static var grain: String { "one file per kind of list and one snapshot of the store" }
-  package static var formatVersion: Int { 4 }
+  /// Raise it also if `PublishedLine` or the store writes other bytes for equal lists: the next
+  /// night copies them.
+  package static var formatVersion: Int { 5 }
 
   package let day: Day
   /// The sizes of the night's files in bytes, by path.
@@ -16,8 +18,93 @@ package struct Publication: JSONArtifact {
   package let lists: [String: Int]
   /// The failed checks that `--publish anyway` overrode.
   package let overridden: [String]
+  /// The SHA-256 of the night's checksums.
+  let checksums: Fingerprint?
+  /// The players' lists.
+  let players: PublishedLists
 
   package var counts: [String: Int] { lists }
+
+  /// What is stored as JSON.
+  private struct Values: Codable {
+    var day: Day
+    var files: [String: Int]
+    var lists: [String: Int]
+    var overridden: [String]
+    var checksums: Fingerprint?
+  }
+
+  package init(
+    day: Day, files: [String: Int], lists: [String: Int], overridden: [String],
+    checksums: Fingerprint?, players: PublishedLists
+  ) {
+    self.day = day
+    self.files = files
+    self.lists = lists
+    self.overridden = overridden
+    self.checksums = checksums
+    self.players = players
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put(
+      "value",
+      json: Values(
+        day: day, files: files, lists: lists, overridden: overridden, checksums: checksums))
+    file.put("fingerprints", players.fingerprints)
+    file.put("lengths", players.lengths)
+    file.put("hashes", players.hashes)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    let values: Values = try file.json("value")
+    let players = PublishedLists(
+      fingerprints: try file.numbers("fingerprints"), lengths: try file.numbers("lengths"),
+      hashes: try file.numbers("hashes"))
+    guard let players else { throw ArtifactDamage.array("lengths") }
+    self.init(
+      day: values.day, files: values.files, lists: values.lists, overridden: values.overridden,
+      checksums: values.checksums, players: players)
+  }
+}
+
+/// What identifies the players' lists of a published night and their lines, in columns.
+///
+/// Grain: one row per player, in the order of the lines.
+package struct PublishedLists: Sendable, Equatable {
+  /// Equal for equal lists (see `ListFingerprints`), [lists, 2].
+  private(set) var fingerprints: [UInt64] = []
+  /// The length of each line in bytes.
+  private(set) var lengths: [UInt32] = []
+  /// The `hash64` of each line.
+  private(set) var hashes: [UInt64] = []
+
+  package init() {}
+
+  /// Nil if the columns are inconsistent.
+  init?(fingerprints: [UInt64], lengths: [UInt32], hashes: [UInt64]) {
+    guard fingerprints.count == 2 * lengths.count, hashes.count == lengths.count else {
+      return nil
+    }
+    self.fingerprints = fingerprints
+    self.lengths = lengths
+    self.hashes = hashes
+  }
+
+  package var count: Int { lengths.count }
+
+  mutating func append(_ fingerprint: SIMD2<UInt64>, length: Int, hash: UInt64) {
+    fingerprints.append(fingerprint.x)
+    fingerprints.append(fingerprint.y)
+    lengths.append(UInt32(length))
+    hashes.append(hash)
+  }
+
+  package mutating func append(_ other: PublishedLists) {
+    fingerprints += other.fingerprints
+    lengths += other.lengths
+    hashes += other.hashes
+  }
 }
 
 /// The reports of a night that were written.

@@ -82,6 +82,18 @@ package struct PublishedLine: Sendable {
     return listId
   }
 
+  /// The id of a player's list.
+  ///
+  /// - Parameter line: the bytes of its line.
+  func listId(in line: Range<Int>, of userId: String) -> String {
+    var prefix = PublishedLine()
+    prefix.add(#"{"userId":"#, text: userId)
+    prefix.add(#","listId":""#)
+    return String(
+      decoding: bytes[line].dropFirst(prefix.bytes.count).prefix { $0 != UInt8(ascii: "\"") },
+      as: UTF8.self)
+  }
+
   private func hash(from line: Int, without member: Range<Int>) -> String {
     var hash = FingerprintWriter()
     hash.add(bytes[line..<member.lowerBound])

@@ -11,8 +11,10 @@ package struct RecommendationPrinter: Sendable {
   package struct Printed: Sendable {
     /// As `PublishedLine` writes each `RecommendationList`.
     package fileprivate(set) var lines = PublishedLine()
-    /// As the store encodes them.
-    package fileprivate(set) var lists: [EncodedPlayerList] = []
+    /// As the store has them.
+    package fileprivate(set) var lists: [StoredLists] = []
+    /// What identifies them.
+    package fileprivate(set) var identities = PublishedLists()
   }
 
   /// All texts of the lists, in the order of their numbers.
@@ -24,12 +26,19 @@ package struct RecommendationPrinter: Sendable {
   private let arms: [Int: String]
   /// The rank with the keys around it, for each position in a list.
   private let ranks: ByteStrings
+  private let fingerprints: ListFingerprints
+  private let earlier: EarlierLists?
 
-  /// - Parameter arms: the experiments of the players in an arm, by row.
+  /// - Parameters:
+  ///   - arms: the experiments of the players in an arm, by row.
+  ///   - earlier: the lists of another night, of which equal ones are copied.
   package init(
-    _ table: RecommendationTable, players: [String], games: [Game], arms: [Int: String] = [:]
+    _ table: RecommendationTable, players: [String], games: [Game], arms: [Int: String] = [:],
+    earlier: EarlierLists? = nil
   ) {
     self.table = table
+    self.earlier = earlier
+    fingerprints = ListFingerprints(table, games: games)
     self.players = players
     self.arms = arms
     texts = RecommendationTexts(games)
@@ -39,69 +48,135 @@ package struct RecommendationPrinter: Sendable {
     self.ranks = ranks
   }
 
-  package func printed(_ range: Range<Int>) -> Printed {
+  /// - Parameter copiesRows: whether the store may copy rows of the earlier night.
+  package func printed(_ range: Range<Int>, copiesRows: Bool = false) -> Printed {
     var printed = Printed()
     printed.lists.reserveCapacity(range.count)
     // An entry has about 180 bytes.
     let entries = table.offsets[range.upperBound] - table.offsets[range.lowerBound]
     printed.lines.bytes.reserveCapacity(224 * (entries + range.count))
     var encoder = PlayerListEncoder()
-    for player in range { put(player, into: &printed, &encoder) }
+    let own = range.map {
+      fingerprints.fingerprint(ofPlayer: $0, id: players[$0], arm: arms.isEmpty ? nil : arms[$0])
+    }
+    var earlier = earlier
+    var player = range.lowerBound
+    while player < range.upperBound {
+      let rest = own[(player - range.lowerBound)...]
+      if let source = earlier, let equal = source.lists(equalTo: rest) {
+        let copied = copy(equal, from: source, player, copiesRows, &printed, &encoder)
+        for (index, fingerprint) in zip(copied, rest) {
+          printed.identities.append(
+            fingerprint, length: source.length(of: index), hash: source.hash(of: index))
+        }
+        player += copied.count
+        // Damaged: the others are printed.
+        if copied.count < equal.count { earlier = nil }
+      } else {
+        let start = printed.lines.bytes.count
+        let listId = append(player, to: &printed.lines)
+        printed.lists.append(.encoded(encoded(player, listId: listId, encoder: &encoder)))
+        let hash = hash64(of: printed.lines.bytes.span.extracting(start...))
+        printed.identities.append(
+          own[player - range.lowerBound], length: printed.lines.bytes.count - start, hash: hash)
+        player += 1
+      }
+    }
     return printed
   }
 
-  private func put(
-    _ player: Int, into printed: inout Printed, _ encoder: inout PlayerListEncoder
-  ) {
-    let entries = table.offsets[player]..<table.offsets[player + 1]
-    let source = table.source(ofPlayer: player)
-    let start = printed.lines.begin(
-      userId: players[player], source: source, arm: arms.isEmpty ? nil : arms[player])
+  /// Copies the lists of players from `first` on, which equal `equal`.
+  ///
+  /// - Returns: the lists before the first damaged one.
+  private func copy(
+    _ equal: Range<Int>, from earlier: EarlierLists, _ first: Int, _ copiesRows: Bool,
+    _ printed: inout Printed, _ encoder: inout PlayerListEncoder
+  ) -> Range<Int> {
+    var start = printed.lines.bytes.count
+    let copied = earlier.append(equal, to: &printed.lines.bytes)
+    if copiesRows {
+      if !copied.isEmpty { printed.lists.append(.copied(copied)) }
+      return copied
+    }
+    for (player, index) in zip(first..<first + copied.count, copied) {
+      let end = start + earlier.length(of: index)
+      let listId = printed.lines.listId(in: start..<end, of: players[player])
+      printed.lists.append(.encoded(encoded(player, listId: listId, encoder: &encoder)))
+      start = end
+    }
+    return copied
+  }
+
+  /// Appends the line of a player, and returns the list's id.
+  private func append(_ player: Int, to line: inout PublishedLine) -> String {
+    let start = line.begin(
+      userId: players[player], source: table.source(ofPlayer: player),
+      arm: arms.isEmpty ? nil : arms[player])
+    let first = table.offsets[player]
+    forEachEntry(ofPlayer: player) { position, probability, isPromoted in
+      line.add(position > first ? #",{"gameId":"# : #"{"gameId":"#)
+      texts.pieces.copy(texts.number(ofGame: Int(table.games[position])), to: &line.bytes)
+      ranks.copy(position - first, to: &line.bytes)
+      line.bytes.append(sixDigitsOf: Double(table.scores[position]))
+      line.add(#","reasons":["#)
+      var isFirst = true
+      forEachReason(ofEntry: position) { kind, subject, thousandths in
+        line.add(isFirst ? #"{"kind":"# : #",{"kind":"#)
+        texts.kinds.copy(Int(kind.code), to: &line.bytes)
+        if let subject {
+          line.add(kind.namesGame ? #","gameId":"# : #","genre":"#)
+          texts.pieces.copy(subject, to: &line.bytes)
+        }
+        line.add(#","weight":"#)
+        line.bytes.append(sixDigitsOf: Double(thousandths) / 1000)
+        line.add("}")
+        isFirst = false
+      }
+      line.endEntry(probability: probability, isPromoted: isPromoted)
+    }
+    return line.endList(start)
+  }
+
+  /// A player's list as the store encodes it.
+  private func encoded(
+    _ player: Int, listId: String, encoder: inout PlayerListEncoder
+  ) -> EncodedPlayerList {
     encoder.begin()
+    forEachEntry(ofPlayer: player) { position, probability, isPromoted in
+      encoder.add(
+        game: texts.number(ofGame: Int(table.games[position])),
+        score: Double(table.scores[position]))
+      forEachReason(ofEntry: position) { kind, subject, thousandths in
+        encoder.add(reason: kind, subject: subject, thousandths: thousandths)
+      }
+      encoder.endEntry(probability: probability, isPromoted: isPromoted)
+    }
+    return encoder.list(
+      userId: players[player], listId: listId, source: table.source(ofPlayer: player))
+  }
+
+  private func forEachEntry(
+    ofPlayer player: Int, _ body: (_ position: Int, _ probability: Double?, Bool) -> Void
+  ) {
     var draws = table.drawnIndices(ofPlayer: player)
     let hasPromotions = !table.promotedEntries.isEmpty
-    for position in entries {
+    for position in table.offsets[player]..<table.offsets[player + 1] {
       var probability: Double?
       if let draw = draws.first, table.drawnEntries[draw] == position {
         probability = table.probabilities[draw]
         draws.removeFirst()
       }
-      let (game, score) = (Int(table.games[position]), Double(table.scores[position]))
-      encoder.add(game: texts.number(ofGame: game), score: score)
-      printed.lines.add(position > entries.lowerBound ? #",{"gameId":"# : #"{"gameId":"#)
-      texts.pieces.copy(texts.number(ofGame: game), to: &printed.lines.bytes)
-      ranks.copy(position - entries.lowerBound, to: &printed.lines.bytes)
-      printed.lines.bytes.append(sixDigitsOf: score)
-      printed.lines.add(#","reasons":["#)
-      putReasons(ofEntry: position, into: &printed.lines, &encoder)
-      let isPromoted = hasPromotions && table.isPromoted(position)
-      encoder.endEntry(probability: probability, isPromoted: isPromoted)
-      printed.lines.endEntry(probability: probability, isPromoted: isPromoted)
+      body(position, probability, hasPromotions && table.isPromoted(position))
     }
-    let listId = printed.lines.endList(start)
-    printed.lists.append(
-      encoder.list(userId: players[player], listId: listId, source: source))
   }
 
-  private func putReasons(
-    ofEntry position: Int, into line: inout PublishedLine, _ encoder: inout PlayerListEncoder
+  private func forEachReason(
+    ofEntry position: Int, _ body: (ReasonKind, _ subject: Int?, _ thousandths: Int) -> Void
   ) {
-    var isFirst = true
     for index in position * Self.reasons..<(position + 1) * Self.reasons {
       guard let kind = ReasonKind(code: table.reasonKinds[index]) else { continue }
       let subject = texts.number(ofSubject: table.reasonSubjects[index], of: kind)
-      let thousandths = Int(table.reasonWeights[index])
-      encoder.add(reason: kind, subject: subject, thousandths: thousandths)
-      line.add(isFirst ? #"{"kind":"# : #",{"kind":"#)
-      texts.kinds.copy(Int(kind.code), to: &line.bytes)
-      if let subject {
-        line.add(kind.namesGame ? #","gameId":"# : #","genre":"#)
-        texts.pieces.copy(subject, to: &line.bytes)
-      }
-      line.add(#","weight":"#)
-      line.bytes.append(sixDigitsOf: Double(thousandths) / 1000)
-      line.add("}")
-      isFirst = false
+      body(kind, subject, Int(table.reasonWeights[index]))
     }
   }
 

@@ -60,7 +60,7 @@ extension Stage<Publication> {
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }
       let day = inputs.data.history.day
       let folder = try PublishedFolder(night, of: day)
-      let counts = try folder.filled { try folder.write(inputs, night, context) }
+      let (counts, players) = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close()
       try NightRecipe(
         night, day: day, inputs.models.tuning, inputs.anchor.data, inputs.intake.ledger,
@@ -86,7 +86,8 @@ extension Stage<Publication> {
           "newReleases": counts.newReleases, "announced": counts.announced,
           "priceDrops": inputs.priceDrops.drops.count,
           "audiences": inputs.audiences.audiences.count,
-        ], overridden: overridden)
+        ], overridden: overridden, checksums: try night.workspace.publishedFingerprint(of: day),
+        players: players)
     }
   }
 }
@@ -132,12 +133,12 @@ extension PublishedFolder {
   /// Writes the lists, the snapshot of the store and the models of the night.
   func write(
     _ inputs: StageValues<PublishInputs>, _ night: Night, _ context: StageContext
-  ) throws -> PublishedCounts {
+  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
     let (day, lists) = (inputs.data.history.day, inputs.lists)
     let (newReleases, toPublish) = (lists.newReleases, lists.forPlayers)
     var sources = try CatalogueSources(of: night)
     let store = try WorkspaceStore(at: night.workspace.store)
-    let counts = try writeLists(of: inputs, store, night, context)
+    let written = try writeLists(of: inputs, store, night, context)
     try store.close()
     try sources?.storeChanged(in: night)
     try write(.of(lists.trending.lists) { $0.append($1) }, to: "trending.ndjson")
@@ -151,31 +152,38 @@ extension PublishedFolder {
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
       keepsLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
-    return counts
+    return written
   }
 
   /// Writes all lists to a snapshot of the store; lists per player and per game also to files.
+  /// Players' lists that equal those of the newest published night are copied from it.
   private func writeLists(
     of inputs: StageValues<PublishInputs>, _ store: WorkspaceStore, _ night: Night,
     _ context: StageContext
-  ) throws -> PublishedCounts {
+  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
     let (data, lists) = (inputs.data, inputs.lists)
     let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.catalogue.games)
     let toPublish = lists.forPlayers
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
+    let earlier = EarlierLists(of: night)
     let printer = RecommendationPrinter(
-      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names)
-    return try store.publish(
-      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
+      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names,
+      earlier: earlier)
+    var players = PublishedLists()
+    let counts = try store.publish(
+      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count,
+      copyingFrom: earlier?.store
     ) { writer in
       try writer.begin(texts: printer.storedTexts)
+      let copiesRows = try writer.copiesRows(of: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {
-        printer.printed($0)
+        printer.printed($0, copiesRows: copiesRows)
       } take: { printed in
-        for list in printed.lists { try writer.add(list) }
+        for lists in printed.lists { try writer.add(lists) }
         try write(printed.lines, to: "recommendations.ndjson")
-        try progress(printed.lists.count)
+        players.append(printed.identities)
+        try progress(printed.identities.count)
       }
       try night.workers.eachInOrder(of: similar.count) { range in
         range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { printed, game in
@@ -193,6 +201,7 @@ extension PublishedFolder {
       for release in lists.newReleases.games { try writer.add(release) }
       for game in lists.newReleases.announced { try writer.add(game) }
     }
+    return (counts, players)
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.

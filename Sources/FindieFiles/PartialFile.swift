@@ -240,11 +240,29 @@ package final class FileReader: Sendable {
     _ range: Range<Int>, to elements: inout [Element]
   ) throws(FileFailure) {
     let stride = MemoryLayout<Element>.stride
-    let bytes = try bytes(range.count * stride, at: range.lowerBound * stride)
-    guard bytes.count == range.count * stride else { throw FileFailure(.read, url, code: EIO) }
-    // Any bit pattern is an element, and the buffer holds all their bytes.
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe elements.append(contentsOf: buffer.bindMemory(to: Element.self))
+    try elements.append(addingCapacity: range.count) { output throws(FileFailure) in
+      // Any bit pattern is an element. If reading fails, nothing is appended.
+      try unsafe output.withUnsafeMutableBufferPointer { elements, count throws(FileFailure) in
+        unsafe try read(UnsafeMutableRawBufferPointer(elements), at: range.lowerBound * stride)
+        count = range.count
+      }
+    }
+  }
+
+  /// Fills `buffer` with the file's bytes from `offset` on.
+  private func read(
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileFailure) {
+    var filled = 0
+    while filled < buffer.count {
+      // The bytes are read between `filled` and the buffer's end.
+      let read = unsafe pread(
+        descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
+        off_t(offset + filled))
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw FileFailure(last: .read, url) }
+      if read == 0 { throw FileFailure(.read, url, code: EIO) }
+      filled += read
     }
   }
 }

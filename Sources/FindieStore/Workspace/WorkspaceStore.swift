@@ -115,7 +115,7 @@ extension WorkspaceStore {
     }
   }
 
-  private static func isOpen(_ store: URL) -> Bool {
+  static func isOpen(_ store: URL) -> Bool {
     ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: store.path + $0) }
   }
 }
