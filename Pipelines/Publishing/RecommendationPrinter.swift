@@ -27,14 +27,14 @@ package struct RecommendationPrinter: Sendable {
   /// The rank with the keys around it, for each position in a list.
   private let ranks: ByteStrings
   private let fingerprints: ListFingerprints
-  private let earlier: EarlierLists?
+  private let earlier: EarlierLines?
 
   /// - Parameters:
   ///   - arms: the experiments of the players in an arm, by row.
   ///   - earlier: the lists of another night, of which equal ones are copied.
   package init(
     _ table: RecommendationTable, players: [String], games: [Game], arms: [Int: String] = [:],
-    earlier: EarlierLists? = nil
+    earlier: EarlierLines? = nil
   ) {
     self.table = table
     self.earlier = earlier
@@ -89,7 +89,7 @@ package struct RecommendationPrinter: Sendable {
   ///
   /// - Returns: the lists before the first damaged one.
   private func copy(
-    _ equal: Range<Int>, from earlier: EarlierLists, _ first: Int, _ copiesRows: Bool,
+    _ equal: Range<Int>, from earlier: EarlierLines, _ first: Int, _ copiesRows: Bool,
     _ printed: inout Printed, _ encoder: inout PlayerListEncoder
   ) -> Range<Int> {
     var start = printed.lines.bytes.count

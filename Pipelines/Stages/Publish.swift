@@ -166,7 +166,7 @@ extension PublishedFolder {
     let toPublish = lists.forPlayers
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
-    let earlier = EarlierLists(of: night)
+    let earlier = EarlierLines(of: night)
     let printer = RecommendationPrinter(
       toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names,
       earlier: earlier)

@@ -7,7 +7,7 @@ import FindieWorkspace
 package import Foundation
 
 /// The players' lists of the newest published night, from which equal lists are copied.
-package struct EarlierLists: Sendable {
+package struct EarlierLines: Sendable {
   /// By fingerprint.
   private let indices: [SIMD2<UInt64>: Int]
   private let lists: PublishedLists

@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// Lists that are copied from an earlier night, compared with those that are printed.
-struct EarlierListsTests {
+struct EarlierLinesTests {
   private let night = Day(daysSinceEpoch: 20_000)
   private let players = (0..<300).map { "player \($0) \"é" }
   private let games = (0..<40).map { Game(id: "game \($0)", title: "A title", developerId: "d") }
@@ -67,12 +67,12 @@ struct EarlierListsTests {
     var lines: URL { folder.url.appending(path: "recommendations.ndjson") }
     var store: URL { folder.url.appending(path: "findie.sqlite") }
 
-    func earlier() throws -> EarlierLists? { try EarlierLists(lists, in: folder.url) }
+    func earlier() throws -> EarlierLines? { try EarlierLines(lists, in: folder.url) }
   }
 
   private func publish(
     _ columns: Columns, games: [Game]? = nil, players: [String]? = nil, arms: [Int: String] = [:],
-    copying earlier: EarlierLists? = nil
+    copying earlier: EarlierLines? = nil
   ) throws -> Published {
     var published = Published(folder: try TemporaryFolder())
     let table = try columns.table()
