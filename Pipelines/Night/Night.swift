@@ -70,7 +70,8 @@ package struct RunClock: Sendable {
   }
 }
 
-/// Options of a run. Lists and reports do not depend on them.
+/// Options of a run. Lists and reports do not depend on them, except that a run that is forced to
+/// compute lists keeps none of the night before.
 package struct RunOptions: Sendable {
   /// The selected stages.
   package var selection = StageSelection()

@@ -9,7 +9,8 @@ package struct EarlierLists: TransientArtifact {
   package static var grain: String { "one row: the night whose lists may be kept" }
   package static var isIdentifiedByContent: Bool { true }
 
-  /// Nil if all lists are computed tonight.
+  /// Nil if all lists are computed tonight: no earlier night used the same models, or
+  /// `--force recommendations` was given.
   let stored: StoredLists?
 
   package var counts: [String: Int] { [:] }
@@ -37,7 +38,8 @@ extension EarlierLists {
       stored = night.recipe?.earlierLists
       return
     }
-    guard !anchor.isTonight, let day = champion.day,
+    guard !anchor.isTonight, !night.options.selection.forces(ServedModelFiles.lists),
+      let day = champion.day,
       let index = try? ServedModelFiles.index(in: Self.folder(of: day, night)),
       let checksum = index.parts[ServedModelFiles.lists]
     else {

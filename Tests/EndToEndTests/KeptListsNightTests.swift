@@ -87,6 +87,14 @@ struct KeptListsNightTests {
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
   }
 
+  @Test func `a run that is forced to compute lists keeps none`() throws {
+    let world = try Self.world()
+    #expect(try Self.kept(world, "2026-01-28") > 40)
+    try world.runNight("--date", "2026-01-28", "--force", "recommendations")
+    #expect(try Self.kept(world, "2026-01-28") == 0)
+    #expect(try Self.recomputed(world).status == 0)
+  }
+
   @Test func `all lists are computed if the earlier ones are damaged`() throws {
     let world = try Self.world()
     let file = world.workspace.appending(

@@ -22,6 +22,11 @@ package struct StageSelection: Sendable, Equatable {
     self.force = force
   }
 
+  /// Whether a stage is named in `force`.
+  package func forces(_ stage: String) -> Bool {
+    StageGraph.names(in: force).contains { $0.trimmingPrefix("+") == stage || $0 == "\(stage)+" }
+  }
+
   /// The selected stages, by name.
   package struct Chosen: Sendable, Equatable {
     /// Nil for all.
