@@ -97,6 +97,22 @@ struct IncrementalNightTests {
     }
   }
 
+  @Test func `copied lists have the same bytes, also if files are damaged`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let before = try sandbox.products()
+    for name in [nil, "recommendations.ndjson", "findie.sqlite", "SHA256SUMS"] {
+      if let name {
+        let file = sandbox.current.appending(path: name)
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: file)
+      }
+      #expect(try sandbox.runNight("--force", "publish")["publish"] != "skipped")
+      #expect(try sandbox.products() == before, "\(name ?? "no file")")
+    }
+  }
+
   @Test func `the old events of a changed file are removed`() throws {
     let (changed, fresh) = (try Sandbox.withSmallWorld(), try Sandbox.withSmallWorld(days: 0..<80))
     try changed.runNight()
