@@ -27,6 +27,8 @@ final class ReportFolder {
   private(set) var unchanged = 0
   /// The newest reports of an earlier day; files with equal bytes are linked to them.
   private let earlier: URL?
+  /// The folder of the last file, which exists.
+  private var folder: URL
 
   init(_ night: Night, of day: Day) throws {
     url = night.workspace.reports(day)
@@ -34,6 +36,7 @@ final class ReportFolder {
     try DurableFile.createFolder(night.workspace.reports)
     try Leftovers.remove(partialsOf: url)
     try DurableFile.createFolder(partial)
+    folder = partial
     earlier = try night.workspace.days(in: night.workspace.reports).last { $0 < day }.map {
       night.workspace.reports($0)
     }
@@ -51,7 +54,11 @@ final class ReportFolder {
 
   private func write(_ report: ReportFile) throws {
     let url = partial.appending(path: report.path)
-    try DurableFile.createFolder(url.deletingLastPathComponent())
+    let folder = url.deletingLastPathComponent()
+    if folder != self.folder {
+      try DurableFile.createFolder(folder)
+      self.folder = folder
+    }
     if let same = try unchanged(report) {
       try DurableFile.linkOrCopy(same, to: url)
       unchanged += 1
@@ -64,11 +71,9 @@ final class ReportFolder {
 
   /// The earlier night's file with the same bytes; nil if there is none.
   private func unchanged(_ report: ReportFile) throws -> URL? {
-    guard let url = earlier?.appending(path: report.path), DurableFile.exists(url) else {
-      return nil
-    }
-    let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize
-    guard size == report.bytes.count else { return nil }
+    guard let url = earlier?.appending(path: report.path), !report.bytes.isEmpty,
+      try DurableFile.size(of: url) == report.bytes.count
+    else { return nil }
     return try DurableFile.read(url) == report.bytes ? url : nil
   }
 
