@@ -13,23 +13,29 @@ package enum DisplayText {
   /// Controls that embed, override or isolate a direction (UAX #9) are removed, and so are the
   /// deprecated controls for letter and digit shapes.
   package static func cleaned(_ text: String) -> String {
-    guard text.utf8.contains(where: mayNeedCleaning) else { return text }
+    guard text.utf8.contains(where: mayNeedCleaning),
+      text.unicodeScalars.contains(where: { replacement(of: $0) != nil })
+    else { return text }
     var cleaned = ""
     cleaned.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\t"..."\r", "\u{85}", "\u{2028}", "\u{2029}": cleaned += " "
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": cleaned += "\u{FFFD}"
-      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{206F}": break
-      default:
-        if isNoncharacter(scalar) {
-          cleaned += "\u{FFFD}"
-        } else {
-          cleaned.unicodeScalars.append(scalar)
-        }
+      if let replacement = replacement(of: scalar) {
+        cleaned += replacement
+      } else {
+        cleaned.unicodeScalars.append(scalar)
       }
     }
     return cleaned
+  }
+
+  /// What replaces a scalar in a cleaned text; nil for one that stays.
+  private static func replacement(of scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "\t"..."\r", "\u{85}", "\u{2028}", "\u{2029}": " "
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": "\u{FFFD}"
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{206F}": ""
+    default: isNoncharacter(scalar) ? "\u{FFFD}" : nil
+    }
   }
 
   /// The cleaned text, cut to 120 characters; "Unnamed" if it has no visible character.

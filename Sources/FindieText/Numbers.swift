@@ -3,13 +3,9 @@ import FindieDomain
 extension BinaryInteger {
   /// The number with a comma between thousands: 1234567 as `1,234,567`.
   package var grouped: String {
-    let digits = String(magnitude)
-    var text = self < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
+    var bytes: [UInt8] = self < 0 ? [UInt8(ascii: "-")] : []
+    bytes.append(grouped: UInt(magnitude))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The number with its noun: `1 day`, `1,234 days`, `2 studies`.
@@ -29,8 +25,13 @@ extension Double {
     if isFinite, abs(self) >= 1e12 { return "\(self)" }
     let units = roundedUnits(places)
     let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
-    let text = (units < 0 ? "-" : "") + whole.grouped
-    return places == 0 ? text : text + "." + rest.padded(to: places)
+    var bytes: [UInt8] = units < 0 ? [UInt8(ascii: "-")] : []
+    bytes.append(grouped: whole)
+    if places > 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(digitsOf: rest, atLeast: places)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The number for programs, with at most `places` decimals and no trailing zeros: `0.25`. From
@@ -64,6 +65,14 @@ extension [UInt8] {
   package mutating func append(_ number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digitsOf: number.magnitude)
+  }
+
+  /// Appends a number with a comma between thousands.
+  fileprivate mutating func append(grouped number: UInt) {
+    guard number >= 1000 else { return append(digitsOf: number) }
+    append(grouped: number / 1000)
+    append(UInt8(ascii: ","))
+    append(digitsOf: number % 1000, atLeast: 3)
   }
 
   /// Appends a number with at most `places` decimals and no trailing zeros, in the format of

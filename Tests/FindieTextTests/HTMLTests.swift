@@ -18,6 +18,19 @@ struct HTMLTests {
     #expect(text(HTML(text: "a\u{0}\n\u{202E}b")) == "a\u{FFFD} b")
   }
 
+  @Test(arguments: ["", "–", "Ünïcode → 🎮", "é\u{301}", "\u{2003}", "\u{E000}"])
+  func `a text that needs no change stays as it is`(plain: String) {
+    #expect(text(HTML(text: plain)) == plain)
+    #expect(text("<b>\(text: plain + "<")</b>") == "<b>\(plain)&lt;</b>")
+  }
+
+  @Test func `a literal is appended as markup`() {
+    var html: HTML = "<td>"
+    html.append("–</td>")
+    html.append("")
+    #expect(html == "<td>–</td>")
+  }
+
   @Test func `parts are joined, numbers are in digits`() {
     let items = ["a", "b"].map { "<li>\(text: $0)</li>" as HTML }
     #expect(text("<ul>\(items)</ul>") == "<ul><li>a</li><li>b</li></ul>")

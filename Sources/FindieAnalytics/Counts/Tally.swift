@@ -35,10 +35,12 @@ package struct Tally: Hashable, Sendable {
   /// The records that a measure was counted from; none if it is zero.
   package func sources(of measure: Measure) -> [EventSource] {
     let bit = UInt16(1) << UInt16(measure.index)
-    var sources: [EventSource] = []
-    if interactionBits & bit != 0 { sources.append(.interactions) }
-    if analyticsBits & bit != 0 { sources.append(.analytics) }
-    return sources
+    return switch (interactionBits & bit != 0, analyticsBits & bit != 0) {
+    case (true, true): [.interactions, .analytics]
+    case (true, false): [.interactions]
+    case (false, true): [.analytics]
+    case (false, false): []
+    }
   }
 
   /// Changes a measure by a number that may be negative; the result is at least 0.

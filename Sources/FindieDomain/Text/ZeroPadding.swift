@@ -9,19 +9,15 @@ extension BinaryInteger {
 extension [UInt8] {
   /// Appends a number in at least `width` decimal digits, padded with zeros.
   package mutating func append(digitsOf number: UInt, atLeast width: Int = 1) {
-    let start = count
-    var rest = number
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    while count - start < width { append(UInt8(ascii: "0")) }
-    // Swapped one by one, since reversing a slice copies it.
-    var (low, high) = (start, count - 1)
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
+    if number < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(number)) }
+    var (digits, rest) = (1, number / 10)
+    while rest > 0 { (digits, rest) = (digits + 1, rest / 10) }
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(digits, width)))
+    var position = count - 1
+    rest = number
+    while rest > 0 {
+      self[position] += UInt8(rest % 10)
+      (position, rest) = (position - 1, rest / 10)
     }
   }
 }

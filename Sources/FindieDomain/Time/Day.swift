@@ -101,7 +101,17 @@ extension Day: CustomStringConvertible {
   /// `YYYY-MM-DD`.
   public var description: String {
     let (year, month, day) = civil
-    return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    guard year >= 0 else {
+      return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(10)
+    text.append(digitsOf: UInt(year), atLeast: 4)
+    text.append(UInt8(ascii: "-"))
+    text.append(digitsOf: UInt(month), atLeast: 2)
+    text.append(UInt8(ascii: "-"))
+    text.append(digitsOf: UInt(day), atLeast: 2)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

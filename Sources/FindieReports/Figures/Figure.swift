@@ -11,7 +11,8 @@ struct Figure: Hashable, Sendable {
   let text: String
 
   static func count(_ count: Int) -> Figure {
-    Figure(digits: String(count), text: count.grouped)
+    let digits = String(count)
+    return Figure(digits: digits, text: count.magnitude < 1000 ? digits : count.grouped)
   }
 
   /// A fraction from 0 to 1, with four decimals; its text is a percentage with one.
