@@ -113,7 +113,12 @@ extension [UInt8] {
   /// Source: RFC 8259, section 7.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: { Self.isEscapedInJSON($0) }) {
+    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+      guard unsafe !utf8.contains(where: Self.isEscapedInJSON) else { return false }
+      unsafe append(contentsOf: utf8)
+      return true
+    }
+    if isCopied != true {
       for byte in text.utf8 {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -126,8 +131,6 @@ extension [UInt8] {
         default: append(byte)
         }
       }
-    } else {
-      append(contentsOf: text.utf8)
     }
     append(UInt8(ascii: "\""))
   }
@@ -189,19 +192,23 @@ package struct JSONLine: Sendable {
     addValue(key) { $0.append(contentsOf: "null".utf8) }
   }
 
+  @inlinable
   package mutating func add(_ key: String, _ integers: some Sequence<Int>) {
     add(key, each: integers) { $1.append($0) }
   }
 
+  @inlinable
   package mutating func add(_ key: String, _ texts: some Sequence<String>) {
     add(key, each: texts) { $1.append(json: $0) }
   }
 
+  @inlinable
   package mutating func add(_ key: String, _ lines: some Sequence<JSONLine>) {
     add(key, each: lines) { $1.append(contentsOf: $0.bytes) }
   }
 
   /// An array whose elements `write` appends.
+  @inlinable
   package mutating func add<Element>(
     _ key: String, each elements: some Sequence<Element>,
     _ write: (Element, inout [UInt8]) -> Void
@@ -225,18 +232,28 @@ package struct JSONLine: Sendable {
   }
 
   /// An array of objects, whose members `write` adds.
+  @inlinable
   package mutating func add<Element>(
     _ key: String, objects elements: some Sequence<Element>,
     _ write: (inout JSONLine, Element) -> Void
   ) {
     addValue(key) { $0.append(UInt8(ascii: "[")) }
-    var separator: [UInt8] = []
+    var isFirst = true
     for element in elements {
-      open.append(contentsOf: separator)
-      separator = [UInt8(ascii: ",")]
-      addObject { write(&$0, element) }
+      addObject(isFirst: isFirst) { write(&$0, element) }
+      isFirst = false
     }
-    open.append(UInt8(ascii: "]"))
+    endArray()
+  }
+
+  @usableFromInline
+  mutating func endArray() { open.append(UInt8(ascii: "]")) }
+
+  /// An element of an array.
+  @usableFromInline
+  mutating func addObject(isFirst: Bool, _ write: (inout JSONLine) -> Void) {
+    if !isFirst { open.append(UInt8(ascii: ",")) }
+    addObject(write)
   }
 
   private mutating func addObject(_ write: (inout JSONLine) -> Void) {
@@ -253,7 +270,8 @@ package struct JSONLine: Sendable {
     isFirst = false
     open.append(UInt8(ascii: "\""))
     open.append(contentsOf: key.utf8)
-    open.append(contentsOf: "\":".utf8)
+    open.append(UInt8(ascii: "\""))
+    open.append(UInt8(ascii: ":"))
     write(&open)
   }
 }

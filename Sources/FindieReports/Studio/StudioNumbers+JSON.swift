@@ -291,15 +291,11 @@ extension Standing {
 extension Breakdown {
   fileprivate func add(to line: inout JSONLine) {
     line.add("source", source.rawValue)
-    line.add(
-      "cells",
-      cells.lazy.map { cell in
-        var line = JSONLine()
-        line.add("value", cell.value)
-        cell.tally.add(to: &line)
-        if cell.isAtLeast { line.add("isAtLeast", true) }
-        return line
-      })
+    line.add("cells", objects: cells) { line, cell in
+      line.add("value", cell.value)
+      cell.tally.add(to: &line)
+      if cell.isAtLeast { line.add("isAtLeast", true) }
+    }
     if cut.addsUp {
       line.add("suppressed") { suppressed.add(to: &$0) }
     } else {
