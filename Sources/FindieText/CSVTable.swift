@@ -17,6 +17,8 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   private let columns: Int
+  /// The cells of the last row, which is not complete.
+  private var cells = 0
   /// UTF-8.
   package private(set) var document: [UInt8]
 
@@ -26,24 +28,74 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   package mutating func append(_ cells: [Cell]) {
-    precondition(cells.count == columns, "\(cells.count) cells in a row of \(columns)")
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { document.append(UInt8(ascii: ",")) }
-      switch cell {
-      case .text(let text): append(text.utf8)
-      case .title(let title): append(DisplayText.cleaned(title).utf8)
-      case .digits(let digits): document.append(contentsOf: digits.utf8)
-      case .integer(let integer): document.append(integer)
-      case .empty: break
-      }
+    for cell in cells { add(cell) }
+    endRow()
+  }
+
+  /// Adds a cell to the last row; `endRow` follows the row's last cell.
+  package mutating func add(_ cell: Cell) {
+    beginCell()
+    switch cell {
+    case .text(let text): append(text)
+    case .title(let title): append(DisplayText.cleaned(title))
+    case .digits(let digits): document.append(contentsOf: digits.utf8)
+    case .integer(let integer): document.append(integer)
+    case .empty: break
     }
-    document.append(contentsOf: "\r\n".utf8)
+  }
+
+  package mutating func add(_ integer: Int) {
+    beginCell()
+    document.append(integer)
+  }
+
+  /// A number with at most `places` decimals.
+  package mutating func add(_ number: Double, places: Int) {
+    beginCell()
+    document.append(number, places: places)
+  }
+
+  package mutating func addEmpty(_ count: Int = 1) {
+    for _ in 0..<count { beginCell() }
+  }
+
+  package mutating func endRow() {
+    precondition(cells == columns, "\(cells) cells in a row of \(columns)")
+    cells = 0
+    document.append(UInt8(ascii: "\r"))
+    document.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func beginCell() {
+    if cells > 0 { document.append(UInt8(ascii: ",")) }
+    cells += 1
   }
 
   /// Removes the rows written so far and returns them, for a table that is written piece by piece.
   package mutating func takeRows() -> [UInt8] {
     defer { document = [] }
     return document
+  }
+
+  private mutating func append(_ text: String) {
+    // Most texts begin with a letter or a digit, and are copied.
+    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+      guard let first = unsafe utf8.first, Self.isAlphanumeric(first),
+        unsafe !utf8.contains(where: Self.isSpecial)
+      else { return false }
+      unsafe document.append(contentsOf: utf8)
+      return true
+    }
+    if isCopied != true { append(text.utf8) }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 
   private mutating func append(_ text: String.UTF8View) {

@@ -23,6 +23,26 @@ struct CSVTableTests {
     #expect(row([.text(text)]) == cell + "\r\n")
   }
 
+  @Test func `cells that are added one by one make the same row`() {
+    var table = CSVTable(header: ["a", "b", "c", "d", "e"])
+    var other = table
+    table.append([.text("9 x"), .integer(-3), .digits("0.25"), .empty, .empty])
+    other.add(.text("9 x"))
+    other.add(-3)
+    other.add(0.250_04, places: 4)
+    other.addEmpty(2)
+    other.endRow()
+    #expect(other == table)
+  }
+
+  @Test func `a row with too few cells is a programming error`() async {
+    await #expect(processExitsWith: .failure) {
+      var table = CSVTable(header: ["a", "b"])
+      table.add(1)
+      table.endRow()
+    }
+  }
+
   @Test func `a title is cleaned`() {
     #expect(row([.title("a\nb\u{202E}")]) == "a b\r\n")
   }

@@ -22,32 +22,39 @@ struct PeriodFigures: Hashable, Sendable {
 
   var medianViewSeconds: Figure { rollUp.medianViewSeconds.map { .seconds($0) } ?? .none }
 
-  /// One per column of `header`.
-  var cells: [CSVTable.Cell] {
-    var cells = Measure.allCases.map { CSVTable.Cell.integer(rollUp.tally[$0]) }
-    cells.append(players.cell)
-    cells += [Rate.likeRate, .approval].flatMap {
-      Self.cells(of: $0, rollUp.tally, in: recorded)
+  /// Adds one cell per column of `header`.
+  func add(to table: inout CSVTable) {
+    for measure in Measure.allCases { table.add(rollUp.tally[measure]) }
+    table.add(players.cell)
+    for rate in [Rate.likeRate, .approval] {
+      guard let proportion = rollUp.tally.rate(rate, in: recorded) else {
+        table.addEmpty(3)
+        continue
+      }
+      table.add(proportion.estimate, places: 4)
+      table.add(proportion.lower, places: 4)
+      table.add(proportion.upper, places: 4)
     }
-    cells.append(medianViewSeconds.cell)
-    cells += Measure.allCases.map { measure in
+    table.add(medianViewSeconds.cell)
+    for measure in Measure.allCases {
       let sources = rollUp.tally.sources(of: measure)
-      return sources.isEmpty ? .empty : .text(sources.map(\.rawValue).joined(separator: "+"))
+      switch sources.count {
+      case 0: table.addEmpty()
+      case 1: table.add(.text(sources[0].rawValue))
+      default: table.add(.text(sources.map(\.rawValue).joined(separator: "+")))
+      }
     }
-    cells.append(rollUp.playersSource.map { .text($0.rawValue) } ?? .empty)
-    return cells
+    table.add(rollUp.playersSource.map { .text($0.rawValue) } ?? .empty)
   }
 
-  /// The rate and the ends of its interval.
-  static func cells(
-    of rate: Rate, _ tally: Tally, in recorded: Set<Measure>
-  ) -> [CSVTable.Cell] {
-    let proportion = tally.rate(rate, in: recorded)
-    let figure = Figure.rate(rate, of: tally, in: recorded)
-    let ends = [proportion?.lower, proportion?.upper].map { end -> Figure in
-      figure == .notRecorded ? figure : .share(end)
+  /// Adds the measures, and leaves the other columns of `header` empty.
+  ///
+  /// - Parameter tally: nil leaves all of them empty.
+  static func add(_ tally: Tally?, to table: inout CSVTable) {
+    for measure in Measure.allCases {
+      if let tally { table.add(tally[measure]) } else { table.addEmpty() }
     }
-    return ([figure] + ends).map(\.cell)
+    table.addEmpty(header.count - Measure.allCases.count)
   }
 
   var json: JSONValue {

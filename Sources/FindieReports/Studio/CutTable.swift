@@ -165,33 +165,39 @@ extension Cut {
   }
 }
 
-/// Breakdowns as rows of a CSV table, with what is suppressed.
-struct CutRows {
+/// A row of a CSV table: a cell of a breakdown, or what is suppressed of it.
+struct CutRow {
   static let header = ["cut", "value", "cutSource", "isAtLeast"]
-  static let blank = [CSVTable.Cell](repeating: .empty, count: header.count)
 
-  /// One per cell: the days, the nine measures, and the columns of `header`.
-  private(set) var rows: [(range: DayRange, counts: [CSVTable.Cell], cells: [CSVTable.Cell])] = []
+  let breakdown: Breakdown
+  /// Nil where the suppressed part has no number, since cells do not add up.
+  let tally: Tally?
+  let value: String
+  let isAtLeast: Bool
 
-  init(_ breakdowns: [Breakdown]) {
+  static func all(of breakdowns: [Breakdown]) -> [CutRow] {
+    var rows: [CutRow] = []
     for breakdown in breakdowns {
-      func append(_ tally: Tally?, _ value: String, isAtLeast: Bool) {
+      for cell in breakdown.cells {
         rows.append(
-          (
-            breakdown.range,
-            Measure.allCases.map { measure in
-              tally.map { .integer($0[measure]) } ?? .empty
-            },
-            [
-              .text(breakdown.cut.rawValue), .title(value), .text(breakdown.source.rawValue),
-              isAtLeast ? .text("true") : .empty,
-            ]
-          ))
+          CutRow(
+            breakdown: breakdown, tally: cell.tally, value: cell.value, isAtLeast: cell.isAtLeast))
       }
-      for cell in breakdown.cells { append(cell.tally, cell.value, isAtLeast: cell.isAtLeast) }
-      // Where cells do not add up, the suppressed part has no number.
       guard breakdown.isSuppressed else { continue }
-      append(breakdown.cut.addsUp ? breakdown.suppressed : nil, "(suppressed)", isAtLeast: false)
+      rows.append(
+        CutRow(
+          breakdown: breakdown, tally: breakdown.cut.addsUp ? breakdown.suppressed : nil,
+          value: "(suppressed)", isAtLeast: false))
     }
+    return rows
+  }
+
+  /// Adds the figures of a period, and the columns of `header`.
+  func add(to table: inout CSVTable) {
+    PeriodFigures.add(tally, to: &table)
+    table.add(.text(breakdown.cut.rawValue))
+    table.add(.title(value))
+    table.add(.text(breakdown.source.rawValue))
+    table.add(isAtLeast ? .text("true") : .empty)
   }
 }

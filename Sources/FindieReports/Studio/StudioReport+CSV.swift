@@ -9,15 +9,18 @@ extension StudioReport {
   var csv: CSVTable {
     var table = CSVTable(
       header: ["scope", "gameId", "title", "period", "from", "to"] + PeriodFigures.header
-        + CutRows.header)
+        + CutRow.header)
+    func begin(_ scope: String, _ game: Game?, _ period: String, _ range: DayRange) {
+      table.add(.text(scope))
+      table.add(game.map { .text($0.id) } ?? .empty)
+      table.add(game.map { .title($0.title) } ?? .empty)
+      table.add(.text(period))
+      table.add(range)
+    }
     func append(_ scope: String, _ game: Game?, _ period: String, _ figures: PeriodFigures) {
-      let range = figures.rollUp.range
-      table.append(
-        [
-          .text(scope), game.map { .text($0.id) } ?? .empty,
-          game.map { .title($0.title) } ?? .empty,
-          .text(period), .text(range.first.description), .text(range.last.description),
-        ] + figures.cells + CutRows.blank)
+      begin(scope, game, period, figures.rollUp.range)
+      figures.add(to: &table)
+      table.endWithoutCut()
     }
     append("studio", nil, "current", current)
     if let previous { append("studio", nil, "previous", previous) }
@@ -26,23 +29,16 @@ extension StudioReport {
       append("game", game.game, "allTime", allTime(game))
     }
     appendPeriods(to: append)
-    let blank = [CSVTable.Cell](
-      repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
     for (day, tally) in zip(numbers.dayRange.days, numbers.days) where !tally.isEmpty {
-      table.append(
-        [
-          .text("studio"), .empty, .empty, .text("day"), .text(day.description),
-          .text(day.description),
-        ] + Measure.allCases.map { .integer(tally[$0]) } + blank + CutRows.blank)
+      begin("studio", nil, "day", DayRange(first: day, last: day))
+      PeriodFigures.add(tally, to: &table)
+      table.endWithoutCut()
     }
     func appendCuts(_ scope: String, _ game: Game?, _ numbers: PeriodNumbers) {
-      for row in CutRows(numbers.breakdowns).rows {
-        table.append(
-          [
-            .text(scope), game.map { .text($0.id) } ?? .empty,
-            game.map { .title($0.title) } ?? .empty, .text("cut"),
-            .text(row.range.first.description), .text(row.range.last.description),
-          ] + row.counts + blank + row.cells)
+      for row in CutRow.all(of: numbers.breakdowns) {
+        begin(scope, game, "cut", row.breakdown.range)
+        row.add(to: &table)
+        table.endRow()
       }
     }
     appendCuts("studio", nil, own)
@@ -54,30 +50,29 @@ extension StudioReport {
   func csv(of game: GameFigures) -> CSVTable {
     var table = CSVTable(
       header: ["gameId", "title", "period", "from", "to"] + PeriodFigures.header
-        + CutRows.header)
-    func append(_ name: String, _ range: DayRange, _ cells: [CSVTable.Cell]) {
-      table.append(
-        [
-          .text(game.game.id), .title(game.game.title), .text(name),
-          .text(range.first.description), .text(range.last.description),
-        ] + cells)
+        + CutRow.header)
+    func begin(_ name: String, _ range: DayRange) {
+      table.add(.text(game.game.id))
+      table.add(.title(game.game.title))
+      table.add(.text(name))
+      table.add(range)
     }
     let own = numbers.games[game.index]
     for (period, numbers) in zip(numbers.periods, own.periods)
     where self.numbers.coverage(of: period) != .none {
-      append(
-        period.name, period.range,
-        figures(numbers.rollUp(over: period.range)).cells + CutRows.blank)
+      begin(period.name, period.range)
+      figures(numbers.rollUp(over: period.range)).add(to: &table)
+      table.endWithoutCut()
     }
-    let blank = [CSVTable.Cell](
-      repeating: .empty, count: PeriodFigures.header.count - Measure.allCases.count)
     for (day, tally) in zip(numbers.dayRange.days, own.days) where !tally.isEmpty {
-      append(
-        "day", DayRange(first: day, last: day),
-        Measure.allCases.map { .integer(tally[$0]) } + blank + CutRows.blank)
+      begin("day", DayRange(first: day, last: day))
+      PeriodFigures.add(tally, to: &table)
+      table.endWithoutCut()
     }
-    for row in CutRows(self.own(game).breakdowns).rows {
-      append("cut", row.range, row.counts + blank + row.cells)
+    for row in CutRow.all(of: self.own(game).breakdowns) {
+      begin("cut", row.breakdown.range)
+      row.add(to: &table)
+      table.endRow()
     }
     return table
   }
@@ -95,5 +90,20 @@ extension StudioReport {
           "game", game, name, figures(own.periods[index].rollUp(over: period.range)))
       }
     }
+  }
+}
+
+extension CSVTable {
+  /// The first and the last day.
+  fileprivate mutating func add(_ range: DayRange) {
+    let first = range.first.description
+    add(.text(first))
+    add(.text(range.count == 1 ? first : range.last.description))
+  }
+
+  /// Ends a row that has no cell of a breakdown.
+  fileprivate mutating func endWithoutCut() {
+    addEmpty(CutRow.header.count)
+    endRow()
   }
 }
