@@ -62,7 +62,9 @@ struct HTMLTable {
     let texts = columns.compactMap(\.text)
     guard (3...mostStacked).contains(columns.count), texts.count == columns.count else { return "" }
     let names = texts.enumerated().map { index, text in
-      let string = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "'") }
+      let string =
+        isPlain ? text : text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
       return "--c\(index + 1):'\(text: string)'" as HTML
     }
     return " style=\"\(names, separator: ";")\""
@@ -74,17 +76,17 @@ struct HTMLTable {
   mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {
     precondition(cells.count == marks.count, "\(cells.count) cells in a row of \(marks.count)")
     isEmpty = false
-    text += isBest ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">"
+    text.append(isBest ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">")
     text += head
-    text += "</th>"
+    text.append("</th>")
     for (mark, cell) in zip(marks, cells) {
-      text += "<td"
+      text.append("<td")
       text += mark
-      text += ">"
+      text.append(">")
       text += cell
-      text += "</td>"
+      text.append("</td>")
     }
-    text += "</tr>\n"
+    text.append("</tr>\n")
   }
 
   /// Adds a row with one sentence.

@@ -36,7 +36,7 @@ struct FilledTable {
     rows.append(.sentence(head: head, sentence))
   }
 
-  private static let empty: Set<HTML> = [
+  private static let empty: [HTML] = [
     "", Figure.none.html, Figure.notRecorded.html, Figure.players(.suppressed).html,
     "<small>\(Figure.none)</small>",
   ]
