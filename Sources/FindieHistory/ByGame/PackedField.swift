@@ -44,29 +44,27 @@
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= count, "there are no rows \(rows) of \(count)")
     let bytes = file.bytes
-    let first = numbers.count
-    numbers.append(contentsOf: repeatElement(0, count: rows.count))
-    var target = numbers.mutableSpan
     var index = start + rows.lowerBound * stride
-    // The rows were checked; any bit pattern is a number.
-    switch width {
-    case 1:
-      for row in 0..<rows.count {
-        unsafe target[unchecked: first + row] = UInt32(
-          bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
-        index += stride
-      }
-    case 2:
-      for row in 0..<rows.count {
-        unsafe target[unchecked: first + row] = UInt32(
-          bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self))
-        index += stride
-      }
-    default:
-      for row in 0..<rows.count {
-        unsafe target[unchecked: first + row] = bytes.unsafeLoadUnaligned(
-          fromByteOffset: index, as: UInt32.self)
-        index += stride
+    numbers.append(addingCapacity: rows.count) { target in
+      // The rows were checked; any bit pattern is a number.
+      switch width {
+      case 1:
+        for _ in rows {
+          target.append(
+            UInt32(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)))
+          index += stride
+        }
+      case 2:
+        for _ in rows {
+          target.append(
+            UInt32(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self)))
+          index += stride
+        }
+      default:
+        for _ in rows {
+          target.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+          index += stride
+        }
       }
     }
   }
