@@ -197,6 +197,11 @@ extension Activity {
     rows(of: game, in: range).reduce(into: Tally()) { $0 += Tally(ofGameDay: counts[$1]) }
   }
 
+  /// Whether a game has an impression on any day.
+  func hasImpressions(of game: Int) -> Bool {
+    rows(ofGames: game..<game + 1).contains { Tally(ofGameDay: counts[$0])[.impressions] > 0 }
+  }
+
   /// All games' measures over a range of days, including games that are not in the catalogue.
   package func total(over range: DayRange) -> Tally {
     gameIds.indices.reduce(into: Tally()) { total, game in

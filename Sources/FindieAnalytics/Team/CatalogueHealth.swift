@@ -20,7 +20,6 @@ package struct CatalogueHealth: Hashable, Sendable {
     var impressions: [Int] = []
     var announced = 0
     var neverShown = 0
-    let whole = activity.wholeRange
     for game in games {
       switch game.availability(on: activity.night) {
       case .withdrawn: continue
@@ -29,8 +28,9 @@ package struct CatalogueHealth: Hashable, Sendable {
         guard let index = activity.index(of: game.id) else {
           preconditionFailure("\(game.id) was not counted: the activity is of another catalogue")
         }
-        impressions.append(activity.tally(of: index, in: range)[.impressions])
-        if activity.tally(of: index, in: whole)[.impressions] == 0 { neverShown += 1 }
+        let shown = activity.tally(of: index, in: range)[.impressions]
+        impressions.append(shown)
+        if shown == 0, !activity.hasImpressions(of: index) { neverShown += 1 }
       }
     }
     gamesOut = impressions.count
