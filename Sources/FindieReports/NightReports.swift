@@ -133,7 +133,7 @@ package struct NightReports: Sendable {
     }
   }
 
-  private static let studiosAtOnce = 64
+  private static let studiosAtOnce = 256
 
   /// One studio's report over a fixed period; nil for an unknown developer.
   package func developerReport(

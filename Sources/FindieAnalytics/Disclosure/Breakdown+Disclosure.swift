@@ -1,9 +1,17 @@
 import FindieDomain
 
 /// The events of one game by a cut, with its published cells.
-struct PublishedCut: Sendable {
+///
+/// A class: all periods and the studio read it, and a copy of a struct would count references for
+/// every array.
+final class PublishedCut: Sendable {
   let counts: CutCounts
   let disclosures: [CutDisclosure]
+
+  init(counts: CutCounts, disclosures: [CutDisclosure]) {
+    self.counts = counts
+    self.disclosures = disclosures
+  }
 
   /// The weeks of a window in which a value is published. Weeks that are published together are
   /// either all in the window or not in it.
@@ -13,6 +21,14 @@ struct PublishedCut: Sendable {
         ? published | disclosure.weeks : published
     }
   }
+}
+
+/// The published events of a value in all games.
+private struct CellSum {
+  let value: String
+  var tally = Tally()
+  /// The games with suppressed cells of whose value the cell has every suppressed week.
+  var wholeGames = 0
 }
 
 extension Breakdown {
@@ -25,43 +41,59 @@ extension Breakdown {
   init?(_ games: [PublishedCut], window: UInt32, range: DayRange, _ suppression: Suppression) {
     guard let first = games.first else { return nil }
     var total = Tally()
-    var sums: [Int: (name: String, tally: Tally)] = [:]
-    /// By game: the weeks with suppressed cells, and those in which each value is published.
-    var weeks: [(suppressed: UInt32, published: [Int: UInt32])] = []
+    var sums: [CellSum] = []
+    // Of several games: the index of each value's sum.
+    var indices: [Int: Int] = [:]
+    var gamesWithRest = 0
+    var own: [(sum: Int, weeks: UInt32)] = []
     for game in games {
-      let counts = game.counts
-      total += counts.total(in: window)
-      var (suppressed, publishedWeeks) = (UInt32(0), [Int: UInt32]())
-      for (index, value) in counts.values.enumerated() {
+      total += game.counts.total(in: window)
+      var suppressed: UInt32 = 0
+      own.removeAll(keepingCapacity: true)
+      for index in game.counts.values.indices {
+        let weeks = game.counts.weeks(of: index) & window
+        guard weeks != 0 else { continue }
         let published = game.published(index, in: window)
-        suppressed |= counts.weeks(of: index) & window & ~published
-        guard counts.weeks(of: index) & published != 0 else { continue }
-        publishedWeeks[value.number] = published
-        sums[value.number, default: (value.name, Tally())].tally += counts.tally(
-          of: index, in: published)
+        suppressed |= weeks & ~published
+        guard weeks & published != 0 else { continue }
+        let value = game.counts.values[index]
+        var sum = sums.count
+        if games.count > 1 {
+          sum = indices[value.number] ?? sum
+          indices[value.number] = sum
+        }
+        if sum == sums.count { sums.append(CellSum(value: value.name)) }
+        sums[sum].tally += game.counts.tally(of: index, in: published)
+        own.append((sum, published))
       }
-      weeks.append((suppressed, publishedWeeks))
+      guard suppressed != 0 else { continue }
+      gamesWithRest += 1
+      for (sum, weeks) in own where suppressed & ~weeks == 0 { sums[sum].wholeGames += 1 }
     }
     guard !total.isEmpty else { return nil }
     cut = first.counts.cut
     source = first.counts.source
     self.range = range
     let count = sums.count
-    sums = sums.filter { !suppression.rounded($0.value.tally).isEmpty }
-    isSuppressed = sums.count < count || weeks.contains { $0.suppressed != 0 }
-    cells = sums.map { number, sum in
-      Cell(
-        value: sum.name, tally: suppression.rounded(sum.tally),
-        isAtLeast: weeks.contains { $0.suppressed & ~($0.published[number] ?? 0) != 0 })
-    }.sorted { left, right in
+    var rest = total
+    var cells: [Cell] = []
+    cells.reserveCapacity(count)
+    for sum in sums {
+      let rounded = suppression.rounded(sum.tally)
+      guard !rounded.isEmpty else { continue }
+      rest = rest - sum.tally
+      cells.append(
+        Cell(value: sum.value, tally: rounded, isAtLeast: sum.wholeGames < gamesWithRest))
+    }
+    isSuppressed = cells.count < count || gamesWithRest > 0
+    self.cells = cells.sorted { left, right in
       let (a, b) = (left.tally, right.tally)
       if a[.impressions] != b[.impressions] { return a[.impressions] > b[.impressions] }
       if a.sum != b.sum { return a.sum > b.sum }
       return precedesByBytes(left.value, right.value)
     }
     // Genres overlap, so there is no number of remaining events.
-    suppressed =
-      cut.addsUp ? suppression.rounded(sums.values.reduce(total) { $0 - $1.tally }) : Tally()
+    suppressed = cut.addsUp ? suppression.rounded(rest) : Tally()
     self.total = total
   }
 

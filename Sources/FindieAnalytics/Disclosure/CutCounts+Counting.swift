@@ -9,21 +9,19 @@ extension CutCounts {
   ///   - indices: scratch for these values.
   /// - Complexity: O(events); about three steps per event for genres.
   static func count(
-    _ cut: Cut, _ column: Int, names: [String], _ people: RowsByPlayer, in studio: StudioRows,
+    _ cut: Cut, _ column: Int, names: [String], _ people: WeekRows, in studio: StudioRows,
     weeks: Int, _ suppression: Suppression, _ indices: inout ValueIndices
   ) -> CutCounts? {
-    let values = studio.rows.values[column]
-    let kinds = studio.rows.kinds
-    let click = UInt32(EventType.externalLinkClick.code)
+    let values = people.rows.map { studio.rows.values[column][Int($0)] }
+    let click = UInt8(EventType.externalLinkClick.code)
     func isCounted(_ row: Int) -> Bool {
-      studio.weeks[row] >= 0 && (!cut.isOfClicks || kinds[row] & (GameRows.viewed - 1) == click)
+      !cut.isOfClicks || people.kinds[row] & UInt8(GameRows.viewed - 1) == click
     }
     if cut.addsUp {
       indices.start()
-      for player in people.slots.indices {
-        for index in people.starts[player]..<people.starts[player + 1] {
-          let row = Int(people.rows[index])
-          if isCounted(row) { indices.add(Int(values[row]), of: player) }
+      for player in people.players {
+        for row in people.starts[player]..<people.starts[player + 1] where isCounted(row) {
+          indices.add(Int(values[row]), of: player)
         }
       }
       indices.finish(minimumPlayers: suppression.minimumPlayers)
@@ -36,22 +34,20 @@ extension CutCounts {
       },
       weeks: weeks)
     var pairs: [(value: UInt32, mask: UInt32)] = []
-    for player in people.slots.indices {
+    for player in people.players {
       pairs.removeAll(keepingCapacity: true)
-      for index in people.starts[player]..<people.starts[player + 1] {
-        let row = Int(people.rows[index])
-        guard isCounted(row) else { continue }
-        let week = Int(studio.weeks[row])
-        counts.add(kinds[row], in: week)
+      for row in people.starts[player]..<people.starts[player + 1] where isCounted(row) {
+        let (kind, week) = (UInt32(people.kinds[row]), Int(people.weeks[row]))
+        counts.add(kind, in: week)
         let value: UInt32
         if cut.addsUp {
           value = indices[Int(values[row])]
-          counts.add(kinds[row], of: Int(value), in: week)
+          counts.add(kind, of: Int(value), in: week)
         } else {
           value = values[row]
           var rest = value
           while rest != 0 {
-            counts.add(kinds[row], of: rest.trailingZeroBitCount, in: week)
+            counts.add(kind, of: rest.trailingZeroBitCount, in: week)
             rest &= rest - 1
           }
         }
@@ -85,6 +81,34 @@ extension CutCounts {
     }
     endPlayer()
   }
+}
+
+/// A game's rows in the weeks of breakdowns, player by player: what all cuts of a record count.
+struct WeekRows {
+  /// The rows of player p are at `starts[p]..<starts[p + 1]` in the arrays below.
+  private(set) var starts = [0]
+  /// The number of the row in the studio, its week and its kind.
+  private(set) var rows: [UInt32] = []
+  private(set) var weeks: [UInt8] = []
+  private(set) var kinds: [UInt8] = []
+
+  init(_ people: RowsByPlayer, in studio: StudioRows) {
+    starts.reserveCapacity(people.starts.count)
+    rows.reserveCapacity(people.rows.count)
+    weeks.reserveCapacity(people.rows.count)
+    kinds.reserveCapacity(people.rows.count)
+    for player in people.slots.indices {
+      for row in people.rows[people.starts[player]..<people.starts[player + 1]]
+      where studio.weeks[Int(row)] >= 0 {
+        rows.append(row)
+        weeks.append(UInt8(studio.weeks[Int(row)]))
+        kinds.append(UInt8(studio.rows.kinds[Int(row)]))
+      }
+      if rows.count > starts[starts.count - 1] { starts.append(rows.count) }
+    }
+  }
+
+  var players: Range<Int> { 0..<starts.count - 1 }
 }
 
 /// The index of each value of a cut in the counts of one game. Reused from game to game, since a

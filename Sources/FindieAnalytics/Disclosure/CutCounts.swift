@@ -86,9 +86,15 @@ struct CutCounts: Sendable {
   /// The events of a value in some weeks, one bit per week.
   func tally(of value: Int, in mask: UInt32) -> Tally {
     var sum = SIMD16<UInt32>()
-    for week in 0..<weeks where mask & 1 << UInt32(week) != 0 {
-      let start = (value * weeks + week) * Self.kindsOfRecord
-      for kind in 0..<Self.kindsOfRecord { sum[kind] &+= kinds[start + kind] }
+    // Numbers have no padding.
+    let bytes = unsafe kinds.span.bytes
+    var rest = mask & weeksOfValue[value]
+    while rest != 0 {
+      let row = value * weeks + rest.trailingZeroBitCount
+      // Any bit pattern is a vector; the row is one of the array's.
+      sum &+= unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: row * MemoryLayout<SIMD16<UInt32>>.size, as: SIMD16<UInt32>.self)
+      rest &= rest - 1
     }
     guard sum != SIMD16() else { return Tally() }
     var measures = SIMD16<UInt32>()

@@ -13,6 +13,8 @@ struct PeriodSegments: Sendable {
   private let segmentOfDay: [Int8]
   /// By segment: the ranges that contain it, one bit per range.
   private let rangesOfPiece: [UInt32]
+  /// By day of the span: the ranges that begin on it or before, one bit per range.
+  private let begunRanges: [UInt32]
 
   init(_ periods: [ReportPeriod], weeks: [DayRange]) {
     let ranges = periods.map(\.range) + periods.map(\.before) + weeks
@@ -42,6 +44,11 @@ struct PeriodSegments: Sendable {
     count = known.count
     precondition(ranges.count <= 32, "\(ranges.count) ranges")
     rangesOfPiece = known.sorted { $0.value < $1.value }.map(\.key)
+    begunRanges = span.days.map { day in
+      ranges.enumerated().reduce(UInt32(0)) { set, range in
+        range.element.first <= day ? set | 1 << UInt32(range.offset) : set
+      }
+    }
     masks = ranges.indices.map { index in
       known.reduce(UInt32(0)) { mask, entry in
         entry.key & 1 << UInt32(index) != 0 ? mask | 1 << UInt32(entry.value) : mask
@@ -54,6 +61,14 @@ struct PeriodSegments: Sendable {
   func segment(_ offset: Int) -> Int? {
     let segment = segmentOfDay[offset]
     return segment < 0 ? nil : Int(segment)
+  }
+
+  /// The ranges that begin on a day or before it, one bit per range.
+  ///
+  /// - Parameter day: in days since 1970.
+  func ranges(begunOn day: Int32) -> UInt32 {
+    let offset = Int(day) - Int(span.first.daysSinceEpoch)
+    return offset < 0 ? 0 : begunRanges[min(offset, begunRanges.count - 1)]
   }
 
   /// The ranges that contain any of some segments, one bit per range.

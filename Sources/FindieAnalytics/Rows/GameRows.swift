@@ -20,6 +20,16 @@ struct GameRows {
 
   var count: Int { days.count }
 
+  mutating func reserve(_ rows: Int) {
+    days.reserveCapacity(rows)
+    kinds.reserveCapacity(rows)
+    players.reserveCapacity(rows)
+    for column in values.indices { values[column].reserveCapacity(rows) }
+    guard source == .interactions else { return }
+    viewSeconds.reserveCapacity(rows)
+    positions.reserveCapacity(rows)
+  }
+
   /// Removes all rows, but keeps the memory.
   mutating func removeAll() {
     days.removeAll(keepingCapacity: true)
@@ -105,6 +115,7 @@ struct KindCounts {
     guard !kinds.isEmpty else { return }
     touch(day)
     let start = day * Self.width + firstKind
+    var counts = counts.mutableSpan
     for index in kinds.indices { counts[start + Int(kinds[index])] += 1 }
   }
 

@@ -32,6 +32,14 @@ struct ReportEvents: Sendable {
     }
   }
 
+  /// No rows, with memory for the events of some games.
+  func noRows(of games: [Int]) -> GameRows {
+    var rows = GameRows(source, cuts: cuts.count)
+    rows.reserve(
+      games.reduce(0) { count, game in days.reduce(count) { $0 + $1.count(of: game) } })
+    return rows
+  }
+
   /// Appends a game's events of the periods, and counts the events of each kind on each day.
   func append(_ game: Int, to rows: inout GameRows, counting counts: inout KindCounts) {
     for day in days { day.append(game, to: &rows, counting: &counts) }
@@ -109,6 +117,8 @@ private final class NumberedDay: Sendable {
 
   func release() { day.release() }
 
+  func count(of game: Int) -> Int { isBefore ? 0 : rows(of: game)?.count ?? 0 }
+
   private func rows(of game: Int) -> Range<Int>? {
     let index = games[game]
     return index < 0 ? nil : day.rows(of: Int(index))
@@ -117,8 +127,7 @@ private final class NumberedDay: Sendable {
   /// Appends the number of the zone's day of each row.
   private func appendDays(_ rows: Range<Int>, to numbers: inout [UInt32]) {
     guard !isWhole else {
-      for _ in rows { numbers.append(UInt32(first)) }
-      return
+      return numbers.append(contentsOf: repeatElement(UInt32(first), count: rows.count))
     }
     let start = numbers.count
     milliseconds.append(rows, to: &numbers)
@@ -163,7 +172,15 @@ private final class NumberedDay: Sendable {
   private func appendPlayers(_ rows: Range<Int>, to players: inout [UInt32]) {
     let start = players.count
     codes.append(rows, to: &players)
-    for row in start..<players.count { players[row] = day.players[Int(players[row])] }
+    Self.translate(&players, from: start, by: day.players)
+  }
+
+  /// Replaces codes by their values.
+  private static func translate(
+    _ codes: inout [UInt32], from start: Int, by values: [UInt32]
+  ) {
+    var codes = codes.mutableSpan
+    for row in start..<codes.count { codes[row] = values[Int(codes[row])] }
   }
 
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
@@ -181,9 +198,7 @@ private final class NumberedDay: Sendable {
     }
     for (column, reader) in texts.enumerated() {
       reader.append(rows, to: &target.values[column])
-      for row in start..<target.players.count {
-        target.values[column][row] = values[column][Int(target.values[column][row])]
-      }
+      Self.translate(&target.values[column], from: start, by: values[column])
     }
     if !isInSpan { target.filter(from: start) { spanned.contains(Int($0)) } }
   }

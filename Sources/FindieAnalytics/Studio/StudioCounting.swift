@@ -226,16 +226,17 @@ package struct StudioCounting: Sendable {
             of: setting.published(all.tallies[period])[.impressions])
         }, isGame: game != nil)
     }
+    let breakdowns = cuts.breakdowns(ofGames: indices.count, in: periods.indices)
     let published = indices.indices.map { position in
       GameNumbers(
         game: indices[position],
         periods: periods.indices.map {
-          number(counts[position], cuts.ofGame(position, in: $0), $0, game: indices[position])
+          number(counts[position], breakdowns.games[position][$0], $0, game: indices[position])
         }, days: days(counts[position]),
         weeks: counts[position].tallies.suffix(ReportPeriod.weeks).map(setting.published),
         allTime: setting.published(counts[position].allTime))
     }
-    let studio = periods.indices.map { number(all, cuts.ofStudio(in: $0), $0, game: nil) }
+    let studio = periods.indices.map { number(all, breakdowns.studio[$0], $0, game: nil) }
     let movers = periods.indices.map { period in
       Movers(published.map { $0.periods[period] })
     }
@@ -347,7 +348,7 @@ package struct StudioCounting: Sendable {
 
   /// Counts each game and, for each record, its players.
   private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
-    var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
+    var rows = events.map { $0.noRows(of: games) }
     var kinds = KindCounts(days: days.days.count)
     let view = SwipeAction.allCases.count + Int(EventType.gameView.code)
     var counts = games.enumerated().map { position, game in

@@ -17,6 +17,7 @@ struct StudioCuts: Sendable {
   ) {
     self.weeks = weeks
     self.suppression = suppression
+    let rows = people.map { own in own.games.map { WeekRows($0, in: own.studio) } }
     for cut in Cut.allCases {
       let record = events.first { $0.cuts.contains { $0.cut == cut } }
       if let record { self.sources.append((cut, record.source)) }
@@ -37,23 +38,27 @@ struct StudioCuts: Sendable {
       let names = events[record].cuts[column].names
       var indices = ValueIndices(names: names.count)
       games.append(
-        own.games.map { people in
+        rows[record].map { game in
           CutCounts.count(
-            cut, column, names: names, people, in: own.studio, weeks: weeks.count, suppression,
+            cut, column, names: names, game, in: own.studio, weeks: weeks.count, suppression,
             &indices
           ).map { PublishedCut(counts: $0, disclosures: suppression.disclosures($0, weeks)) }
         })
     }
   }
 
-  /// The published breakdowns of one game in a period.
-  func ofGame(_ index: Int, in period: Int) -> [Breakdown] {
-    breakdowns(games.map { games in games[index].map { [$0] } ?? [] }, in: period)
-  }
-
-  /// The published breakdowns of the studio in a period.
-  func ofStudio(in period: Int) -> [Breakdown] {
-    breakdowns(games.map { $0.compactMap(\.self) }, in: period)
+  /// The published breakdowns of each game and of the studio, by period. Those of a single game are
+  /// the studio's.
+  func breakdowns(
+    ofGames count: Int, in periods: Range<Int>
+  ) -> (games: [[[Breakdown]]], studio: [[Breakdown]]) {
+    let all = (0..<count).map { index in
+      let own = games.map { games in games[index].map { [$0] } ?? [] }
+      return periods.map { breakdowns(own, in: $0) }
+    }
+    guard count != 1 else { return (all, all[0]) }
+    let together = games.map { $0.compactMap(\.self) }
+    return (all, periods.map { breakdowns(together, in: $0) })
   }
 
   private func breakdowns(_ cuts: [[PublishedCut]], in period: Int) -> [Breakdown] {
@@ -85,13 +90,7 @@ struct StudioPeople {
     all =
       games.count == 1
       ? games[0] : RowsByPlayer(of: Array(positions), in: studio, scratch: &scratch)
-    let starts = segments.ranges.map(\.first.daysSinceEpoch)
-    isNew = studio.players.map { player in
-      let first = firstDays[Int(player)]
-      return starts.enumerated().reduce(UInt32(0)) { set, range in
-        first >= range.element ? set | 1 << UInt32(range.offset) : set
-      }
-    }
+    isNew = studio.players.map { segments.ranges(begunOn: firstDays[Int($0)]) }
     self.studio = studio
   }
 
