@@ -12,7 +12,7 @@ extension NightRecipe {
     _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
-    previousNights: [NightHealth], earlierLists: StoredLists?, volume: NightVolume
+    previousNights: [NightHealth], earlierLists: EarlierListsData?, volume: NightVolume
   ) throws {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }

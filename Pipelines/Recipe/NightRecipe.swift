@@ -46,7 +46,7 @@ package struct NightRecipe: Codable, Sendable {
   /// What the models were trained on. Nights of earlier versions trained their own.
   package var training: TrainingData?
   /// The lists of the night before, if some of them were kept.
-  package var earlierLists: StoredLists?
+  package var earlierLists: EarlierListsData?
   /// The annotations and the promotions.
   package var team: TeamUpdate?
   /// The experiments that had begun; nil without any.

@@ -1,8 +1,8 @@
 package import FindieDomain
 package import FindieWorkspace
 
-/// The lists of a published night, in its `model/`.
-package struct StoredLists: Codable, Sendable, Equatable {
+/// What identifies the lists of the night before, in its `model/`.
+package struct EarlierListsData: Codable, Sendable, Equatable {
   package let night: Day
   /// Of the artifact's data.
   package let checksum: Fingerprint

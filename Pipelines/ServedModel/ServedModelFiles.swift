@@ -57,7 +57,7 @@ package enum ServedModelFiles {
   ///
   /// - Returns: false if they are no longer stored.
   package static func copyLists(
-    of lists: StoredLists, from source: Workspace, to target: Workspace
+    of lists: EarlierListsData, from source: Workspace, to target: Workspace
   ) throws -> Bool {
     let folders = [source, target].map {
       $0.published(lists.night).appending(path: folderName)

@@ -11,7 +11,7 @@ package struct EarlierLists: TransientArtifact {
 
   /// Nil if all lists are computed tonight: no earlier night used the same models, or
   /// `--force recommendations` was given.
-  let stored: StoredLists?
+  let stored: EarlierListsData?
 
   package var counts: [String: Int] { [:] }
 
@@ -46,7 +46,7 @@ extension EarlierLists {
       stored = nil
       return
     }
-    stored = StoredLists(night: day, checksum: checksum)
+    stored = EarlierListsData(night: day, checksum: checksum)
   }
 
   private static func folder(of day: Day, _ night: Night) -> URL {
