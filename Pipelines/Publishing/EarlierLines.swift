@@ -122,8 +122,11 @@ struct ListFingerprints: Sendable {
       UInt64(entries.count), UInt64(drawn.count), UInt64(table.sources[player]),
       arm.map { hash64(of: $0.utf8.span) } ?? 0,
     ]
-    words.reserveCapacity(words.count + (1 + Self.reasons) * entries.count + 2 * drawn.count)
-    for entry in entries { words.append(games[Int(table.games[entry])]) }
+    words.reserveCapacity(words.count + (2 + Self.reasons) * entries.count + 2 * drawn.count)
+    for entry in entries {
+      words.append(games[Int(table.games[entry])])
+      words.append(UInt64(table.scores[entry].bitPattern))
+    }
     for reason in reasons {
       let subject = Int(table.reasonSubjects[reason])
       let kind = ReasonKind(code: table.reasonKinds[reason])
@@ -142,11 +145,9 @@ struct ListFingerprints: Sendable {
     }
     func hash(_ seed: UInt64) -> UInt64 {
       var hash = hash64(of: id.utf8.span, seed: seed)
-      // Numbers have no padding.
-      hash = unsafe hash64(of: words.span.bytes, seed: hash)
-      hash = unsafe hash64(of: table.scores.span.extracting(entries).bytes, seed: hash)
-      hash = unsafe hash64(of: table.reasonKinds.span.extracting(reasons).bytes, seed: hash)
-      return unsafe hash64(of: table.reasonWeights.span.extracting(reasons).bytes, seed: hash)
+      hash = hash64(ofNumbers: words.span, seed: hash)
+      hash = hash64(ofNumbers: table.reasonKinds.span.extracting(reasons), seed: hash)
+      return hash64(ofNumbers: table.reasonWeights.span.extracting(reasons), seed: hash)
     }
     return SIMD2(hash(0), hash(1))
   }

@@ -39,14 +39,20 @@ extension EarlierLists {
       return
     }
     guard !anchor.isTonight, !night.options.selection.forces(ServedModelFiles.lists),
-      let day = champion.day,
-      let index = try? ServedModelFiles.index(in: Self.folder(of: day, night)),
-      let checksum = index.parts[ServedModelFiles.lists]
+      let day = champion.day
     else {
       stored = nil
       return
     }
-    stored = EarlierListsData(night: day, checksum: checksum)
+    do {
+      let index = try ServedModelFiles.index(in: Self.folder(of: day, night))
+      stored = index.parts[ServedModelFiles.lists].map {
+        EarlierListsData(night: day, checksum: $0)
+      }
+    } catch {
+      // The night was published without models, or is damaged: `findie verify` says so.
+      stored = nil
+    }
   }
 
   private static func folder(of day: Day, _ night: Night) -> URL {

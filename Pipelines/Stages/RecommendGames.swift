@@ -32,9 +32,11 @@ extension Stage<ComputedLists> {
 }
 
 extension Anchor {
-  /// Identifies the models and parameters that lists are computed with.
+  /// Identifies the models, parameters and program that lists are computed with.
   fileprivate func rulesOfLists(_ parameters: NightParameters) -> String {
-    Fingerprint(of: canonicalJSON(data) + "\n" + canonicalJSON(parameters)).hexadecimal
+    Fingerprint(
+      of: [canonicalJSON(data), canonicalJSON(parameters), Versions.program].joined(separator: "\n")
+    ).hexadecimal
   }
 }
 

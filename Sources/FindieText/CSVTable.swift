@@ -79,14 +79,13 @@ package struct CSVTable: Hashable, Sendable {
 
   private mutating func append(_ text: String) {
     // Most texts begin with a letter or a digit, and are copied.
-    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard let first = unsafe utf8.first, Self.isAlphanumeric(first),
-        unsafe !utf8.contains(where: Self.isSpecial)
-      else { return false }
-      unsafe document.append(contentsOf: utf8)
-      return true
+    if let first = text.utf8.first, Self.isAlphanumeric(first),
+      !text.utf8.contains(where: { Self.isSpecial($0) })
+    {
+      document += text.utf8
+    } else {
+      append(text.utf8)
     }
-    if isCopied != true { append(text.utf8) }
   }
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {

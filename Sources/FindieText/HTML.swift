@@ -23,7 +23,7 @@ package struct HTML: Hashable, Sendable {
 
   /// Appends markup; faster than `+=` with a literal, which makes an array of it first.
   package mutating func append(_ literal: StaticString) {
-    literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    bytes += literal.description.utf8
   }
 
   package static func += (left: inout HTML, right: HTML) {
@@ -37,12 +37,10 @@ package struct HTML: Hashable, Sendable {
   fileprivate mutating func append(text: String) {
     let text = DisplayText.cleaned(text)
     // Most texts need no escape: they are copied at once.
-    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard unsafe !utf8.contains(where: Self.isEscaped) else { return false }
-      unsafe bytes.append(contentsOf: utf8)
-      return true
+    guard text.utf8.contains(where: { Self.isEscaped($0) }) else {
+      bytes += text.utf8
+      return
     }
-    if isCopied ?? false { return }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
@@ -68,7 +66,7 @@ package struct HTML: Hashable, Sendable {
 extension HTML: ExpressibleByStringInterpolation {
   /// Takes literals only: a `StaticString` cannot be created from a string at run time.
   package init(stringLiteral literal: StaticString) {
-    bytes = literal.withUTF8Buffer { unsafe Array($0) }
+    bytes = Array(literal.description.utf8)
   }
 
   package init(stringInterpolation: StringInterpolation) {

@@ -113,12 +113,9 @@ extension [UInt8] {
   /// Source: RFC 8259, section 7.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
-    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard unsafe !utf8.contains(where: Self.isEscapedInJSON) else { return false }
-      unsafe append(contentsOf: utf8)
-      return true
-    }
-    if isCopied != true {
+    if !text.utf8.contains(where: { Self.isEscapedInJSON($0) }) {
+      self += text.utf8
+    } else {
       for byte in text.utf8 {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -19,7 +19,7 @@ struct KeptListsTests {
   private func lists(
     _ world: RandomWorld, keeping earlier: ComputedLists? = nil,
     weights: [RankerFeature: Double] = [.factors: 1, .popularity: 0.1], rules: String = "same",
-    promotions: [Promotion] = [], after days: Int32 = 0
+    promotions: [Promotion] = [], after days: Int = 0
   ) throws -> ComputedLists {
     try world.recommender(
       length: Self.length, weights: RankerWeights(weights), parameters: parameters,

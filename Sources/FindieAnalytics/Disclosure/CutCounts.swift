@@ -9,9 +9,9 @@ struct CutCounts: Sendable {
   let values: [(number: Int, name: String)]
   /// The number of weeks.
   let weeks: Int
-  /// C[values + 1, weeks, kinds]: the number of events of each kind; the last row is over all
+  /// C[values + 1, weeks], by kind: the number of events; the last row is over all
   /// values.
-  private var kinds: [UInt32]
+  private var kinds: [SIMD16<UInt32>]
   /// By value, and last over all values: the weeks with an event, one bit per week.
   private var weeksOfValue: [UInt32]
 
@@ -28,8 +28,6 @@ struct CutCounts: Sendable {
   /// The weeks in which the player has the value, one bit per week.
   private(set) var masks: [UInt32] = []
 
-  private static let kindsOfRecord = 16
-
   init(
     _ cut: Cut, _ source: EventSource, values: [(number: Int, name: String)], weeks: Int
   ) {
@@ -37,7 +35,7 @@ struct CutCounts: Sendable {
     self.source = source
     self.values = values
     self.weeks = weeks
-    kinds = [UInt32](repeating: 0, count: (values.count + 1) * weeks * Self.kindsOfRecord)
+    kinds = [SIMD16<UInt32>](repeating: SIMD16(), count: (values.count + 1) * weeks)
     weeksOfValue = [UInt32](repeating: 0, count: values.count + 1)
     once = [Int](repeating: 0, count: values.count * weeks)
     onceInAll = [Int](repeating: 0, count: weeks)
@@ -51,7 +49,7 @@ struct CutCounts: Sendable {
   /// Adds an event to those of a value.
   @inline(__always)
   mutating func add(_ kind: UInt32, of value: Int, in week: Int) {
-    kinds[(value * weeks + week) * Self.kindsOfRecord + Int(kind)] += 1
+    kinds[value * weeks + week][Int(kind)] &+= 1
     weeksOfValue[value] |= 1 << UInt32(week)
   }
 
@@ -86,19 +84,14 @@ struct CutCounts: Sendable {
   /// The events of a value in some weeks, one bit per week.
   func tally(of value: Int, in mask: UInt32) -> Tally {
     var sum = SIMD16<UInt32>()
-    // Numbers have no padding.
-    let bytes = unsafe kinds.span.bytes
     var rest = mask & weeksOfValue[value]
     while rest != 0 {
-      let row = value * weeks + rest.trailingZeroBitCount
-      // Any bit pattern is a vector; the row is one of the array's.
-      sum &+= unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: row * MemoryLayout<SIMD16<UInt32>>.size, as: SIMD16<UInt32>.self)
+      sum &+= kinds[value * weeks + rest.trailingZeroBitCount]
       rest &= rest - 1
     }
     guard sum != SIMD16() else { return Tally() }
     var measures = SIMD16<UInt32>()
-    for kind in 0..<Self.kindsOfRecord where sum[kind] > 0 {
+    for kind in sum.indices where sum[kind] > 0 {
       measures &+= Self.measures(source, kind) &* sum[kind]
     }
     return Tally(measures, from: source)

@@ -51,6 +51,10 @@ package struct ListRecomputation: Codable, Sendable, Equatable {
     }
   }
 
+  func problem(of player: String) -> String {
+    "the list of \(player) differs from the one that its night's models and data give"
+  }
+
   var sentence: String {
     "\(lists.counted("list")) were computed again, \(kept.grouped) of them by an earlier night's "
       + "models and data: "

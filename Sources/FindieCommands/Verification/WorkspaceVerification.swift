@@ -70,8 +70,7 @@ package struct WorkspaceVerification: Codable, Sendable {
       recomputed = lists
       for player in lists.differing.prefix(10) {
         add(
-          night.workspace.published(day).appending(path: "recommendations.ndjson"),
-          "the list of \(player) differs from the one that its night's models and data give",
+          night.workspace.published(day), lists.problem(of: player),
           remedy: Self.run("--date \(day) --force recommendations"))
       }
     }

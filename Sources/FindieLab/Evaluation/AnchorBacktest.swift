@@ -100,19 +100,25 @@ extension WorkspaceReader {
           anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night))
         ))
       guard !split.players.isEmpty else { continue }
-      func nDCG(_ learned: LearnedNight) throws -> [Double] {
+      func nDCG(_ learned: LearnedNight, _ split: Split) throws -> [Double] {
         let lists = try learned.lists(of: split, hasVariety: true, workers: workers)
         return zip(lists.lists, split.heldOut).map { list, heldOut in
           RankingMetrics(ranked: Array(list), relevant: Set(heldOut), k: k).nDCG
         }
       }
       let trained = try nDCG(
-        setting.learnedNight(events, catalogue, on: night, activity: activity))
-      let computed = try week.map { try nDCG($0.night) }
+        setting.learnedNight(events, catalogue, on: night, activity: activity), split)
       let nightsOfLists = split.players.map { player in
         week.lastIndex { $0.day <= present.lastDay(of: player).adding(days: 1) } ?? 0
       }
-      let anchored = nightsOfLists.enumerated().map { computed[$1][$0] }
+      var anchored = [Double](repeating: 0, count: split.players.count)
+      for (index, own) in week.enumerated() {
+        // A player has a list by then: the list is as of the night after the last event.
+        let rows = anchored.indices.filter { nightsOfLists[$0] == index }
+        guard !rows.isEmpty else { continue }
+        let values = try nDCG(own.night, split.gathering(rows, split.design))
+        for (row, value) in zip(rows, values) { anchored[row] = value }
+      }
       let difference = zip(anchored, trained).map { $0 - $1 }
       for (player, difference) in zip(split.players, difference) {
         differences[ExactText(player), default: (0, 0)].sum += difference
