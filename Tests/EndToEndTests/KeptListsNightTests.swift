@@ -49,7 +49,7 @@ struct KeptListsNightTests {
     let withdrawn = try #require(shown.first?["gameId"] as? String)
     try world.put(
       games.filter { $0["id"] as? String == withdrawn }.map {
-        $0.merging(["isActive": false]) { $1 }
+        $0.merging(["isActive": false, "updatedAt": "2026-01-28T00:00:00Z"]) { $1 }
       }, in: "games-z.ndjson")
     for day in ["2026-01-29", "2026-01-30"] {
       try world.runNight("--date", day)

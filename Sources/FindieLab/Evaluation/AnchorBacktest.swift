@@ -75,7 +75,7 @@ extension WorkspaceReader {
     let k = parameters.k
     var anchor: (day: Day, night: LearnedNight)?
     // The nights since the anchor, with its models and their own counts.
-    var week: [(day: Day, night: LearnedNight)] = []
+    var week: [(day: Day, night: LearnedNight, matrix: InteractionMatrix)] = []
     var nights: [AnchorBacktest.Night] = []
     // By player: the sum over nights, and their number.
     var differences: [ExactText: (sum: Double, nights: Int)] = [:]
@@ -97,7 +97,8 @@ extension WorkspaceReader {
       week.append(
         (
           night,
-          anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night))
+          anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night)),
+          present
         ))
       guard !split.players.isEmpty else { continue }
       func nDCG(_ learned: LearnedNight, _ split: Split) throws -> [Double] {
@@ -116,7 +117,13 @@ extension WorkspaceReader {
         // A player has a list by then: the list is as of the night after the last event.
         let rows = anchored.indices.filter { nightsOfLists[$0] == index }
         guard !rows.isEmpty else { continue }
-        let values = try nDCG(own.night, split.gathering(rows, split.design))
+        let part = split.gathering(rows, split.design)
+        let values = try nDCG(
+          own.night,
+          Split(
+            part.design, train: own.matrix.observed, players: part.players,
+            profiles: part.profiles, heldOut: part.heldOut, unreachable: part.unreachable,
+            seen: part.seen, skips: part.skips, candidates: part.candidates))
         for (row, value) in zip(rows, values) { anchored[row] = value }
       }
       let difference = zip(anchored, trained).map { $0 - $1 }
