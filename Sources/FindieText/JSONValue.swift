@@ -189,9 +189,16 @@ package struct JSONLine: Sendable {
     addValue(key) { $0.append(contentsOf: "null".utf8) }
   }
 
-  @inlinable
-  package mutating func add(_ key: String, _ integers: some Sequence<Int>) {
-    add(key, each: integers) { $1.append($0) }
+  /// Reports write millions of integers, so this is not generic.
+  package mutating func add(_ key: String, _ integers: [Int]) {
+    addValue(key) { bytes in
+      bytes.append(UInt8(ascii: "["))
+      for (index, integer) in integers.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(integer)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
   }
 
   @inlinable

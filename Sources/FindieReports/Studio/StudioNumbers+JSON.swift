@@ -54,7 +54,7 @@ extension StudioNumbers {
           var line = JSONLine()
           line.add("gameId", game.id)
           for measure in measures {
-            line.add(measure.rawValue, own.days.lazy.map { $0[measure] })
+            line.add(measure.rawValue, own.days.map { $0[measure] })
           }
           return line.value
         }),
