@@ -225,6 +225,9 @@ struct ReportDays: Sendable {
     over = 0..<(self.days.firstIndex { $0 > last } ?? self.days.count)
   }
 
+  /// Whether reports show the day, alone or in a period.
+  func isShown(_ number: Int) -> Bool { segments[number] >= 0 || reportIndices[number] >= 0 }
+
   /// The number of a day with events.
   func number(of day: Day) -> Int {
     var (low, high) = (0, days.count)

@@ -40,7 +40,8 @@ struct ReportEvents: Sendable {
     return rows
   }
 
-  /// Appends a game's events of the periods, and counts the events of each kind on each day.
+  /// Appends a game's events of the periods, and counts the events of each kind on each of their
+  /// days.
   func append(_ game: Int, to rows: inout GameRows, counting counts: inout KindCounts) {
     for day in days { day.append(game, to: &rows, counting: &counts) }
   }
@@ -184,8 +185,7 @@ private final class NumberedDay: Sendable {
   }
 
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
-    guard let rows = rows(of: game) else { return }
-    guard !isBefore else { return count(rows, in: &counts) }
+    guard !isBefore, let rows = rows(of: game) else { return }
     let start = target.days.count
     appendDays(rows, to: &target.days)
     kinds.append(rows, to: &target.kinds)

@@ -15,6 +15,8 @@ struct CatalogueCounts: Sendable {
   private(set) var days: [Tally]
   /// By game of the range: the number of the last complete day with an event; -1 without events.
   private(set) var lastDays: [Int]
+  /// By game of the range: the total of the complete days that no report shows any more.
+  private(set) var earlier: [Tally]
   /// By period: the games with a like rate.
   private(set) var reaches: [[Reach]]
   /// By period, then by period before: the totals of all games.
@@ -36,6 +38,7 @@ struct CatalogueCounts: Sendable {
     studios = periods.map { _ in [] }
     links = periods.map { _ in LinkCounts() }
     lastDays = [Int](repeating: -1, count: range.count)
+    earlier = [Tally](repeating: Tally(), count: range.count)
     var kinds = KindCounts(days: days.days.count)
     for game in range {
       for record in events { record.count(game, in: &kinds) }
@@ -51,6 +54,7 @@ struct CatalogueCounts: Sendable {
         }
         let segment = Int(days.segments[day])
         if segment >= 0 { pieces[segment] += tally }
+        if !days.isShown(day) { earlier[game - range.lowerBound] += tally }
       }
       for index in totals.indices {
         var tally = Tally()

@@ -25,14 +25,14 @@ struct ScopeCounts: Sendable {
     positions = PositionCounts(ranges: ranges)
   }
 
-  /// Adds a game's events by day.
+  /// Adds a game's events on the days that reports show.
   mutating func add(_ kinds: inout KindCounts, _ days: ReportDays, _ segments: PeriodSegments) {
     // By segment: all events, then each record's.
     var pieces = [[Tally]](
       repeating: [Tally](repeating: Tally(), count: segments.count),
       count: 1 + EventSource.allCases.count)
     kinds.take { day, counts in
-      guard days.over.contains(day) else { return }
+      guard days.over.contains(day), days.isShown(day) else { return }
       let tally = Tally(ofGameDay: counts)
       allTime += tally
       if days.reportIndices[day] >= 0 { self.days[Int(days.reportIndices[day])] += tally }
@@ -90,7 +90,10 @@ struct ScopeCounts: Sendable {
   }
 
   /// Adds events of days that no report shows to the total over all days.
-  mutating func addEarlier(_ add: (inout Tally) -> Void) { add(&allTime) }
+  mutating func addEarlier(_ tally: Tally, _ change: (inout Tally) -> Void) {
+    allTime += tally
+    change(&allTime)
+  }
 
   /// Adds the counts of another game.
   mutating func add(_ other: ScopeCounts) {

@@ -47,8 +47,8 @@ package struct StudioCounting: Sendable {
   /// By period: the clicks per impression of games with a link to a shop.
   private let links: [Proportion?]
   private let tags: LikedTags
-  /// By game: the number of the last complete day with an event; -1 without events.
-  private let lastDays: [Int]
+  /// By game: the last complete day with an event, or -1; the total of days that no report shows.
+  private let lastDays: [Int], earlier: [Tally]
 
   /// Counts events in memory.
   package init(
@@ -143,6 +143,7 @@ package struct StudioCounting: Sendable {
       window: segments.masks[periods.firstIndex { $0.kind == .last13Weeks } ?? 0],
       setting.suppression, workers)
     lastDays = parts.flatMap(\.lastDays)
+    earlier = parts.flatMap(\.earlier)
     release()
   }
 
@@ -362,7 +363,7 @@ package struct StudioCounting: Sendable {
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
-      counts.addEarlier { forgottenRows.add(game, toTotal: &$0) }
+      counts.addEarlier(earlier[game]) { forgottenRows.add(game, toTotal: &$0) }
       return counts
     }
     let people = zip(rows, events).map { rows, events in
