@@ -35,8 +35,8 @@ extension Workspace {
     try store.close()
   }
 
-  /// Removes earlier published nights with these players if their requests are due, and marks the
-  /// requests as done.
+  /// Removes earlier published nights with these players, and the quality of all earlier lists, if
+  /// their requests are due, and marks the requests as done.
   ///
   /// Nights since the players were hidden may have published models from the nights before.
   ///
@@ -50,6 +50,10 @@ extension Workspace {
       for night in try publishedDays() where night != day {
         guard holding.contains(night) || hidden.map({ $0 <= night }) ?? false else { continue }
         try nights.remove(night)
+      }
+      // The quality of their lists was measured with these players.
+      for night in try days(in: runs) where night != day {
+        try DurableFile.remove(run(night).health)
       }
     }
     tombstones.finish(forgotten.step, on: day)
