@@ -40,7 +40,7 @@ extension Night {
   ) throws -> IngestedEvents {
     let ledger = try workspace.history.ledger()
     let sources = folder.sources.filter { $0.collection.events != nil }
-    let unread = options.rereadsInput ? sources : sources.unread(ledger, reader: readerDescription)
+    let unread = options.rereadsInput ? sources : sources.unread(ledger, reader: reader)
     let paths = Set(unread.map { ExactText($0.path) })
     let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
       let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
@@ -100,7 +100,8 @@ extension Night {
       limits: parameters.ingest.limits, now: clock.now, contract: contract.events,
       forgotten: forgotten?.contain, badShareLimit: parameters.ingest.badShareLimit)
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
-    for index in files.indices { files[index].source.readBy = readerDescription }
+    let readBy = self.reader
+    for index in files.indices { files[index].source.readBy = readBy }
     return files
   }
 
@@ -112,9 +113,10 @@ extension Night {
 
   /// Identifies what decides which lines are rejected and which events a line has: the program, its
   /// reader, limits and contract.
-  private var readerDescription: String {
-    "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
-      + canonicalJSON(contract.events)
+  private var reader: String {
+    Ledger.Source.reader(
+      "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
+        + canonicalJSON(contract.events))
   }
 }
 
@@ -122,8 +124,7 @@ extension Night {
   /// The new and changed files of events, by path.
   package func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
     let sources = folder.sources.filter { $0.collection.events != nil }
-    return (options.rereadsInput ? sources : sources.unread(ledger, reader: readerDescription)).map(
-      \.path)
+    return (options.rereadsInput ? sources : sources.unread(ledger, reader: reader)).map(\.path)
   }
 }
 

@@ -59,6 +59,8 @@ package struct History: Sendable {
 
   var ledgerURL: URL { folder.appending(path: "ledger.json") }
 
+  private static let ledgers = DecodedFiles<Ledger>(maximum: 1)
+
   func folder(_ collection: EventCollection) -> URL {
     folder.appending(path: collection.rawValue)
   }
@@ -90,9 +92,13 @@ package struct History: Sendable {
         path: ledgerURL.path, reason: "its checksum does not match")
     }
     do {
-      let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
-      guard version <= Ledger.formatVersion else { throw Failure.newerFile(path: ledgerURL.path) }
-      let ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
+      let ledger = try Self.ledgers.value(of: bytes) { bytes in
+        let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
+        guard version <= Ledger.formatVersion else { throw Failure.newerFile(path: ledgerURL.path) }
+        var ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
+        ledger.shortenReaders()
+        return ledger
+      }
       if let source = ledger.sources.first(where: { !$0.counts.isSound }) {
         throw Failure.damagedLedger(
           path: ledgerURL.path, reason: "the counts of \(source.path) do not add up")

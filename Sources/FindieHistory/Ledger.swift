@@ -19,8 +19,8 @@ package struct Ledger: Codable, Sendable, Equatable {
     /// The number of late events when the file was first read: accepted events with new ids, of
     /// days that the history already had.
     package var late = 0
-    /// A hash of the contract and limits that the file was read with. If they change, it is read
-    /// again.
+    /// `Source.reader` of the contract and limits that the file was read with. If they change, it
+    /// is read again.
     package var readBy = ""
     /// The files, by path, whose events replaced duplicates in this file. If one of them changes,
     /// this file is read again to restore its events.
@@ -40,6 +40,11 @@ package struct Ledger: Codable, Sendable, Equatable {
       self.modifiedNanoseconds = modifiedNanoseconds
       self.contentHash = contentHash
       self.counts = counts
+    }
+
+    /// The `hash64` of a description of how files are read, in hexadecimal.
+    package static func reader(_ description: String) -> String {
+      String(hash64(of: description.utf8.span), radix: 16)
     }
   }
 
@@ -102,6 +107,13 @@ package struct Ledger: Codable, Sendable, Equatable {
   package internal(set) var lastForgottenDay: FindieDomain.Day?
 
   package init() {}
+
+  /// Shortens what ledgers of earlier versions say in full: how each file was read.
+  mutating func shortenReaders() {
+    for index in sources.indices where sources[index].readBy.utf8.count > 16 {
+      sources[index].readBy = Source.reader(sources[index].readBy)
+    }
+  }
 
   /// The files, other than the changed ones, that must be read again with them, by path: those with
   /// an event that lost to an event of a changed file.

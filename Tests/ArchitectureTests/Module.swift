@@ -25,7 +25,8 @@ struct Module {
       system: ["Dispatch", "Glibc", "Synchronization"]),
     Module(
       name: "FindieFiles", purpose: "durable and compressed files",
-      own: ["CCompression", "CLinuxFiles"], system: ["Foundation", "Glibc"]),
+      own: ["CCompression", "CLinuxFiles"],
+      system: ["Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindieHistory", purpose: "the event history",
       own: ["FindieDomain", "FindieFiles", "FindieWorkers"],
