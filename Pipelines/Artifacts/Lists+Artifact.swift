@@ -21,13 +21,13 @@ extension ComputedLists: Artifact {
   package static var countOfGrain: String? { "entries" }
   package static var formatVersion: Int { 8 }
 
-  package var counts: [String: Int] { table.counts.merging(["kept": kept]) { own, _ in own } }
+  package var counts: [String: Int] { table.counts.merging(["reused": reused]) { own, _ in own } }
 
   package var conclusion: String? {
-    let kept = kept
-    return kept == 0
+    let reused = reused
+    return reused == 0
       ? nil
-      : "\(kept.grouped) of \(table.count.counted("list")) are kept from earlier nights, since "
+      : "\(reused.grouped) of \(table.count.counted("list")) are reused from earlier nights, since "
         + "nothing of their players changed."
   }
 

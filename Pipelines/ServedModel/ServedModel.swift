@@ -120,7 +120,7 @@ package struct ServedModel: RecommendationRefreshing {
       of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
     guard player != nil || row.seen.count > 0 else { return nil }
     let published = try store.recommendationList(userId: userId)
-    // A list of an earlier night may have been kept.
+    // A list of an earlier night may have been reused.
     if let player, let published, row == ownRow(of: player, id: userId) { return published }
     let list = try list(of: player, id: userId, row)
     guard let player, let published else { return list.identified(arm: arm(of: userId)) }

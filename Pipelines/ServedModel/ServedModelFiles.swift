@@ -14,7 +14,7 @@ package enum ServedModelFiles {
   /// The stored artifacts, by the names of their stages. If the champion's models computed the
   /// lists, only the first is stored; the models are in `held-out/`.
   private static let parts = ["matrix", "factors", "items", "ranker"]
-  /// The stage whose lists the next night may keep.
+  /// The stage whose lists the next night may reuse.
   static let lists = "recommendations"
 
   private static func file(_ part: String, in folder: URL) -> URL {
@@ -29,15 +29,15 @@ package enum ServedModelFiles {
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
   ///   - arms: the experiments whose arms have lists of their own.
-  ///   - keepsLists: whether the next night may keep lists of this one.
+  ///   - storesLists: whether the next night may reuse lists of this one.
   ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
     to folder: URL, day: Day, champion: Day?, settings: ServedSettings, arms: [Experiment],
-    keepsLists: Bool, artifacts: URL
+    storesLists: Bool, artifacts: URL
   ) throws {
     try DurableFile.createFolder(folder)
     var checksums: [String: Fingerprint] = [:]
-    let own = champion == nil ? parts + (keepsLists ? [lists] : []) : [parts[0]]
+    let own = champion == nil ? parts + (storesLists ? [lists] : []) : [parts[0]]
     for part in own {
       let source = file(part, in: artifacts)
       guard let checksum = try ArtifactReader.copyData(of: source, to: file(part, in: folder))
@@ -53,7 +53,7 @@ package enum ServedModelFiles {
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
   }
 
-  /// Copies the lists that a night keeps to another workspace.
+  /// Copies the lists that a night reuses to another workspace.
   ///
   /// - Returns: false if they are no longer stored.
   package static func copyLists(

@@ -69,7 +69,7 @@ extension Stage<Publication> {
         TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
         champion: inputs.lists.forPlayers.champion,
         previousNights: inputs.previousNights.nights,
-        earlierLists: inputs.recommendations.kept > 0 ? inputs.earlierLists.stored : nil,
+        earlierLists: inputs.recommendations.reused > 0 ? inputs.earlierLists.stored : nil,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)
       // If the reports failed, an earlier day's were reused. They do not describe this night.
@@ -150,7 +150,7 @@ extension PublishedFolder {
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
-      keepsLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
+      storesLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
     return written
   }

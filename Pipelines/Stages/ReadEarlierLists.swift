@@ -4,9 +4,9 @@ import FindieRanking
 package import FindieWorkspace
 import Foundation
 
-/// The published lists of the night before that tonight may keep.
+/// The published lists of the night before that tonight may reuse.
 package struct EarlierLists: TransientArtifact {
-  package static var grain: String { "one row: the night whose lists may be kept" }
+  package static var grain: String { "one row: the night whose lists may be reused" }
   package static var isIdentifiedByContent: Bool { true }
 
   /// Nil if all lists are computed tonight: no earlier night used the same models, or

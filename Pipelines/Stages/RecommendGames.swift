@@ -9,7 +9,7 @@ import Foundation
 
 extension Stage<ComputedLists> {
   /// Computes each player's list by tonight's models, with a reason for each entry. A night that
-  /// trains no models keeps the lists of the night before whose players have not changed.
+  /// trains no models reuses the lists of the night before whose players have not changed.
   package static func recommendGames(
     from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
     _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ night: Night
@@ -23,7 +23,7 @@ extension Stage<ComputedLists> {
       ] as NamedParameters
     ) { context, data, models, choice, anchor, earlier in
       try ListModels(models, data, ServedSettings(parameters)).recommender(data, choice).lists(
-        keeping: earlier.lists(night) { context.warn($0) },
+        reusing: earlier.lists(night) { context.warn($0) },
         rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
         on: data.history.day, workers: night.workers,
         progress: context.progress(total: data.matrix.players.count, unit: "players"))

@@ -23,7 +23,7 @@ struct KeptListsNightTests {
     let run = try object(String(contentsOf: file, encoding: .utf8))
     let stages = try #require(run["stages"] as? [[String: Any]])
     let stage = try #require(stages.first { $0["stage"] as? String == "recommendations" })
-    return try #require((stage["counts"] as? [String: Any])?["kept"] as? Int)
+    return try #require((stage["counts"] as? [String: Any])?["reused"] as? Int)
   }
 
   /// The answer of `findie verify --recompute 100%`.
@@ -57,7 +57,7 @@ struct KeptListsNightTests {
       let (status, lists) = try Self.recomputed(world)
       #expect(status == 0)
       #expect(lists["lists"] as? Int == (try world.list("recommendations").count))
-      #expect(try lists["kept"] as? Int == Self.kept(world, day))
+      #expect(try lists["reused"] as? Int == Self.kept(world, day))
       #expect((lists["differing"] as? [Any])?.isEmpty == true && lists["unavailable"] as? Int == 0)
       #expect(
         try !world.list("recommendations").contains { list in

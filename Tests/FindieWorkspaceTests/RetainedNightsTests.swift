@@ -50,7 +50,7 @@ struct RetainedNightsTests {
       result.days == Set(published[0...4] + [published[9]]))
   }
 
-  @Test func `the night whose lists a retained night kept is retained, not the one before`()
+  @Test func `the night whose lists a retained night reused is retained, not the one before`()
     throws
   {
     let published = (0..<6).map { Day(daysSinceEpoch: 100 + $0) }

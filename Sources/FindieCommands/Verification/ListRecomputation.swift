@@ -11,8 +11,8 @@ package import FindieWorkspace
 package struct ListRecomputation: Codable, Sendable, Equatable {
   /// The number of lists that were computed again.
   package private(set) var lists = 0
-  /// Of them, those that an earlier night computed and later nights kept.
-  package private(set) var kept = 0
+  /// Of them, those that an earlier night computed and later nights reused.
+  package private(set) var reused = 0
   /// The number of lists whose night is no longer stored.
   package private(set) var unavailable = 0
   /// The players whose lists differ.
@@ -42,7 +42,7 @@ package struct ListRecomputation: Codable, Sendable, Equatable {
         guard let published = try folder.store.recommendationList(userId: player) else { continue }
         let own = try model.recomputedList(userId: player, as: published)
         lists += 1
-        if night != folder.day { kept += 1 }
+        if night != folder.day { reused += 1 }
         // The id is a hash of the published line.
         if own?.identified(arm: published.arm).listId != published.listId {
           differing.append(player)
@@ -56,8 +56,8 @@ package struct ListRecomputation: Codable, Sendable, Equatable {
   }
 
   var sentence: String {
-    "\(lists.counted("list")) were computed again, \(kept.grouped) of them by an earlier night's "
-      + "models and data: "
+    "Of \(lists.counted("list")) computed again, \(reused.grouped) by an earlier night's models and "
+      + "data, "
       + (differing.isEmpty ? "all are the same" : "\(differing.count.grouped) differ")
       + (unavailable == 0
         ? "." : ". \(unavailable.counted("list")) could not be, since their nights were removed.")

@@ -7,9 +7,9 @@ package import FindieRanking
 package import FindieText
 import FindieWorkspace
 
-/// The lists of consecutive nights that use the models of the first night of the week, and keep the
-/// lists of players without new events, against the lists of nights that train models and compute
-/// all lists; tested on what players liked on the day of the night.
+/// The lists of consecutive nights that use the models of the first night of the week, and reuse
+/// the lists of players without new events, against the lists of nights that train models and
+/// compute all lists; tested on what players liked on the day of the night.
 package struct AnchorBacktest: Encodable, Sendable {
   /// One night.
   package struct Night: Encodable, Sendable {
@@ -23,7 +23,7 @@ package struct AnchorBacktest: Encodable, Sendable {
     /// event or as of the anchor, whichever is later.
     package let anchored: Interval
     /// The share of these lists that an earlier night computed.
-    package let kept: Double
+    package let reused: Double
     /// Anchored minus trained, paired by player.
     package let difference: Interval
   }
@@ -42,13 +42,13 @@ package struct AnchorBacktest: Encodable, Sendable {
     }
     var table = TextTable([
       ("night", .left), ("anchor", .left), ("players", .right), ("trained", .right),
-      ("anchored", .right), ("kept", .right), ("anchored − trained", .right),
+      ("anchored", .right), ("reused", .right), ("anchored − trained", .right),
     ])
     for night in nights {
       table.add([
         "\(night.day)", "\(night.anchor)", night.players.grouped,
         fourDecimals(night.trained.mean), fourDecimals(night.anchored.mean),
-        "\((100 * night.kept).fixed(0))%", text(night.difference),
+        "\((100 * night.reused).fixed(0))%", text(night.difference),
       ])
     }
     return table.text + """
@@ -56,7 +56,7 @@ package struct AnchorBacktest: Encodable, Sendable {
 
       nDCG@\(k) of what players liked on the day of the night, by lists whose models the night \
       trained and by lists whose models are those of the anchor, with 95% intervals over players. \
-      Kept: the lists of an earlier night of the week, since the player had no event since.
+      Reused: the lists of an earlier night of the week, since the player had no event since.
       All nights, means of each player: anchored − trained \(text(difference)).
       """
   }
@@ -135,7 +135,7 @@ extension WorkspaceReader {
         AnchorBacktest.Night(
           day: night, anchor: anchor.day, players: split.players.count,
           trained: Interval(ofDifferences: trained), anchored: Interval(ofDifferences: anchored),
-          kept: Double(nightsOfLists.count { $0 < week.count - 1 }) / Double(split.players.count),
+          reused: Double(nightsOfLists.count { $0 < week.count - 1 }) / Double(split.players.count),
           difference: Interval(ofDifferences: difference)))
     }
     guard !nights.isEmpty else {

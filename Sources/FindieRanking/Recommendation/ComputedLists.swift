@@ -6,16 +6,16 @@ package import FindieWorkers
 /// The lists of a night, and for each the night that computed it.
 ///
 /// A list is computed again if anything of its player changed, if one of its games may no longer be
-/// listed, or if the models or parameters changed. Otherwise the list of the earlier night is kept:
-/// the one that a computation for that night gives. Only top positions, which depend on all lists,
-/// are distributed again each night (`TopPositions`).
+/// listed, or if the models or parameters changed. Otherwise the list of the earlier night is
+/// reused: the one that a computation for that night gives. Only top positions, which depend on all
+/// lists, are distributed again each night (`TopPositions`).
 ///
 /// Grain: one row per player; players by id.
 package struct ComputedLists: Sendable, Equatable {
   package let table: RecommendationTable
   /// The run's day.
   package let night: Day
-  /// Identifies the models and parameters. Lists of other rules are not kept.
+  /// Identifies the models and parameters. Lists of other rules are not reused.
   package let rules: String
   /// By player: the night that computed the list, in days since 1970.
   package let nights: [Int32]
@@ -47,7 +47,7 @@ package struct ComputedLists: Sendable, Equatable {
   }
 
   /// The number of lists that an earlier night computed.
-  package var kept: Int { nights.count { $0 != night.daysSinceEpoch } }
+  package var reused: Int { nights.count { $0 != night.daysSinceEpoch } }
 }
 
 /// The lists of an earlier night, by the players and games of a later one.
@@ -75,16 +75,16 @@ private struct EarlierLists: Sendable {
 }
 
 extension Recommender {
-  /// All players' lists; those of an earlier night whose players have not changed are kept.
+  /// All players' lists; those of an earlier night whose players have not changed are reused.
   ///
   /// - Parameters:
   ///   - earlier: nil to compute all lists.
-  ///   - rules: identifies the models and parameters; lists of other rules are not kept.
+  ///   - rules: identifies the models and parameters; lists of other rules are not reused.
   ///   - games: in the order of their indices.
   ///   - night: the day of the run.
   ///   - progress: called with the number of players done; throws to stop.
   package func lists(
-    keeping earlier: ComputedLists?, rules: String, games: [Game], on night: Day, workers: Workers,
+    reusing earlier: ComputedLists?, rules: String, games: [Game], on night: Day, workers: Workers,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> ComputedLists {
     let audience = search.audience
@@ -119,9 +119,9 @@ extension Recommender {
     return lists
   }
 
-  /// The new lists, and the kept ones in their places.
+  /// The new lists, and the reused ones in their places.
   ///
-  /// - Parameter rows: by player, the row of the kept list; nil for a new one.
+  /// - Parameter rows: by player, the row of the reused list; nil for a new one.
   private func merged(
     _ new: PendingLists, _ rows: [Int?], _ earlier: EarlierLists?
   ) -> PendingLists {

@@ -32,7 +32,7 @@ package struct Cleaning {
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
   ///   - modelsOf: the earlier nights whose models and data built a night's lists.
-  ///   - listsOf: the earlier night of which a night kept lists.
+  ///   - listsOf: the earlier night of which a night reused lists.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
     stages: Set<String>, modelsOf: @escaping (Day) -> [Day], listsOf: @escaping (Day) -> Day?
@@ -170,7 +170,7 @@ package struct RetainedNights: Equatable {
   /// - Parameters:
   ///   - current: the night that `published/current` names.
   ///   - modelsOf: the earlier nights whose models and data built a night's lists.
-  ///   - listsOf: the earlier night of which a night kept lists: without it, the night cannot be
+  ///   - listsOf: the earlier night of which a night reused lists: without it, the night cannot be
   ///     reproduced. That night's own is not retained for it.
   package init(
     of published: [Day], current: Day?, _ retention: RetentionParameters,

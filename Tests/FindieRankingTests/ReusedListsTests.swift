@@ -5,8 +5,8 @@ import FindieRanking
 import FindieWorkers
 import Testing
 
-/// Lists of an earlier night that are kept, compared with lists that are computed.
-struct KeptListsTests {
+/// Lists of an earlier night that are reused, compared with lists that are computed.
+struct ReusedListsTests {
   private let workers = Workers(threads: 2)
   private static let length = 12
 
@@ -17,7 +17,7 @@ struct KeptListsTests {
   }
 
   private func lists(
-    _ world: RandomWorld, keeping earlier: ComputedLists? = nil,
+    _ world: RandomWorld, reusing earlier: ComputedLists? = nil,
     weights: [RankerFeature: Double] = [.factors: 1, .popularity: 0.1], rules: String = "same",
     promotions: [Promotion] = [], after days: Int = 0
   ) throws -> ComputedLists {
@@ -25,7 +25,7 @@ struct KeptListsTests {
       length: Self.length, weights: RankerWeights(weights), parameters: parameters,
       promotions: promotions
     ).lists(
-      keeping: earlier, rules: rules, games: world.games, on: night.adding(days: days),
+      reusing: earlier, rules: rules, games: world.games, on: night.adding(days: days),
       workers: workers)
   }
 
@@ -37,17 +37,19 @@ struct KeptListsTests {
   }
 
   /// The players whose lists an earlier night computed.
-  private func kept(_ lists: ComputedLists, _ world: RandomWorld) -> Set<String> {
+  private func reused(_ lists: ComputedLists, _ world: RandomWorld) -> Set<String> {
     Set(
       zip(world.matrix.players.ids, lists.nights)
         .filter { $1 != lists.night.daysSinceEpoch }.map(\.0))
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `full lists of unchanged players are kept, whatever the game signals`(seed: UInt64) throws {
+  func `full lists of unchanged players are reused, whatever the game signals`(
+    seed: UInt64
+  ) throws {
     let world = try RandomWorld(seed: seed, .manyStudios)
     let first = try lists(world)
-    #expect(first.kept == 0)
+    #expect(first.reused == 0)
     #expect(
       try first.table
         == world.recommender(
@@ -59,34 +61,34 @@ struct KeptListsTests {
       world.matrix.players.ids.enumerated()
         .filter { first.table.games(ofPlayer: $0.offset).count == Self.length }.map(\.element))
     #expect(full.count > 30)
-    let second = try lists(world, keeping: first, weights: [.popularity: 1], after: 1)
-    #expect(kept(second, world) == full)
+    let second = try lists(world, reusing: first, weights: [.popularity: 1], after: 1)
+    #expect(reused(second, world) == full)
     let other = ids(try lists(world, weights: [.popularity: 1]), world)
     let (before, after) = (ids(first, world), ids(second, world))
     #expect(full.contains { other[$0] != before[$0] })
     for player in full { #expect(Set(after[player] ?? []) == Set(before[player] ?? [])) }
     // Top positions are taken back each night: a third night by the first rules has its lists.
     #expect(first.tops.contains { $0 > 0 })
-    #expect(try lists(world, keeping: lists(world, keeping: first, after: 1)).table == first.table)
+    #expect(try lists(world, reusing: lists(world, reusing: first, after: 1)).table == first.table)
   }
 
-  @Test func `lists of other rules and lists with promoted games are not kept`() throws {
+  @Test func `lists of other rules and lists with promoted games are not reused`() throws {
     let world = try RandomWorld(seed: 4, .manyStudios)
     let first = try lists(world)
-    #expect(try lists(world, keeping: first, rules: "other", after: 1).kept == 0)
+    #expect(try lists(world, reusing: first, rules: "other", after: 1).reused == 0)
     let game = try #require(first.table.games.first)
     let promotion = Promotion(
       id: "p", gameId: world.games[Int(game)].id, from: night, to: night, rank: 2)
-    let promoted = try lists(world, keeping: first, promotions: [promotion], after: 1)
+    let promoted = try lists(world, reusing: first, promotions: [promotion], after: 1)
     let rows = world.matrix.players.ids.indices.filter { row in
       (promoted.table.offsets[row]..<promoted.table.offsets[row + 1])
         .contains(where: promoted.table.isPromoted)
     }
     #expect(!rows.isEmpty && rows.allSatisfy { promoted.inputs[$0] == 0 })
-    #expect(Set(rows.map { world.matrix.players[$0] }).isDisjoint(with: kept(promoted, world)))
+    #expect(Set(rows.map { world.matrix.players[$0] }).isDisjoint(with: reused(promoted, world)))
     // Without the promotion, they are computed once more.
-    let after = try lists(world, keeping: promoted, after: 2)
-    #expect(Set(rows.map { world.matrix.players[$0] }).isDisjoint(with: kept(after, world)))
+    let after = try lists(world, reusing: promoted, after: 2)
+    #expect(Set(rows.map { world.matrix.players[$0] }).isDisjoint(with: reused(after, world)))
     #expect(ids(after, world) == ids(first, world))
   }
 
@@ -94,7 +96,7 @@ struct KeptListsTests {
   func `a list is computed if its player, a friend or a game changed`(seed: UInt64) throws {
     let world = try RandomWorld(seed: seed, .manyStudios)
     let first = try lists(world)
-    let unchanged = kept(try lists(world, keeping: first, after: 1), world)
+    let unchanged = reused(try lists(world, reusing: first, after: 1), world)
     // A new like.
     let player = try #require(unchanged.sorted().first { ($0.dropFirst().first ?? "9") < "5" })
     let known = world.known(to: player)
@@ -102,14 +104,14 @@ struct KeptListsTests {
     let acted = try world.with(
       acts: world.acts + [Act(user: player, game: liked.id, action: .like, age: 1)])
     let friends = Set(world.users.first { $0.id == player }?.friendIds ?? [])
-    let computed = unchanged.subtracting(kept(try lists(acted, keeping: first, after: 1), acted))
+    let computed = unchanged.subtracting(reused(try lists(acted, reusing: first, after: 1), acted))
     #expect(computed.contains(player) && computed.isSubset(of: friends.union([player])))
     // A new game, which moves the indices of all others.
     let more = try world.with(
       games: [Game(id: "a-new-one", title: "New", developerId: "dn", genres: [.puzzle])]
         + world.games)
-    let moved = try lists(more, keeping: first, after: 1)
-    #expect(kept(moved, more) == unchanged)
+    let moved = try lists(more, reusing: first, after: 1)
+    #expect(reused(moved, more) == unchanged)
     for id in unchanged {
       #expect(Set(ids(moved, more)[id] ?? []) == Set(ids(first, world)[id] ?? []))
     }
@@ -120,9 +122,9 @@ struct KeptListsTests {
     let index = try #require(games.firstIndex { $0.id == withdrawn })
     games[index].isActive = false
     let without = try world.with(games: games)
-    let left = try lists(without, keeping: first, after: 1)
+    let left = try lists(without, reusing: first, after: 1)
     let had = Set(ids(first, world).filter { $0.value.contains(withdrawn) }.keys)
-    #expect(kept(left, without) == unchanged.subtracting(had))
+    #expect(reused(left, without) == unchanged.subtracting(had))
     #expect(!ids(left, without).values.contains { $0.contains(withdrawn) })
   }
 }
