@@ -14,6 +14,8 @@ package import Foundation
 /// The publishing stage writes it, so that it describes the published night, not a later failure.
 package struct NightRecipe: Codable, Sendable {
   static let formatVersion = 3
+  /// Those of the newest night and of its anchor.
+  private static let recipes = DecodedFiles<NightRecipe>(maximum: 2)
 
   var formatVersion = Self.formatVersion
   package let day: Day
@@ -45,7 +47,7 @@ package struct NightRecipe: Codable, Sendable {
   package var forgotten: [String]?
   /// What the models were trained on. Nights of earlier versions trained their own.
   package var training: TrainingData?
-  /// The lists of the night before, if some of them were kept.
+  /// The lists of the night before, if some of them were reused.
   package var earlierLists: EarlierListsData?
   /// The annotations and the promotions.
   package var team: TeamUpdate?
@@ -85,7 +87,9 @@ package struct NightRecipe: Codable, Sendable {
           + "`findie backfill --from \(day) --to \(day)` with your usual options.")
     }
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
+      self = try Self.recipes.value(of: DurableFile.read(file)) {
+        try JSONDecoder().decode(Self.self, from: Data($0))
+      }
     } catch let failure as FileFailure {
       throw failure
     } catch {
@@ -121,6 +125,41 @@ extension Workspace {
   package func recipe(of day: Day) -> NightRecipe? {
     do {
       return try NightRecipe(of: day, file: run(day).recipe)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The earlier nights that a recipe needs, read without the rest of it, which grows with the
+/// history.
+package struct EarlierNights: Decodable, Sendable {
+  /// Of `NightRecipe`.
+  private let champion: Day?
+  private let training: Training?
+  private let earlierLists: Lists?
+
+  private struct Training: Decodable {
+    let day: Day
+  }
+
+  private struct Lists: Decodable {
+    let night: Day
+  }
+
+  /// The nights whose models and data built the lists.
+  package var models: [Day] { [champion, training?.day].compactMap { $0 } }
+
+  /// The night some of whose lists are published again; nil if there are none.
+  package var lists: Day? { earlierLists?.night }
+}
+
+extension Workspace {
+  /// The earlier nights that a published night needs; nil if its recipe is missing or damaged.
+  package func earlierNights(of day: Day) -> EarlierNights? {
+    do {
+      return try JSONDecoder().decode(
+        EarlierNights.self, from: Data(DurableFile.read(run(day).recipe)))
     } catch {
       return nil
     }

@@ -208,11 +208,8 @@ extension Night {
     Cleaning(
       workspace, parameters.retention, minimumRecords: PreviousNights.maximumCount,
       stages: Set(Nightly.stages(of: self).map(\.name)),
-      modelsOf: { day in
-        guard let recipe = workspace.recipe(of: day) else { return [] }
-        return [recipe.champion, recipe.training?.day].compactMap { $0 }
-      },
-      listsOf: { workspace.recipe(of: $0)?.earlierLists?.night })
+      modelsOf: { workspace.earlierNights(of: $0)?.models ?? [] },
+      listsOf: { workspace.earlierNights(of: $0)?.lists })
   }
 
   /// Removes what no retained night needs, as `findie clean` does.
