@@ -142,7 +142,7 @@ import Testing
 
     try shops.sandbox.runNight()
     let drops = try shops.sandbox.list("price-drops")
-    #expect(drops.map { $0["userId"] as? String } == ["u0", "u1", "u2"])
+    try #require(drops.map { $0["userId"] as? String } == ["u0", "u1", "u2"])
     #expect(leaf(drops[0], "drops.0.gameId") as? String == "g1")
     #expect(leaf(drops[0], "drops.0.price") as? Double == 5)
     #expect(leaf(drops[0], "drops.0.percent") as? Int == 75)
