@@ -15,13 +15,14 @@ package import FindieWorkspace
 ///         │                   └─ annotations, promotions ── reports, publish
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
+///                     │    └─ publishedLists: what players liked since ────────── reports
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
 ///                     └─ interactions ─┬─ positions ── studioNumbers
 ///                                      └─ matrix ── the models below
 ///
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
-///   ├─ earlierLists: those that tonight may keep ── recommendations
+///   ├─ earlierLists: those that tonight may reuse ── recommendations
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
 ///   └─ heldOut ┬─ tuning                              │                  │
 ///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
@@ -60,13 +61,18 @@ package enum Nightly {
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
     let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
 
+    // How the lists that players saw until tonight met what they liked since.
+    let publishedLists = stages.add(
+      Stage.testPublishedLists(from: champion, interactions, history, previousNights, night))
+
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
     let data = ModelData(history: history, catalogue: catalogue, matrix: matrix)
 
     // Training: on the data of the anchor, the night whose models tonight's lists use.
     let anchor = stages.add(
-      Stage.chooseAnchor(from: intake, history, catalogueUpdate, champion, night))
+      Stage.chooseAnchor(
+        from: intake, history, catalogueUpdate, champion, previousNights, night))
     let trainingCatalogue = stages.add(Stage.readTrainingCatalogue(from: anchor, catalogue, night))
     let trainingGames = stages.add(Stage.listTrainingGames(from: trainingCatalogue))
     let trainingMatrix = stages.add(
@@ -119,7 +125,8 @@ package enum Nightly {
           intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
-          decision: decision, previousNights: previousNights), night))
+          decision: decision, previousNights: previousNights, publishedLists: publishedLists), night
+      ))
     stages.add(
       Stage.publish(
         from: PublishInputs(
@@ -128,7 +135,7 @@ package enum Nightly {
           partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
           priceDrops: priceDrops, audiences: audiences, decision: decision,
           heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
-          reports: reports), night))
+          publishedLists: publishedLists, reports: reports), night))
     return stages.all
   }
 }

@@ -12,7 +12,8 @@ extension NightRecipe {
     _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
-    previousNights: [NightHealth], earlierLists: EarlierListsData?, volume: NightVolume
+    previousNights: [NightHealth], nextDayHits: NextDayHits?, earlierLists: EarlierListsData?,
+    volume: NightVolume
   ) throws {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }
@@ -26,6 +27,7 @@ extension NightRecipe {
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
     self.training = training
     self.earlierLists = earlierLists
+    self.nextDayHits = nextDayHits
     self.team = team
     if night.recipe == nil, DurableFile.exists(night.workspace.store) {
       let store = try WorkspaceStore(at: night.workspace.store)

@@ -53,6 +53,8 @@ package struct NightRecipe: Codable, Sendable {
   package var team: TeamUpdate?
   /// The experiments that had begun; nil without any.
   package var experiments: [Experiment]?
+  /// How the lists of the night before met what players did since.
+  package var nextDayHits: NextDayHits?
   /// The SHA-256 of the published folder's `SHA256SUMS`.
   package var published: Fingerprint?
 

@@ -3,19 +3,23 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieModels
+import FindieRanking
+import FindieReports
 package import FindieWorkspace
 
 extension Stage<Anchor> {
   /// Decides whether tonight's models are trained tonight, or are those of an earlier night.
   package static func chooseAnchor(
     from intake: Stage<Intake>, _ history: Stage<HistorySnapshot>,
-    _ catalogueUpdate: Stage<CatalogueUpdate>, _ champion: Stage<Champion>, _ night: Night
+    _ catalogueUpdate: Stage<CatalogueUpdate>, _ champion: Stage<Champion>,
+    _ previousNights: Stage<PreviousNights>, _ night: Night
   ) -> Stage {
     Stage(
-      "anchor", from: intake, history, catalogueUpdate, champion, parameters: NoParameters(),
-      predict: { .unchanged(try Anchor(of: $1.day, $0, $2, $3, night)) }
-    ) { _, intake, history, catalogueUpdate, champion in
-      try Anchor(of: history.day, intake, catalogueUpdate, champion, night)
+      "anchor", from: intake, history, catalogueUpdate, champion, previousNights,
+      parameters: NoParameters(),
+      predict: { .unchanged(try Anchor(of: $1.day, $0, $2, $3, $4, night)) }
+    ) { _, intake, history, catalogueUpdate, champion, previousNights in
+      try Anchor(of: history.day, intake, catalogueUpdate, champion, previousNights, night)
     }
   }
 }
@@ -26,7 +30,7 @@ extension Anchor {
 
   fileprivate init(
     of day: Day, _ intake: Intake, _ catalogue: CatalogueUpdate, _ champion: Champion,
-    _ night: Night
+    _ previousNights: PreviousNights, _ night: Night
   ) throws {
     if let data = night.recipe?.training {
       self.init(
@@ -60,6 +64,12 @@ extension Anchor {
     }
     if data.day < day.monday {
       self = tonight("the models of \(data.day) are of an earlier week")
+    } else if let last = previousNights.nights.last, last.day == published,
+      let hits = last.nextDayHits, hits.isFall, hits.lists >= data.day
+    {
+      self = tonight(
+        "the lists of \(hits.lists) met significantly fewer likes than the earlier ones of the same "
+          + "models")
     } else if data.history != identity(before: data.end) {
       self = tonight("events of days before \(data.end) came late or were removed")
     } else if night.workspace.recipe(of: data.day)?.catalogue != data.catalogue

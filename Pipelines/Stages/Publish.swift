@@ -27,6 +27,7 @@ package struct PublishInputs: StageGroup {
   let heldOutModels: Stage<HeldOutModels>
   let champion: Stage<Champion>
   let previousNights: Stage<PreviousNights>
+  let publishedLists: Stage<PublishedListsTest>
   let reports: Stage<WrittenReports>
 }
 
@@ -68,7 +69,7 @@ extension Stage<Publication> {
         inputs.partnerUpdate,
         TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
         champion: inputs.lists.forPlayers.champion,
-        previousNights: inputs.previousNights.nights,
+        previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
         earlierLists: inputs.recommendations.reused > 0 ? inputs.earlierLists.stored : nil,
         volume: NightVolume(inputs.data.history, inputs.data.matrix)
       ).write(to: night.workspace.run(day).recipe)

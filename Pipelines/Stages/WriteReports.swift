@@ -23,6 +23,7 @@ package struct ReportInputs: StageGroup {
   let promotions: Stage<CollectionUpdate>
   let decision: PublishingDecision
   let previousNights: Stage<PreviousNights>
+  let publishedLists: Stage<PublishedListsTest>
 }
 
 extension Stage<WrittenReports> {
@@ -44,7 +45,7 @@ extension Stage<WrittenReports> {
         parameters: night.parameters.reports)
       let health = NightHealth(
         day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
-        champion: inputs.lists.forPlayers.champion)
+        champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits)
       var findings = NightFindings(inputs, health, night, context)
       findings.experiments = try night.experimentResults(before: day)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
@@ -190,7 +191,7 @@ extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
     _ day: Day, _ evaluation: Evaluation, _ gate: GateFindings, _ lists: NightLists,
-    champion: Day?
+    champion: Day?, nextDayHits: NextDayHits?
   ) {
     func value(_ name: String) -> Double? {
       gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notEvaluated ? nil : $0.value }
@@ -199,6 +200,6 @@ extension NightHealth {
     self.init(
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,
-      publishedModels: champion)
+      publishedModels: champion, nextDayHits: nextDayHits)
   }
 }

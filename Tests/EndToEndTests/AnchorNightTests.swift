@@ -14,15 +14,7 @@ struct AnchorNightTests {
     let sandbox: Sandbox
 
     init(_ more: String = "") throws {
-      sandbox = try Sandbox()
-      try sandbox.folder.write(
-        "models: {anchor: weekly}\nals: {rank: 8, iterations: 2}\n\(more)", to: "night.yaml")
-      let generated = try sandbox.findie([
-        "generate", "--output", "input", "--players", "400", "--games", "120", "--days", "40",
-        "--seed", "5", "--first-day", "2026-01-01",
-      ])
-      try #require(generated.status == 0, "\(generated.error)")
-      try sandbox.runNight("--date", "2026-01-30")
+      sandbox = try .withGeneratedWorld(games: 120, more, nights: "2026-01-30")
     }
 
     /// What the models of a night were trained on, by its recipe.

@@ -96,7 +96,7 @@ extension SwipeAction {
 
 extension EventTable {
   /// The first row on a day or later, in a table that is ordered by time.
-  fileprivate func firstRow(notBefore day: Day) -> Int {
+  package func firstRow(notBefore day: Day) -> Int {
     let start = day.start.milliseconds
     var (low, high) = (0, count)
     while low < high {

@@ -1,5 +1,5 @@
 /// A mean with its 95 % interval.
-package struct Interval: Codable, Sendable, Equatable {
+package struct Interval: Codable, Hashable, Sendable {
   package let mean: Double
   package let low: Double
   package let high: Double

@@ -18,7 +18,10 @@ struct NightSection {
   private static let shown = 10
 
   var recommendations: HTML {
-    let sentences = [findings.backtest?.sentence ?? "", findings.positions?.sentence ?? ""]
+    let sentences = [
+      findings.health.last?.nextDayHits?.sentence ?? "", findings.backtest?.sentence ?? "",
+      findings.positions?.sentence ?? "",
+    ]
     let notes = (findings.notes + sentences).map { Page.note($0) }
     return """
       \(models)<p class="note">\(lists)</p>

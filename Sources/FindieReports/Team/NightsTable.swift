@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieRanking
 import FindieText
 
 /// The recommendations of the last runs: a chart and its table.
@@ -25,11 +26,13 @@ struct NightsTable {
     var table = HTMLTable(
       "Runs",
       caption: """
-        Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length
+        Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length. \
+        Hit rate: of the players who liked a new game since the run before, those who had one among \
+        the first \(last.cutoff) of their published list
         """, head: "Run",
       columns: [
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
-        "Personal lists", "By genres", "Popular",
+        "Hit rate, next day", "Personal lists", "By genres", "Popular",
       ].map { .init($0) })
     for night in nights.suffix(Self.rows).reversed() {
       let lists = night.lists
@@ -38,7 +41,9 @@ struct NightsTable {
         ?? ""
       table.append(
         "\(text: night.day.description)\(models)",
-        [night.ndcg, night.recall, night.coverage, night.gini].map { Figure.share($0).html }
+        [
+          night.ndcg, night.recall, night.coverage, night.gini, night.nextDayHits?.hitRate.mean,
+        ].map { Figure.share($0).html }
           + [lists.personal, lists.genres, lists.popular].map { count in
             "\(Figure.count(count))<small>\(Figure.share(lists.share(count)))</small>"
           })

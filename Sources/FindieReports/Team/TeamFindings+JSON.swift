@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieRanking
 import FindieText
 
 extension TeamReport {
@@ -126,6 +127,25 @@ extension NightHealth {
       "ndcg": Figure.share(ndcg).json, "recall": Figure.share(recall).json,
       "coverage": Figure.share(coverage).json, "gini": Figure.share(gini).json,
       "lists": lists.json, "publishedModels": .optional(publishedModels?.description),
+      "nextDayHits": nextDayHits?.json ?? .null,
     ]
+  }
+}
+
+extension NextDayHits {
+  fileprivate var json: JSONValue {
+    [
+      "lists": .string(lists.description), "players": .integer(players),
+      "hitRate": hitRate.json, "ndcg": nDCG.json, "isFall": .bool(isFall),
+    ]
+  }
+}
+
+extension Interval {
+  fileprivate var json: JSONValue {
+    .oneLine([
+      "mean": Figure.share(mean).json, "low": Figure.share(max(0, low)).json,
+      "high": Figure.share(min(1, high)).json,
+    ])
   }
 }

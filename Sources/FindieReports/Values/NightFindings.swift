@@ -100,10 +100,13 @@ package struct NightHealth: Codable, Hashable, Sendable {
   package let lists: NightLists
   /// The earlier run whose models made the published lists; nil if the run published its own.
   package let publishedModels: Day?
+  /// How the lists of the run before met what players did since; nil if too few players liked a new
+  /// game, and in records from before it was measured.
+  package let nextDayHits: NextDayHits?
 
   package init(
     day: Day, cutoff: Int, ndcg: Double?, recall: Double?, coverage: Double?, gini: Double?,
-    lists: NightLists, publishedModels: Day? = nil
+    lists: NightLists, publishedModels: Day? = nil, nextDayHits: NextDayHits? = nil
   ) {
     self.day = day
     self.cutoff = cutoff
@@ -113,6 +116,7 @@ package struct NightHealth: Codable, Hashable, Sendable {
     self.gini = gini
     self.lists = lists
     self.publishedModels = publishedModels
+    self.nextDayHits = nextDayHits
   }
 }
 

@@ -2,23 +2,13 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Nights that keep the lists of players for whom nothing changed.
-struct KeptListsNightTests {
-  /// A generated world, and a workspace with three nights of one week.
+/// Nights that reuse the lists of players for whom nothing changed.
+struct ReusedListsNightTests {
   private static func world() throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try sandbox.folder.write(
-      "models: {anchor: weekly}\nals: {rank: 8, iterations: 2}\n", to: "night.yaml")
-    let generated = try sandbox.findie([
-      "generate", "--output", "input", "--players", "400", "--games", "160", "--days", "40",
-      "--seed", "6", "--first-day", "2026-01-01",
-    ])
-    try #require(generated.status == 0, "\(generated.error)")
-    for day in ["2026-01-27", "2026-01-28"] { try sandbox.runNight("--date", day) }
-    return sandbox
+    try .withGeneratedWorld(nights: "2026-01-27", "2026-01-28")
   }
 
-  private static func kept(_ sandbox: Sandbox, _ day: String) throws -> Int {
+  private static func reused(_ sandbox: Sandbox, _ day: String) throws -> Int {
     let file = sandbox.workspace.appending(path: "runs/\(day)/run.json")
     let run = try object(String(contentsOf: file, encoding: .utf8))
     let stages = try #require(run["stages"] as? [[String: Any]])
@@ -53,11 +43,11 @@ struct KeptListsNightTests {
       }, in: "games-z.ndjson")
     for day in ["2026-01-29", "2026-01-30"] {
       try world.runNight("--date", day)
-      #expect(try Self.kept(world, day) > 40)
+      #expect(try Self.reused(world, day) > 40)
       let (status, lists) = try Self.recomputed(world)
       #expect(status == 0)
       #expect(lists["lists"] as? Int == (try world.list("recommendations").count))
-      #expect(try lists["reused"] as? Int == Self.kept(world, day))
+      #expect(try lists["reused"] as? Int == Self.reused(world, day))
       #expect((lists["differing"] as? [Any])?.isEmpty == true && lists["unavailable"] as? Int == 0)
       #expect(
         try !world.list("recommendations").contains { list in
@@ -72,11 +62,11 @@ struct KeptListsNightTests {
     #expect(try object(explained.out)["date"] as? String ?? "" >= "2026-01-29")
   }
 
-  @Test func `a night that keeps lists is reproduced, also from nothing and on other threads`()
+  @Test func `a night that reuses lists is reproduced, also from nothing and on other threads`()
     throws
   {
     let world = try Self.world()
-    #expect(try Self.kept(world, "2026-01-28") > 40)
+    #expect(try Self.reused(world, "2026-01-28") > 40)
     let products = try world.products().filter { $0.key.contains("2026-01-28") }
     try FileManager.default.removeItem(at: world.workspace.appending(path: "artifacts"))
     try world.runNight("--date", "2026-01-28", "--threads", "3")
@@ -87,11 +77,11 @@ struct KeptListsNightTests {
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
   }
 
-  @Test func `a run that is forced to compute lists keeps none`() throws {
+  @Test func `a run that is forced to compute lists reuses none`() throws {
     let world = try Self.world()
-    #expect(try Self.kept(world, "2026-01-28") > 40)
+    #expect(try Self.reused(world, "2026-01-28") > 40)
     try world.runNight("--date", "2026-01-28", "--force", "recommendations")
-    #expect(try Self.kept(world, "2026-01-28") == 0)
+    #expect(try Self.reused(world, "2026-01-28") == 0)
     #expect(try Self.recomputed(world).status == 0)
   }
 
@@ -103,7 +93,7 @@ struct KeptListsNightTests {
     bytes[bytes.count - 100] ^= 1
     try bytes.write(to: file)
     try world.runNight("--date", "2026-01-29")
-    #expect(try Self.kept(world, "2026-01-29") == 0)
+    #expect(try Self.reused(world, "2026-01-29") == 0)
     #expect(try Self.recomputed(world).1["lists"] as? Int ?? 0 > 300)
     let reproduced = try world.findie([
       "reproduce", "2026-01-29", "--workspace", "workspace", "--reports", "reports",

@@ -1,0 +1,83 @@
+import FindieTestSupport
+import Foundation
+import Testing
+
+/// Nights that test the lists of the night before.
+struct NextDayHitsNightTests {
+  private static func world() throws -> Sandbox {
+    try .withGeneratedWorld(
+      "advanced: {gate: {minimumPlayers: 10}}\n", nights: "2026-01-27", "2026-01-28")
+  }
+
+  private static func hits(_ sandbox: Sandbox, _ day: String) throws -> [String: Any] {
+    let file = sandbox.folder.url.appending(path: "reports/\(day)/kpi.json")
+    let report = try object(String(contentsOf: file, encoding: .utf8))
+    let nights = try #require(report["health"] as? [[String: Any]])
+    return try #require(nights.last?["nextDayHits"] as? [String: Any])
+  }
+
+  /// Players' games in the input's interactions of some days, by action.
+  private static func games(
+    _ sandbox: Sandbox, _ isCounted: (_ day: String, _ action: String) -> Bool
+  ) throws -> [String: Set<String>] {
+    var games: [String: Set<String>] = [:]
+    let folder = sandbox.input.appending(path: "interactions")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      for line in try lines(of: folder.appending(path: name)) {
+        let fields = ["userId", "gameId", "action"].map { line[$0] as? String ?? "" }
+        guard isCounted(String(name.prefix(10)), fields[2]) else { continue }
+        games[fields[0], default: []].insert(fields[1])
+      }
+    }
+    return games
+  }
+
+  @Test func `the report counts the hits of the lists that were published the night before`() throws
+  {
+    let world = try Self.world()
+    let lists = try world.list("recommendations")
+    try world.runNight("--date", "2026-01-29")
+    let known = try Self.games(world) { day, _ in day < "2026-01-28" }
+    let liked = try Self.games(world) { day, action in
+      day == "2026-01-28" && ["like", "superLike", "wishlist", "share"].contains(action)
+    }
+    var (players, found) = (0, 0)
+    for list in lists {
+      let player = try #require(list["userId"] as? String)
+      let new = liked[player, default: []].subtracting(known[player, default: []])
+      guard !new.isEmpty else { continue }
+      let first = (list["games"] as? [[String: Any]] ?? []).prefix(20)
+      players += 1
+      if first.contains(where: { new.contains($0["gameId"] as? String ?? "") }) { found += 1 }
+    }
+    let hits = try Self.hits(world, "2026-01-29")
+    #expect(hits["lists"] as? String == "2026-01-28" && hits["isFall"] as? Bool == false)
+    #expect(players >= 10 && hits["players"] as? Int == players)
+    let rate = try #require((hits["hitRate"] as? [String: Any])?["mean"] as? Double)
+    #expect(abs(rate - Double(found) / Double(players)) < 0.0001)
+    let page = try String(
+      contentsOf: world.folder.url.appending(path: "reports/2026-01-29/index.html"), encoding: .utf8
+    )
+    #expect(page.contains("since the lists of 2026-01-28 were published"))
+    let reproduced = try world.findie([
+      "reproduce", "2026-01-29", "--workspace", "workspace", "--reports", "reports",
+    ])
+    #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+  }
+
+  @Test func `the night after a fall trains models`() throws {
+    let world = try Self.world()
+    let file = world.workspace.appending(path: "runs/2026-01-28/health.json")
+    var health = try object(String(contentsOf: file, encoding: .utf8))
+    var hits = try #require(health["nextDayHits"] as? [String: Any])
+    hits["isFall"] = true
+    health["nextDayHits"] = hits
+    // A record of an earlier version has no checksum.
+    health["checksum"] = nil
+    try JSONSerialization.data(withJSONObject: health).write(to: file)
+    let outcomes = try world.runNight("--date", "2026-01-29")
+    #expect(outcomes["trained-factors"] == "built")
+    let after = try world.runNight("--date", "2026-01-30")
+    #expect(after["trained-factors"] == "skipped")
+  }
+}
