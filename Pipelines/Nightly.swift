@@ -15,7 +15,7 @@ package import FindieWorkspace
 ///         │                   └─ annotations, promotions ── reports, publish
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
-///                     │    └─ publishedLists: what players liked since ────────── reports
+///                     │    └─ publishedLists: their hits ──────────────────────── reports
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
 ///                     └─ interactions ─┬─ positions ── studioNumbers
@@ -61,9 +61,9 @@ package enum Nightly {
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
     let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
 
-    // How the lists that players saw until tonight met what they liked since.
+    // The hits of the lists that players saw until tonight.
     let publishedLists = stages.add(
-      Stage.testPublishedLists(from: champion, interactions, history, previousNights, night))
+      Stage.testPublishedLists(from: champion, interactions, previousNights, night))
 
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))

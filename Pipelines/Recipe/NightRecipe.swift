@@ -53,7 +53,7 @@ package struct NightRecipe: Codable, Sendable {
   package var team: TeamUpdate?
   /// The experiments that had begun; nil without any.
   package var experiments: [Experiment]?
-  /// How the lists of the night before met what players did since.
+  /// The hits of the lists that players saw until the night.
   package var nextDayHits: NextDayHits?
   /// The SHA-256 of the published folder's `SHA256SUMS`.
   package var published: Fingerprint?

@@ -68,8 +68,7 @@ extension Anchor {
       let hits = last.nextDayHits, hits.isFall, hits.lists >= data.day
     {
       self = tonight(
-        "the lists of \(hits.lists) met significantly fewer likes than the earlier ones of the same "
-          + "models")
+        "the lists of \(hits.lists) had significantly fewer hits than those of the days before")
     } else if data.history != identity(before: data.end) {
       self = tonight("events of days before \(data.end) came late or were removed")
     } else if night.workspace.recipe(of: data.day)?.catalogue != data.catalogue

@@ -5,11 +5,13 @@ import FindieStore
 import FindieText
 package import FindieWorkspace
 
-/// How the lists of the newest published night met what players did since.
-package struct PublishedListsTest: TransientArtifact {
+/// The hits of the newest published lists.
+package struct PublishedListsTest: JSONArtifact {
   package static var grain: String { "one row: the published night that is tested" }
+  package static var formatVersion: Int { 1 }
 
-  /// Nil if no night is published, or too few players have a list and a new like.
+  /// Nil if no night is published or its store cannot be read, if too few players have a list and
+  /// liked a new game, in a backfill, and if a player is forgotten tonight.
   let hits: NextDayHits?
 
   package var counts: [String: Int] { hits.map { ["players": $0.players] } ?? [:] }
@@ -22,41 +24,39 @@ package struct PublishedListsTest: TransientArtifact {
 }
 
 extension Stage<PublishedListsTest> {
-  /// Tests the lists that players saw until tonight by what they liked since.
+  /// Tests the lists that players saw until tonight by what they liked on the day of these lists.
   package static func testPublishedLists(
     from champion: Stage<Champion>, _ interactions: Stage<Interactions>,
-    _ history: Stage<HistorySnapshot>, _ previousNights: Stage<PreviousNights>, _ night: Night
+    _ previousNights: Stage<PreviousNights>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "next-day-hits", from: champion, interactions, history, previousNights,
+      "next-day-hits", from: champion, interactions, previousNights,
       parameters: [
         "evaluation": parameters.evaluation, "gate": parameters.gate,
       ] as NamedParameters
-    ) { context, champion, interactions, history, previousNights in
+    ) { context, champion, interactions, previousNights in
       if let recipe = night.recipe { return PublishedListsTest(hits: recipe.nextDayHits) }
       guard let day = champion.day else { return PublishedListsTest(hits: nil) }
       let (evaluation, minimum) = (parameters.evaluation, parameters.gate.minimumPlayers)
-      let positives = NewPositives(
-        interactions.table, from: day, before: history.day, players: evaluation.players,
-        seed: evaluation.seed)
+      let likes = NewLikes(
+        interactions.table, on: day, players: evaluation.players, seed: evaluation.seed)
       let hits: NextDayHits?
       do {
         let store = try PublishedStore(at: night.workspace.publishedStore(day))
-        let results = try positives.games.compactMap { player, games -> RankingMetrics? in
-          guard let list = try store.recommendationList(userId: player), !list.games.isEmpty
-          else { return nil }
+        let results = try likes.games.compactMap { player, games -> RankingMetrics? in
+          // Promoted games are not chosen by the models.
+          let list = try store.recommendationList(userId: player)?.games
+            .filter { $0.promoted != true }
+          guard let list, !list.isEmpty else { return nil }
           let games = Set(games.map { ExactText($0) })
           return RankingMetrics(
-            hits: list.games.indices.filter { games.contains(ExactText(list.games[$0].gameId)) },
+            hits: list.indices.filter { games.contains(ExactText(list[$0].gameId)) },
             relevant: games.count, k: evaluation.k)
         }
-        let anchor = night.workspace.recipe(of: day)?.training?.day ?? day
         hits = NextDayHits(
           of: day, results, cutoff: evaluation.k, minimumPlayers: minimum,
-          since: previousNights.nights.compactMap(\.nextDayHits).filter {
-            $0.lists >= anchor && $0.lists < day
-          })
+          since: previousNights.nights.compactMap(\.nextDayHits).filter { $0.lists < day })
       } catch let failure as StoreFailure {
         context.warn("the lists of \(day) were not tested: \(failure)")
         hits = nil

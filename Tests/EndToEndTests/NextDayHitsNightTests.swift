@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// Nights that test the lists of the night before.
+/// Nights that test the lists that players saw until then.
 struct NextDayHitsNightTests {
   private static func world() throws -> Sandbox {
     try .withGeneratedWorld(
@@ -58,11 +58,26 @@ struct NextDayHitsNightTests {
     let page = try String(
       contentsOf: world.folder.url.appending(path: "reports/2026-01-29/index.html"), encoding: .utf8
     )
-    #expect(page.contains("since the lists of 2026-01-28 were published"))
+    #expect(page.contains("who liked a game that was new to them on 2026-01-28"))
     let reproduced = try world.findie([
       "reproduce", "2026-01-29", "--workspace", "workspace", "--reports", "reports",
     ])
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+  }
+
+  @Test func `lists that cannot be read are not tested, and the night is published`() throws {
+    let world = try Self.world()
+    let store = world.workspace.appending(path: "published/2026-01-28/findie.sqlite")
+    try Data(contentsOf: store).prefix(40_000).write(to: store)
+    try world.runNight("--date", "2026-01-29")
+    let record = world.workspace.appending(path: "runs/2026-01-29/run.json")
+    let run = try object(String(contentsOf: record, encoding: .utf8))
+    let warnings = try #require(run["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("the lists of 2026-01-28 were not tested") })
+    let file = world.folder.url.appending(path: "reports/2026-01-29/kpi.json")
+    let report = try object(String(contentsOf: file, encoding: .utf8))
+    let last = try #require((report["health"] as? [[String: Any]])?.last)
+    #expect(last["nextDayHits"] is NSNull)
   }
 
   @Test func `the night after a fall trains models`() throws {

@@ -31,7 +31,7 @@ struct VerifyTests {
   @Test func `a workspace after a night is undamaged`() throws {
     #expect(try sandbox.verify().status == 0)
     let text = try sandbox.findie(["verify", "--workspace", "workspace"]).out
-    #expect(text.contains("No damage found in 23 artifacts"), "\(text)")
+    #expect(text.contains("No damage found in 24 artifacts"), "\(text)")
   }
 
   @Test(arguments: Damage.allCases)
@@ -42,7 +42,7 @@ struct VerifyTests {
     let folder = sandbox.workspace.appending(path: "artifacts")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".artifact") }.sorted()
-    #expect(files.count == 23)
+    #expect(files.count == 24)
     for file in files {
       let url = folder.appending(path: file)
       let whole = try Data(contentsOf: url)

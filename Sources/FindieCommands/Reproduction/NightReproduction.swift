@@ -111,7 +111,7 @@ package struct NightReproduction {
     if let lists = originalRecipe.earlierLists {
       guard try ServedModelFiles.copyLists(of: lists, from: original, to: night.workspace) else {
         throw NotFound(
-          "The night of \(day) keeps lists of the night of \(lists.night), which is no longer in "
+          "The night of \(day) reuses lists of the night of \(lists.night), which is no longer in "
             + "\(original.published.path). Restore that night from a backup.")
       }
     }

@@ -2,13 +2,12 @@ package import FindieDomain
 package import FindieHistory
 import FindieModels
 
-/// How published lists met what players did after their publication: the positives with games that
-/// the players did not know before.
+/// The hits of published lists on the likes of the day for which they were published.
 ///
 /// Held-out likes say how good lists would have been; these say how good they were. A game is liked
-/// more often because a list shows it, so compare nights with each other, not with held-out likes.
+/// more often because a list shows it, so compare days with each other, not with held-out likes.
 package struct NextDayHits: Codable, Hashable, Sendable {
-  /// The night that published the lists.
+  /// The night that published the lists, and the day of the likes.
   package let lists: Day
   /// The number of tested games of each list, from its top.
   package let cutoff: Int
@@ -17,14 +16,14 @@ package struct NextDayHits: Codable, Hashable, Sendable {
   /// The share of the players with a positive among these games.
   package let hitRate: Interval
   package let nDCG: Interval
-  /// Whether the models age: nDCG is significantly lower than that of the earlier lists of the same
-  /// models.
+  /// Whether nDCG is lower than on the days before by more than these differ among each other:
+  /// players' taste may have moved.
   package let isFall: Bool
 
   /// - Parameters:
   ///   - results: one per player.
   ///   - minimumPlayers: with fewer, intervals are unreliable and the result is nil.
-  ///   - earlier: of the earlier lists of the same models.
+  ///   - earlier: of the days before, at most four weeks.
   package init?(
     of lists: Day, _ results: [RankingMetrics], cutoff: Int, minimumPlayers: Int,
     since earlier: [NextDayHits]
@@ -36,52 +35,51 @@ package struct NextDayHits: Codable, Hashable, Sendable {
     hitRate = Interval(ofDifferences: results.map(\.hit))
     nDCG = Interval(ofDifferences: results.map(\.nDCG))
     let before = earlier.filter { $0.cutoff == cutoff }.map(\.nDCG)
-    guard before.count >= Self.minimumNights else {
+    guard before.count >= Self.minimumDays else {
       isFall = false
       return
     }
-    // Both means are independent: their variances add up.
     let count = Double(before.count)
     let mean = before.reduce(0) { $0 + $1.mean } / count
-    let variance = before.reduce(0) { $0 + $1.standardError * $1.standardError } / (count * count)
-    let error = (variance + nDCG.standardError * nDCG.standardError).squareRoot()
-    isFall = nDCG.mean < mean - Self.deviations * error
+    // Days differ by weekday and by what is new, also if there are so many players that the error
+    // of each mean is small.
+    let spread = before.reduce(0) { $0 + ($1.mean - mean) * ($1.mean - mean) } / (count - 1)
+    let sampling = before.reduce(0) { $0 + $1.standardError * $1.standardError } / count
+    let own = nDCG.standardError * nDCG.standardError
+    let variance = max(spread * (1 + 1 / count), own + sampling / count)
+    isFall = nDCG.mean < mean - Self.deviations * variance.squareRoot()
   }
 
-  private static let minimumNights = 3
-  /// A fall by chance in one of 700 nights.
+  /// A whole week, whose days differ.
+  private static let minimumDays = 7
   private static let deviations = 3.0
 }
 
-/// What players did on some days with games that they did not know before.
-package struct NewPositives: Sendable {
-  /// By player id: the ids of the games.
+/// What players liked on a day, of games with which they had done nothing before.
+package struct NewLikes: Sendable {
+  /// The ids of the games of each player.
   package let games: [(player: String, games: [String])]
 
-  /// Likes, super-likes, wishes and shares; looks at details only if the data has none of these
-  /// on the days.
+  /// Likes, super-likes, wishes and shares.
   ///
   /// - Parameters:
   ///   - interactions: ordered by time.
   ///   - players: the maximum number of players; of more, those with the smallest seeded hash.
   /// - Complexity: O(interactions).
   package init(
-    _ interactions: EventTable, from start: Day, before end: Day, players maximum: Int,
-    seed: UInt64
+    _ interactions: EventTable, on day: Day, players maximum: Int, seed: UInt64
   ) {
     let (users, named) = (interactions[.userId], interactions[.gameId])
-    let first = interactions.firstRow(notBefore: start)
-    let rows = first..<interactions.firstRow(notBefore: end)
-    let strong = rows.filter {
+    let first = interactions.firstRow(notBefore: day)
+    let end = interactions.firstRow(notBefore: day.adding(days: 1))
+    let likes = (first..<end).filter {
       let action = interactions.action($0)
       return action.isPositive && action != .viewDetails
     }
-    let positives =
-      strong.isEmpty ? rows.filter { interactions.action($0).isPositive } : strong
     func pair(_ row: Int) -> UInt64 { UInt64(users.codes[row]) << 32 | UInt64(named.codes[row]) }
-    var new = Set(positives.map(pair))
+    var new = Set(likes.map(pair))
     var isActive = [Bool](repeating: false, count: users.vocabulary.count)
-    for row in positives { isActive[Int(users.codes[row])] = true }
+    for row in likes { isActive[Int(users.codes[row])] = true }
     for row in 0..<first where isActive[Int(users.codes[row])] { new.remove(pair(row)) }
     var gamesOfPlayer: [UInt32: [String]] = [:]
     for pair in new.sorted() {

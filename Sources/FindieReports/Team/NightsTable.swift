@@ -27,12 +27,12 @@ struct NightsTable {
       "Runs",
       caption: """
         Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length. \
-        Hit rate: of the players who liked a new game since the run before, those who had one among \
-        the first \(last.cutoff) of their published list
+        Hit rate: of the players who liked a new game on the day before the run, those who had one \
+        among the first \(last.cutoff) of the list that was published then
         """, head: "Run",
       columns: [
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
-        "Hit rate, next day", "Personal lists", "By genres", "Popular",
+        "Hit rate, day before", "Personal lists", "By genres", "Popular",
       ].map { .init($0) })
     for night in nights.suffix(Self.rows).reversed() {
       let lists = night.lists

@@ -100,8 +100,7 @@ package struct NightHealth: Codable, Hashable, Sendable {
   package let lists: NightLists
   /// The earlier run whose models made the published lists; nil if the run published its own.
   package let publishedModels: Day?
-  /// How the lists of the run before met what players did since; nil if too few players liked a new
-  /// game, and in records from before it was measured.
+  /// The hits of the lists that players saw until the run; nil if they were not measured.
   package let nextDayHits: NextDayHits?
 
   package init(

@@ -211,12 +211,10 @@ extension NextDayHits {
   package var sentence: String {
     func share(_ value: Double) -> String { (100 * max(0, min(1, value))).fixed(1) + "%" }
     return
-      "Of \(players.counted("player")) who liked a game that was new to them since the lists of "
-      + "\(lists) were published, \(share(hitRate.mean)) had one among the first \(cutoff) games of "
-      + "their list (95% interval \(share(hitRate.low)) to \(share(hitRate.high))). nDCG@\(cutoff) "
-      + "is \(nDCG.mean.decimal(4)) (\(nDCG.low.decimal(4)) to \(nDCG.high.decimal(4)))."
-      + (isFall
-        ? " This is significantly less than for the earlier lists of the same models, so the next "
-          + "run trains new models." : "")
+      "Of \(players.counted("player")) who liked a game that was new to them on \(lists), "
+      + "\(share(hitRate.mean)) had one among the first \(cutoff) games of their published list of "
+      + "that day (95% interval \(share(hitRate.low)) to \(share(hitRate.high))). nDCG@\(cutoff) is "
+      + "\(nDCG.mean.decimal(4)) (\(nDCG.low.decimal(4)) to \(nDCG.high.decimal(4)))"
+      + (isFall ? ", significantly less than on the days before." : ".")
   }
 }

@@ -35,8 +35,8 @@ extension Workspace {
     try store.close()
   }
 
-  /// Removes earlier published nights with these players, and the quality of all earlier lists, if
-  /// their requests are due, and marks the requests as done.
+  /// Removes earlier published nights with these players, and the measured quality of all other
+  /// nights' lists, if their requests are due, and marks the requests as done.
   ///
   /// Nights since the players were hidden may have published models from the nights before.
   ///
