@@ -204,7 +204,7 @@ package struct ALSParameters: Codable, Sendable, Equatable {
     var (count, sum) = (0, 0.0)
     for value in observed.values where value > 0 {
       count += 1
-      sum += Double(value)
+      sum += Double(value).inFixedPoint
     }
     guard count > 0 else { return settled(confidence: 1, profile: 1, popular: 1, games: 1) }
     let popular = observed.positives.count { $0 > 0 }

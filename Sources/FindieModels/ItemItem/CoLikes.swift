@@ -20,7 +20,7 @@ struct CoLikes: Sendable {
   let byPlayer: SparsePattern
   /// Xᵀ[games, players].
   let byGame: SparsePattern
-  /// wᵤ² of each player.
+  /// wᵤ² of each player, in fixed point.
   let weights: [Double]
   /// 1 / ‖xᵢ‖ of each game, with weighted players, ‖xᵢ‖² = Σᵤ wᵤ²; 0 for a game without positives.
   let inverseLengths: [Double]
@@ -40,7 +40,7 @@ struct CoLikes: Sendable {
       case .none: return 1.0
       case .inverseFrequency:
         let weight = log(Double(1 + all.columns) / Double(1 + all.count(ofRow: player)))
-        return weight * weight
+        return (weight * weight).inFixedPoint
       }
     }
     inverseLengths = (0..<byGame.rows).map { [byGame] game in

@@ -268,7 +268,8 @@ struct ExpectedCoLikes: Sendable {
     for player in 0..<byPlayer.rows where byPlayer.count(ofRow: player) > 0 {
       let stratum = stratum(player)
       players[stratum] += 1
-      sums[stratum] += coLikes.weights[player] * (1 - 1 / Double(byPlayer.count(ofRow: player)))
+      let share = 1 - 1 / Double(byPlayer.count(ofRow: player))
+      sums[stratum] += (coLikes.weights[player] * share).inFixedPoint
       for position in byPlayer.range(ofRow: player) {
         shares[Int(byPlayer.columnIndices[position])][stratum] += 1
       }
