@@ -4,6 +4,7 @@
 # make man       generate the manual pages in .build/share/man
 # make completions   generate completions for bash, zsh and fish in .build/share/completions
 # make install   install the program, its manual pages and completions under PREFIX (/usr/local)
+# make spark-bundle   put the program and its libraries into an archive for a Spark cluster
 # make clean     remove build products, but no workspace (Data/warehouse) and no reports
 
 SHELL := /bin/bash
@@ -21,7 +22,7 @@ packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib
 # Debug information costs a tenth of the processor time of a build. Backtraces name functions without it.
 release := -c release -debug-info-format none
 
-.PHONY: nightly test bench man completions install clean packages build
+.PHONY: nightly test bench man completions install clean packages build spark-bundle
 
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
@@ -62,6 +63,11 @@ install: build man completions
 
 build: packages
 	swift build $(release) --product findie
+
+# See docs/SPARK.md.
+spark-bundle: build
+	mkdir -p .build/spark
+	Pipelines/spark/bundle .build/release/findie .build/spark/findie.tar.gz
 
 # Installs the packages that are missing.
 packages:

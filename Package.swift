@@ -97,7 +97,7 @@ let package = Package(
       path: "Pipelines",
       exclude: [
         "nightly.yaml", "contract.yaml", "alerts.yaml", "notifications.yaml", "partners.yaml",
-        "schedulers",
+        "schedulers", "spark",
       ]),
     .target(
       name: "FindieCommands",

@@ -105,6 +105,9 @@ package enum Nightly {
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
     let earlierLists = stages.add(Stage.findEarlierLists(from: anchor, champion, night))
+    if night.options.plansLists {
+      stages.add(Stage.divideLists(from: data, models, choice, anchor, earlierLists, night))
+    }
     let recommendations = stages.add(
       Stage.recommendGames(from: data, models, choice, anchor, earlierLists, night))
     let listsToPublish = stages.add(

@@ -36,7 +36,7 @@ extension FactorModel: Artifact {
 }
 
 extension ArtifactReader {
-  fileprivate func matrix(_ name: String, columns: Int) throws -> Matrix {
+  func matrix(_ name: String, columns: Int) throws -> Matrix {
     let elements = try numbers(name, as: Float.self)
     guard columns > 0, elements.count % columns == 0 else { throw ArtifactDamage.array(name) }
     return Matrix(rows: elements.count / columns, columns: columns, elements: elements)

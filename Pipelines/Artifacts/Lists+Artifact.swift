@@ -56,7 +56,7 @@ extension ComputedLists: Artifact {
 }
 
 extension RecommendationTable {
-  fileprivate func write(to file: inout ArtifactWriter) {
+  func write(to file: inout ArtifactWriter) {
     file.put("sources", sources)
     file.put("offsets", offsets)
     file.put("games", games)
@@ -69,7 +69,7 @@ extension RecommendationTable {
     file.put("promotedEntries", promotedEntries)
   }
 
-  fileprivate init(from file: ArtifactReader) throws {
+  init(from file: ArtifactReader) throws {
     let table = RecommendationTable(
       sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
       games: try file.numbers("games"), scores: try file.numbers("scores"),

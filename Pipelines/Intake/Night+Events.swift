@@ -40,13 +40,17 @@ extension Night {
   ) throws -> IngestedEvents {
     let ledger = try workspace.history.ledger()
     let sources = folder.sources.filter { $0.collection.events != nil }
-    let unread = options.rereadsInput ? sources : sources.unread(ledger, reader: reader)
+    let unread = unreadSources(folder, ledger)
+    let tasks = options.tasks.map { IntakeTasks(self, $0) }
     let paths = Set(unread.map { ExactText($0.path) })
     let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
       let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
-      let files = try read(unread, into: staging, progress: advanced)
+      let files =
+        try tasks?.read(unread, ledger, into: staging)
+        ?? read(unread, into: staging, progress: advanced)
+      let results = try tasks?.update(unread, ledger)
       let update = try workspace.history.update(
-        from: staging, files.map(\.source), workers: workers)
+        from: staging, files.map(\.source), tasks: results, workers: workers)
       let day = update.ledger.nightDay(date, now: clock.now)
       declare(day)
       try checkDay(in: update.ledger)
@@ -56,6 +60,7 @@ extension Night {
       try checkVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
       if !files.isEmpty { try workspace.history.write(update) }
+      if let results { try workspace.daysByGame.take(results) }
       return IngestedEvents(
         day: day, ledger: update.ledger,
         read: update.ledger.sources.filter { paths.contains(ExactText($0.path)) },
@@ -113,7 +118,7 @@ extension Night {
 
   /// Identifies what decides which lines are rejected and which events a line has: the program, its
   /// reader, limits and contract.
-  private var reader: String {
+  var reader: String {
     Ledger.Source.reader(
       "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
         + canonicalJSON(contract.events))
@@ -123,8 +128,12 @@ extension Night {
 extension Night {
   /// The new and changed files of events, by path.
   package func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
+    unreadSources(folder, ledger).map(\.path)
+  }
+
+  func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
     let sources = folder.sources.filter { $0.collection.events != nil }
-    return (options.rereadsInput ? sources : sources.unread(ledger, reader: reader)).map(\.path)
+    return options.rereadsInput ? sources : sources.unread(ledger, reader: reader)
   }
 }
 

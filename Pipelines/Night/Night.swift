@@ -80,6 +80,11 @@ package struct RunOptions: Sendable {
   /// Whether symbolic links that lead out of the input folder are followed.
   package var followsLinks = false
   package var deadline: NightDeadline?
+  /// The results of tasks on other machines, which the night takes instead of reading events; nil
+  /// for a night on one machine.
+  package var tasks: TaskFolder?
+  /// Whether the run only divides the players among the tasks that compute lists.
+  package var plansLists = false
   /// How long to wait for a workspace that another run holds.
   package var lockTimeoutInSeconds = 0.0
   /// Whether the run starts only if the disk seems to have enough space.

@@ -16,19 +16,47 @@ extension Recommender {
     isEligible: [Bool], minimumPlayers: Int, parameters: RecommendationParameters,
     candidates: CandidateParameters
   ) {
-    let games = catalogue.games
+    self.init(
+      ofNight: day, Audience(matrix, factors: factors, users: catalogue.users),
+      games: catalogue.games, GameCounts(matrix), models: models, weights: weights,
+      trending: trending, isEligible: isEligible, promotions: catalogue.promotions(on: day),
+      minimumPlayers: minimumPlayers, parameters: parameters, candidates: candidates)
+  }
+
+  /// The recommender of a task, for some of the players.
+  package init(_ model: ListTaskModel, _ players: PlayerShard) {
+    self.init(
+      ofNight: model.day, players.audience, games: model.games, model.gameCounts,
+      models: RankingModels(
+        factors: model.factors, itemItem: model.items, content: ContentModel(model.games)),
+      weights: model.weights, trending: model.trending, isEligible: model.isEligible,
+      promotions: model.promotions, minimumPlayers: model.settings.minimumPlayers,
+      parameters: model.settings.recommendations, candidates: model.settings.candidates,
+      tastes: model.tastes)
+  }
+
+  /// - Parameters:
+  ///   - counts: of all players.
+  ///   - tastes: of all players, if the audience has some of them; nil if it has all.
+  private init(
+    ofNight day: Day, _ audience: Audience, games: [Game], _ counts: GameCounts,
+    models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
+    isEligible: [Bool], promotions: [Promotion], minimumPlayers: Int,
+    parameters: RecommendationParameters, candidates: CandidateParameters,
+    tastes: TasteFactors? = nil
+  ) {
     let eligibility = Eligibility(
       games: games, on: day, currency: parameters.currency, isEligible: isEligible)
     self.init(
-      Audience(matrix, factors: factors, users: catalogue.users), games: games, models: models,
+      audience, games: games, models: models,
       signals: GameSignals(
-        games: games, matrix,
+        games: games, counts,
         isListed: Editions(games).best(
-          of: eligibility.isOut, evidence: matrix.positives(atLeast: minimumPlayers)),
+          of: eligibility.isOut, evidence: counts.positives(atLeast: minimumPlayers)),
         minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games), on: day,
         parameters: candidates),
-      weights: weights, eligibility: eligibility, promotions: catalogue.promotions(on: day),
-      on: day, parameters: parameters, candidates: candidates)
+      weights: weights, eligibility: eligibility, promotions: promotions, on: day,
+      parameters: parameters, candidates: candidates, tastes: tastes)
   }
 }
 

@@ -22,18 +22,29 @@ extension Stage<ComputedLists> {
         "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
     ) { context, data, models, choice, anchor, earlier in
-      try ListModels(models, data, ServedSettings(parameters)).recommender(data, choice).lists(
-        reusing: earlier.lists(night) { context.warn($0) },
-        rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
-        on: data.history.day, workers: night.workers,
-        progress: context.progress(total: data.matrix.players.count, unit: "players"))
+      let models = ListModels(models, data, ServedSettings(parameters))
+      let recommender = models.recommender(data, choice)
+      let (games, day) = (data.catalogue.catalogue.games, data.history.day)
+      let (earlier, rules) = (
+        try earlier.lists(night) { context.warn($0) }, anchor.rulesOfLists(parameters)
+      )
+      guard let folder = night.options.tasks else {
+        return try recommender.lists(
+          reusing: earlier, rules: rules, games: games, on: day, workers: night.workers,
+          progress: context.progress(total: data.matrix.players.count, unit: "players"))
+      }
+      // Tasks on other machines computed the lists.
+      let reused = recommender.reused(earlier, rules: rules, games: games, workers: night.workers)
+      let tasks = try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder)
+      return recommender.lists(
+        try tasks.lists(from: folder, by: recommender), reused, on: day)
     }
   }
 }
 
 extension Anchor {
   /// Identifies the models, parameters and program that lists are computed with.
-  fileprivate func rulesOfLists(_ parameters: NightParameters) -> String {
+  func rulesOfLists(_ parameters: NightParameters) -> String {
     Fingerprint(
       of: [canonicalJSON(data), canonicalJSON(parameters), Versions.program].joined(separator: "\n")
     ).hexadecimal
@@ -153,6 +164,23 @@ struct ListModels {
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
       isEligible: isEligible, minimumPlayers: settings.minimumPlayers,
       parameters: settings.recommendations, candidates: settings.candidates)
+  }
+
+  /// What tasks that compute lists are given.
+  ///
+  /// - Parameter tastes: of all players.
+  func task(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, tastes: TasteFactors
+  ) -> ListTaskModel {
+    let (catalogue, day) = (data.catalogue.catalogue, data.history.day)
+    return ListTaskModel(
+      day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
+      trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
+      gameCounts: GameCounts(data.matrix), models: models, weights: weights, tastes: tastes,
+      settings: ListTaskModel.Settings(
+        program: Versions.program, recommendations: settings.recommendations,
+        candidates: settings.candidates,
+        minimumPlayers: settings.minimumPlayers))
   }
 
   /// All players' lists.

@@ -1,5 +1,5 @@
 /// A rejected line: its position, the reason and its bytes.
-package struct RejectedLine: Sendable, Equatable {
+package struct RejectedLine: Codable, Sendable, Equatable {
   /// The file's path, relative to the input folder.
   package let file: String
   /// From 1.

@@ -267,12 +267,14 @@ struct RunNightlyCommand: ParsableCommand {
   @OptionGroup var metrics: MetricsOption
   @OptionGroup(title: "Log") var log: LogOptions
   @OptionGroup var start: StartOptions
+  @OptionGroup var tasks: TaskResultsOption
   @OptionGroup var json: JSONFlag
 
   func run() throws {
     try reportingErrors(log) {
       var night = try options.night(date: choice.date)
       start.apply(to: &night)
+      tasks.apply(to: &night)
       night.publishing = choice.publish
       try choice.selection.apply(to: &night)
       metrics.apply(to: &night)

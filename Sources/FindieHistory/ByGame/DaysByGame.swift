@@ -50,9 +50,7 @@ package struct DaysByGame: Sendable {
   ) throws -> (events: EventsByGame, built: Int) {
     let ledger = try history.ledger()
     try removeAllBut(ledger.days)
-    for folder in [folder] + EventCollection.allCases.map({ folder($0) }) {
-      try DurableFile.createFolder(folder, access: .ownerOnly)
-    }
+    try createFolders()
     let built = Atomic(0)
     var events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
       if let stored = try stored(day, at: url) { return stored }
@@ -65,6 +63,22 @@ package struct DaysByGame: Sendable {
     }
     events.forgotten = try history.forgottenEvents(of: ledger).before(end)
     return (events, built.load(ordering: .relaxed))
+  }
+
+  /// Takes a day's events by game from a file on the same or another disk.
+  func take(_ file: URL, as day: Ledger.Day) throws {
+    try createFolders()
+    let url = folder(day.collection).appending(path: name(day))
+    let partial = url.appendingPathExtension("partial")
+    try DurableFile.remove(partial)
+    try DurableFile.linkOrCopy(file, to: partial)
+    try DurableFile.move(partial, to: url)
+  }
+
+  private func createFolders() throws(FileFailure) {
+    for folder in [folder] + EventCollection.allCases.map({ folder($0) }) {
+      try DurableFile.createFolder(folder, access: .ownerOnly)
+    }
   }
 
   /// Removes the files of days that were changed or removed. Files with other names stay.

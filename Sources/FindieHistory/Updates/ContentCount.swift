@@ -2,7 +2,7 @@
 ///
 /// Up to `limit` contents are counted exactly. Above that, a sample represents all, which bounds
 /// the memory: those whose hash ends in some zeros. The standard error is then below 0.1 %.
-struct ContentCount: Sendable {
+struct ContentCount: Codable, Sendable {
   private static let limit = 1 << 22
 
   /// The file with the lowest number, by the hash of the content.
@@ -21,6 +21,13 @@ struct ContentCount: Sendable {
       zeros += 1
       files = files.filter { [zeros] in $0.key.trailingZeroBitCount >= zeros }
     }
+  }
+
+  /// The same contents, all of one file.
+  func ofFile(_ file: UInt32) -> ContentCount {
+    var own = self
+    own.files = files.mapValues { _ in file }
+    return own
   }
 
   static func += (left: inout ContentCount, right: ContentCount) {

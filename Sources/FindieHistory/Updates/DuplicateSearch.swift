@@ -27,19 +27,7 @@ struct DuplicateSearch {
   private let storedInConflicts: Set<Duplicates.Location>
   private let workers: Workers
 
-  /// The rows that are dropped, by their piece.
-  private(set) var dropped: [PieceKey: [UInt32]] = [:]
-  private(set) var duplicates = Duplicates()
-  /// Events that a known conflict names as stored, and those that are stored instead.
-  private(set) var replacements: [Duplicates.Location: Duplicates.Location] = [:]
-  /// The index of the staged events, a file in the staging.
-  private(set) var segment: (url: URL, count: Int, checksum: String)?
-
-  /// A piece of a day: of a run, or, if `run` is nil, the day's file in the history.
-  struct PieceKey: Hashable {
-    let run: Int?
-    let day: Day
-  }
+  private(set) var found = FoundDuplicates()
 
   /// An event that shares the hash of its id with another event.
   private struct Candidate {
@@ -60,14 +48,15 @@ struct DuplicateSearch {
   private static let entriesAtOnce = 1 << 19
 
   init(
-    _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
-    retracted: Set<ExactText>, storedInConflicts: Set<Duplicates.Location>, workers: Workers
+    _ collection: EventCollection, in history: History, _ start: UpdateStart, staging: Staging,
+    workers: Workers
   ) throws {
     self.history = history
+    let ledger = start.ledger
     existing = ledger.daysByDate(of: collection)
     self.staging = staging
-    self.retracted = retracted
-    self.storedInConflicts = storedInConflicts
+    retracted = start.retracted
+    storedInConflicts = start.storedInConflicts
     self.workers = workers
     runs = staging.runs.filter { $0.collection == collection }
     func byKey(_ days: [Day]) -> [UInt16: [Day]] {
@@ -78,10 +67,8 @@ struct DuplicateSearch {
     daysOfHistory = byKey(existing.keys.sorted())
     newestDay = existing.keys.max()
     let index = ledger.idSegments.filter { $0.collection == collection }
-    segments = try index.map { try history.idSegment($0) }
+    segments = try runs.isEmpty ? [] : index.map { try history.idSegment($0) }
     segmentURLs = index.map { history.url($0) }
-    guard !runs.isEmpty else { return }
-    try search(collection)
   }
 
   /// The number of buckets that are compared at a time: the larger they are, the fewer.
@@ -94,28 +81,28 @@ struct DuplicateSearch {
       min(16, Self.entriesAtOnce * IdEntry.bucketCount / max(1, entries)))
   }
 
-  private mutating func search(_ collection: EventCollection) throws {
-    let url = staging.url("\(collection.rawValue).index")
-    var writer = try IdSegmentWriter(url)
-    let files = try runs.map { try FileReader($0.ids) }
+  /// Searches some buckets, if any event is staged.
+  ///
+  /// - Parameter append: called for each bucket, in order, with the entries of its staged events.
+  mutating func search(
+    _ buckets: Range<Int>, append: (Span<IdEntry>) throws -> Void
+  ) throws {
+    guard !runs.isEmpty else { return }
+    let files = try runs.map { try FileReader($0.idsURL) }
     var candidates: [Candidate] = []
     let search = self
-    for buckets in Workers.ranges(
-      of: IdEntry.bucketCount, size: bucketsAtOnce)
-    {
-      let found = try workers.map(buckets.count) {
-        try search.candidatesAndEntries(buckets.lowerBound + $0, files)
+    for part in Workers.ranges(of: buckets.count, size: bucketsAtOnce) {
+      let results = try workers.map(part.count) {
+        try search.candidatesAndEntries(buckets.lowerBound + part.lowerBound + $0, files)
       }
-      for (entries, more) in found {
-        try writer.append(entries.span)
+      for (entries, more) in results {
+        try append(entries.span)
         candidates += more
       }
       for segment in segments { segment.release() }
       if candidates.count > Self.candidatesAtOnce { try decide(&candidates) }
     }
     try decide(&candidates)
-    let (count, checksum) = try writer.finish()
-    segment = (url, count, checksum)
   }
 
   /// The sorted entries of a bucket's staged events, and those whose hash occurs more than once.
@@ -166,7 +153,7 @@ struct DuplicateSearch {
 
   /// An event as stored in its day's file.
   private struct Found {
-    let key: PieceKey
+    let key: FoundDuplicates.Piece
     let row: Int
     let hash: UInt64
     let id: [UInt8]
@@ -183,36 +170,38 @@ struct DuplicateSearch {
   /// - Precondition: the candidates of one hash are adjacent.
   private mutating func decide(_ candidates: inout [Candidate]) throws {
     guard !candidates.isEmpty else { return }
-    var searched: [PieceKey: Set<UInt64>] = [:]
+    var searched: [FoundDuplicates.Piece: Set<UInt64>] = [:]
     for candidate in candidates {
       let hash = UInt64(candidate.bucket) << 48 | candidate.entry.hash
       for key in keys(of: candidate) { searched[key, default: []].insert(hash) }
     }
     let keys = searched.keys.sorted { ($0.day, $0.run ?? -1) < ($1.day, $1.run ?? -1) }
+    let missing = keys.compactMap { url($0) }.filter { !DurableFile.exists($0) }
+    guard missing.isEmpty else { throw MissingFiles(urls: missing) }
     let (search, hashes) = (self, keys.map { searched[$0] ?? [] })
-    var found = try workers.map(keys.count) { index in
+    var events = try workers.map(keys.count) { index in
       try search.look(up: hashes[index], in: keys[index])
     }.flatMap { $0 }
-    found.sort { left, right in
+    events.sort { left, right in
       if left.hash != right.hash { return left.hash < right.hash }
       if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
       return (left.milliseconds, left.content, left.location)
         < (right.milliseconds, right.content, right.location)
     }
     var start = 0
-    while start < found.count {
+    while start < events.count {
       var end = start + 1
-      while end < found.count, found[end].id == found[start].id { end += 1 }
-      keepFirst(of: found[start..<end])
+      while end < events.count, events[end].id == events[start].id { end += 1 }
+      keepFirst(of: events[start..<end])
       start = end
     }
     candidates = []
   }
 
   /// The pieces that may have a candidate's event: one, except for days 179 years apart.
-  private func keys(of candidate: Candidate) -> [PieceKey] {
+  private func keys(of candidate: Candidate) -> [FoundDuplicates.Piece] {
     let days = candidate.run.map { daysOfRun[$0] ?? [:] } ?? daysOfHistory
-    return (days[candidate.entry.day] ?? []).map { PieceKey(run: candidate.run, day: $0) }
+    return (days[candidate.entry.day] ?? []).map { .init(run: candidate.run, day: $0) }
   }
 
   /// Drops all but the first of the events with the same id.
@@ -221,16 +210,16 @@ struct DuplicateSearch {
     let events = events.filter { !$0.isRetracted }
     guard let stored = events.first else { return }
     // An event with a known id is not late, whichever event is stored.
-    if isKnown, isLate(stored) { duplicates.addNotLate(of: stored.location.file) }
+    if isKnown, isLate(stored) { found.duplicates.addNotLate(of: stored.location.file) }
     for event in events.dropFirst() {
-      if isLate(event) { duplicates.addNotLate(of: event.location.file) }
-      dropped[event.key, default: []].append(UInt32(event.row))
-      duplicates.drop(event.location, for: stored.location)
+      if isLate(event) { found.duplicates.addNotLate(of: event.location.file) }
+      found.dropped[event.key, default: []].append(UInt32(event.row))
+      found.duplicates.drop(event.location, for: stored.location)
       if storedInConflicts.contains(event.location) {
-        replacements[event.location] = stored.location
+        found.replacements[event.location] = stored.location
       }
       guard event.content != stored.content else { continue }
-      duplicates.add(
+      found.duplicates.add(
         event.location, content: event.content, id: String(decoding: stored.id, as: UTF8.self),
         for: stored.location)
     }
@@ -242,13 +231,13 @@ struct DuplicateSearch {
   }
 
   /// The events of a piece whose ids have one of these hashes.
-  private func look(up hashes: Set<UInt64>, in key: PieceKey) throws -> [Found] {
+  private func look(up hashes: Set<UInt64>, in key: FoundDuplicates.Piece) throws -> [Found] {
     guard let (url, file) = try file(key) else { return [] }
     return try History.naming(url) { try look(up: hashes, in: key, file) }
   }
 
   private func look(
-    up hashes: Set<UInt64>, in key: PieceKey, _ file: PartitionFile
+    up hashes: Set<UInt64>, in key: FoundDuplicates.Piece, _ file: PartitionFile
   ) throws -> [Found] {
     let start = key.day.start.milliseconds
     let instants = try file.mappedNumbers("millisecondOfDay")
@@ -275,15 +264,19 @@ struct DuplicateSearch {
     return found
   }
 
-  private func file(_ key: PieceKey) throws -> (URL, PartitionFile)? {
-    if let run = key.run {
-      guard let staged = runs.first(where: { $0.number == run }),
-        let piece = staged.pieces.first(where: { $0.day == key.day })
-      else { preconditionFailure("run \(run) has no piece of \(key.day)") }
-      return (piece.url, try PartitionFile(piece.url))
-    }
-    guard let day = existing[key.day] else { return nil }
-    return (history.url(day), try history.file(of: day))
+  private func file(_ key: FoundDuplicates.Piece) throws -> (URL, PartitionFile)? {
+    guard let url = url(key) else { return nil }
+    guard key.run == nil, let day = existing[key.day] else { return (url, try PartitionFile(url)) }
+    return (url, try history.file(of: day))
+  }
+
+  /// The file of a piece; nil if the history has no such day.
+  private func url(_ key: FoundDuplicates.Piece) -> URL? {
+    guard let number = key.run else { return existing[key.day].map { history.url($0) } }
+    guard let run = runs.first(where: { $0.number == number }),
+      let piece = run.pieces.first(where: { $0.day == key.day })
+    else { preconditionFailure("run \(number) has no piece of \(key.day)") }
+    return run.url(piece)
   }
 }
 

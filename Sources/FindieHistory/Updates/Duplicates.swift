@@ -2,7 +2,7 @@ import FindieDomain
 
 /// Events that are dropped because another event has their id: their number by file, the files that
 /// they lost to, and the conflicts. Only the first conflicts are listed.
-struct Duplicates: Sendable {
+struct Duplicates: Codable, Sendable {
   /// The number of dropped events by file.
   private(set) var droppedByFile: [UInt32: Int] = [:]
   /// By file, the number of events of days in the history that are not late: they were dropped, or
@@ -14,12 +14,12 @@ struct Duplicates: Sendable {
   /// All conflicts: contents that were dropped for another content of their id.
   private(set) var contents = ContentCount()
 
-  struct Loss: Hashable {
+  struct Loss: Hashable, Codable {
     let loser: UInt32
     let winner: UInt32
   }
 
-  struct Location: Hashable, Comparable {
+  struct Location: Hashable, Comparable, Codable {
     let file: UInt32
     let offset: UInt64
 
@@ -29,7 +29,7 @@ struct Duplicates: Sendable {
   }
 
   /// A dropped content of an id and the events that have it: one per file, in order.
-  struct FoundConflict {
+  struct FoundConflict: Codable {
     let id: String
     let content: UInt64
     let kept: Location
@@ -67,6 +67,24 @@ struct Duplicates: Sendable {
       ($0.id, $0.content, $0.kept) < ($1.id, $1.content, $1.kept)
     }
     conflicts.removeLast(max(0, conflicts.count - Self.listed))
+  }
+
+  /// The same duplicates, all of one file, with that file's index in a list of more files.
+  func ofFile(_ file: UInt32) -> Duplicates {
+    precondition(losses.isEmpty, "events of one file lost to another")
+    var own = self
+    own.droppedByFile = Dictionary(
+      uniqueKeysWithValues: droppedByFile.map { (file, $0.value) })
+    own.notLateByFile = Dictionary(
+      uniqueKeysWithValues: notLateByFile.map { (file, $0.value) })
+    own.contents = contents.ofFile(file)
+    own.conflicts = conflicts.map { conflict in
+      FoundConflict(
+        id: conflict.id, content: conflict.content,
+        kept: Location(file: file, offset: conflict.kept.offset),
+        dropped: conflict.dropped.map { Location(file: file, offset: $0.offset) })
+    }
+    return own
   }
 
   static func += (left: inout Duplicates, right: Duplicates) {

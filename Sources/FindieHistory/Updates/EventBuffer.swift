@@ -29,7 +29,7 @@ package struct EventBuffer: Sendable {
     self.collection = collection
     self.staging = staging
     self.limitInBytes = limitInBytes
-    newestDay = staging.ledger.days.lazy.filter { $0.collection == collection }.map(\.day).max()
+    newestDay = staging.newestDays[collection]
   }
 
   /// Takes the rows of a batch and empties it.
@@ -92,22 +92,24 @@ package struct EventBuffer: Sendable {
       let rows = SortedRows(
         columns, paths: staging.paths, isLate: isLate(day), duplicates: &duplicates)
       for row in 0..<rows.count { hashes.append((unsafe hash64(rows.id(row), seed: 0), day)) }
-      let url = staging.url("\(collection.rawValue)-\(number)-\(day)")
+      let name = "\(collection.rawValue)-\(number)-\(day)"
+      let url = staging.url(name)
       let written = try Partition.write(rows, to: url)
       try staging.didWrite(url, bytes: written.bytes)
       pieces.append(
         StagedRun.Piece(
-          day: day, url: url, checksum: written.checksum, content: written.content,
+          day: day, name: name, checksum: written.checksum, content: written.content,
           rows: written.rows,
           origins: written.origins))
     }
-    let ids = staging.url("\(collection.rawValue)-\(number).ids")
+    let ids = "\(collection.rawValue)-\(number).ids"
     let (entries, fences) = IdEntry.byBucket(hashes)
-    var file = try FileWriter(ids, access: .ownerOnly)
+    var file = try FileWriter(staging.url(ids), access: .ownerOnly)
     try file.write(entries.span.rawBytes)
     staging.add(
       StagedRun(
-        number: number, collection: collection, pieces: pieces, ids: ids, fences: fences),
+        number: number, collection: collection, pieces: pieces, ids: ids, fences: fences,
+        folder: staging.folder),
       duplicates, rows: rowsByFile, late: lateByFile)
     rowsByFile = [:]
     lateByFile = [:]

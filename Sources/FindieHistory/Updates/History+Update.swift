@@ -61,72 +61,49 @@ extension History {
   /// other files that must be read with changed ones. Days without retracted or new events are not
   /// read.
   ///
-  /// - Parameter files: the staged files, with all counts but `accepted`, `duplicate` and `late`.
+  /// - Parameters:
+  ///   - files: the staged files, with all counts but `accepted`, `duplicate` and `late`.
+  ///   - tasks: the results of tasks that searched and rebuilt days on other machines; nil to do
+  ///     so here.
   package func update(
-    from staging: Staging, _ files: [Ledger.Source], workers: Workers
+    from staging: Staging, _ files: [Ledger.Source], tasks: UpdateTasks? = nil, workers: Workers
   ) throws -> Update {
-    var ledger = staging.ledger
     // The ledger of a reproduction has a count of conflicts, but not the conflicts to count again.
     guard !files.isEmpty else {
       return Update(
-        ledger: ledger, changedDays: [], conflicts: 0, staging: staging.folder, moves: [])
+        ledger: staging.ledger, changedDays: [], conflicts: 0, staging: staging.folder, moves: [])
     }
-    let retracted = Set(files.map { ExactText($0.path) })
-    let before = Dictionary(
-      ledger.sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
-    // An unchanged file has the same events again.
-    let changed = files.filter { file in
-      guard let before = before[ExactText(file.path)] else { return true }
-      return before.contentHash != file.contentHash || before.readBy != file.readBy
-    }
-    ledger.retract(retracted, changed: Set(changed.map { ExactText($0.path) }))
-    let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
-    for var file in files {
-      // The events of a file that is read again are in the history already: its late events are
-      // counted.
-      file.late =
-        before[ExactText(file.path)].map(\.late) ?? lateByFile[staging.file(file.path)] ?? 0
-      file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
-      file.counts.duplicate = 0
-      file.lostTo = []
-      ledger.sources.append(file)
-    }
-    ledger.sources.sort { ExactText($0.path) < ExactText($1.path) }
-    ledger.count(staging.duplicates, replacements: [:], paths: staging.paths)
-    let storedInConflicts = Set(
-      ledger.conflicts.map {
-        Duplicates.Location(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
-      })
-
+    let start = UpdateStart(from: staging, files)
+    var ledger = start.ledger
     var notLate = staging.duplicates.notLateByFile
     var contents = staging.duplicates.contents
     var moves: [(from: URL, to: URL)] = []
     var changedDays = Set<Day>()
     for collection in EventCollection.allCases {
-      let search = try DuplicateSearch(
-        collection, in: self, ledger, staging: staging, retracted: retracted,
-        storedInConflicts: storedInConflicts, workers: workers)
-      ledger.count(
-        search.duplicates, replacements: search.replacements, paths: staging.paths)
-      notLate.merge(search.duplicates.notLateByFile, uniquingKeysWith: +)
-      contents += search.duplicates.contents
+      let (found, segment) = try duplicates(
+        of: collection, start, staging: staging, tasks, workers: workers)
+      ledger.count(found.duplicates, replacements: found.replacements, paths: staging.paths)
+      notLate.merge(found.duplicates.notLateByFile, uniquingKeysWith: +)
+      contents += found.duplicates.contents
       let rebuild = DayRebuild(
-        collection, in: self, ledger, staging: staging, retracted: retracted, search.dropped)
-      let rebuilt = try rebuild.rebuild(workers: workers).compactMap { $0 }
+        collection, in: self, ledger, staging: staging, retracted: start.retracted, found.dropped)
+      let rebuilt =
+        try tasks?.files(of: rebuild.days, collection, staging: staging)
+        ?? rebuild.rebuild(workers: workers)
       let changed = Set(rebuild.days)
       changedDays.formUnion(changed)
       ledger.days.removeAll { $0.collection == collection && changed.contains($0.day) }
-      for day in rebuilt {
+      for day in rebuilt.compactMap(\.self) {
         ledger.days.append(day.entry)
         moves.append((day.url, url(day.entry)))
       }
-      if let segment = search.segment {
+      if let segment {
         moves += try ledger.add(segment, collection, in: self, staging)
       }
     }
     for index in ledger.sources.indices {
       let path = ledger.sources[index].path
-      guard before[ExactText(path)] == nil else { continue }
+      guard start.before[ExactText(path)] == nil else { continue }
       ledger.sources[index].late -= notLate[staging.file(path)] ?? 0
     }
     ledger.count(contents, paths: staging.paths)
@@ -136,6 +113,34 @@ extension History {
     return Update(
       ledger: ledger, changedDays: changedDays, conflicts: contents.count, staging: staging.folder,
       moves: moves)
+  }
+
+  /// The duplicates of a collection, and the index of its staged events, a file in the staging; nil
+  /// if none are staged.
+  private func duplicates(
+    of collection: EventCollection, _ start: UpdateStart, staging: Staging, _ tasks: UpdateTasks?,
+    workers: Workers
+  ) throws -> (FoundDuplicates, segment: (url: URL, count: Int, checksum: String)?) {
+    guard staging.runs.contains(where: { $0.collection == collection }) else {
+      return (FoundDuplicates(), nil)
+    }
+    let url = staging.url("\(collection.rawValue).index")
+    var writer = try IdSegmentWriter(url)
+    var found = FoundDuplicates()
+    if let tasks {
+      found = try tasks.duplicates(of: collection) { try writer.append($0) }
+    } else {
+      var search = try DuplicateSearch(
+        collection, in: self, start, staging: staging, workers: workers)
+      do {
+        try search.search(0..<IdEntry.bucketCount) { try writer.append($0) }
+      } catch let missing as MissingFiles {
+        throw Failure.damagedFile(path: missing.urls[0].path, reason: "it does not exist")
+      }
+      found = search.found
+    }
+    let (count, checksum) = try writer.finish()
+    return (found, (url, count, checksum))
   }
 
   /// Writes an update: first its files, then the ledger that names them. Then it removes the files
@@ -180,6 +185,47 @@ extension History {
 
   func write(_ ledger: Ledger) throws {
     try DurableFile.write(ledger.sealed(), to: ledgerURL, access: .ownerOnly)
+  }
+}
+
+/// An update before the search for duplicates: the ledger with the counts of the staged files.
+struct UpdateStart {
+  private(set) var ledger: Ledger
+  /// The staged files, whose earlier events are removed.
+  let retracted: Set<ExactText>
+  /// The sources of the ledger before the update, by path.
+  let before: [ExactText: Ledger.Source]
+  let storedInConflicts: Set<Duplicates.Location>
+
+  init(from staging: Staging, _ files: [Ledger.Source]) {
+    ledger = staging.ledger
+    let before = Dictionary(
+      ledger.sources.map { (ExactText($0.path), $0) }, uniquingKeysWith: { $1 })
+    retracted = Set(files.map { ExactText($0.path) })
+    // An unchanged file has the same events again.
+    let changed = files.filter { file in
+      guard let before = before[ExactText(file.path)] else { return true }
+      return before.contentHash != file.contentHash || before.readBy != file.readBy
+    }
+    ledger.retract(retracted, changed: Set(changed.map { ExactText($0.path) }))
+    let (rowsByFile, lateByFile) = (staging.rowsByFile, staging.lateByFile)
+    for var file in files {
+      // The events of a file that is read again are in the history already: its late events are
+      // counted.
+      file.late =
+        before[ExactText(file.path)].map(\.late) ?? lateByFile[staging.file(file.path)] ?? 0
+      file.counts.accepted = rowsByFile[staging.file(file.path)] ?? 0
+      file.counts.duplicate = 0
+      file.lostTo = []
+      ledger.sources.append(file)
+    }
+    ledger.sources.sort { ExactText($0.path) < ExactText($1.path) }
+    ledger.count(staging.duplicates, replacements: [:], paths: staging.paths)
+    storedInConflicts = Set(
+      ledger.conflicts.map {
+        Duplicates.Location(file: staging.file($0.kept.file), offset: $0.kept.byteOffset)
+      })
+    self.before = before
   }
 }
 

@@ -1,7 +1,7 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
 import FindieWorkers
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Events that were read and are not yet in the history: sorted pieces of days in a folder next to
@@ -18,6 +18,8 @@ package final class Staging: Sendable {
   /// The paths of all input files in the order of their bytes; an event's origin is an index into
   /// them.
   package let paths: [String]
+  /// The newest day of each collection in the history.
+  let newestDays: [EventCollection: Day]
   private let state = Mutex(State())
 
   private struct State {
@@ -49,13 +51,35 @@ package final class Staging: Sendable {
   init(in history: History, read: [String]) throws {
     folder = history.folder.appending(path: "\(History.stagingName)-\(Staging.nextName)")
     ledger = try history.ledger()
-    paths = Set((read + ledger.sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
+    paths = ledger.paths(with: read)
+    newestDays = ledger.newestDays
     for left in try history.stagings() { try History.removeStaging(left) }
     // A run without new files does not touch the history's folder.
     guard !read.isEmpty else { return }
     for folder in [history.folder, folder] {
       try DurableFile.createFolder(folder, access: .ownerOnly)
     }
+  }
+
+  /// The staging of a task, outside of the history, which it only reads.
+  package init(of history: History, read: [String], in folder: URL) throws {
+    self.folder = folder
+    ledger = try history.ledger()
+    paths = ledger.paths(with: read)
+    newestDays = ledger.newestDays
+  }
+
+  /// A staging of one file, outside of a history.
+  ///
+  /// - Parameters:
+  ///   - folder: a new folder.
+  ///   - newestDays: the newest day of each collection in the history.
+  init(of path: String, newestDays: [EventCollection: Day], in folder: URL) throws {
+    self.folder = folder
+    self.newestDays = newestDays
+    ledger = Ledger()
+    paths = [path]
+    try DurableFile.createFolder(folder, access: .ownerOnly)
   }
 
   /// The index of a file in `paths`.
@@ -118,21 +142,44 @@ package final class Staging: Sendable {
 }
 
 /// The events that one thread staged at one time: a piece for each day, and their ids.
-struct StagedRun: Sendable {
-  let number: Int
+struct StagedRun: Codable, Sendable {
+  var number: Int
   let collection: EventCollection
   let pieces: [Piece]
-  /// The file with the entries of the index, by bucket, in any order within a bucket.
-  let ids: URL
+  /// The name of the file with the entries of the index, by bucket, in any order within a bucket.
+  let ids: String
   let fences: [Int]
+  /// The folder of the files; it is not encoded.
+  var folder = URL(filePath: ".")
 
-  struct Piece: Sendable {
+  private enum CodingKeys: CodingKey {
+    case number, collection, pieces, ids, fences
+  }
+
+  struct Piece: Codable, Sendable {
     let day: Day
-    let url: URL
+    /// The name of the file.
+    let name: String
     let checksum: String
     let content: String
     let rows: Int
     let origins: [String]
+  }
+
+  var idsURL: URL { folder.appending(path: ids) }
+
+  func url(_ piece: Piece) -> URL { folder.appending(path: piece.name) }
+}
+
+extension Ledger {
+  /// The paths of its files and of others, in the order of their bytes.
+  fileprivate func paths(with read: [String]) -> [String] {
+    Set((read + sources.map(\.path)).map { ExactText($0) }).sorted().map(\.text)
+  }
+
+  /// The newest day of each collection.
+  package var newestDays: [EventCollection: FindieDomain.Day] {
+    Dictionary(days.map { ($0.collection, $0.day) }, uniquingKeysWith: max)
   }
 }
 
@@ -142,8 +189,8 @@ struct DayRebuild {
   private let history: History
   private let staging: Staging
   private let retracted: Set<ExactText>
-  private let dropped: [DuplicateSearch.PieceKey: [UInt32]]
-  private let pieces: [Day: [(run: Int, piece: StagedRun.Piece)]]
+  private let dropped: [FoundDuplicates.Piece: [UInt32]]
+  private let pieces: [Day: [(run: StagedRun, piece: StagedRun.Piece)]]
   private let existing: [Day: Ledger.Day]
   /// The days that change, in order.
   let days: [Day]
@@ -156,16 +203,16 @@ struct DayRebuild {
 
   init(
     _ collection: EventCollection, in history: History, _ ledger: Ledger, staging: Staging,
-    retracted: Set<ExactText>, _ dropped: [DuplicateSearch.PieceKey: [UInt32]]
+    retracted: Set<ExactText>, _ dropped: [FoundDuplicates.Piece: [UInt32]]
   ) {
     self.collection = collection
     self.history = history
     self.staging = staging
     self.retracted = retracted
     self.dropped = dropped
-    var pieces: [Day: [(run: Int, piece: StagedRun.Piece)]] = [:]
+    var pieces: [Day: [(run: StagedRun, piece: StagedRun.Piece)]] = [:]
     for run in staging.runs where run.collection == collection {
-      for piece in run.pieces { pieces[piece.day, default: []].append((run.number, piece)) }
+      for piece in run.pieces { pieces[piece.day, default: []].append((run, piece)) }
     }
     self.pieces = pieces
     existing = ledger.daysByDate(of: collection)
@@ -182,16 +229,27 @@ struct DayRebuild {
     try workers.map(days.count) { try rebuild(days[$0]) }
   }
 
-  private func rebuild(_ day: Day) throws -> RebuiltDay? {
+  /// The number of a day's events, with duplicates.
+  func rows(of day: Day) -> Int {
+    (existing[day]?.rows ?? 0) + (pieces[day] ?? []).reduce(0) { $0 + $1.piece.rows }
+  }
+
+  /// The files of a day's events.
+  func files(of day: Day) -> [URL] {
+    (existing[day].map { [history.url($0)] } ?? [])
+      + (pieces[day] ?? []).map { $0.run.url($0.piece) }
+  }
+
+  func rebuild(_ day: Day) throws -> RebuiltDay? {
     let pieces = pieces[day] ?? []
     if existing[day] == nil, pieces.count == 1,
-      dropped[.init(run: pieces[0].run, day: day)] == nil
+      dropped[.init(run: pieces[0].run.number, day: day)] == nil
     {
-      let piece = pieces[0].piece
+      let (run, piece) = pieces[0]
       return RebuiltDay(
         entry: Ledger.Day(
           collection: collection, day: day, rows: piece.rows, checksum: piece.checksum,
-          content: piece.content, origins: piece.origins), url: piece.url)
+          content: piece.content, origins: piece.origins), url: run.url(piece))
     }
     var sources: [MergedRows.Piece] = []
     if let entry = existing[day] {
@@ -201,9 +259,11 @@ struct DayRebuild {
     }
     for (run, piece) in pieces {
       do {
-        sources.append(try source(PartitionFile(piece.url), .init(run: run, day: day)))
+        sources.append(
+          try source(
+            PartitionFile(run.url(piece)), FoundDuplicates.Piece(run: run.number, day: day)))
       } catch let damage as HistoryDamage {
-        throw History.Failure.damagedStaging(path: piece.url.path, reason: "\(damage)")
+        throw History.Failure.damagedStaging(path: run.url(piece).path, reason: "\(damage)")
       }
     }
     let url = staging.url("\(collection.rawValue)-\(day)")
@@ -238,7 +298,7 @@ struct DayRebuild {
   }
 
   private func source(
-    _ file: PartitionFile, _ key: DuplicateSearch.PieceKey
+    _ file: PartitionFile, _ key: FoundDuplicates.Piece
   ) throws -> MergedRows.Piece {
     try MergedRows.Piece(file, dropped: dropped[key]?.sorted() ?? []) {
       key.run == nil && retracted.contains(ExactText($0))

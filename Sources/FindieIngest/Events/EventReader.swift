@@ -89,6 +89,11 @@ package struct ReadEvents: Sendable {
   /// By line, up to the limits; the counts include all.
   package let rejected: [RejectedLine]
 
+  package init(_ source: Ledger.Source, rejected: [RejectedLine]) {
+    self.source = source
+    self.rejected = rejected
+  }
+
   /// Combines the slices of a file.
   init(_ source: InputSource, _ slices: [ReadSlice], _ limits: IngestLimits) {
     guard let collection = source.collection.events else {

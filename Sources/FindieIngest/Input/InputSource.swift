@@ -51,6 +51,20 @@ extension InputSource {
       modifiedNanoseconds: status.modifiedNanoseconds)
   }
 
+  /// A file of an input folder, as a scan of the folder finds it.
+  ///
+  /// - Throws: `unreadableFile`, `notAFile`, or `noInput` if the name is of no collection.
+  package init(_ path: String, in folder: URL) throws(IngestFailure) {
+    let name = String(path.prefix { $0 != "/" })
+    guard let collection = InputCollection(name: name) else {
+      throw .noInput(path: folder.path, ignored: [path])
+    }
+    let file = try InputSource(folder.appending(path: path), as: collection)
+    self.init(
+      collection: collection, path: path, url: file.url, compression: file.compression,
+      size: file.size, modifiedNanoseconds: file.modifiedNanoseconds)
+  }
+
   /// A file outside of an input folder, with a path derived from its content.
   ///
   /// - Parameter path: identifies the content, so the modification time does not matter.

@@ -167,7 +167,7 @@ package struct Audience: Sendable {
   }
 
   /// Some of the players, as rows in this order.
-  func gathering(_ rows: [Int]) -> Audience {
+  package func gathering(_ rows: [Int]) -> Audience {
     Audience(gathering: rows, of: self)
   }
 

@@ -1,5 +1,5 @@
 import FindieDomain
-import FindieModels
+package import FindieModels
 import FindieWorkers
 
 /// The search for all players' candidates, in parts that are distributed over threads.
@@ -12,17 +12,18 @@ struct CandidateSearch: Sendable {
   private let parameters: CandidateParameters
   private let factors: Int
   private let isUsed: UsedFeatures
-  private let tastes: TasteFactors
+  let tastes: TasteFactors
   /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
   private var systems: SharedSystems?
 
   /// - Parameters:
   ///   - factors: the number of candidates by factors.
+  ///   - tastes: of all players, if the audience has some of them; nil if it has all.
   ///   - isUsed: as in `CandidateFinder`; all features by default.
   init(
     _ audience: Audience, models: RankingModels, signals: GameSignals, eligibility: Eligibility?,
-    parameters: CandidateParameters, factors: Int,
+    parameters: CandidateParameters, factors: Int, tastes: TasteFactors? = nil,
     isUsed: @escaping UsedFeatures = { _, _ in true }
   ) {
     precondition(
@@ -35,8 +36,11 @@ struct CandidateSearch: Sendable {
     self.parameters = parameters
     self.factors = factors
     self.isUsed = isUsed
-    tastes = TasteFactors(
-      factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
+    let tastes =
+      tastes
+      ?? TasteFactors(
+        factors: audience.factors, profiles: audience.profiles, genres: signals.genres)
+    self.tastes = tastes
     self.audience = audience.with(tastes)
   }
 
@@ -233,13 +237,19 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
 ///     m_g = (Σᵤ sᵤ xᵤ + κ m) / (Σᵤ sᵤ + κ)
 ///
 /// A player with several favourite genres has their mean; one without any, the mean of all.
-struct TasteFactors: Sendable {
+package struct TasteFactors: Sendable {
   /// [genres + 1, rank]: the last is the mean of all players.
-  private let means: Matrix
+  package let means: Matrix
 
   private static let genres = Genre.allCases.count
   /// κ.
   private static let players = 20.0
+
+  /// - Parameter means: [genres + 1, rank].
+  package init(means: Matrix) {
+    precondition(means.rows == Self.genres + 1, "means of \(means.rows) tastes")
+    self.means = means
+  }
 
   /// - Parameters:
   ///   - factors: X[players, rank].

@@ -105,6 +105,17 @@ package struct GameSignals: Sendable {
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
   }
 
+  /// - Parameter counts: what players did before the day.
+  package init(
+    games: [Game], _ counts: GameCounts, isListed: [Bool], minimumPlayers: Int, lifts: [Double?],
+    on day: Day, parameters: CandidateParameters
+  ) {
+    self.init(
+      games: games, isListed: isListed, positives: counts.positives, likes: counts.likes,
+      shown: counts.shown, recent: counts.recent, minimumPlayers: minimumPlayers, lifts: lifts,
+      on: day, parameters: parameters)
+  }
+
   /// - Parameters:
   ///   - matrix: what players did before the day; its games are `games`.
   ///   - recent: nil for the matrix's.
@@ -156,6 +167,36 @@ package struct GameSignals: Sendable {
   /// Whether at least k players had a positive action on a game in the longest window.
   func isRecentlyKnown(_ game: UInt32) -> Bool {
     bound.minimumPlayers == 1 || bound.allows(recentPositives[Int(game)])
+  }
+}
+
+/// How many players did something with each game. Arrays are by game.
+package struct GameCounts: Sendable, Equatable {
+  /// The number of positives.
+  package let positives: [Int]
+  /// The number of players who like it.
+  package let likes: [Int]
+  /// The number of players who have seen it.
+  package let shown: [Int]
+  package let recent: RecentPositives
+
+  package init(positives: [Int], likes: [Int], shown: [Int], recent: RecentPositives) {
+    self.positives = positives
+    self.likes = likes
+    self.shown = shown
+    self.recent = recent
+  }
+
+  /// For each game, its number of positives, or 0 if there are fewer than `minimum`.
+  package func positives(atLeast minimum: Int) -> [Int] {
+    positives.map { $0 < minimum ? 0 : $0 }
+  }
+
+  /// The players of a matrix.
+  package init(_ matrix: InteractionMatrix) {
+    self.init(
+      positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
+      recent: matrix.recent)
   }
 }
 

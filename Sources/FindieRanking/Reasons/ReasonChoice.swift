@@ -116,7 +116,7 @@ struct ReasonChoice {
 }
 
 /// A reason of one entry, as `RecommendationTable` stores it.
-struct EntryReason: Sendable, Equatable {
+struct EntryReason: Codable, Sendable, Equatable {
   let kind: ReasonKind
   /// The game, or the index of the genre in `Genre.allCases`; 0 if the kind names none.
   let subject: UInt32
@@ -131,7 +131,7 @@ struct EntryReason: Sendable, Equatable {
 }
 
 /// The reasons of one entry.
-struct EntryReasons: Sendable, Equatable {
+struct EntryReasons: Codable, Sendable, Equatable {
   let first: EntryReason
   var second: EntryReason?
 }

@@ -5,7 +5,7 @@ import Foundation
 /// The promotions of a night, for the games of its catalogue.
 package struct ActivePromotions: Sendable {
   /// How a game is promoted.
-  enum Place: Sendable, Equatable {
+  enum Place: Codable, Sendable, Equatable {
     /// At this index of the list.
     case pinned(Int)
     /// As if its score were so much higher.

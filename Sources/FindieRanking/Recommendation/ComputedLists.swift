@@ -74,6 +74,20 @@ private struct EarlierLists: Sendable {
   }
 }
 
+/// Which lists of an earlier night are reused, and which players need new ones.
+package struct ReusedLists: Sendable {
+  fileprivate let earlier: EarlierLists?
+  /// By player, the row of the reused list; nil for a new one.
+  fileprivate let rows: [Int?]
+  fileprivate let rules: String
+  fileprivate let players: [UInt64]
+  fileprivate let inputs: [UInt64]
+  fileprivate let games: [UInt64]
+
+  /// The players who need a new list, ascending.
+  package var computed: [Int] { rows.indices.filter { rows[$0] == nil } }
+}
+
 extension Recommender {
   /// All players' lists; those of an earlier night whose players have not changed are reused.
   ///
@@ -87,6 +101,22 @@ extension Recommender {
     reusing earlier: ComputedLists?, rules: String, games: [Game], on night: Day, workers: Workers,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> ComputedLists {
+    let reused = reused(earlier, rules: rules, games: games, workers: workers)
+    let computed = reused.computed
+    let players = search.audience.count
+    try progress(players - computed.count)
+    let new =
+      try computed.count == players
+      ? pendingLists(workers: workers, progress: progress)
+      : computed.isEmpty
+        ? noLists : ofPlayers(computed).pendingLists(workers: workers, progress: progress)
+    return lists(new, reused, on: night)
+  }
+
+  /// Chooses the lists of an earlier night that are reused.
+  package func reused(
+    _ earlier: ComputedLists?, rules: String, games: [Game], workers: Workers
+  ) -> ReusedLists {
     let audience = search.audience
     let keys = games.map { hash64(of: $0.id.utf8.span) }
     let players = audience.ids.map { hash64(of: $0.utf8.span) }
@@ -99,23 +129,29 @@ extension Recommender {
         }
       }
     }
-    let computed = audience.ids.indices.filter { rows[$0] == nil }
-    try progress(audience.count - computed.count)
-    let new =
-      try computed.count == audience.count
-      ? pendingLists(workers: workers, progress: progress)
-      : computed.isEmpty
-        ? noLists : ofPlayers(computed).pendingLists(workers: workers, progress: progress)
-    let nights = rows.map { row in
-      row.flatMap { earlier?.lists.nights[$0] } ?? night.daysSinceEpoch
+    return ReusedLists(
+      earlier: earlier, rows: rows, rules: rules, players: players, inputs: inputs, games: keys)
+  }
+
+  /// The reused lists, and new ones of the other players.
+  ///
+  /// - Parameter new: of `reused.computed`.
+  package func lists(
+    _ new: PendingLists, _ reused: ReusedLists, on night: Day
+  ) -> ComputedLists {
+    let computed = reused.computed
+    let nights = reused.rows.map { row in
+      row.flatMap { reused.earlier?.lists.nights[$0] } ?? night.daysSinceEpoch
     }
     let promoted = Set(new.promotedLists.map { computed[$0] })
-    let (table, tops) = placed(merged(new, rows, earlier))
+    let (table, tops) = placed(merged(new, reused.rows, reused.earlier))
     guard
       let lists = ComputedLists(
-        table: table, night: night, rules: rules, nights: nights, tops: tops, players: players,
-        inputs: inputs.indices.map { promoted.contains($0) ? 0 : inputs[$0] }, games: keys)
-    else { preconditionFailure("\(table.count) lists of \(players.count) players") }
+        table: table, night: night, rules: reused.rules, nights: nights, tops: tops,
+        players: reused.players,
+        inputs: reused.inputs.indices.map { promoted.contains($0) ? 0 : reused.inputs[$0] },
+        games: reused.games)
+    else { preconditionFailure("\(table.count) lists of \(reused.players.count) players") }
     return lists
   }
 

@@ -1,12 +1,26 @@
 /// Players' lists before top positions are distributed.
-struct PendingLists: Sendable {
-  private(set) var table = RecommendationTable()
+package struct PendingLists: Sendable {
+  package private(set) var table = RecommendationTable()
   private(set) var heads = ListHeads()
-  private var promoted = PromotedLists()
+  package private(set) var promoted = PromotedLists()
   private let parameters: TopPositionParameters
 
   init(_ parameters: TopPositionParameters) {
     self.parameters = parameters
+  }
+
+  /// The lists that a task computed.
+  ///
+  /// - Parameters:
+  ///   - table: without promoted games, by rank.
+  ///   - promoted: by row of the table.
+  init(
+    _ table: RecommendationTable, _ promoted: PromotedLists, _ parameters: TopPositionParameters
+  ) {
+    self.init(parameters)
+    self.table = table
+    self.promoted = promoted
+    for list in 0..<table.count { heads.append(head(ofList: list)) }
   }
 
   mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
@@ -43,6 +57,11 @@ struct PendingLists: Sendable {
     let list = table.count
     table.append(listOf: player, from: earlier.table, columns: columns)
     table.putFirst(Int(earlier.tops[player]), ofPlayer: list)
+    heads.append(head(ofList: list))
+  }
+
+  /// The first entries of a list that were not drawn.
+  private func head(ofList list: Int) -> [RankedCandidate] {
     var head: [RankedCandidate] = []
     var draws = table.drawnIndices(ofPlayer: list).makeIterator()
     var draw = draws.next()
@@ -54,7 +73,7 @@ struct PendingLists: Sendable {
         head.append(RankedCandidate(game: table.games[entry], relevance: table.scores[entry]))
       }
     }
-    heads.append(head)
+    return head
   }
 
   mutating func append(_ other: PendingLists) {

@@ -1,13 +1,13 @@
 import FindieHistory
 
 /// A promoted game of one player's list.
-struct PromotedEntry: Sendable {
+struct PromotedEntry: Codable, Sendable {
   let entry: PlayerList.Entry
   let place: ActivePromotions.Place
 }
 
 /// The promoted games of players' lists.
-struct PromotedLists: Sendable {
+package struct PromotedLists: Codable, Sendable {
   /// The row of each player with promoted games, ascending.
   private(set) var players: [Int] = []
   /// By player: in the order of `ActivePromotions`.

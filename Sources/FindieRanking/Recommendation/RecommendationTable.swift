@@ -308,7 +308,7 @@ extension RecommendationTable {
 
 /// One player's list while it is built.
 struct PlayerList {
-  struct Entry {
+  struct Entry: Codable {
     var game: UInt32
     var score: Float
     var reasons: EntryReasons

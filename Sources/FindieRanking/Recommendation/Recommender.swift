@@ -22,10 +22,12 @@ package struct Recommender: Sendable {
   ///   - eligibility: nil to ignore players' own limits.
   ///   - promotions: those of the day.
   ///   - day: the day of the run.
+  ///   - tastes: of all players, if the audience has some of them; nil if it has all.
   package init(
     _ audience: Audience, games: [Game], models: RankingModels, signals: GameSignals,
     weights: RankerWeights, eligibility: Eligibility?, promotions: [Promotion] = [], on day: Day,
-    parameters: RecommendationParameters, candidates: CandidateParameters
+    parameters: RecommendationParameters, candidates: CandidateParameters,
+    tastes: TasteFactors? = nil
   ) {
     self.promotions = ActivePromotions(promotions, games: games)
     let parameters = parameters.limited(to: weights.variety)
@@ -33,7 +35,7 @@ package struct Recommender: Sendable {
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.
-      factors: max(candidates.factors, parameters.listLength)
+      factors: max(candidates.factors, parameters.listLength), tastes: tastes
     ) { feature, kind in
       weights.groups[weights.group(of: kind)].weights[feature.rawValue] != 0
     }
@@ -47,6 +49,9 @@ package struct Recommender: Sendable {
     self.eligibility = eligibility
     self.parameters = parameters
   }
+
+  /// The factors of players known only by favourite genres.
+  package var tastes: TasteFactors { search.tastes }
 
   /// The weights that score the candidates of a kind of player.
   package func weights(of kind: PlayerKind) -> RankerWeights.Group {
@@ -100,11 +105,30 @@ package struct Recommender: Sendable {
   /// No list, to be filled by `pendingLists`.
   var noLists: PendingLists { PendingLists(parameters.topPositions) }
 
+  /// The lists that a task computed, as `pendingLists` returned them there.
+  ///
+  /// - Parameters:
+  ///   - table: without promoted games.
+  ///   - promoted: by row of the table.
+  package func pendingLists(
+    _ table: RecommendationTable, _ promoted: PromotedLists
+  ) -> PendingLists {
+    PendingLists(table, promoted, parameters.topPositions)
+  }
+
+  /// The lists of several tasks, in the order of their players.
+  package func joined(_ parts: [PendingLists]) -> PendingLists {
+    var lists = noLists
+    lists.reserve(parts)
+    for part in parts { lists.append(part) }
+    return lists
+  }
+
   /// The number of entries of a full list.
   var listLength: Int { parameters.listLength }
 
   /// The lists of all players before top positions are distributed.
-  func pendingLists(
+  package func pendingLists(
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> PendingLists {

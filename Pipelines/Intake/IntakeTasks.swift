@@ -1,0 +1,319 @@
+import FindieDomain
+import FindieFiles
+package import FindieHistory
+import FindieIngest
+package import FindieWorkers
+package import FindieWorkspace
+package import Foundation
+
+/// The intake of a night as tasks on several machines, by the functions of a local intake.
+///
+/// ```
+/// read          an input file → its events by day, their ids, its rejected lines
+/// duplicates    some buckets of ids → the events to leave out
+/// days          some days → their files in the history, and their events by game
+/// ```
+///
+/// The night itself then takes the results of all tasks instead of reading the input.
+package struct IntakeTasks: Sendable {
+  private let night: Night
+  private let folder: TaskFolder
+  private let history: History
+
+  /// What the tasks that read input files are given.
+  struct ReadPlan: Codable {
+    let parameters: IngestParameters
+    let contract: DataContract
+    let now: Timestamp
+  }
+
+  /// What the tasks of later steps are given: the files that were staged.
+  struct StagedPlan: Codable {
+    struct File: Codable {
+      let staged: StagedFile
+      /// `tasks/read/…`.
+      let folder: String
+    }
+
+    let files: [File]
+    var searched: [Searched] = []
+
+    struct Searched: Codable {
+      let result: UpdateTasks.Searched
+      let folder: String
+    }
+  }
+
+  /// The result of reading a file.
+  private struct Read: Codable {
+    let staged: StagedFile
+    let rejected: [RejectedLine]
+  }
+
+  package init(_ night: Night, _ folder: TaskFolder) {
+    self.night = night
+    self.folder = folder
+    history = night.workspace.history
+  }
+
+  // MARK: - Planning
+
+  /// The tasks of a step of the intake.
+  ///
+  /// - Throws: `TaskFailure` if a result of an earlier step is missing.
+  /// - Precondition: the workspace's lock is held.
+  package func plan(_ step: TaskStep) throws -> TaskPlan {
+    let ledger = try history.ledger()
+    let unread = try night.unreadSources(night.inputFolder(), ledger)
+    switch step {
+    case .read: return try planReading(unread, ledger)
+    case .duplicates: return try planSearches(unread, ledger)
+    case .days: return try planDays(unread, ledger)
+    case .lists: preconditionFailure("lists are not part of the intake")
+    }
+  }
+
+  private func planReading(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
+    let plan = try folder.writePlan(
+      ReadPlan(
+        parameters: night.parameters.ingest, contract: night.contract, now: night.clock.now))
+    let requests = night.workspace.requestsToForget
+    let hasRequests = DurableFile.exists(requests)
+    return TaskPlan(
+      step: .read,
+      tasks: unread.map { source in
+        let task = identity(reading: source, ledger)
+        return TaskPlan.Task(
+          key: task.key, name: task.name,
+          arguments: ["read", "--plan", plan, "--path", source.path],
+          files: ["workspace/history/ledger.json", "tasks/\(plan)", "input/\(source.path)"]
+            + (hasRequests ? [relative(requests)] : []))
+      }, plans: [plan])
+  }
+
+  private func planSearches(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
+    let staged = try staged(unread, ledger)
+    let plan = try folder.writePlan(staged.plan)
+    return TaskPlan(
+      step: .duplicates,
+      tasks: UpdateTasks.searches(in: history, staging: staged.staging).map { search, files in
+        let task = identity(of: search, staged, ledger)
+        return TaskPlan.Task(
+          key: task.key, name: task.name,
+          arguments: [
+            "duplicates", "--plan", plan, "--collection", search.collection.rawValue, "--buckets",
+            "\(search.buckets.lowerBound)-\(search.buckets.upperBound - 1)",
+          ],
+          files: ["workspace/history/ledger.json", "tasks/\(plan)"] + files.map(relative))
+      }, plans: [plan])
+  }
+
+  private func planDays(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
+    var staged = try staged(unread, ledger)
+    let searched = try searched(staged, ledger)
+    staged.plan.searched = searched.map { .init(result: $0, folder: relative($1)) }
+    let plan = try folder.writePlan(staged.plan)
+    let days = UpdateTasks(searched: searched).days(
+      in: history, staging: staged.staging, staged.sources)
+    return TaskPlan(
+      step: .days,
+      tasks: days.map { days, files in
+        let task = identity(of: days, staged, ledger)
+        return TaskPlan.Task(
+          key: task.key, name: task.name,
+          arguments: [
+            "days", "--plan", plan, "--collection", days.collection.rawValue, "--first",
+            "\(days.first)", "--last", "\(days.last)",
+          ],
+          files: ["workspace/history/ledger.json", "tasks/\(plan)"] + files.map(relative))
+      }, plans: [plan])
+  }
+
+  // MARK: - Identities
+
+  private func identity(reading source: InputSource, _ ledger: Ledger) -> TaskIdentity {
+    struct Content: Encodable {
+      let path: String
+      let size: Int64
+      let modifiedNanoseconds: Int64
+      let reader: String
+      let now: Timestamp
+      let forgotten: String?
+      let newestDays: [String: Day]
+    }
+    return TaskIdentity(
+      .read, source.path,
+      content: Content(
+        path: source.path, size: source.size, modifiedNanoseconds: source.modifiedNanoseconds,
+        reader: night.reader, now: night.clock.now,
+        forgotten: night.forgotten?.fingerprint.hexadecimal,
+        newestDays: Dictionary(
+          uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))
+  }
+
+  private func identity(
+    of search: UpdateTasks.Search, _ staged: Staged, _ ledger: Ledger
+  ) -> TaskIdentity {
+    struct Content: Encodable {
+      let search: UpdateTasks.Search
+      let staged: String
+    }
+    let (first, last) = (search.buckets.lowerBound, search.buckets.upperBound - 1)
+    return TaskIdentity(
+      .duplicates, "of \(search.collection.rawValue), buckets \(first) to \(last)",
+      content: Content(search: search, staged: staged.identity))
+  }
+
+  private func identity(
+    of days: UpdateTasks.Days, _ staged: Staged, _ ledger: Ledger
+  ) -> TaskIdentity {
+    struct Content: Encodable {
+      let days: UpdateTasks.Days
+      let staged: String
+    }
+    return TaskIdentity(
+      .days, "of \(days.collection.rawValue) from \(days.first) to \(days.last)",
+      content: Content(days: days, staged: staged.identity))
+  }
+
+  /// The path of a file below one of the roots that tasks know.
+  private func relative(_ file: URL) -> String {
+    for (name, root) in [("tasks", folder.url), ("workspace", night.workspace.folder)] {
+      let prefix = root.standardizedFileURL.path + "/"
+      let path = file.standardizedFileURL.path
+      if path.hasPrefix(prefix) { return "\(name)/" + path.dropFirst(prefix.count) }
+    }
+    preconditionFailure("\(file.path) is neither in the workspace nor among the tasks")
+  }
+
+  // MARK: - Results
+
+  /// The staged files of a night.
+  private struct Staged {
+    var plan: StagedPlan
+    let staging: Staging
+    let rejected: [[RejectedLine]]
+    /// Identifies the staged files and the history that they are added to.
+    let identity: String
+
+    var sources: [Ledger.Source] { plan.files.map(\.staged.source) }
+  }
+
+  private func staged(_ unread: [InputSource], _ ledger: Ledger) throws -> Staged {
+    let tasks = unread.map { identity(reading: $0, ledger) }
+    let read = try tasks.map { try folder.result(of: $0, as: Read.self) }
+    let staging = try Staging(of: history, read: unread.map(\.path), in: folder.url)
+    for (result, own) in read { result.staged.add(to: staging, from: own) }
+    return Staged(
+      plan: StagedPlan(files: read.map { .init(staged: $0.staged, folder: relative($1)) }),
+      staging: staging, rejected: read.map(\.value.rejected),
+      identity: Fingerprint(
+        of: ([canonicalJSON(ledger)] + tasks.map(\.key)).joined(separator: "\n")
+      ).hexadecimal)
+  }
+
+  private func searched(
+    _ staged: Staged, _ ledger: Ledger
+  ) throws -> [(UpdateTasks.Searched, folder: URL)] {
+    try UpdateTasks.searches(in: history, staging: staged.staging).map { search, _ in
+      let result = try folder.result(
+        of: identity(of: search, staged, ledger), as: UpdateTasks.Searched.self)
+      return (result.value, result.folder)
+    }
+  }
+
+  /// Adds the events that tasks read to the staging of the night.
+  func read(
+    _ unread: [InputSource], _ ledger: Ledger, into staging: Staging
+  ) throws -> [ReadEvents] {
+    try unread.map { source in
+      let (read, own) = try folder.result(of: identity(reading: source, ledger), as: Read.self)
+      read.staged.add(to: staging, from: own)
+      return ReadEvents(read.staged.source, rejected: read.rejected)
+    }
+  }
+
+  /// What the tasks of the later steps found for the night's update.
+  func update(_ unread: [InputSource], _ ledger: Ledger) throws -> UpdateTasks {
+    let staged = try staged(unread, ledger)
+    let searched = try searched(staged, ledger)
+    let days = UpdateTasks(searched: searched).days(
+      in: history, staging: staged.staging, staged.sources)
+    return UpdateTasks(
+      searched: searched,
+      rebuilt: try days.map { days, _ in
+        let result = try folder.result(
+          of: identity(of: days, staged, ledger), as: UpdateTasks.Rebuilt.self)
+        return (result.value, result.folder)
+      })
+  }
+
+  // MARK: - Tasks
+
+  /// Reads one input file; its events are written to `output`.
+  ///
+  /// - Parameter path: relative to the input folder.
+  package static func read(
+    _ path: String, plan name: String, of folder: TaskFolder, workspace: Workspace, input: URL,
+    key: String?, into output: URL, workers: Workers
+  ) throws {
+    let plan = try folder.plan(name, as: ReadPlan.self)
+    var parameters = NightParameters()
+    parameters.ingest = plan.parameters
+    var night = Night(
+      workspace: workspace, input: .folder(input), parameters: parameters,
+      contract: plan.contract, workers: workers, clock: RunClock(now: plan.now))
+    night.key = key
+    try night.loadForgottenPlayers()
+    let source = try InputSource(path, in: input)
+    var rejected: [RejectedLine] = []
+    let staged = try StagedFile(
+      path, newestDays: workspace.history.ledger().newestDays, in: output
+    ) { staging in
+      let read = try night.read([source], into: staging)
+      rejected = read[0].rejected
+      return read[0].source
+    }
+    try TaskFolder.write(Read(staged: staged, rejected: rejected), to: output)
+  }
+
+  /// Searches some buckets of ids for duplicates.
+  ///
+  /// - Throws: `MissingFiles` if it must read days whose files do not exist here.
+  package static func search(
+    _ search: UpdateTasks.Search, plan name: String, of folder: TaskFolder, workspace: Workspace,
+    into output: URL, workers: Workers
+  ) throws {
+    let plan = try folder.plan(name, as: StagedPlan.self)
+    try TaskFolder.write(
+      UpdateTasks.search(
+        search, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
+        plan.files.map(\.staged.source), into: output, workers: workers), to: output)
+  }
+
+  /// Writes the files of some days.
+  package static func rebuild(
+    _ days: UpdateTasks.Days, plan name: String, of folder: TaskFolder, workspace: Workspace,
+    into output: URL
+  ) throws {
+    let plan = try folder.plan(name, as: StagedPlan.self)
+    let tasks = UpdateTasks(
+      searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) }
+    )
+    let rebuilt = try tasks.rebuild(
+      days, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
+      plan.files.map(\.staged.source), into: output)
+    try TaskFolder.write(rebuilt, to: output)
+  }
+}
+
+extension IntakeTasks.StagedPlan {
+  fileprivate func staging(
+    _ tasks: TaskFolder, _ workspace: Workspace, in output: URL
+  ) throws -> Staging {
+    let staging = try Staging(
+      of: workspace.history, read: files.map(\.staged.source.path), in: output)
+    for file in files { file.staged.add(to: staging, from: tasks.url(below: file.folder)) }
+    return staging
+  }
+}

@@ -1,0 +1,127 @@
+import FindieDomain
+import FindieModels
+import FindieRanking
+package import FindieWorkers
+package import FindieWorkspace
+package import Foundation
+
+/// The tasks that compute the lists of a night on several machines, and their files.
+package struct ListTasks: TransientArtifact {
+  package static var grain: String { "one row per task" }
+  package static var isIdentifiedByContent: Bool { true }
+
+  /// The file of the models, below the folder of tasks.
+  let model: String
+  /// The players of each task.
+  let shards: [String]
+
+  package var counts: [String: Int] { ["tasks": shards.count] }
+
+  package var content: Fingerprint? {
+    Fingerprint(of: ([model] + shards).joined(separator: "\n"))
+  }
+
+  /// What identifies each task and its result.
+  var identities: [TaskIdentity] {
+    shards.enumerated().map { index, shard in
+      TaskIdentity(
+        .lists, "of part \(index + 1) of \(shards.count)", content: [model, shard])
+    }
+  }
+
+  /// For the program that runs the tasks.
+  package var plan: TaskPlan {
+    TaskPlan(
+      step: .lists,
+      tasks: zip(identities, shards).map { task, shard in
+        TaskPlan.Task(
+          key: task.key, name: task.name,
+          arguments: ["recommend", "--plan", model, "--players", shard],
+          files: ["tasks/\(model)", "tasks/\(shard)"])
+      }, plans: [model] + shards)
+  }
+}
+
+extension Stage<ListTasks> {
+  /// Divides the players who need a new list among tasks on several machines. Only the run that
+  /// plans these tasks has this stage.
+  package static func divideLists(
+    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
+    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ night: Night
+  ) -> Stage {
+    Stage(
+      ListTasks.stage, from: data, models, choice, anchor, earlier, parameters: NoParameters()
+    ) { context, data, models, choice, anchor, earlier in
+      guard let folder = night.options.tasks else {
+        preconditionFailure("there is no folder for tasks")
+      }
+      let models = ListModels(models, data, ServedSettings(night.parameters))
+      let recommender = models.recommender(data, choice)
+      let reused = recommender.reused(
+        try earlier.lists(night) { context.warn($0) },
+        rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
+        workers: night.workers)
+      let tasks = try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder)
+      try folder.write(tasks.plan)
+      return tasks
+    }
+  }
+}
+
+extension ListTasks {
+  static let stage = "list-tasks"
+  /// The most players of one task.
+  private static let playersPerTask = 100_000
+  /// The number of tasks, if there are as many players.
+  private static let fewestTasks = 4
+
+  /// Writes the models, and the players of each task.
+  ///
+  /// - Parameter players: those who need a new list, ascending.
+  init(
+    _ players: [Int], by models: ListModels, _ recommender: Recommender,
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, in folder: TaskFolder
+  ) throws {
+    model = try folder.writePlan(models.task(data, choice, tastes: recommender.tastes))
+    let users = Dictionary(
+      data.catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+    let fewest = (players.count + Self.fewestTasks - 1) / Self.fewestTasks
+    let size = max(1, min(Self.playersPerTask, fewest))
+    shards = try stride(from: 0, to: players.count, by: size).map { start in
+      try folder.writePlan(
+        PlayerShard(
+          players[start..<min(start + size, players.count)], of: data.matrix, users: users,
+          factors: models.factors))
+    }
+  }
+
+  /// Computes the lists of one task.
+  package static func recommend(
+    model: String, players: String, of folder: TaskFolder, into output: URL, workers: Workers
+  ) throws {
+    // As in a night: BLAS with more threads rounds differently.
+    try BLASLibrary.prepare(for: workers)
+    let models = try TaskFolder.artifact(
+      folder.url.appending(path: model), as: ListTaskModel.self)
+    guard models.settings.program == Versions.program else {
+      throw TaskFailure(models.settings.program, here: Versions.program)
+    }
+    let recommender = Recommender(
+      models,
+      try TaskFolder.artifact(folder.url.appending(path: players), as: PlayerShard.self))
+    let lists = TaskLists(try recommender.pendingLists(workers: workers))
+    try TaskFolder.write(lists, named: "lists", to: output)
+    try TaskFolder.write(["lists": lists.table.count], to: output)
+  }
+
+  /// The lists of all tasks, in the order of their players.
+  func lists(from folder: TaskFolder, by recommender: Recommender) throws -> PendingLists {
+    recommender.joined(
+      try identities.map { task in
+        let (_, own) = try folder.result(of: task, as: [String: Int].self)
+        let lists = try TaskFolder.artifact(
+          own.appending(path: "lists.artifact"), as: TaskLists.self)
+        return recommender.pendingLists(lists.table, lists.promoted)
+      })
+  }
+}

@@ -1,0 +1,254 @@
+import FindieDomain
+import FindieFiles
+import FindieHistory
+package import FindieWorkspace
+package import Foundation
+
+/// The folder of the tasks of a night that runs on several machines: what they are given, and their
+/// results.
+///
+/// ```
+/// tasks/plans/<key>.json           what all tasks of a step are given
+/// tasks/read/<key>.<attempt>/      the files that an attempt wrote, result.json last
+/// tasks/read/<key>.json            a copy of the result.json of a complete attempt
+/// ```
+///
+/// A key identifies everything that a result depends on, so that a result is never outdated, and
+/// two attempts of a task have the same content. A file of JSON ends with a line that has its
+/// number of bytes and their hash: a file that was cut off is not a result.
+package struct TaskFolder: Sendable {
+  package let url: URL
+
+  package init(_ url: URL) {
+    self.url = url
+  }
+
+  /// The name of a result in the folder of an attempt.
+  package static let resultName = "result.json"
+
+  /// Creates the folder of an attempt.
+  ///
+  /// - Throws: `TaskFailure` if it has files.
+  package static func prepare(_ folder: URL) throws {
+    try DurableFile.createFolder(folder, access: .ownerOnly)
+    guard try DurableFile.names(in: folder).isEmpty else {
+      throw TaskFailure(folder)
+    }
+  }
+
+  fileprivate struct Result<Value> {
+    /// The name of the attempt's folder.
+    let folder: String
+    let value: Value
+  }
+
+  /// Writes the result of a task to the folder of its attempt. Its other files must be complete.
+  package static func write(_ value: some Encodable, to folder: URL) throws {
+    let result = Result(folder: folder.lastPathComponent, value: value)
+    try DurableFile.write(
+      sealed(result), to: folder.appending(path: resultName), access: .ownerOnly)
+  }
+
+  /// The result of a task and the folder of the attempt.
+  ///
+  /// - Throws: `TaskFailure` if there is none, or it is damaged.
+  package func result<Value: Decodable>(
+    of task: TaskIdentity, as type: Value.Type
+  ) throws -> (value: Value, folder: URL) {
+    let step = url.appending(path: task.step.rawValue)
+    let result: Result<Value> = try Self.read(step.appending(path: "\(task.key).json"), of: task)
+    return (result.value, step.appending(path: result.folder))
+  }
+
+  /// Writes what all tasks of a step are given.
+  ///
+  /// - Returns: the name of the file, which identifies its content.
+  package func writePlan(_ value: some Encodable) throws -> String {
+    let bytes = Self.sealed(value)
+    let name = "plans/\(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).short).json"
+    try DurableFile.createFolder(url.appending(path: "plans"), access: .ownerOnly)
+    try DurableFile.write(bytes, to: url.appending(path: name), access: .ownerOnly)
+    return name
+  }
+
+  /// Writes an artifact that tasks are given.
+  ///
+  /// - Returns: the name of the file, which identifies its content.
+  package func writePlan(_ artifact: some Artifact) throws -> String {
+    let folder = url.appending(path: "plans")
+    try DurableFile.createFolder(folder, access: .ownerOnly)
+    let partial = folder.appending(path: "artifact.partial")
+    try Self.write(artifact, to: partial)
+    guard let header = ArtifactReader.header(of: partial) else {
+      preconditionFailure("\(partial.path) is not an artifact")
+    }
+    let name = "plans/\(header.checksum.short).artifact"
+    try DurableFile.move(partial, to: url.appending(path: name))
+    return name
+  }
+
+  /// Writes an artifact of a task's result to the folder of its attempt.
+  package static func write(
+    _ artifact: some Artifact, named name: String, to folder: URL
+  ) throws {
+    try write(artifact, to: folder.appending(path: "\(name).artifact"))
+  }
+
+  private static func write<Value: Artifact>(_ artifact: Value, to file: URL) throws {
+    var writer = ArtifactWriter()
+    artifact.write(to: &writer)
+    try DurableFile.write(
+      pieces: writer.file(
+        stage: "task", fingerprint: Fingerprint(of: ""), formatVersion: Value.formatVersion,
+        summary: .empty), to: file, access: .ownerOnly)
+  }
+
+  /// An artifact that a task is given, or that it wrote.
+  package static func artifact<Value: Artifact>(
+    _ file: URL, as type: Value.Type = Value.self
+  ) throws -> Value {
+    do {
+      let reader = try ArtifactReader(file)
+      guard reader.header.formatVersion == Value.formatVersion else {
+        throw TaskFailure(nil, "\(file.path) has another format")
+      }
+      return try Value(from: reader)
+    } catch let damage as ArtifactDamage {
+      throw TaskFailure(nil, "\(file.path) is damaged: \(damage)")
+    }
+  }
+
+  /// The file or folder of a path such as `tasks/read/…`.
+  func url(below path: String) -> URL {
+    precondition(path.hasPrefix("tasks/"), "\(path) is not below tasks/")
+    return url.appending(path: String(path.dropFirst("tasks/".count)))
+  }
+
+  /// Writes the plan of a step that a run makes.
+  package func write(_ plan: TaskPlan) throws {
+    try DurableFile.write(
+      Self.sealed(plan), to: url.appending(path: Self.name(of: plan.step)), access: .ownerOnly)
+  }
+
+  /// The plan of a step that a run made.
+  package func plan(of step: TaskStep) throws -> TaskPlan {
+    try Self.read(url.appending(path: Self.name(of: step)), of: nil)
+  }
+
+  private static func name(of step: TaskStep) -> String { "plans/\(step.rawValue).json" }
+
+  /// What a step's tasks are given.
+  package func plan<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
+    try Self.read(url.appending(path: name), of: nil)
+  }
+
+  private struct Trailer: Codable, Equatable {
+    let bytes: Int
+    let hash: String
+
+    init(of bytes: some Collection<UInt8>) {
+      self.bytes = bytes.count
+      hash = hash64(of: Array(bytes).span).padded(to: 16, radix: 16)
+    }
+  }
+
+  private static func sealed(_ value: some Encodable) -> [UInt8] {
+    let line = Array(canonicalLine(value).utf8)
+    return line + Array(canonicalLine(Trailer(of: line)).utf8)
+  }
+
+  private static func read<Value: Decodable>(
+    _ file: URL, of task: TaskIdentity?
+  ) throws -> Value {
+    guard DurableFile.exists(file) else {
+      throw TaskFailure(task, "\(file.path) is missing")
+    }
+    let bytes = try DurableFile.read(file)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    do {
+      let trailer = lines.count > 1 ? Data(lines[1]) : Data()
+      guard lines.count == 3,
+        try JSONDecoder().decode(Trailer.self, from: trailer)
+          == Trailer(of: bytes[...lines[0].endIndex])
+      else { throw TaskFailure(task, "\(file.path) is damaged") }
+      return try JSONDecoder().decode(Value.self, from: Data(lines[0]))
+    } catch is DecodingError {
+      throw TaskFailure(task, "\(file.path) is damaged")
+    }
+  }
+}
+
+extension TaskFolder.Result: Encodable where Value: Encodable {}
+extension TaskFolder.Result: Decodable where Value: Decodable {}
+
+/// A step of a night whose work is divided into tasks.
+package enum TaskStep: String, Codable, CaseIterable, Sendable {
+  /// A task reads one input file of events.
+  case read
+  /// A task searches some buckets of ids for duplicates.
+  case duplicates
+  /// A task writes some days of the history.
+  case days
+  /// A task computes the lists of some players.
+  case lists
+}
+
+/// What identifies a task and its result.
+package struct TaskIdentity: Sendable {
+  package let step: TaskStep
+  package let key: String
+  /// What it works on, for people: a file, a day.
+  package let name: String
+
+  /// - Parameter content: everything that the result depends on, besides the program.
+  init(_ step: TaskStep, _ name: String, content: some Encodable) {
+    self.step = step
+    self.name = name
+    key = Fingerprint(of: "\(Versions.program) \(step.rawValue) \(canonicalJSON(content))").short
+  }
+}
+
+extension Fingerprint {
+  /// 128 bits, in hexadecimal: enough to identify one of many contents.
+  fileprivate var short: String { String(hexadecimal.prefix(32)) }
+}
+
+/// The result of a task is missing or damaged, or cannot be written.
+package struct TaskFailure: KnownFailure, CustomStringConvertible {
+  package let failureKind = FailureKind.failed
+  package let description: String
+
+  /// A machine would compute other bytes than the driver.
+  init(_ program: String, here: String) {
+    description =
+      "This machine runs \(here), but the driver \(program): lists would differ in their last "
+      + "digits. Use the same archive, and set OPENBLAS_CORETYPE to the same value on all machines."
+  }
+
+  init(_ folder: URL) {
+    description = "\(folder.path) is not empty. Name a new folder for each attempt of a task."
+  }
+
+  init(_ task: TaskIdentity?, _ what: String) {
+    description =
+      (task.map { "The result of \($0.step.rawValue) \($0.name) cannot be used: " } ?? "")
+      + "\(what). Run the night again: complete tasks are not repeated."
+  }
+}
+
+/// The tasks of a step, for the program that runs them on several machines.
+package struct TaskPlan: Codable, Sendable {
+  /// One task: `findie shard <arguments>` with a copy of its files.
+  package struct Task: Codable, Sendable {
+    let key: String
+    let name: String
+    let arguments: [String]
+    /// The files that it reads: `workspace/…`, `tasks/…`, `input/…`.
+    let files: [String]
+  }
+
+  package let step: TaskStep
+  package let tasks: [Task]
+  /// The files below `tasks/` that the tasks of this step share.
+  package let plans: [String]
+}

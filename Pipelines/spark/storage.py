@@ -1,0 +1,310 @@
+"""The storage of a night on Spark: a folder that all machines share, or a URI that pyarrow can open.
+
+With a shared folder, the driver and the tasks work in it. With a URI, a task copies the files that it reads
+to its machine, and its results back. The driver works in a copy of the workspace, which is stored as
+
+  state/objects/<SHA-256>    the files of the workspace, each content once
+  state/workspace.json       the names of the files, written last: a driver that starts finds all or nothing
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+
+# The collections whose files the driver does not read: only tasks do.
+EVENTS = ("interactions", "analytics")
+
+
+def storage(uri):
+    if "://" in uri and not uri.startswith("file://"):
+        return ObjectStorage(uri)
+    return SharedFolder(uri.removeprefix("file://"))
+
+
+class SharedFolder:
+    """A folder that all machines share."""
+
+    def __init__(self, root):
+        self.root = os.path.abspath(root)
+
+    def path(self, name):
+        return os.path.join(self.root, name)
+
+    def exists(self, name):
+        return os.path.exists(self.path(name))
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def write(self, name, text):
+        """Replaces a file; readers see the old or the new one."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        partial = f"{self.path(name)}.{os.getpid()}.partial"
+        with open(partial, "w") as file:
+            file.write(text)
+        os.replace(partial, self.path(name))
+
+    def store(self, path, name):
+        """Copies a file to a new name."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        shutil.copyfile(path, self.path(name))
+
+    def remove(self, name):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self.path(name))
+
+    @contextlib.contextmanager
+    def attempt(self, folder, places):
+        """The folders of one attempt of a task, which writes to `folder`."""
+        yield SharedAttempt(self.path(folder), places)
+
+    def driver(self, scratch, input):
+        """The folders of the driver."""
+        return SharedDriver(self, input)
+
+
+class SharedAttempt:
+    def __init__(self, output, places):
+        self.output, self.places = output, places
+
+    def path(self, root):
+        return self.places[root]
+
+    def fetch(self, path):
+        """Makes a file available. Returns its size in bytes."""
+        if os.path.isabs(path):
+            raise FileNotFoundError(path)
+        root, name = path.split("/", 1)
+        return os.path.getsize(os.path.join(self.places[root], name))
+
+    def store(self):
+        """Stores the results. Returns their size in bytes."""
+        return sum(entry.stat().st_size for entry in os.scandir(self.output))
+
+
+class SharedDriver:
+    def __init__(self, output, input):
+        names = ["workspace", "tasks", "reports"]
+        self.places = {**{name: output.path(name) for name in names}, "input": storage(input).root}
+
+    def path(self, root):
+        return self.places[root]
+
+    def save(self, paths):
+        """Makes the workspace, and plans of tasks, available to tasks."""
+
+    def fetch_results(self, step, keys):
+        """Makes the results of tasks available here."""
+
+    def commit(self):
+        """Removes the results of tasks, which a published night does not need."""
+        shutil.rmtree(self.path("tasks"), ignore_errors=True)
+
+
+class ObjectStorage:
+    """A store of objects, such as s3a://bucket/findie, by pyarrow, with the credentials of the machine."""
+
+    def __init__(self, uri):
+        from pyarrow import fs
+
+        # Hadoop's names of the same stores.
+        scheme, rest = uri.split("://", 1)
+        scheme = {"s3a": "s3", "s3n": "s3"}.get(scheme, scheme)
+        self.uri = uri
+        self.files, self.root = fs.FileSystem.from_uri(f"{scheme}://{rest}")
+        self.root = self.root.rstrip("/")
+
+    def path(self, name):
+        return f"{self.root}/{name}"
+
+    def exists(self, name):
+        from pyarrow import fs
+
+        return self.files.get_file_info(self.path(name)).type == fs.FileType.File
+
+    def read(self, name):
+        with self.files.open_input_stream(self.path(name)) as file:
+            return file.read().decode()
+
+    def write(self, name, text):
+        """Replaces an object, which readers see as a whole."""
+        with self.files.open_output_stream(self.path(name)) as file:
+            file.write(text.encode())
+
+    def list(self):
+        """The objects below the root: path, size and time of the last change in nanoseconds."""
+        from pyarrow import fs
+
+        found = self.files.get_file_info(fs.FileSelector(self.root, recursive=True, allow_not_found=True))
+        return [(info.path[len(self.root) + 1:], info.size, info.mtime_ns) for info in found
+                if info.type == fs.FileType.File]
+
+    def fetch(self, name, path):
+        """Copies an object to a path. Returns its size."""
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        info = self.files.get_file_info(self.path(name))
+        with self.files.open_input_stream(self.path(name)) as source, open(f"{path}.partial", "wb") as target:
+            shutil.copyfileobj(source, target, 1 << 22)
+        if os.path.getsize(f"{path}.partial") != info.size:
+            raise OSError(f"{self.uri}/{name} changed while it was read")
+        # Part of what identifies an input file.
+        os.utime(f"{path}.partial", ns=(info.mtime_ns, info.mtime_ns))
+        os.replace(f"{path}.partial", path)
+        return info.size
+
+    def store(self, path, name):
+        """Copies a file to an object. Returns its size."""
+        with open(path, "rb") as source, self.files.open_output_stream(self.path(name)) as target:
+            shutil.copyfileobj(source, target, 1 << 22)
+        return os.path.getsize(path)
+
+    def remove(self, name):
+        with contextlib.suppress(FileNotFoundError):
+            self.files.delete_file(self.path(name))
+
+    @contextlib.contextmanager
+    def attempt(self, folder, places):
+        with tempfile.TemporaryDirectory(dir=os.getcwd(), prefix="attempt-") as local:
+            yield CopyingAttempt(self, folder, places, local)
+
+    def driver(self, scratch, input):
+        return CopyingDriver(self, os.path.abspath(scratch), input)
+
+
+class CopyingAttempt:
+    """An attempt of a task that reads and writes copies."""
+
+    def __init__(self, tasks, folder, places, local):
+        self.tasks, self.folder, self.places, self.local = tasks, folder, places, local
+        self.output = os.path.join(local, "tasks", folder)
+        self.workspace = None
+
+    def path(self, root):
+        return os.path.join(self.local, root)
+
+    def fetch(self, path):
+        path = os.path.relpath(path, self.local) if os.path.isabs(path) else path
+        root, name = path.split("/", 1)
+        place = storage(self.places[root])
+        if root == "workspace":
+            self.workspace = self.workspace or json.loads(place.read("workspace.json"))
+            name = f"objects/{self.workspace['files'][path][0]}"
+        return place.fetch(name, os.path.join(self.local, path))
+
+    def store(self):
+        return sum(self.tasks.store(entry.path, f"{self.folder}/{entry.name}")
+                   for entry in os.scandir(self.output))
+
+
+class CopyingDriver:
+    """The driver works in copies below its scratch folder."""
+
+    def __init__(self, output, scratch, input):
+        self.output, self.scratch, self.input = output, scratch, storage(input)
+        # What tasks open.
+        self.places = {"workspace": f"{output.uri}/state", "tasks": f"{output.uri}/tasks", "input": input}
+        # By path: size, time of the last change and digest of the files whose content is stored.
+        self.stored = {}
+        self.fetch_workspace()
+        self.fetch_input()
+
+    def path(self, root):
+        return os.path.join(self.scratch, root)
+
+    def fetch_workspace(self):
+        """Makes the stored workspace; files of an earlier night that are still here are used again."""
+        state = {"files": {}, "links": {}}
+        if self.output.exists("state/workspace.json"):
+            state = json.loads(self.output.read("state/workspace.json"))
+        for path in list(below(self.scratch, ["workspace", "reports"])):
+            if path not in state["files"]:
+                os.remove(os.path.join(self.scratch, path))
+        for path, (digest, size) in state["files"].items():
+            local = os.path.join(self.scratch, path)
+            if not os.path.isfile(local) or os.path.getsize(local) != size or sha256(local) != digest:
+                self.output.fetch(f"state/objects/{digest}", local)
+            self.note(path, digest)
+        for path, target in state["links"].items():
+            os.symlink(target, os.path.join(self.scratch, path))
+
+    def note(self, path, digest):
+        status = os.stat(os.path.join(self.scratch, path))
+        self.stored[path] = (status.st_size, status.st_mtime_ns, digest)
+
+    def fetch_input(self):
+        """Copies the catalogue. Files of events are only named: empty files of their size and time."""
+        for path in list(below(self.scratch, ["input"])):
+            os.remove(os.path.join(self.scratch, path))
+        for name, size, changed in self.input.list():
+            local = os.path.join(self.path("input"), name)
+            if not name.startswith(EVENTS):
+                self.input.fetch(name, local)
+                continue
+            os.makedirs(os.path.dirname(local), exist_ok=True)
+            with open(local, "wb") as file:
+                file.truncate(size)
+            os.utime(local, ns=(changed, changed))
+
+    def save(self, paths):
+        for path in paths:
+            if not self.output.exists(path):
+                self.output.store(os.path.join(self.scratch, path), path)
+        known = {digest for _, _, digest in self.stored.values()}
+        files, links = {}, {}
+        for path in below(self.scratch, ["workspace", "reports"]):
+            local = os.path.join(self.scratch, path)
+            if os.path.islink(local):
+                links[path] = os.readlink(local)
+                continue
+            status = os.stat(local)
+            size, changed, digest = self.stored.get(path, (None, None, None))
+            if (size, changed) != (status.st_size, status.st_mtime_ns):
+                digest = sha256(local)
+                if digest not in known:
+                    self.output.store(local, f"state/objects/{digest}")
+                    known.add(digest)
+                self.note(path, digest)
+            files[path] = [digest, status.st_size]
+        self.stored = {path: self.stored[path] for path in files}
+        self.output.write("state/workspace.json", json.dumps({"files": files, "links": links}))
+
+    def fetch_results(self, step, keys):
+        for key in keys:
+            local = os.path.join(self.path("tasks"), step, f"{key}.json")
+            self.output.fetch(f"tasks/{step}/{key}.json", local)
+            # The events of a file are read by other tasks only.
+            if step == "read":
+                continue
+            with open(local) as file:
+                folder = f"tasks/{step}/{json.loads(file.readline())['folder']}"
+            for name, _, _ in storage(f"{self.output.uri}/{folder}").list():
+                self.output.fetch(f"{folder}/{name}", os.path.join(self.scratch, folder, name))
+
+    def commit(self):
+        """Stores the workspace and the reports; then removes what nothing names any more."""
+        self.save([])
+        named = {digest for _, _, digest in self.stored.values()}
+        for name, _, _ in storage(f"{self.output.uri}/state/objects").list():
+            if name not in named:
+                self.output.files.delete_file(self.output.path(f"state/objects/{name}"))
+        with contextlib.suppress(FileNotFoundError):
+            self.output.files.delete_dir(self.output.path("tasks"))
+        shutil.rmtree(self.path("tasks"), ignore_errors=True)
+
+
+def below(folder, names):
+    """The paths of all files and links, relative to the folder."""
+    for name in names:
+        for above, folders, files in os.walk(os.path.join(folder, name)):
+            links = [own for own in folders if os.path.islink(os.path.join(above, own))]
+            for own in files + links:
+                yield os.path.relpath(os.path.join(above, own), folder)
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
