@@ -44,6 +44,21 @@ package struct IntakeTasks: Sendable {
     }
   }
 
+  /// A file that the first plan of the night found.
+  private struct PlannedFile: Codable, Hashable {
+    let path: String
+    let size: Int64
+    let modifiedNanoseconds: Int64
+
+    init(_ source: InputSource) {
+      path = source.path
+      size = source.size
+      modifiedNanoseconds = source.modifiedNanoseconds
+    }
+  }
+
+  private static let inputName = "input"
+
   /// The result of reading a file.
   private struct Read: Codable {
     let staged: StagedFile
@@ -67,8 +82,8 @@ package struct IntakeTasks: Sendable {
     let unread = try night.unreadSources(night.inputFolder(), ledger)
     switch step {
     case .read: return try planReading(unread, ledger)
-    case .duplicates: return try planSearches(unread, ledger)
-    case .days: return try planDays(unread, ledger)
+    case .duplicates: return try planSearches(planned(unread), ledger)
+    case .days: return try planDays(planned(unread), ledger)
     case .lists: preconditionFailure("lists are not part of the intake")
     }
   }
@@ -77,6 +92,7 @@ package struct IntakeTasks: Sendable {
     let plan = try folder.writePlan(
       ReadPlan(
         parameters: night.parameters.ingest, contract: night.contract, now: night.clock.now))
+    try folder.write(unread.map { PlannedFile($0) }, named: Self.inputName)
     let requests = night.workspace.requestsToForget
     let hasRequests = DurableFile.exists(requests)
     return TaskPlan(
@@ -129,6 +145,13 @@ package struct IntakeTasks: Sendable {
       }, plans: [plan])
   }
 
+  /// The files that were planned to be read. One that arrived or changed since is left to the next
+  /// night.
+  func planned(_ unread: [InputSource]) throws -> [InputSource] {
+    let planned = Set(try folder.plan(named: Self.inputName, as: [PlannedFile].self))
+    return unread.filter { planned.contains(PlannedFile($0)) }
+  }
+
   // MARK: - Identities
 
   private func identity(reading source: InputSource, _ ledger: Ledger) -> TaskIdentity {
@@ -137,6 +160,7 @@ package struct IntakeTasks: Sendable {
       let size: Int64
       let modifiedNanoseconds: Int64
       let reader: String
+      let parameters: IngestParameters
       let now: Timestamp
       let forgotten: String?
       let newestDays: [String: Day]
@@ -145,7 +169,7 @@ package struct IntakeTasks: Sendable {
       .read, source.path,
       content: Content(
         path: source.path, size: source.size, modifiedNanoseconds: source.modifiedNanoseconds,
-        reader: night.reader, now: night.clock.now,
+        reader: night.reader, parameters: night.parameters.ingest, now: night.clock.now,
         forgotten: night.forgotten?.fingerprint.hexadecimal,
         newestDays: Dictionary(
           uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))

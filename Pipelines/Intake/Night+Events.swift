@@ -40,8 +40,9 @@ extension Night {
   ) throws -> IngestedEvents {
     let ledger = try workspace.history.ledger()
     let sources = folder.sources.filter { $0.collection.events != nil }
-    let unread = unreadSources(folder, ledger)
     let tasks = options.tasks.map { IntakeTasks(self, $0) }
+    let found = unreadSources(folder, ledger)
+    let unread = try tasks?.planned(found) ?? found
     let paths = Set(unread.map { ExactText($0.path) })
     let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
       let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })

@@ -4,8 +4,8 @@ import Foundation
 extension Night {
   /// The tasks of a step of the night, for several machines.
   ///
-  /// Before that, it does what a night does before its first stage: it checks the workspace, and
-  /// removes players who asked to be forgotten from the history.
+  /// Before that, it checks the workspace, and removes players who asked to be forgotten from the
+  /// history.
   ///
   /// - Parameter control: it pauses while another run holds the workspace.
   /// - Throws: `TaskFailure` if a result of an earlier step is missing.
@@ -17,7 +17,7 @@ extension Night {
       workspace.folder, day: nil, timeoutInSeconds: options.lockTimeoutInSeconds,
       elapsedSeconds: control.elapsedSeconds, pause: control.pause,
       report: { control.observer.report(.message($0)) })
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.release() }
     var night = self
     try night.checkWorkspace()
     try night.loadForgottenPlayers()
@@ -33,6 +33,6 @@ extension Night {
     night.options.plansLists = true
     night.options.selection = StageSelection(until: [ListTasks.stage])
     _ = try NightRun(night, control).run()
-    return try folder.plan(of: .lists)
+    return try folder.plan(named: ListTasks.stage, as: TaskPlan.self)
   }
 }

@@ -182,7 +182,8 @@ extension NightRecorder {
     let finishedAt = Double(start.milliseconds) / 1000 + manifest.seconds
     if !night.isBackfill {
       times.add(manifest.stages, of: manifest.day)
-      if manifest.status == .done {
+      // A run that plans tasks publishes nothing.
+      if manifest.status == .done, !night.options.plansLists {
         times.lastSuccess = StageTimes.Success(day: manifest.day, finishedAt: finishedAt)
       }
       attempt("last.json") { try times.write(to: night.workspace.stageTimes) }

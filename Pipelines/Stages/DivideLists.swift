@@ -62,7 +62,7 @@ extension Stage<ListTasks> {
         rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
         workers: night.workers)
       let tasks = try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder)
-      try folder.write(tasks.plan)
+      try folder.write(tasks.plan, named: ListTasks.stage)
       return tasks
     }
   }

@@ -110,11 +110,13 @@ package struct TaskFolder: Sendable {
     do {
       let reader = try ArtifactReader(file)
       guard reader.header.formatVersion == Value.formatVersion else {
-        throw TaskFailure(nil, "\(file.path) has another format")
+        throw TaskFailure(
+          nil, "\(file.path) has another format",
+          remedy: "Use the same archive on all machines, and remove the folder of tasks")
       }
       return try Value(from: reader)
     } catch let damage as ArtifactDamage {
-      throw TaskFailure(nil, "\(file.path) is damaged: \(damage)")
+      throw TaskFailure(nil, damaged: file, why: ": \(damage)")
     }
   }
 
@@ -124,18 +126,18 @@ package struct TaskFolder: Sendable {
     return url.appending(path: String(path.dropFirst("tasks/".count)))
   }
 
-  /// Writes the plan of a step that a run makes.
-  package func write(_ plan: TaskPlan) throws {
+  /// Writes a plan of the night under a name of its own.
+  package func write(_ plan: some Encodable, named name: String) throws {
+    let plans = url.appending(path: "plans")
+    try DurableFile.createFolder(plans, access: .ownerOnly)
     try DurableFile.write(
-      Self.sealed(plan), to: url.appending(path: Self.name(of: plan.step)), access: .ownerOnly)
+      Self.sealed(plan), to: plans.appending(path: "\(name).json"), access: .ownerOnly)
   }
 
-  /// The plan of a step that a run made.
-  package func plan(of step: TaskStep) throws -> TaskPlan {
-    try Self.read(url.appending(path: Self.name(of: step)), of: nil)
+  /// A plan of the night that was written under a name of its own.
+  package func plan<Value: Decodable>(named name: String, as type: Value.Type) throws -> Value {
+    try plan("plans/\(name).json", as: type)
   }
-
-  private static func name(of step: TaskStep) -> String { "plans/\(step.rawValue).json" }
 
   /// What a step's tasks are given.
   package func plan<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
@@ -161,7 +163,7 @@ package struct TaskFolder: Sendable {
     _ file: URL, of task: TaskIdentity?
   ) throws -> Value {
     guard DurableFile.exists(file) else {
-      throw TaskFailure(task, "\(file.path) is missing")
+      throw TaskFailure(task, "\(file.path) is missing", remedy: "Run the night again")
     }
     let bytes = try DurableFile.read(file)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -170,10 +172,10 @@ package struct TaskFolder: Sendable {
       guard lines.count == 3,
         try JSONDecoder().decode(Trailer.self, from: trailer)
           == Trailer(of: bytes[...lines[0].endIndex])
-      else { throw TaskFailure(task, "\(file.path) is damaged") }
+      else { throw TaskFailure(task, damaged: file) }
       return try JSONDecoder().decode(Value.self, from: Data(lines[0]))
     } catch is DecodingError {
-      throw TaskFailure(task, "\(file.path) is damaged")
+      throw TaskFailure(task, damaged: file)
     }
   }
 }
@@ -229,10 +231,14 @@ package struct TaskFailure: KnownFailure, CustomStringConvertible {
     description = "\(folder.path) is not empty. Name a new folder for each attempt of a task."
   }
 
-  init(_ task: TaskIdentity?, _ what: String) {
-    description =
-      (task.map { "The result of \($0.step.rawValue) \($0.name) cannot be used: " } ?? "")
-      + "\(what). Run the night again: complete tasks are not repeated."
+  init(_ task: TaskIdentity?, damaged file: URL, why: String = "") {
+    self.init(
+      task, "\(file.path) is damaged\(why)", remedy: "Remove it and run the night again")
+  }
+
+  init(_ task: TaskIdentity?, _ what: String, remedy: String) {
+    let subject = task.map { "The result of \($0.step.rawValue) \($0.name) cannot be used: " }
+    description = "\(subject ?? "")\(what). \(remedy): complete tasks are not repeated."
   }
 }
 

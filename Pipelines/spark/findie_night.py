@@ -6,7 +6,7 @@
 Spark schedules tasks and repeats those that fail. Each task runs one `findie shard` command, which computes
 the same as a night on one machine. Only the names of tasks go through Spark; events and lists are files.
 `findie shard plan` lists the tasks of each step. The driver then runs `findie run nightly --tasks`, which
-takes the results of the tasks. docs/SPARK.md describes the folders, the failures and the sizes.
+takes the results of the tasks. docs/SPARK.md describes the folders, the failures and what machines need.
 """
 
 import argparse
@@ -14,20 +14,28 @@ import ctypes
 import importlib.util
 import json
 import os
-import pathlib
-import resource
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
+import storage as storage_module
 from storage import storage
 from tables import write_tables
 
 STEPS = ["read", "duplicates", "days", "lists"]
 STOPPED, HAS_WORK = 75, 2
+# A night that was interrupted continues with its own clock, so that its results are used again.
+CONTINUED_WITHIN_SECONDS = 12 * 3600
+# Options of `findie run nightly` that `findie shard plan` does not have, and whether they have a value.
+OF_THE_RUN = {"--finish-by": True, "--metrics": True, "--log-format": True, "--log-level": True, "--verbose": False}
+# They would make the run compute something else than the tasks did.
+REFUSED = {"--rehash", "--only", "--from", "--until", "--exclude", "--force", "--json", "--input", "--workspace",
+           "--reports", "--tasks", "--now", "--date"}
 
 
 class TaskFailure(Exception):
@@ -35,16 +43,24 @@ class TaskFailure(Exception):
 
 
 def findie():
-    """The program of the archive, on the driver and on every executor; FINDIE_PROGRAM names another."""
+    """The program of the archive; FINDIE_PROGRAM names another."""
     if "FINDIE_PROGRAM" in os.environ:
         return os.environ["FINDIE_PROGRAM"]
+    # YARN unpacks archives in the working folder.
+    if os.path.exists("findie/findie"):
+        return os.path.abspath("findie/findie")
     from pyspark import SparkFiles
 
-    return os.path.join(SparkFiles.get("findie"), "findie")
+    program = os.path.join(SparkFiles.get("findie"), "findie")
+    if not os.path.exists(program):
+        raise FileNotFoundError(
+            f"there is no {program} on {os.uname().nodename}: give --archives findie.tar.gz#findie, or unpack the "
+            "archive and name its program by FINDIE_PROGRAM")
+    return program
 
 
 def die_with_parent():
-    """Ends the child if this process is killed, so that no attempt outlives its task."""
+    """Ends the child if this process is killed, so that nothing goes on without its task or driver."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
@@ -53,39 +69,59 @@ def die_with_parent():
 
 def run_task(step, task, places, attempt, threads):
     """Runs one task, unless its result exists. Returns what it used, for run.json."""
+    os.umask(0o077)
+    try:
+        return attempt_task(step, task, places, attempt, threads)
+    except TaskFailure:
+        raise
+    except Exception as error:
+        raise TaskFailure(
+            f"{step} {task['name']} failed on {os.uname().nodename}: {type(error).__name__}: {error}") from error
+
+
+def attempt_task(step, task, places, attempt, threads):
     tasks = storage(places["tasks"])
     result = f"{step}/{task['key']}.json"
     if tasks.exists(result):
         return {"key": task["key"], "isSkipped": True}
-    began, before = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.time()
+    used = {"cpuSeconds": 0, "peakMemoryInBytes": 0}
     folder = f"{step}/{task['key']}.{attempt}"
     with tasks.attempt(folder, places) as local:
-        copied = sum(local.fetch(path) for path in task["files"])
+        copied = sum(local.fetch(path, task.get("input")) for path in task["files"])
         command = [findie(), "shard", *task["arguments"], "--threads", str(threads), "--into", local.output]
         for root in sorted({path.split("/")[0] for path in task["files"]}):
             command += [f"--{root}", local.path(root)]
         while True:
-            done = subprocess.run(
-                command, capture_output=True, text=True, stdin=subprocess.DEVNULL, preexec_fn=die_with_parent)
-            if done.returncode != HAS_WORK:
+            status, said, why = run(command, used)
+            if status != HAS_WORK:
                 break
             # The search for duplicates must read some days.
             shutil.rmtree(local.output)
-            copied += sum(local.fetch(path) for path in done.stdout.splitlines())
-        if done.returncode != 0:
-            why = done.stderr.strip().removeprefix("Error: ")
+            copied += sum(local.fetch(path) for path in said.splitlines())
+        if status != 0:
             raise TaskFailure(
-                f"{step} {task['name']} failed with status {done.returncode} on {os.uname().nodename}: {why}")
+                f"{step} {task['name']} failed with status {status} on {os.uname().nodename}: "
+                + why.strip().removeprefix("Error: "))
         written = local.store()
         # The result is complete when this file has its name.
         with open(os.path.join(local.output, "result.json")) as file:
             tasks.write(result, file.read())
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return {
-        "key": task["key"], "seconds": time.time() - began, "bytesRead": copied, "bytesWritten": written,
-        "cpuSeconds": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
-        "peakMemoryInBytes": after.ru_maxrss * 1024,
-    }
+    return {"key": task["key"], "seconds": time.time() - began, "bytesRead": copied, "bytesWritten": written, **used}
+
+
+def run(command, used):
+    """Runs a program and adds what it used. Returns its status and what it said on both outputs."""
+    with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as why:
+        child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=why, preexec_fn=die_with_parent)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        used["cpuSeconds"] += usage.ru_utime + usage.ru_stime
+        used["peakMemoryInBytes"] = max(used["peakMemoryInBytes"], usage.ru_maxrss * 1024)
+        said.seek(0)
+        why.seek(0)
+        return child.returncode, said.read(), why.read()
 
 
 # On the driver
@@ -113,7 +149,7 @@ class Cluster:
         try:
             return self.context.parallelize(tasks, len(tasks)).map(run).collect(), progress.end()
         except Exception as error:
-            raise TaskFailure(f"{failure(error)} (Spark's stages {progress.end()})") from error
+            raise TaskFailure(f"{failure(error)} (Spark's stages: {progress.end()})") from error
 
     def cancel(self):
         self.context.cancelAllJobs()
@@ -124,28 +160,37 @@ class Night:
 
     def __init__(self, cluster, options):
         self.cluster, self.options = cluster, options
-        self.record = {
-            "applicationId": cluster.application, "status": "running", "now": options.now, "steps": []}
         self.output = storage(options.output)
-        self.driver = self.output.driver(options.scratch, options.input)
+        self.record = {
+            "applicationId": cluster.application, "status": "running", "now": options.now,
+            "startedAt": options.startedAt, "options": request(options), "steps": []}
         self.child = None
         self.isStopping = False
 
     def run(self):
         self.write_record()
+        self.driver = self.output.driver(self.options.scratch, self.options.input)
+        for command in self.options.first:
+            self.findie(*command.split(), options=["--workspace", self.driver.path("workspace")])
         for step in STEPS:
+            self.check_stop()
             self.run_step(step)
+        self.check_stop()
         began = time.time()
-        self.findie("run", "nightly")
+        self.findie("run", "nightly", options=self.night_options(ofRun=True))
         self.record["steps"].append({"step": "night", "seconds": round(time.time() - began, 1)})
         self.driver.commit()
         self.write_tables()
         self.record["status"] = "done"
         self.write_record()
 
+    def check_stop(self):
+        if self.isStopping:
+            raise SystemExit(STOPPED)
+
     def write_tables(self):
-        if importlib.util.find_spec("pyarrow") is None:
-            return log("there are no Parquet tables: the driver's Python has no pyarrow")
+        if self.options.noTables:
+            return
         began = time.time()
         rows = write_tables(
             self.output, self.driver.path("workspace"), self.driver.path("reports"), self.cluster.application)
@@ -160,6 +205,8 @@ class Night:
         if not tasks:
             return
         self.driver.save([f"tasks/{name}" for name in plan["plans"]])
+        self.driver.describe_input(tasks)
+        self.check_stop()
         began = time.time()
         results, stages = self.cluster.run(step, tasks, self.driver.places)
         ran = [result for result in results if "isSkipped" not in result]
@@ -171,20 +218,33 @@ class Night:
         self.driver.fetch_results(step, [task["key"] for task in tasks])
         self.write_record()
 
-    def findie(self, *arguments):
+    def findie(self, *arguments, options=None):
         """Runs findie on the driver and returns its output; ends the program if findie fails."""
-        options = [word for root in ("workspace", "input", "reports", "tasks")
-                   for word in (f"--{root}", self.driver.path(root))]
-        options += ["--now", self.options.now, *self.options.night]
-        options += ["--date", self.options.date] if self.options.date else []
         self.child = subprocess.Popen(
-            [findie(), *arguments, *options], stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
+            [findie(), *arguments, *(self.night_options() if options is None else options)],
+            stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, preexec_fn=die_with_parent)
         output, _ = self.child.communicate()
         status, self.child = self.child.returncode, None
         if status != 0:
-            self.record["failure"] = f"findie {' '.join(arguments)} exits with {status}: see the driver's log"
-            raise SystemExit(status)
+            self.record["failure"] = (
+                f"findie {' '.join(arguments)} ended with status {status}: see its message in the driver's log")
+            raise SystemExit(status if status > 0 else 1)
         return output
+
+    def night_options(self, ofRun=False):
+        options = [word for root in ("workspace", "input", "reports", "tasks")
+                   for word in (f"--{root}", self.driver.path(root))]
+        options += ["--now", self.options.now]
+        options += ["--date", self.options.date] if self.options.date else []
+        words = iter(self.options.night)
+        for word in words:
+            name, has_value = word.split("=")[0], "=" not in word
+            if name not in OF_THE_RUN:
+                options.append(word)
+                continue
+            own = [word] + ([next(words, "")] if OF_THE_RUN[name] and has_value else [])
+            options += own if ofRun else []
+        return options
 
     def write_record(self):
         self.output.write("run.json", json.dumps(self.record, indent=1) + "\n")
@@ -195,7 +255,8 @@ class Night:
         if self.child:
             self.child.send_signal(signal.SIGINT)
         else:
-            self.cluster.cancel()
+            # Spark's connection to this thread may be busy.
+            threading.Thread(target=self.cluster.cancel, daemon=True).start()
 
 
 class Progress(threading.Thread):
@@ -236,30 +297,63 @@ def log(message):
     print(f"findie: {message}", file=sys.stderr, flush=True)
 
 
+def status_of(error):
+    """The exit status: that of findie, if it failed."""
+    if isinstance(error, SystemExit):
+        return error.code
+    found = re.search(r" failed with status ([0-9]+) on ", str(error))
+    return int(found.group(1)) if found else 1
+
+
+def request(options):
+    """What must be equal for a night to be continued."""
+    return {"input": options.input, "date": options.date, "night": options.night}
+
+
+def continued(record, options, seconds):
+    """Whether a night was interrupted and these options continue it."""
+    return (record.get("status") in ("running", "failed", "stopped") and record.get("options") == request(options)
+            and 0 <= seconds - record.get("startedAt", 0) < CONTINUED_WITHIN_SECONDS)
+
+
 def main():
+    os.umask(0o077)
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--input", required=True, help="the folder of the app's export: a path or a URI")
-    parser.add_argument("--output", required=True, help="the folder of the workspace and the published nights")
+    parser.add_argument(
+        "--output", required=True, help="the folder of the workspace and the published nights, as --input")
     parser.add_argument("--date", help="the as-of day; default: the day after the newest event")
-    parser.add_argument("--now", help="the current time, as for findie; default: the time of the first attempt")
+    parser.add_argument("--now", help="the current time, as for findie; default: the driver's clock")
     parser.add_argument(
         "--scratch", default="findie-scratch",
-        help="the driver's folder for a copy of the workspace, if --output is not a path")
+        help="if --output is a URI: the driver's folder for a copy of the workspace and the catalogue")
+    parser.add_argument(
+        "--first", action="append", default=[], metavar="COMMAND",
+        help="a command of findie to run in the workspace before the night, such as 'forget u014577d780fd'")
+    parser.add_argument("--no-tables", dest="noTables", action="store_true", help="write no Parquet tables")
     parser.add_argument("night", nargs="*", help="after --: options of `findie run nightly`")
     options = parser.parse_args()
+    refused = REFUSED & {word.split("=")[0] for word in options.night}
+    if refused:
+        parser.error(f"a night on Spark has no {', '.join(sorted(refused))} after --")
+    if not options.noTables and importlib.util.find_spec("pyarrow") is None:
+        parser.error("the Parquet tables need pyarrow in the driver's Python: install it, or give --no-tables")
 
     output = storage(options.output)
-    # A night that was interrupted continues with its own time, so that its results are used again.
+    options.startedAt = time.time()
     before = json.loads(output.read("run.json")) if output.exists("run.json") else {}
-    if not options.now:
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        options.now = before["now"] if before.get("status") in ("running", "failed", "stopped") else now
+    if continued(before, options, options.startedAt):
+        options.startedAt = before["startedAt"]
+        if not options.now:
+            options.now = before["now"]
+            log(f"continuing the night that began at {options.now}")
+    options.now = options.now or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.appName("findie").getOrCreate()
-    spark.sparkContext.addPyFile(str(pathlib.Path(__file__).with_name("storage.py")))
+    spark.sparkContext.addPyFile(storage_module.__file__)
     night = Night(Cluster(spark), options)
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, night.stop)
@@ -267,7 +361,7 @@ def main():
     try:
         night.run()
     except BaseException as error:
-        status = STOPPED if night.isStopping else error.code if isinstance(error, SystemExit) else 1
+        status = STOPPED if night.isStopping else status_of(error)
         night.record["status"] = "stopped" if night.isStopping else "failed"
         night.record.setdefault("failure", str(error))
         night.write_record()

@@ -8,20 +8,33 @@ to its machine, and its results back. The driver works in a copy of the workspac
 """
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import tempfile
+import uuid
 
 # The collections whose files the driver does not read: only tasks do.
 EVENTS = ("interactions", "analytics")
 
 
+# Files of a workspace that belong to a process on one machine.
+OF_A_PROCESS = {".lock", "running.json"}
+
+
 def storage(uri):
+    uri = uri.rstrip("/")
     if "://" in uri and not uri.startswith("file://"):
         return ObjectStorage(uri)
     return SharedFolder(uri.removeprefix("file://"))
+
+
+def check_places(output, input):
+    """Input and output are of the same kind: copies of one, and the other in place, are not supported."""
+    if isinstance(output, ObjectStorage) != isinstance(input, ObjectStorage):
+        raise SystemExit("findie: --input and --output must both be paths, or both be URIs")
 
 
 class SharedFolder:
@@ -43,10 +56,17 @@ class SharedFolder:
     def write(self, name, text):
         """Replaces a file; readers see the old or the new one."""
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        partial = f"{self.path(name)}.{os.getpid()}.partial"
+        partial = f"{self.path(name)}.{uuid.uuid4().hex}.partial"
         with open(partial, "w") as file:
             file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(partial, self.path(name))
+
+    def names(self, folder):
+        """The paths of the files below a folder."""
+        return [os.path.relpath(os.path.join(above, name), self.root)
+                for above, _, files in os.walk(self.path(folder)) for name in files]
 
     def store(self, path, name):
         """Copies a file to a new name."""
@@ -74,7 +94,7 @@ class SharedAttempt:
     def path(self, root):
         return self.places[root]
 
-    def fetch(self, path):
+    def fetch(self, path, _=None):
         """Makes a file available. Returns its size in bytes."""
         if os.path.isabs(path):
             raise FileNotFoundError(path)
@@ -88,6 +108,7 @@ class SharedAttempt:
 
 class SharedDriver:
     def __init__(self, output, input):
+        check_places(output, storage(input))
         names = ["workspace", "tasks", "reports"]
         self.places = {**{name: output.path(name) for name in names}, "input": storage(input).root}
 
@@ -97,12 +118,15 @@ class SharedDriver:
     def save(self, paths):
         """Makes the workspace, and plans of tasks, available to tasks."""
 
+    def describe_input(self, tasks):
+        """Adds to each task the sizes and times of the input files that it reads."""
+
     def fetch_results(self, step, keys):
         """Makes the results of tasks available here."""
 
     def commit(self):
         """Removes the results of tasks, which a published night does not need."""
-        shutil.rmtree(self.path("tasks"), ignore_errors=True)
+        remove_folder(self.path("tasks"))
 
 
 class ObjectStorage:
@@ -135,6 +159,10 @@ class ObjectStorage:
         with self.files.open_output_stream(self.path(name)) as file:
             file.write(text.encode())
 
+    def names(self, folder):
+        """The paths of the files below a folder."""
+        return [f"{folder}/{name}" for name, _, _ in storage(f"{self.uri}/{folder}").list()]
+
     def list(self):
         """The objects below the root: path, size and time of the last change in nanoseconds."""
         from pyarrow import fs
@@ -143,18 +171,24 @@ class ObjectStorage:
         return [(info.path[len(self.root) + 1:], info.size, info.mtime_ns) for info in found
                 if info.type == fs.FileType.File]
 
-    def fetch(self, name, path):
-        """Copies an object to a path. Returns its size."""
+    def fetch(self, name, path, expected=None):
+        """Copies an object to a path. Returns its size.
+
+        `expected`: the size and the time that a listing had. Some stores list times with other digits than they
+        tell of one object, and the time is part of what identifies an input file: the copy has that of the list.
+        """
         os.makedirs(os.path.dirname(path), exist_ok=True)
         info = self.files.get_file_info(self.path(name))
+        size, changed = expected or (info.size, info.mtime_ns)
+        if info.size != size or abs(info.mtime_ns - changed) >= 1_000_000_000:
+            raise OSError(f"{self.uri}/{name} was replaced after the night began: start the night again")
         with self.files.open_input_stream(self.path(name)) as source, open(f"{path}.partial", "wb") as target:
             shutil.copyfileobj(source, target, 1 << 22)
-        if os.path.getsize(f"{path}.partial") != info.size:
-            raise OSError(f"{self.uri}/{name} changed while it was read")
-        # Part of what identifies an input file.
-        os.utime(f"{path}.partial", ns=(info.mtime_ns, info.mtime_ns))
+        if os.path.getsize(f"{path}.partial") != size:
+            raise OSError(f"{self.uri}/{name} changed while it was read: start the night again")
+        os.utime(f"{path}.partial", ns=(changed, changed))
         os.replace(f"{path}.partial", path)
-        return info.size
+        return size
 
     def store(self, path, name):
         """Copies a file to an object. Returns its size."""
@@ -186,14 +220,14 @@ class CopyingAttempt:
     def path(self, root):
         return os.path.join(self.local, root)
 
-    def fetch(self, path):
+    def fetch(self, path, input=None):
         path = os.path.relpath(path, self.local) if os.path.isabs(path) else path
         root, name = path.split("/", 1)
         place = storage(self.places[root])
         if root == "workspace":
             self.workspace = self.workspace or json.loads(place.read("workspace.json"))
             name = f"objects/{self.workspace['files'][path][0]}"
-        return place.fetch(name, os.path.join(self.local, path))
+        return place.fetch(name, os.path.join(self.local, path), (input or {}).get(path))
 
     def store(self):
         return sum(self.tasks.store(entry.path, f"{self.folder}/{entry.name}")
@@ -205,6 +239,8 @@ class CopyingDriver:
 
     def __init__(self, output, scratch, input):
         self.output, self.scratch, self.input = output, scratch, storage(input)
+        check_places(output, self.input)
+        self.lock = own_scratch(scratch)
         # What tasks open.
         self.places = {"workspace": f"{output.uri}/state", "tasks": f"{output.uri}/tasks", "input": input}
         # By path: size, time of the last change and digest of the files whose content is stored.
@@ -221,7 +257,7 @@ class CopyingDriver:
         if self.output.exists("state/workspace.json"):
             state = json.loads(self.output.read("state/workspace.json"))
         for path in list(below(self.scratch, ["workspace", "reports"])):
-            if path not in state["files"]:
+            if path not in state["files"] and os.path.basename(path) not in OF_A_PROCESS:
                 os.remove(os.path.join(self.scratch, path))
         for path, (digest, size) in state["files"].items():
             local = os.path.join(self.scratch, path)
@@ -239,7 +275,9 @@ class CopyingDriver:
         """Copies the catalogue. Files of events are only named: empty files of their size and time."""
         for path in list(below(self.scratch, ["input"])):
             os.remove(os.path.join(self.scratch, path))
+        self.times = {}
         for name, size, changed in self.input.list():
+            self.times[f"input/{name}"] = [size, changed]
             local = os.path.join(self.path("input"), name)
             if not name.startswith(EVENTS):
                 self.input.fetch(name, local)
@@ -249,6 +287,10 @@ class CopyingDriver:
                 file.truncate(size)
             os.utime(local, ns=(changed, changed))
 
+    def describe_input(self, tasks):
+        for task in tasks:
+            task["input"] = {path: self.times[path] for path in task["files"] if path in self.times}
+
     def save(self, paths):
         for path in paths:
             if not self.output.exists(path):
@@ -257,6 +299,8 @@ class CopyingDriver:
         files, links = {}, {}
         for path in below(self.scratch, ["workspace", "reports"]):
             local = os.path.join(self.scratch, path)
+            if os.path.basename(path) in OF_A_PROCESS:
+                continue
             if os.path.islink(local):
                 links[path] = os.readlink(local)
                 continue
@@ -293,7 +337,29 @@ class CopyingDriver:
                 self.output.files.delete_file(self.output.path(f"state/objects/{name}"))
         with contextlib.suppress(FileNotFoundError):
             self.output.files.delete_dir(self.output.path("tasks"))
-        shutil.rmtree(self.path("tasks"), ignore_errors=True)
+        remove_folder(self.path("tasks"))
+
+
+def own_scratch(folder):
+    """Locks the driver's folder. A folder with other files than a driver's is refused: they would be removed."""
+    mark = os.path.join(folder, ".findie-scratch")
+    if os.path.isdir(folder) and os.listdir(folder) and not os.path.exists(mark):
+        raise SystemExit(f"findie: --scratch {folder} has other files. Name a new folder.")
+    os.makedirs(folder, exist_ok=True)
+    lock = open(mark, "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"findie: another night is using --scratch {folder}") from None
+    return lock
+
+
+def remove_folder(folder):
+    """Removes a folder, first from its place: an attempt that ends late does not write into it any more."""
+    if os.path.exists(folder):
+        os.rename(folder, f"{folder}.old")
+    if os.path.exists(f"{folder}.old"):
+        shutil.rmtree(f"{folder}.old")
 
 
 def below(folder, names):

@@ -91,16 +91,21 @@ def write_tables(output, workspace, reports, run):
         rows = [[value if name in texts else float(value) if value else None for name, value in zip(names, line)]
                 for line in lines]
     write("kpis", schema, [pyarrow.table([list(column) for column in zip(*rows)], schema=schema)])
-    before = f"tables/nights/{day}.json"
-    old = json.loads(output.read(before)) if output.exists(before) else {"tables": {}}
-    output.write(before, json.dumps(night, indent=1) + "\n")
+    output.write(f"tables/nights/{day}.json", json.dumps(night, indent=1) + "\n")
     output.write("tables/current.json", json.dumps({"night": day}) + "\n")
-    named = {file["path"] for table in night["tables"].values() for file in table["files"]}
-    for table in old["tables"].values():
-        for file in table["files"]:
-            if file["path"] not in named:
-                output.remove(file["path"])
+    remove_others(output, night, set(os.listdir(os.path.join(workspace, "published"))))
     return {table: found["rows"] for table, found in night["tables"].items()}
+
+
+def remove_others(output, night, published):
+    """Removes the tables of nights that are not published any more, and files that no night names."""
+    named = {file["path"] for table in night["tables"].values() for file in table["files"]}
+    for path in output.names("tables"):
+        day = path.split("/")[-2].removeprefix("night=") if path.endswith(".parquet") else (
+            path.split("/")[-1].removesuffix(".json"))
+        is_of_night = day == night["night"] and path.endswith(".parquet")
+        if path != "tables/current.json" and (day not in published or is_of_night and path not in named):
+            output.remove(path)
 
 
 def batches(pyarrow, rows, schema):

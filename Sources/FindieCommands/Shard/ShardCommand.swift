@@ -59,6 +59,9 @@ struct ShardPlanCommand: ParsableCommand {
   @OptionGroup var options: NightOptions
   @Option(help: ArgumentHelp("The as-of day, as for `findie run nightly`.", valueName: "day"))
   var date: Day?
+  @Option(help: ArgumentHelp("checked or anyway, as for `findie run nightly`.", valueName: "rule"))
+  var publish = PublishingRule.checked
+  @OptionGroup var start: StartOptions
   @OptionGroup var tasks: TasksOption
 
   func validate() throws { try options.refuseStream() }
@@ -66,7 +69,10 @@ struct ShardPlanCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       StopSignal.listen()
-      let plan = try options.night(date: date).plan(
+      var night = try options.night(date: date)
+      start.apply(to: &night)
+      night.publishing = publish
+      let plan = try night.plan(
         step, tasks.folder, RunControl(stoppingOnSignal: TerminalProgress()))
       Console.clearLine()
       try Console.out(canonicalLine(plan))

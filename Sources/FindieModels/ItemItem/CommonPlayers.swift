@@ -2,8 +2,8 @@
 /// touched elements are reset.
 ///
 /// The rows of the product are computed one by one, after Gustavson (1978),
-/// DOI 10.1145/355791.355796: there is never a dense matrix. Weights are in fixed point, so the sums
-/// are exact in any order of the players, and the sum for (i, j) equals that for (j, i).
+/// DOI 10.1145/355791.355796: there is never a dense matrix. Weights are in fixed point: sums are
+/// exact in any order of the players, and the sum for (i, j) equals that for (j, i).
 ///
 /// - Complexity: a player with k positives adds k² steps to all rows together.
 struct CommonPlayers {
