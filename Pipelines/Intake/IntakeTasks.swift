@@ -113,7 +113,7 @@ package struct IntakeTasks: Sendable {
     return TaskPlan(
       step: .duplicates,
       tasks: UpdateTasks.searches(in: history, staging: staged.staging).map { search, files in
-        let task = identity(of: search, staged, ledger)
+        let task = identity(of: search, staged)
         return TaskPlan.Task(
           key: task.key, name: task.name,
           arguments: [
@@ -126,7 +126,7 @@ package struct IntakeTasks: Sendable {
 
   private func planDays(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
     var staged = try staged(unread, ledger)
-    let searched = try searched(staged, ledger)
+    let searched = try searched(staged)
     staged.plan.searched = searched.map { .init(result: $0, folder: relative($1)) }
     let plan = try folder.writePlan(staged.plan)
     let days = UpdateTasks(searched: searched).days(
@@ -134,7 +134,7 @@ package struct IntakeTasks: Sendable {
     return TaskPlan(
       step: .days,
       tasks: days.map { days, files in
-        let task = identity(of: days, staged, ledger)
+        let task = identity(of: days, staged)
         return TaskPlan.Task(
           key: task.key, name: task.name,
           arguments: [
@@ -175,9 +175,7 @@ package struct IntakeTasks: Sendable {
           uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))
   }
 
-  private func identity(
-    of search: UpdateTasks.Search, _ staged: Staged, _ ledger: Ledger
-  ) -> TaskIdentity {
+  private func identity(of search: UpdateTasks.Search, _ staged: Staged) -> TaskIdentity {
     struct Content: Encodable {
       let search: UpdateTasks.Search
       let staged: String
@@ -188,9 +186,7 @@ package struct IntakeTasks: Sendable {
       content: Content(search: search, staged: staged.identity))
   }
 
-  private func identity(
-    of days: UpdateTasks.Days, _ staged: Staged, _ ledger: Ledger
-  ) -> TaskIdentity {
+  private func identity(of days: UpdateTasks.Days, _ staged: Staged) -> TaskIdentity {
     struct Content: Encodable {
       let days: UpdateTasks.Days
       let staged: String
@@ -216,7 +212,6 @@ package struct IntakeTasks: Sendable {
   private struct Staged {
     var plan: StagedPlan
     let staging: Staging
-    let rejected: [[RejectedLine]]
     /// Identifies the staged files and the history that they are added to.
     let identity: String
 
@@ -230,18 +225,16 @@ package struct IntakeTasks: Sendable {
     for (result, own) in read { result.staged.add(to: staging, from: own) }
     return Staged(
       plan: StagedPlan(files: read.map { .init(staged: $0.staged, folder: relative($1)) }),
-      staging: staging, rejected: read.map(\.value.rejected),
+      staging: staging,
       identity: Fingerprint(
         of: ([canonicalJSON(ledger)] + tasks.map(\.key)).joined(separator: "\n")
       ).hexadecimal)
   }
 
-  private func searched(
-    _ staged: Staged, _ ledger: Ledger
-  ) throws -> [(UpdateTasks.Searched, folder: URL)] {
+  private func searched(_ staged: Staged) throws -> [(UpdateTasks.Searched, folder: URL)] {
     try UpdateTasks.searches(in: history, staging: staged.staging).map { search, _ in
       let result = try folder.result(
-        of: identity(of: search, staged, ledger), as: UpdateTasks.Searched.self)
+        of: identity(of: search, staged), as: UpdateTasks.Searched.self)
       return (result.value, result.folder)
     }
   }
@@ -260,14 +253,14 @@ package struct IntakeTasks: Sendable {
   /// What the tasks of the later steps found for the night's update.
   func update(_ unread: [InputSource], _ ledger: Ledger) throws -> UpdateTasks {
     let staged = try staged(unread, ledger)
-    let searched = try searched(staged, ledger)
+    let searched = try searched(staged)
     let days = UpdateTasks(searched: searched).days(
       in: history, staging: staged.staging, staged.sources)
     return UpdateTasks(
       searched: searched,
       rebuilt: try days.map { days, _ in
         let result = try folder.result(
-          of: identity(of: days, staged, ledger), as: UpdateTasks.Rebuilt.self)
+          of: identity(of: days, staged), as: UpdateTasks.Rebuilt.self)
         return (result.value, result.folder)
       })
   }
@@ -322,8 +315,7 @@ package struct IntakeTasks: Sendable {
   ) throws {
     let plan = try folder.plan(name, as: StagedPlan.self)
     let tasks = UpdateTasks(
-      searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) }
-    )
+      searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) })
     let rebuilt = try tasks.rebuild(
       days, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
       plan.files.map(\.staged.source), into: output)

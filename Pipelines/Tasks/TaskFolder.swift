@@ -24,7 +24,7 @@ package struct TaskFolder: Sendable {
   }
 
   /// The name of a result in the folder of an attempt.
-  package static let resultName = "result.json"
+  private static let resultName = "result.json"
 
   /// Creates the folder of an attempt.
   ///

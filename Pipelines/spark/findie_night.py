@@ -69,7 +69,8 @@ def die_with_parent():
 
 def run_task(step, task, places, attempt, threads):
     """Runs one task, unless its result exists. Returns what it used, for run.json."""
-    os.umask(0o077)
+    # Results have events of players.
+    mask = os.umask(0o077)
     try:
         return attempt_task(step, task, places, attempt, threads)
     except TaskFailure:
@@ -77,6 +78,8 @@ def run_task(step, task, places, attempt, threads):
     except Exception as error:
         raise TaskFailure(
             f"{step} {task['name']} failed on {os.uname().nodename}: {type(error).__name__}: {error}") from error
+    finally:
+        os.umask(mask)
 
 
 def attempt_task(step, task, places, attempt, threads):
@@ -317,7 +320,6 @@ def continued(record, options, seconds):
 
 
 def main():
-    os.umask(0o077)
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--input", required=True, help="the folder of the app's export: a path or a URI")

@@ -18,8 +18,6 @@ import uuid
 
 # The collections whose files the driver does not read: only tasks do.
 EVENTS = ("interactions", "analytics")
-
-
 # Files of a workspace that belong to a process on one machine.
 OF_A_PROCESS = {".lock", "running.json"}
 
@@ -345,7 +343,7 @@ def own_scratch(folder):
     mark = os.path.join(folder, ".findie-scratch")
     if os.path.isdir(folder) and os.listdir(folder) and not os.path.exists(mark):
         raise SystemExit(f"findie: --scratch {folder} has other files. Name a new folder.")
-    os.makedirs(folder, exist_ok=True)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
     lock = open(mark, "w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

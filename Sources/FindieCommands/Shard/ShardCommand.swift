@@ -139,11 +139,11 @@ struct ShardDuplicatesCommand: ParsableCommand {
       Compares the ids of the files that were read with each other and with the history. Events \
       whose ids have equal hashes are compared in the files of their days. If such a file is not \
       there, its path is printed, and the command ends with status 2: copy it and run the command \
-      again.
+      again, with a new folder for --into.
 
       Example:
-        findie shard duplicates --plan plans/….json --collection interactions --buckets 0-63 \\
-          --workspace w --tasks t --into t/duplicates/….1
+        findie shard duplicates --plan plans/….json --collection interactions \\
+          --buckets 0-63 --workspace w --tasks t --into t/duplicates/….1
       """)
 
   @Option(help: "The collection: interactions or analytics.")
@@ -190,8 +190,9 @@ struct ShardDaysCommand: ParsableCommand {
       and sorts them by game.
 
       Example:
-        findie shard days --plan plans/….json --collection interactions --first 2026-03-01 \\
-          --last 2026-03-07 --workspace w --tasks t --into t/days/….1
+        findie shard days --plan plans/….json --collection interactions \\
+          --first 2026-03-01 --last 2026-03-07 --workspace w --tasks t \\
+          --into t/days/….1
       """)
 
   @Option(help: "The collection: interactions or analytics.")
