@@ -323,8 +323,23 @@ struct NotifyTests {
   @Test func `runs that are killed send no message twice and lose none`() throws {
     try putDevices((0..<400).map { ("u\($0 % 7)", "ok") })
     try night()
+    let file = sandbox.workspace.appending(path: "notify/ledger.ndjson")
+    /// The devices whose last line says that a message is being sent.
+    func unanswered() throws -> Int {
+      guard FileManager.default.fileExists(atPath: file.path) else { return 0 }
+      var states: [String: String] = [:]
+      // A killed run may leave half a line, which the next run removes.
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        guard let line = try? object(String(line)), let device = line["device"] as? String else {
+          continue
+        }
+        states[device] = line["state"] as? String
+      }
+      return states.values.count { $0 == "sending" }
+    }
     // Quick, so that the loop below does not send everything.
     var generator = SeededGenerator(seed: 26)
+    var before = 0
     for _ in 0..<10 {
       let process = Process()
       process.executableURL = Binary.url
@@ -337,19 +352,23 @@ struct NotifyTests {
       Thread.sleep(forTimeInterval: Double.random(in: 0.05...0.6, using: &generator))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
+      // A run announces 64 messages before it sends them, however slow the machine is.
+      let after = try unanswered()
+      #expect(after - before <= 64, "\(before), then \(after)")
+      before = after
     }
     let last = try notify()
     let received = try received()
     // The renewals of the access token repeat what FCM had refused.
     let repeated = received.values.reduce(0) { $0 + $1 - 1 }
     #expect(repeated <= 1, "\(repeated)")
-    let ledger = try lines(of: sandbox.workspace.appending(path: "notify/ledger.ndjson"))
+    let ledger = try lines(of: file)
     let devices = Set(ledger.compactMap { $0["device"] as? String }).count
     #expect(devices == 400)
     let uncertain = ledger.count { $0["state"] as? String == "sending" }
     let sent = ledger.count { $0["state"] as? String == "sent" }
     // u0 gets the picks a day later.
     #expect(sent + uncertain == 400 && sent <= received.count)
-    #expect((last["uncertain"] as? [Any])?.count == uncertain && uncertain <= 160)
+    #expect((last["uncertain"] as? [Any])?.count == uncertain)
   }
 }
