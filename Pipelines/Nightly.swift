@@ -105,11 +105,16 @@ package enum Nightly {
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
     let earlierLists = stages.add(Stage.findEarlierLists(from: anchor, champion, night))
-    if night.options.plansLists {
-      stages.add(Stage.divideLists(from: data, models, choice, anchor, earlierLists, night))
+    let tasks = night.options.tasks.map { folder in
+      stages.add(
+        Stage.divideOutputs(
+          from: OutputSources(
+            data: data, models: models, choice: choice, anchor: anchor, earlierLists: earlierLists,
+            byGame: byGame, activity: activity, positions: positions, partners: partners),
+          in: folder, night))
     }
     let recommendations = stages.add(
-      Stage.recommendGames(from: data, models, choice, anchor, earlierLists, night))
+      Stage.recommendGames(from: data, models, choice, anchor, earlierLists, tasks, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(
         from: data, recommendations, models, choice, champion, comparison, night))
@@ -128,8 +133,8 @@ package enum Nightly {
           intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
-          decision: decision, previousNights: previousNights, publishedLists: publishedLists), night
-      ))
+          decision: decision, previousNights: previousNights, publishedLists: publishedLists),
+        tasks, night))
     stages.add(
       Stage.publish(
         from: PublishInputs(

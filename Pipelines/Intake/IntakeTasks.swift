@@ -84,7 +84,7 @@ package struct IntakeTasks: Sendable {
     case .read: return try planReading(unread, ledger)
     case .duplicates: return try planSearches(planned(unread), ledger)
     case .days: return try planDays(planned(unread), ledger)
-    case .lists: preconditionFailure("lists are not part of the intake")
+    case .outputs: preconditionFailure("outputs are not part of the intake")
     }
   }
 
@@ -196,15 +196,7 @@ package struct IntakeTasks: Sendable {
       content: Content(days: days, staged: staged.identity))
   }
 
-  /// The path of a file below one of the roots that tasks know.
-  private func relative(_ file: URL) -> String {
-    for (name, root) in [("tasks", folder.url), ("workspace", night.workspace.folder)] {
-      let prefix = root.standardizedFileURL.path + "/"
-      let path = file.standardizedFileURL.path
-      if path.hasPrefix(prefix) { return "\(name)/" + path.dropFirst(prefix.count) }
-    }
-    preconditionFailure("\(file.path) is neither in the workspace nor among the tasks")
-  }
+  private func relative(_ file: URL) -> String { folder.path(of: file, night.workspace) }
 
   // MARK: - Results
 

@@ -83,8 +83,8 @@ package struct RunOptions: Sendable {
   /// The results of tasks on other machines, which the night takes instead of reading events; nil
   /// for a night on one machine.
   package var tasks: TaskFolder?
-  /// Whether the run only divides the players among the tasks that compute lists.
-  package var plansLists = false
+  /// Whether the run only divides its outputs among tasks.
+  package var plansOutputs = false
   /// How long to wait for a workspace that another run holds.
   package var lockTimeoutInSeconds = 0.0
   /// Whether the run starts only if the disk seems to have enough space.

@@ -10,8 +10,12 @@ struct SummedReport: Sendable {
   let sum: Fingerprint
 
   init(_ file: ReportFile) {
+    self.init(file, sum: Fingerprint(ofBytes: file.bytes))
+  }
+
+  init(_ file: ReportFile, sum: Fingerprint) {
     self.file = file
-    sum = Fingerprint(ofBytes: file.bytes)
+    self.sum = sum
   }
 }
 

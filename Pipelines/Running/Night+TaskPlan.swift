@@ -12,7 +12,7 @@ extension Night {
   package func plan(
     _ step: TaskStep, _ folder: TaskFolder, _ control: RunControl
   ) throws -> TaskPlan {
-    if step == .lists { return try planLists(folder, control) }
+    if step == .outputs { return try planOutputs(folder, control) }
     let lock = try WorkspaceLock.acquire(
       workspace.folder, day: nil, timeoutInSeconds: options.lockTimeoutInSeconds,
       elapsedSeconds: control.elapsedSeconds, pause: control.pause,
@@ -26,13 +26,15 @@ extension Night {
     return try IntakeTasks(night, folder).plan(step)
   }
 
-  /// Trains tonight's models and divides the players.
-  private func planLists(_ folder: TaskFolder, _ control: RunControl) throws -> TaskPlan {
+  /// Trains tonight's models and divides the players and the studios among tasks.
+  private func planOutputs(_ folder: TaskFolder, _ control: RunControl) throws -> TaskPlan {
     var night = self
     night.options.tasks = folder
-    night.options.plansLists = true
-    night.options.selection = StageSelection(until: [ListTasks.stage])
+    night.options.plansOutputs = true
+    night.options.selection = StageSelection(until: [OutputTasks.stage])
     _ = try NightRun(night, control).run()
-    return try folder.plan(named: ListTasks.stage, as: TaskPlan.self)
+    return try OutputTasks(
+      from: ArtifactReader(night.artifacts.appending(path: "\(OutputTasks.stage).artifact"))
+    ).plan
   }
 }

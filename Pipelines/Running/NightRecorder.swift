@@ -183,7 +183,7 @@ extension NightRecorder {
     if !night.isBackfill {
       times.add(manifest.stages, of: manifest.day)
       // A run that plans tasks publishes nothing.
-      if manifest.status == .done, !night.options.plansLists {
+      if manifest.status == .done, !night.options.plansOutputs {
         times.lastSuccess = StageTimes.Success(day: manifest.day, finishedAt: finishedAt)
       }
       attempt("last.json") { try times.write(to: night.workspace.stageTimes) }

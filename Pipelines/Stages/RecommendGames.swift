@@ -12,32 +12,31 @@ extension Stage<ComputedLists> {
   /// trains no models reuses the lists of the night before whose players have not changed.
   package static func recommendGames(
     from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ night: Night
+    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ tasks: Stage<OutputTasks>?,
+    _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "recommendations", from: data, models, choice, anchor, earlier,
+      "recommendations", from: data, models, choice, anchor, earlier, tasks,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers,
       ] as NamedParameters
-    ) { context, data, models, choice, anchor, earlier in
-      let models = ListModels(models, data, ServedSettings(parameters))
-      let recommender = models.recommender(data, choice)
-      let (games, day) = (data.catalogue.catalogue.games, data.history.day)
-      let (earlier, rules) = (
-        try earlier.lists(night) { context.warn($0) }, anchor.rulesOfLists(parameters)
-      )
-      guard let folder = night.options.tasks else {
-        return try recommender.lists(
-          reusing: earlier, rules: rules, games: games, on: day, workers: night.workers,
-          progress: context.progress(total: data.matrix.players.count, unit: "players"))
-      }
-      // Tasks on other machines computed the lists.
-      let reused = recommender.reused(earlier, rules: rules, games: games, workers: night.workers)
-      let tasks = try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder)
-      return recommender.lists(
-        try tasks.lists(from: folder, by: recommender), reused, on: day)
+    ) { context, data, models, choice, anchor, earlier, tasks in
+      let recommender = ListModels(models, data, ServedSettings(parameters))
+        .recommender(data, choice)
+      let reused = recommender.reused(
+        try earlier.lists(night) { context.warn($0) }, rules: anchor.rulesOfLists(parameters),
+        games: data.catalogue.catalogue.games, workers: night.workers)
+      let new =
+        if let tasks, let folder = night.options.tasks {
+          try tasks.lists.lists(by: recommender, from: folder)
+        } else {
+          try recommender.newLists(
+            besides: reused, workers: night.workers,
+            progress: context.progress(total: data.matrix.players.count, unit: "players"))
+        }
+      return recommender.lists(new, reused, on: data.history.day)
     }
   }
 }

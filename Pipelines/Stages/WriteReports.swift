@@ -28,15 +28,17 @@ package struct ReportInputs: StageGroup {
 
 extension Stage<WrittenReports> {
   /// Writes the reports for the team and the studios, as a folder that appears once it is complete.
-  package static func writeReports(from inputs: ReportInputs, _ night: Night) -> Stage {
+  package static func writeReports(
+    from inputs: ReportInputs, _ tasks: Stage<OutputTasks>?, _ night: Night
+  ) -> Stage {
     Stage(
-      "reports", from: inputs,
+      "reports", from: inputs, tasks,
       parameters: ([
         "publish": night.publishing.rawValue, "reports": night.parameters.reports,
         "prices": night.parameters.prices,
       ] as NamedParameters).with("experiments", unlessEmpty: night.experiments),
       isStillThere: { $0.isStillThere(in: night) }
-    ) { context, inputs in
+    ) { context, inputs, tasks in
       let day = inputs.data.history.day
       let reports = NightReports(
         of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
@@ -53,19 +55,26 @@ extension Stage<WrittenReports> {
         preconditionFailure("the team's files have no index.html")
       }
       let folder = try ReportFolder(night, of: day)
-      let progress = context.progress(total: reports.reported, unit: "studios")
+      let progress = context.progress(total: reports.studios.reported, unit: "studios")
       try folder.filled {
         try folder.write(team)
-        try reports.eachStudio(night.workers) { files in
-          files.map { SummedReport($0) }
-        } take: { files in
-          try folder.write(files)
-          try progress(1)
+        if let tasks, let results = night.options.tasks {
+          try tasks.reports.each(from: results) { files in
+            for index in 0..<files.count { try folder.write([files[index]]) }
+            try progress(files.studios)
+          }
+        } else {
+          try reports.studios.each(night.workers) { files in
+            files.map { SummedReport($0) }
+          } take: { files in
+            try folder.write(files)
+            try progress(1)
+          }
         }
       }
       try folder.close()
       return WrittenReports(
-        day: day, studios: reports.reported, files: folder.files, bytes: folder.bytes,
+        day: day, studios: reports.studios.reported, files: folder.files, bytes: folder.bytes,
         unchanged: folder.unchanged, teamPage: page.sum, health: health)
     }
   }
@@ -126,9 +135,11 @@ extension StageLineage {
   fileprivate static func all(of context: StageContext) -> [StageLineage] {
     let counts = Dictionary(
       context.records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })
-    return context.stages.map { stage in
+    // A night on several machines has the page of a night on one.
+    return context.stages.filter { $0.name != OutputTasks.stage }.map { stage in
       StageLineage(
-        name: stage.name, inputs: stage.inputs.map(\.name), grain: stage.grain,
+        name: stage.name, inputs: stage.inputs.map(\.name).filter { $0 != OutputTasks.stage },
+        grain: stage.grain,
         isStored: stage.isPersisted,
         counts: stage.isPersisted && !ofOtherNights.contains(stage.name)
           ? counts[stage.name] ?? [:] : [:])

@@ -65,26 +65,24 @@ package struct TaskFolder: Sendable {
   /// - Returns: the name of the file, which identifies its content.
   package func writePlan(_ value: some Encodable) throws -> String {
     let bytes = Self.sealed(value)
-    let name = "plans/\(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).short).json"
-    try DurableFile.createFolder(url.appending(path: "plans"), access: .ownerOnly)
-    try DurableFile.write(bytes, to: url.appending(path: name), access: .ownerOnly)
-    return name
+    let name = "\(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).short).json"
+    try DurableFile.write(bytes, to: plans().appending(path: name), access: .ownerOnly)
+    return "plans/\(name)"
   }
 
   /// Writes an artifact that tasks are given.
   ///
   /// - Returns: the name of the file, which identifies its content.
   package func writePlan(_ artifact: some Artifact) throws -> String {
-    let folder = url.appending(path: "plans")
-    try DurableFile.createFolder(folder, access: .ownerOnly)
+    let folder = try plans()
     let partial = folder.appending(path: "artifact.partial")
     try Self.write(artifact, to: partial)
     guard let header = ArtifactReader.header(of: partial) else {
       preconditionFailure("\(partial.path) is not an artifact")
     }
-    let name = "plans/\(header.checksum.short).artifact"
-    try DurableFile.move(partial, to: url.appending(path: name))
-    return name
+    let name = "\(header.checksum.short).artifact"
+    try DurableFile.move(partial, to: folder.appending(path: name))
+    return "plans/\(name)"
   }
 
   /// Writes an artifact of a task's result to the folder of its attempt.
@@ -120,6 +118,19 @@ package struct TaskFolder: Sendable {
     }
   }
 
+  /// The path of a file below one of the roots that tasks know: `tasks/…`, `workspace/…`.
+  func path(of file: URL, _ workspace: Workspace) -> String {
+    for (name, root) in [("tasks", url), ("workspace", workspace.folder)] {
+      let prefix = root.standardizedFileURL.path + "/"
+      let path = file.standardizedFileURL.path
+      if path.hasPrefix(prefix) { return "\(name)/" + path.dropFirst(prefix.count) }
+    }
+    preconditionFailure("\(file.path) is neither in the workspace nor among the tasks")
+  }
+
+  /// Whether a file that tasks are given is there.
+  func hasFile(_ name: String) -> Bool { DurableFile.exists(url.appending(path: name)) }
+
   /// The file or folder of a path such as `tasks/read/…`.
   func url(below path: String) -> URL {
     precondition(path.hasPrefix("tasks/"), "\(path) is not below tasks/")
@@ -128,10 +139,14 @@ package struct TaskFolder: Sendable {
 
   /// Writes a plan of the night under a name of its own.
   package func write(_ plan: some Encodable, named name: String) throws {
-    let plans = url.appending(path: "plans")
-    try DurableFile.createFolder(plans, access: .ownerOnly)
     try DurableFile.write(
-      Self.sealed(plan), to: plans.appending(path: "\(name).json"), access: .ownerOnly)
+      Self.sealed(plan), to: plans().appending(path: "\(name).json"), access: .ownerOnly)
+  }
+
+  private func plans() throws -> URL {
+    let folder = url.appending(path: "plans")
+    try DurableFile.createFolder(folder, access: .ownerOnly)
+    return folder
   }
 
   /// A plan of the night that was written under a name of its own.
@@ -191,8 +206,8 @@ package enum TaskStep: String, Codable, CaseIterable, Sendable {
   case duplicates
   /// A task writes some days of the history.
   case days
-  /// A task computes the lists of some players.
-  case lists
+  /// A task computes the lists of some players, or writes the reports of some studios.
+  case outputs
 }
 
 /// What identifies a task and its result.

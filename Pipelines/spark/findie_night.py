@@ -27,7 +27,7 @@ import storage as storage_module
 from storage import storage
 from tables import write_tables
 
-STEPS = ["read", "duplicates", "days", "lists"]
+STEPS = ["read", "duplicates", "days", "outputs"]
 STOPPED, HAS_WORK = 75, 2
 # A night that was interrupted continues with its own clock, so that its results are used again.
 CONTINUED_WITHIN_SECONDS = 12 * 3600

@@ -1,27 +1,24 @@
 package import FindieAnalytics
 package import FindieDomain
 import FindieText
-package import FindieWorkers
 
 /// All reports of a run, rendered on demand, so that memory stays bounded.
 ///
 /// ```swift
 /// let reports = NightReports(of: catalogue, activity, counting)
 /// for file in reports.teamFiles(findings) { try write(file) }
-/// try reports.eachStudio(workers) { $0 } take: { files in for file in files { try write(file) } }
+/// try reports.studios.each(workers) { $0 } take: { files in
+///   for file in files { try write(file) }
+/// }
 /// ```
 ///
 /// The reports depend on the given values only, so the same values give the same bytes.
 package struct NightReports: Sendable {
+  /// Those of the studios.
+  package let studios: StudioReports
   fileprivate let catalogue: Catalogue
   fileprivate let activity: Activity
-  fileprivate let setting: ReportSetting
   fileprivate let parameters: ReportParameters
-  /// By studio: why it has no report; nil for a studio with one.
-  fileprivate let inactivities: [InactivityReason?]
-  private let counting: StudioCounting
-  private let occasions: Occasions
-  private let directory: StudioDirectory
 
   /// - Parameters:
   ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
@@ -33,19 +30,10 @@ package struct NightReports: Sendable {
   ) {
     self.catalogue = catalogue
     self.activity = activity
-    self.counting = counting
-    occasions = Occasions(
-      catalogue.shownAnnotations, prices: prices, counting.setting.calendar)
     self.parameters = parameters
-    directory = StudioDirectory(developers: catalogue.developers, games: catalogue.games)
-    inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
-    setting = ReportSetting(activity, isGenerated: catalogue.isGenerated)
+    studios = StudioReports(
+      StudioSources(catalogue, activity, prices: prices), counting)
   }
-
-  package var studios: [Studio] { directory.studios }
-
-  /// The number of studios with a report.
-  package var reported: Int { inactivities.count { $0 == nil } }
 
   /// The 28 days before the run's as-of day.
   package var period: DayRange {
@@ -63,9 +51,9 @@ package struct NightReports: Sendable {
       ReportFile(path: "kpi.csv", bytes: report.csv.document),
       ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8)),
       ReportFile(path: "definitions.json", bytes: Definition.json.document),
-      studioMap,
+      studios.paths,
     ]
-      + StudioIndex(report: report).files + inactivityPages
+      + StudioIndex(report: report).files + studios.inactivityPages
       + (findings.lineage.isEmpty
         ? []
         : [
@@ -73,86 +61,6 @@ package struct NightReports: Sendable {
             path: "lineage.json",
             bytes: LineageTable(stages: findings.lineage).json(of: activity.night).document)
         ])
-  }
-
-  /// `studios.json`: the path of each studio's page by developer id.
-  package var studioMap: ReportFile {
-    let members = zip(studios, inactivities).map { studio, inactivity in
-      let page = inactivity?.fileName ?? "\(studio.safeName)/index.html"
-      return (key: studio.developerId, value: JSONValue.string("studios/" + page))
-    }
-    return ReportFile(path: "studios.json", bytes: JSONValue.object(members).document)
-  }
-
-  /// `studios/<safe name>/{index.html,report.json,report.csv,digest.md}` of one studio.
-  package func studioFiles(for index: Int) -> [ReportFile] {
-    let report = studioReport(index, over: .last4Weeks)
-    return report.folder("studios/\(report.studio.safeName)/")
-  }
-
-  /// The files to give to a studio, over the last 4 weeks; nil for an unknown developer.
-  package func folder(of developerId: String) -> [ReportFile]? {
-    directory.index(of: developerId).map { studioReport($0, over: .last4Weeks).folder("") }
-  }
-
-  /// One page for all studios that have no report for the same reason.
-  private var inactivityPages: [ReportFile] {
-    let reasons = Set(inactivities.compactMap { $0 })
-    return InactivityReason.allCases.filter { reasons.contains($0) }.map { reason in
-      ReportFile(
-        path: "studios/" + reason.fileName,
-        bytes: reason.html(isGenerated: setting.isGenerated).bytes)
-    }
-  }
-
-  private static func inactivity(
-    of studio: Studio, _ counting: StudioCounting
-  ) -> InactivityReason? {
-    guard !studio.games.isEmpty else { return .noGames }
-    guard let last = counting.lastDay(of: studio.games.compactMap { counting.index(of: $0.id) })
-    else { return .noEventsYet }
-    return last < counting.dayRange.first ? .noRecentEvents : nil
-  }
-
-  /// Renders the files of each studio with a report and applies `make` to them on the workers;
-  /// calls `take` with the results in the studios' order, on the caller's thread.
-  package func eachStudio<Output: Sendable>(
-    _ workers: Workers, _ make: @escaping @Sendable (_ files: [ReportFile]) -> Output,
-    take: (Output) throws -> Void
-  ) throws {
-    var taken = 0
-    let active = studios.indices.filter { inactivities[$0] == nil }
-    try workers.inOrder(active.count, ahead: 8 * workers.threads) {
-      make(studioFiles(for: active[$0]))
-    } take: {
-      _, output in
-      try take(output)
-      taken += 1
-      // Pages of the history that were read stay in memory until they are released.
-      if taken.isMultiple(of: Self.studiosAtOnce) { counting.release() }
-    }
-  }
-
-  private static let studiosAtOnce = 256
-
-  /// One studio's report over a fixed period; nil for an unknown developer.
-  package func developerReport(
-    _ developerId: String, over kind: ReportPeriod.Kind, format: ReportFormat
-  ) -> ReportFile? {
-    directory.index(of: developerId).map { studioReport($0, over: kind).file(as: format, in: "") }
-  }
-
-  /// One game's part of its studio's report over a fixed period; nil for an unknown game.
-  package func gameReport(
-    _ gameId: String, over kind: ReportPeriod.Kind, format: ReportFormat
-  ) -> ReportFile? {
-    guard let game = catalogue.games.first(where: { ExactText($0.id) == ExactText(gameId) }),
-      let index = directory.index(of: game.developerId)
-    else { return nil }
-    let report = studioReport(index, over: kind)
-    return report.games.first { ExactText($0.game.id) == ExactText(gameId) }.map {
-      report.file(of: $0, as: format)
-    }
   }
 
   /// The team's KPIs over any range before the night.
@@ -164,11 +72,6 @@ package struct NightReports: Sendable {
     case .csv: ReportFile(path: "kpi.csv", bytes: report.csv.document)
     case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8))
     }
-  }
-
-  private func studioReport(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
-    StudioReport(
-      studios[index], counting: counting, occasions: occasions, kind: kind, setting: setting)
   }
 }
 
@@ -197,7 +100,7 @@ extension TeamReport {
     }
     let closed = ReportPeriod(.last4Weeks, before: activity.night).range
     closedWeeks = closed
-    studios = zip(reports.studios, reports.inactivities).map { studio, inactivity in
+    studios = zip(reports.studios.all, reports.studios.inactivities).map { studio, inactivity in
       TopStudio(
         studio: studio, tally: tally(of: studio, in: range),
         closed: tally(of: studio, in: closed), inactivity: inactivity)
@@ -213,7 +116,7 @@ extension TeamReport {
     current = kpis(range, hasRetention: true)
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
     previous = isRecorded ? kpis(range.previous) : nil
-    setting = reports.setting
+    setting = reports.studios.setting
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)
     allTimeRange = activity.wholeRange

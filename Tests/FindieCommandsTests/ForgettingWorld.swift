@@ -217,8 +217,8 @@ struct ForgettingWorld {
         developers: (0..<3).map { Developer(id: "d\($0)", studioName: "Studio \($0)") }),
       activity, counting, parameters: parameters.reports)
     var numbers: [String: Double] = [:]
-    for studio in reports.studios.indices {
-      for file in reports.studioFiles(for: studio) where file.path.hasSuffix(".json") {
+    for studio in reports.studios.all.indices {
+      for file in reports.studios.files(of: studio) where file.path.hasSuffix(".json") {
         let document = try JSONSerialization.jsonObject(with: Data(file.bytes))
         ReportNumbers(document as? [String: Any] ?? [:], "d\(studio)").add(to: &numbers)
       }

@@ -21,12 +21,14 @@ struct ReusedListsTests {
     weights: [RankerFeature: Double] = [.factors: 1, .popularity: 0.1], rules: String = "same",
     promotions: [Promotion] = [], after days: Int = 0
   ) throws -> ComputedLists {
-    try world.recommender(
+    let recommender = try world.recommender(
       length: Self.length, weights: RankerWeights(weights), parameters: parameters,
-      promotions: promotions
-    ).lists(
-      reusing: earlier, rules: rules, games: world.games, on: night.adding(days: days),
-      workers: workers)
+      promotions: promotions)
+    let reused = recommender.reused(
+      earlier, rules: rules, games: world.games, workers: workers)
+    return recommender.lists(
+      try recommender.newLists(besides: reused, workers: workers), reused,
+      on: night.adding(days: days))
   }
 
   private func ids(_ lists: ComputedLists, _ world: RandomWorld) -> [String: [String]] {

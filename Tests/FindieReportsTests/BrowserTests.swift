@@ -13,8 +13,9 @@ import Testing
   init() throws {
     browser = try Browser()
     let world = ReportWorld()
-    let studio = world.reports.studioFiles(for: 1)[0]
-    let game = try #require(world.reports.gameReport("g2", over: .last4Weeks, format: .html))
+    let studio = world.reports.studios.files(of: 1)[0]
+    let game = try #require(
+      world.reports.studios.gameReport("g2", over: .last4Weeks, format: .html))
     let files = world.reports.teamFiles(world.findings) + [studio, game]
     pages = [
       studio.path, "index.html", "studios/index.html", "studios/letter-s.html",

@@ -21,7 +21,7 @@ import Testing
     let team = try #require(
       world.reports.teamFiles(world.findings).first { $0.path == "index.html" })
     #expect(team.bytes.count < 150_000)
-    let files = world.reports.studioFiles(for: 0)
+    let files = world.reports.studios.files(of: 0)
     let page = files[0]
     #expect(page.bytes.count < 250_000)
     #expect(page.bytes.count > 60_000)
@@ -44,7 +44,7 @@ import Testing
   @Test func `the median studio's page takes at most 60 kB`() throws {
     let games = [1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 9, 20]
     let reports = SizedWorld(studios: games).reports
-    let sizes = games.indices.map { reports.studioFiles(for: $0)[0].bytes.count }.sorted()
+    let sizes = games.indices.map { reports.studios.files(of: $0)[0].bytes.count }.sorted()
     #expect(sizes[sizes.count / 2] <= 60_000, "\(sizes)")
     // A page with all parts, not one that lacks numbers.
     #expect(sizes[0] > 30_000)

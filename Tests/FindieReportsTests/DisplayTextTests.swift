@@ -51,11 +51,11 @@ import Testing
   /// All files for one studio, its games and the team.
   private func files(title: String, studio: String) throws -> [ReportFile] {
     let reports = reports(title: title, studio: studio)
-    return try reports.teamFiles(ReportWorld(events: 0).findings) + reports.studioFiles(for: 0)
+    return try reports.teamFiles(ReportWorld(events: 0).findings) + reports.studios.files(of: 0)
       + ReportFormat.allCases.flatMap { format in
         [
-          try #require(reports.gameReport("g", over: .last4Weeks, format: format)),
-          try #require(reports.developerReport("d", over: .last4Weeks, format: format)),
+          try #require(reports.studios.gameReport("g", over: .last4Weeks, format: format)),
+          try #require(reports.studios.developerReport("d", over: .last4Weeks, format: format)),
         ]
       }
   }
@@ -158,7 +158,7 @@ import Testing
 
   private func page(of title: String) throws -> String {
     let reports = reports(title: title, studio: "S")
-    return try #require(reports.gameReport("g", over: .last4Weeks, format: .html)).text
+    return try #require(reports.studios.gameReport("g", over: .last4Weeks, format: .html)).text
   }
 
   @Test func `one character of a thousand accents is cut too`() throws {

@@ -41,7 +41,7 @@ import Testing
     let developers = [Developer(id: "d", studioName: "x\"\u{301} onmouseover=alert(1)")]
     let reports = NightReports(
       of: Catalogue(developers: developers), world.activity, world.counting)
-    let page = reports.studioFiles(for: 0)[0].text
+    let page = reports.studios.files(of: 0)[0].text
     let plain = String(String.UnicodeScalarView(page.unicodeScalars.filter { $0 != "\u{301}" }))
     #expect(plain.contains("x&quot; onmouseover"))
     #expect(!plain.contains("x\" onmouseover"))
@@ -56,7 +56,7 @@ import Testing
     let reports = NightReports(
       of: Catalogue(developers: [Developer(id: "d", studioName: title)]), world.activity,
       world.counting)
-    let digest = try #require(reports.developerReport("d", over: .month, format: .md)).text
+    let digest = try #require(reports.studios.developerReport("d", over: .month, format: .md)).text
     #expect(digest.hasPrefix("# \(shown)\n"), "\(digest)")
   }
 

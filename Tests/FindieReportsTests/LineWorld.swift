@@ -81,7 +81,7 @@ struct LineWorld {
       of: Catalogue(
         games: games, developers: developers, users: users, annotations: annotations),
       activity, counting, prices: PriceParameters().compared(prices))
-    try reports.eachStudio(workers) {
+    try reports.studios.each(workers) {
       $0
     } take: { files in
       for file in files where file.path.hasSuffix(".json") {

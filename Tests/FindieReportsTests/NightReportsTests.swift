@@ -28,22 +28,22 @@ import Testing
     throws
   {
     let paths = Set(try world.files().map(\.path))
-    for studio in world.reports.studios {
+    for studio in world.reports.studios.all {
       let page = pages[studio.developerId]
       for name in ["index.html", "report.json", "report.csv", "digest.md"] {
         #expect(paths.contains("studios/\(studio.safeName)/\(name)") == (page == nil))
       }
       if let page { #expect(paths.contains("studios/" + page)) }
     }
-    #expect(world.reports.reported == 3)
+    #expect(world.reports.studios.reported == 3)
   }
 
   @Test func `studios.json and the letters' pages have the path of each studio's page`() throws {
     let files = try world.files()
-    let map = try json(world.reports.studioMap)
+    let map = try json(world.reports.studios.paths)
     let letters = files.filter { $0.path.contains("/letter-") }.map(\.text).joined()
     #expect(map.count == world.catalogue.developers.count)
-    for studio in world.reports.studios {
+    for studio in world.reports.studios.all {
       let page = pages[studio.developerId] ?? "\(studio.safeName)/index.html"
       #expect(map[studio.developerId] as? String == "studios/" + page)
       #expect(letters.contains("<a href=\"\(page)\">"))
@@ -94,11 +94,11 @@ import Testing
   @Test func `a studio's page has three numbers, a chart and suggestions before the details`()
     throws
   {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     let first = try #require(page.components(separatedBy: "</section>").first)
     #expect(first.components(separatedBy: "<dt>").count - 1 == 3)
     #expect(first.components(separatedBy: "<figure").count - 1 == 1)
-    let document = try json(world.reports.studioFiles(for: 1)[1])
+    let document = try json(world.reports.studios.files(of: 1)[1])
     let periods = try #require(document["periods"] as? [[String: Any]])
     let period = try #require(periods.first { $0["kind"] as? String == "last4Weeks" })
     let suggestions = try #require(period["suggestions"] as? [[String: Any]])
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `each point of a chart has its values for a pointer and for a keyboard`() throws {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     let weeks = page.matches(of: #/name="v-c-weeks-all"><span><b>7 days to/#)
     #expect(weeks.count == 13)
     // A table has the values of the chart by day.
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `JSON, table and page have the same number in the same digits`() throws {
-    let files = world.reports.studioFiles(for: 1)
+    let files = world.reports.studios.files(of: 1)
     let table = records(ofCSV: files[2].text)
     let header = table[0]
     let row = try #require(table.first { $0[3] == "current" })
@@ -165,20 +165,20 @@ import Testing
 
   @Test func `the numbers are the activity's`() throws {
     let reports = world.reports
-    let studio = reports.studios[1]
+    let studio = reports.studios.all[1]
     let indices = try studio.games.map { try #require(world.activity.index(of: $0.id)) }
     let tally = indices.reduce(into: Tally()) {
       $0 += world.activity.tally(of: $1, in: reports.period)
     }
     let current = try #require(
-      try json(reports.studioFiles(for: 1)[1])["current"] as? [String: Any])
+      try json(reports.studios.files(of: 1)[1])["current"] as? [String: Any])
     for measure in Measure.allCases {
       #expect(current[measure.rawValue] as? Int == tally[measure])
     }
   }
 
   @Test func `the studio's impressions are its games' together`() throws {
-    let report = try json(world.reports.studioFiles(for: 1)[1])
+    let report = try json(world.reports.studios.files(of: 1)[1])
     let games = try #require(report["games"] as? [[String: Any]])
     let own = games.compactMap { ($0["allTime"] as? [String: Any])?["impressions"] as? Int }
     let all = (report["allTime"] as? [String: Any])?["impressions"] as? Int
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `few players are suppressed in all three formats`() throws {
     let sparse = ReportWorld(events: 20)
-    let files = sparse.reports.studioFiles(for: 1)
+    let files = sparse.reports.studios.files(of: 1)
     #expect(files[0].text.contains("too few to show"))
     #expect(files[1].text.contains("\"uniquePlayersSuppressed\": true"))
     let table = records(ofCSV: files[2].text)
@@ -213,7 +213,7 @@ import Testing
         games: catalogue.games, developers: catalogue.developers,
         users: catalogue.users + [generated]), world.activity, world.counting)
     var files = reports.teamFiles(world.findings)
-    try reports.eachStudio(Workers(threads: 1)) {
+    try reports.studios.each(Workers(threads: 1)) {
       $0
     } take: {
       files += $0
@@ -231,14 +231,14 @@ import Testing
 
   @Test func `missing measures are noted once, not shown as zeros`() {
     // The data has no analytics events, so there are no shop clicks.
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     #expect(page.contains("Not recorded in this data: shop clicks."))
     #expect(!page.contains("<dt>Shop clicks</dt>"))
   }
 
   @Test(arguments: ReportPeriod.Kind.allCases)
   func `a studio's report over a fixed period covers that period`(kind: ReportPeriod.Kind) throws {
-    let file = try #require(world.reports.developerReport("a/b", over: kind, format: .json))
+    let file = try #require(world.reports.studios.developerReport("a/b", over: kind, format: .json))
     let period = try #require(try json(file)["period"] as? [String: Any])
     let range = ReportPeriod(kind, before: ReportWorld.night).range
     #expect(period["from"] as? String == range.first.description)
@@ -247,13 +247,14 @@ import Testing
 
   @Test(arguments: ReportFormat.allCases)
   func `one game has a report in every format`(format: ReportFormat) throws {
-    let file = try #require(world.reports.gameReport("g2", over: .last13Weeks, format: format))
+    let file = try #require(
+      world.reports.studios.gameReport("g2", over: .last13Weeks, format: format))
     #expect(file.text.contains("Game 2"))
-    #expect(world.reports.gameReport("none", over: .last13Weeks, format: format) == nil)
+    #expect(world.reports.studios.gameReport("none", over: .last13Weeks, format: format) == nil)
   }
 
   @Test func `an unknown studio has no report`() {
-    #expect(world.reports.developerReport("nobody", over: .month, format: .html) == nil)
+    #expect(world.reports.studios.developerReport("nobody", over: .month, format: .html) == nil)
   }
 
   @Test(arguments: ReportFormat.allCases)

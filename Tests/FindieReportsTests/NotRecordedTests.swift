@@ -51,7 +51,7 @@ import Testing
   }
 
   private func studio(_ kinds: [EventType], _ format: ReportFormat) throws -> ReportFile {
-    try #require(reports(kinds).developerReport("d", over: .last4Weeks, format: format))
+    try #require(reports(kinds).studios.developerReport("d", over: .last4Weeks, format: format))
   }
 
   /// Every cell of a column of the rows whose `label` has a value.
@@ -167,7 +167,7 @@ import Testing
     let page = try studio(Self.likes, .html).text
     #expect(!page.contains("<th scope=\"row\">Click rate</th>"))
     let game = try #require(
-      reports(Self.clicks).gameReport("g3", over: .last4Weeks, format: .html))
+      reports(Self.clicks).studios.gameReport("g3", over: .last4Weeks, format: .html))
     #expect(game.text.contains("Likes are not recorded in this data"))
     #expect(!game.text.contains(">0.0%<"))
   }

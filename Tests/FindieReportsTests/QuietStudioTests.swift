@@ -43,7 +43,7 @@ import Testing
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
       StudioCounting(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers))
-    return try #require(reports.developerReport("d", over: kind, format: .json))
+    return try #require(reports.studios.developerReport("d", over: kind, format: .json))
   }
 
   private func sentences(_ file: ReportFile) throws -> [String] {

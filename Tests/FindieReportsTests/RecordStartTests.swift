@@ -9,7 +9,7 @@ import Testing
   private let world = ReportWorld(days: 40)
 
   @Test func `a studio's charts begin with the first recorded week and say so`() {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     // The night is a Monday: the 40 days are in six weeks, of which the first has 5.
     let points = page.matches(of: #/name="v-c-weeks-all"><span><b>(\d) days to/#)
     #expect(points.map(\.output.1) == ["5", "7", "7", "7", "7", "7"])
@@ -20,19 +20,19 @@ import Testing
   }
 
   @Test func `the chart and the table of days have the last 28 days`() throws {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     let last = ReportWorld.night.adding(days: -28)
     #expect(page.contains("<span>per day</span>"))
     let table = try #require(
       page.components(separatedBy: "aria-label=\"Days, table\"").last?
         .components(separatedBy: "</table>").first)
     #expect(table.contains(">\(last)</th>") && !table.contains(">\(last.adding(days: -1))</th>"))
-    let later = ReportWorld(days: 26).reports.studioFiles(for: 1)[0].text
+    let later = ReportWorld(days: 26).reports.studios.files(of: 1)[0].text
     #expect(later.contains("<span>per day, since 22 Jun</span>"))
   }
 
   @Test func `weeks before the record are left out`() throws {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     let table = try #require(
       page.components(separatedBy: "aria-label=\"Weeks, table\"").last?
         .components(separatedBy: "</table>").first)
@@ -45,11 +45,11 @@ import Testing
     throws
   {
     // The data begins on 8 June; the second quarter ends on 30 June, the month is June.
-    let file = world.reports.studioFiles(for: 1)
+    let file = world.reports.studios.files(of: 1)
     #expect(file[0].text.contains("Quarter<small>from 8 Jun</small>"))
     #expect(file[1].text.contains("\"coverage\": \"partial\""))
     // From 5 July on, no quarter and no month is recorded.
-    let later = ReportWorld(days: 12).reports.studioFiles(for: 1)
+    let later = ReportWorld(days: 12).reports.studios.files(of: 1)
     #expect(later[1].text.contains("\"coverage\": \"none\""))
     let page = later[0].text
     #expect(page.contains("4 weeks<small>") && !page.contains("Quarter<small>"))
@@ -57,15 +57,15 @@ import Testing
   }
 
   @Test func `the periods have no row for players that the record does not reach back to`() {
-    let page = world.reports.studioFiles(for: 1)[0].text
+    let page = world.reports.studios.files(of: 1)[0].text
     for name in ["New players", "Returning players"] {
       #expect(!page.contains("<th scope=\"row\">\(name)</th>"), "\(name)")
     }
   }
 
   @Test func `charts over the whole record do not say since`() {
-    #expect(!ReportWorld().reports.studioFiles(for: 1)[0].text.contains("since 21 Mar"))
-    #expect(!ReportWorld().reports.studioFiles(for: 1)[0].text.contains(">per week, since"))
+    #expect(!ReportWorld().reports.studios.files(of: 1)[0].text.contains("since 21 Mar"))
+    #expect(!ReportWorld().reports.studios.files(of: 1)[0].text.contains(">per week, since"))
   }
 
   @Test func `the team's charts and table of days begin with the record`() throws {

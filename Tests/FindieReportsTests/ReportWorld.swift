@@ -145,7 +145,7 @@ struct ReportWorld {
   /// Every file of the night.
   func files(threads: Int = 1) throws -> [ReportFile] {
     var files = reports.teamFiles(findings)
-    try reports.eachStudio(Workers(threads: threads)) {
+    try reports.studios.each(Workers(threads: threads)) {
       $0
     } take: {
       files += $0

@@ -21,9 +21,9 @@ import Testing
   @Test func `without events in 13 closed weeks and since, all studios share one page`() throws {
     // The night is a Monday, and the last event is on the day before: in the first of the 13 weeks
     // until 12 weeks and 7 days later.
-    #expect(ReportWorld(nightsLater: 7 * 12 + 6).reports.reported == 3)
+    #expect(ReportWorld(nightsLater: 7 * 12 + 6).reports.studios.reported == 3)
     let world = ReportWorld(nightsLater: 7 * 13)
-    #expect(world.reports.reported == 0)
+    #expect(world.reports.studios.reported == 0)
     let paths = try world.files().map(\.path)
     #expect(paths.contains("studios/no-recent-events.html"))
     #expect(!paths.contains { $0.hasSuffix("report.json") || $0.hasSuffix("report.csv") })
@@ -31,8 +31,8 @@ import Testing
 
   @Test func `a studio's page has the same bytes within a week without events`() throws {
     let (tonight, tomorrow) = (ReportWorld(), ReportWorld(nightsLater: 1))
-    let studio = try #require(tonight.reports.studios.firstIndex { $0.developerId == "a/b" })
-    let pages = [tonight, tomorrow].map { $0.reports.studioFiles(for: studio)[0] }
+    let studio = try #require(tonight.reports.studios.all.firstIndex { $0.developerId == "a/b" })
+    let pages = [tonight, tomorrow].map { $0.reports.studios.files(of: studio)[0] }
     #expect(pages[0].path.hasSuffix("index.html"))
     #expect(pages[0] == pages[1])
   }

@@ -21,10 +21,10 @@ import Testing
 
   @Test(arguments: ReportPeriod.Kind.allCases)
   func `each number of a studio's page is in its document`(kind: ReportPeriod.Kind) throws {
-    for studio in world.reports.studios {
+    for studio in world.reports.studios.all {
       func file(_ format: ReportFormat) throws -> ReportFile {
         try #require(
-          world.reports.developerReport(studio.developerId, over: kind, format: format))
+          world.reports.studios.developerReport(studio.developerId, over: kind, format: format))
       }
       let (page, document) = (try file(.html), numbers(of: try file(.json)))
       for number in shown(on: page).subtracting(document) {
@@ -32,13 +32,13 @@ import Testing
         Issue.record("\(studio.developerId): \(number) after \(place)")
       }
     }
-    #expect(shown(on: world.reports.studioFiles(for: 1)[0]).count > 50)
+    #expect(shown(on: world.reports.studios.files(of: 1)[0]).count > 50)
   }
 
   @Test func `each number of a game's page is in its document`() throws {
     for game in ["g0", "g2", "g7"] {
       func file(_ format: ReportFormat) throws -> ReportFile {
-        try #require(world.reports.gameReport(game, over: .last13Weeks, format: format))
+        try #require(world.reports.studios.gameReport(game, over: .last13Weeks, format: format))
       }
       #expect(shown(on: try file(.html)).subtracting(numbers(of: try file(.json))) == [])
     }

@@ -55,7 +55,7 @@ import Testing
     ("\"kind\": \"isoWeek\"", "\"kind\": \"fortnight\""),
   ])
   func `the schema rejects other documents`(change: (String, String)) throws {
-    let text = ReportWorld().reports.studioFiles(for: 1)[1].text
+    let text = ReportWorld().reports.studios.files(of: 1)[1].text
       .replacingOccurrences(of: change.0, with: change.1)
     #expect(try !validator("report").problems(of: Array(text.utf8)).isEmpty)
   }

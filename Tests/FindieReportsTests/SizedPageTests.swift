@@ -11,7 +11,7 @@ struct SizedPageTests {
   init() throws { browser = try Browser() }
 
   private func studio(_ index: Int) throws -> ReportFile {
-    let file = world.reports.studioFiles(for: index)[0]
+    let file = world.reports.studios.files(of: index)[0]
     #expect(file.path.hasPrefix("studios/studio-\(index)-"))
     return file
   }

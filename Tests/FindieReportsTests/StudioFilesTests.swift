@@ -102,7 +102,7 @@ import Testing
           !file.text.contains(word) || file.text.contains("../../etc"), "\(file.path): \(word)")
       }
       let folder = file.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
-      for other in world.reports.studios where other.safeName != folder {
+      for other in world.reports.studios.all where other.safeName != folder {
         // Shorter ids are words of pages too.
         guard other.developerId.count > 5 else { continue }
         #expect(!file.text.contains(other.developerId), "\(file.path): \(other.developerId)")
@@ -113,12 +113,12 @@ import Testing
   @Test func `a studio's folder links to nothing outside and names no other studio or game`() throws
   {
     let world = ReportWorld()
-    for studio in world.reports.studios {
-      let files = try #require(world.reports.folder(of: studio.developerId))
+    for studio in world.reports.studios.all {
+      let files = try #require(world.reports.studios.folder(of: studio.developerId))
       let names = files.map(\.path)
       #expect(names == ["index.html", "report.json", "report.csv", "digest.md"])
       let own = Set(studio.games.map(\.title) + [studio.name])
-      let others = world.reports.studios.filter { $0.developerId != studio.developerId }
+      let others = world.reports.studios.all.filter { $0.developerId != studio.developerId }
       let foreign = others.flatMap { $0.games.flatMap { [$0.title, $0.id] } + [$0.name] }
         .filter { $0.count > 1 && !own.contains($0) }
       for file in files {
@@ -132,7 +132,7 @@ import Testing
         }
       }
     }
-    #expect(world.reports.folder(of: "nobody") == nil)
+    #expect(world.reports.studios.folder(of: "nobody") == nil)
   }
 
   @Test func `the digest says what happened, then numbers, then at most three suggestions`() throws

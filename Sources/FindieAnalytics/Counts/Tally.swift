@@ -197,7 +197,7 @@ extension Tally {
 ///
 /// The count of a game and day comes from one record only, so that no action of a player counts
 /// twice.
-package enum Measure: String, CaseIterable, Sendable {
+package enum Measure: String, CaseIterable, Codable, Sendable {
   case impressions, detailOpens, likes, superLikes, dislikes, skips, wishlistAdds, shares
   case externalClicks
 

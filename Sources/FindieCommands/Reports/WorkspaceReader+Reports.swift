@@ -20,7 +20,9 @@ extension WorkspaceReader {
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.developer(name, in: "The catalogue").id
-    guard let report = try reports().reports.developerReport(id, over: kind(period), format: format)
+    guard
+      let report = try reports().reports.studios.developerReport(
+        id, over: kind(period), format: format)
     else { throw unknownDeveloper(id) }
     return report
   }
@@ -30,7 +32,9 @@ extension WorkspaceReader {
   /// - Parameter name: the studio's id or name.
   package func studioFolder(_ name: String) throws -> [ReportFile] {
     let id = try catalogue.developer(name, in: "The catalogue").id
-    guard let files = try reports().reports.folder(of: id) else { throw unknownDeveloper(id) }
+    guard let files = try reports().reports.studios.folder(of: id) else {
+      throw unknownDeveloper(id)
+    }
     return files
   }
 
@@ -41,7 +45,8 @@ extension WorkspaceReader {
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.game(name, in: "The catalogue").id
-    guard let report = try reports().reports.gameReport(id, over: kind(period), format: format)
+    guard
+      let report = try reports().reports.studios.gameReport(id, over: kind(period), format: format)
     else {
       throw NotFound("The catalogue has no game '\(id)'. Check the id.")
     }

@@ -22,7 +22,7 @@ struct ShardCommand: ParsableCommand {
       """,
     subcommands: [
       ShardPlanCommand.self, ShardReadCommand.self, ShardDuplicatesCommand.self,
-      ShardDaysCommand.self, ShardRecommendCommand.self,
+      ShardDaysCommand.self, ShardRecommendCommand.self, ShardReportCommand.self,
     ])
 }
 
@@ -149,16 +149,22 @@ struct ShardDuplicatesCommand: ParsableCommand {
   @Option(help: "The collection: interactions or analytics.")
   var collection: EventCollection
   @Option(help: "The first and the last bucket, from 0 to 255.")
-  var buckets: BucketRange
+  var buckets: IndexRange
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var shard: ShardOptions
+
+  func validate() throws {
+    guard buckets.indices.upperBound <= 256 else {
+      throw ValidationError("--buckets must be from 0 to 255.")
+    }
+  }
 
   func run() throws {
     var missing: [URL] = []
     try reportingErrors {
       do {
         try IntakeTasks.search(
-          UpdateTasks.Search(collection, buckets: buckets.buckets), plan: shard.plan,
+          UpdateTasks.Search(collection, buckets: buckets.indices), plan: shard.plan,
           of: shard.tasks.folder, workspace: workspace.value, into: shard.output(),
           workers: shard.threads.workers)
       } catch let files as MissingFiles {
@@ -171,14 +177,14 @@ struct ShardDuplicatesCommand: ParsableCommand {
   }
 }
 
-/// Buckets of ids, such as 0-63.
-struct BucketRange: ExpressibleByArgument {
-  let buckets: Range<Int>
+/// The first and the last of some indices, such as 0-63.
+struct IndexRange: ExpressibleByArgument {
+  let indices: Range<Int>
 
   init?(argument: String) {
     let ends = argument.split(separator: "-").compactMap { Int($0) }
-    guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1], ends[1] < 256 else { return nil }
-    buckets = ends[0]..<ends[1] + 1
+    guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1], ends[1] < .max else { return nil }
+    indices = ends[0]..<ends[1] + 1
   }
 }
 
@@ -223,7 +229,7 @@ struct ShardRecommendCommand: ParsableCommand {
 
       Example:
         findie shard recommend --plan plans/….artifact --players plans/….artifact \\
-          --tasks t --into t/lists/….1
+          --tasks t --into t/outputs/….1
       """)
 
   @Option(help: ArgumentHelp("The players, below --tasks.", valueName: "file"))
@@ -235,6 +241,32 @@ struct ShardRecommendCommand: ParsableCommand {
       try ListTasks.recommend(
         model: shard.plan, players: players, of: shard.tasks.folder, into: shard.output(),
         workers: shard.threads.workers)
+    }
+  }
+}
+
+struct ShardReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Write the reports of some studios.",
+    discussion: """
+      Reads the events by game: a report compares its studio with the others. The team's report is \
+      written by the night.
+
+      Example:
+        findie shard report --plan plans/….json --studios 0-499 \\
+          --workspace w --tasks t --into t/outputs/….1
+      """)
+
+  @Option(help: "The first and the last studio, in the order of their ids.")
+  var studios: IndexRange
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var shard: ShardOptions
+
+  func run() throws {
+    try reportingErrors {
+      try ReportTasks.report(
+        studios.indices, model: shard.plan, of: shard.tasks.folder, workspace: workspace.value,
+        into: shard.output(), workers: shard.threads.workers)
     }
   }
 }

@@ -41,6 +41,13 @@ package struct DaysByGame: Sendable {
     return events
   }
 
+  /// The files that `read` needs if no day is missing.
+  package func files(of history: History, before end: Day) throws -> [URL] {
+    let ledger = try history.ledger()
+    return [history.ledgerURL] + [history.forgottenURL(of: ledger)].compactMap(\.self)
+      + ledger.days.filter { $0.day < end }.map { folder($0.collection).appending(path: name($0)) }
+  }
+
   /// The events of a history before `end`. Missing files are built, and files of days that were
   /// changed or removed are deleted.
   ///

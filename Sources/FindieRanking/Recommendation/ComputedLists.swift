@@ -89,31 +89,29 @@ package struct ReusedLists: Sendable {
 }
 
 extension Recommender {
-  /// All players' lists; those of an earlier night whose players have not changed are reused.
+  /// Computes the lists of `reused.computed`.
+  ///
+  /// - Parameter progress: called with the number of players done; throws to stop.
+  package func newLists(
+    besides reused: ReusedLists, workers: Workers,
+    progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> PendingLists {
+    let computed = reused.computed
+    let players = search.audience.count
+    try progress(players - computed.count)
+    if computed.count == players {
+      return try pendingLists(workers: workers, progress: progress)
+    }
+    return computed.isEmpty
+      ? noLists : try ofPlayers(computed).pendingLists(workers: workers, progress: progress)
+  }
+
+  /// Chooses the lists of an earlier night that are reused.
   ///
   /// - Parameters:
   ///   - earlier: nil to compute all lists.
   ///   - rules: identifies the models and parameters; lists of other rules are not reused.
   ///   - games: in the order of their indices.
-  ///   - night: the day of the run.
-  ///   - progress: called with the number of players done; throws to stop.
-  package func lists(
-    reusing earlier: ComputedLists?, rules: String, games: [Game], on night: Day, workers: Workers,
-    progress: @Sendable (Int) throws -> Void = { _ in }
-  ) throws -> ComputedLists {
-    let reused = reused(earlier, rules: rules, games: games, workers: workers)
-    let computed = reused.computed
-    let players = search.audience.count
-    try progress(players - computed.count)
-    let new =
-      try computed.count == players
-      ? pendingLists(workers: workers, progress: progress)
-      : computed.isEmpty
-        ? noLists : ofPlayers(computed).pendingLists(workers: workers, progress: progress)
-    return lists(new, reused, on: night)
-  }
-
-  /// Chooses the lists of an earlier night that are reused.
   package func reused(
     _ earlier: ComputedLists?, rules: String, games: [Game], workers: Workers
   ) -> ReusedLists {

@@ -18,13 +18,12 @@ struct ReportSetting: Sendable {
   /// A note on what the data lacks; nil if it lacks nothing.
   let notRecordedSentence: String?
 
-  init(_ activity: Activity, isGenerated: Bool) {
+  init(recorded: [Measure], hasViews: Bool, isGenerated: Bool) {
     self.isGenerated = isGenerated
-    let total = activity.total(over: activity.wholeRange)
-    recorded = activity.recordedMeasures()
-    hasViews = activity.hasViews
+    self.recorded = Set(recorded)
+    self.hasViews = hasViews
     notRecordedSentence = Self.note(
-      lacking: Measure.allCases.filter { total[$0] == 0 },
+      lacking: Measure.allCases.filter { !recorded.contains($0) },
       hasViews: hasViews)
   }
 

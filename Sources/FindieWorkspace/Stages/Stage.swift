@@ -163,6 +163,15 @@ extension Stage: StageInput {
   }
 }
 
+/// A stage that not every run has.
+extension Optional: StageInput where Wrapped: StageInput {
+  package var stages: [any AnyStage] { map(\.stages) ?? [] }
+
+  package func value(from source: any ArtifactSource) throws -> Wrapped.Value? {
+    try map { try $0.value(from: source) }
+  }
+}
+
 /// Stages that are read together, each as a named property.
 ///
 /// ```swift

@@ -2,74 +2,16 @@ import FindieDomain
 import FindieModels
 import FindieRanking
 package import FindieWorkers
-package import FindieWorkspace
+import FindieWorkspace
 package import Foundation
 
-/// The tasks that compute the lists of a night on several machines, and their files.
-package struct ListTasks: TransientArtifact {
-  package static var grain: String { "one row per task" }
-  package static var isIdentifiedByContent: Bool { true }
-
-  /// The file of the models, below the folder of tasks.
+/// The tasks that compute the lists of a night, and their files below the folder of tasks.
+package struct ListTasks: Codable, Sendable {
+  /// The file of the models.
   let model: String
-  /// The players of each task.
+  /// The files of each task's players.
   let shards: [String]
 
-  package var counts: [String: Int] { ["tasks": shards.count] }
-
-  package var content: Fingerprint? {
-    Fingerprint(of: ([model] + shards).joined(separator: "\n"))
-  }
-
-  /// What identifies each task and its result.
-  var identities: [TaskIdentity] {
-    shards.enumerated().map { index, shard in
-      TaskIdentity(
-        .lists, "of part \(index + 1) of \(shards.count)", content: [model, shard])
-    }
-  }
-
-  /// For the program that runs the tasks.
-  package var plan: TaskPlan {
-    TaskPlan(
-      step: .lists,
-      tasks: zip(identities, shards).map { task, shard in
-        TaskPlan.Task(
-          key: task.key, name: task.name,
-          arguments: ["recommend", "--plan", model, "--players", shard],
-          files: ["tasks/\(model)", "tasks/\(shard)"])
-      }, plans: [model] + shards)
-  }
-}
-
-extension Stage<ListTasks> {
-  /// Divides the players who need a new list among tasks on several machines. Only the run that
-  /// plans these tasks has this stage.
-  package static func divideLists(
-    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ night: Night
-  ) -> Stage {
-    Stage(
-      ListTasks.stage, from: data, models, choice, anchor, earlier, parameters: NoParameters()
-    ) { context, data, models, choice, anchor, earlier in
-      guard let folder = night.options.tasks else {
-        preconditionFailure("there is no folder for tasks")
-      }
-      let models = ListModels(models, data, ServedSettings(night.parameters))
-      let recommender = models.recommender(data, choice)
-      let reused = recommender.reused(
-        try earlier.lists(night) { context.warn($0) },
-        rules: anchor.rulesOfLists(night.parameters), games: data.catalogue.catalogue.games,
-        workers: night.workers)
-      let tasks = try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder)
-      try folder.write(tasks.plan, named: ListTasks.stage)
-      return tasks
-    }
-  }
-}
-
-extension ListTasks {
-  static let stage = "list-tasks"
   /// The most players of one task.
   private static let playersPerTask = 100_000
   /// The number of tasks, if there are as many players.
@@ -95,6 +37,24 @@ extension ListTasks {
     }
   }
 
+  /// What identifies each task and its result.
+  private var identities: [TaskIdentity] {
+    shards.enumerated().map { index, shard in
+      TaskIdentity(
+        .outputs, "of the players in part \(index + 1) of \(shards.count)", content: [model, shard])
+    }
+  }
+
+  /// For the program that runs the tasks.
+  var tasks: [TaskPlan.Task] {
+    zip(identities, shards).map { task, shard in
+      TaskPlan.Task(
+        key: task.key, name: task.name,
+        arguments: ["recommend", "--plan", model, "--players", shard],
+        files: ["tasks/\(model)", "tasks/\(shard)"])
+    }
+  }
+
   /// Computes the lists of one task.
   package static func recommend(
     model: String, players: String, of folder: TaskFolder, into output: URL, workers: Workers
@@ -115,7 +75,7 @@ extension ListTasks {
   }
 
   /// The lists of all tasks, in the order of their players.
-  func lists(from folder: TaskFolder, by recommender: Recommender) throws -> PendingLists {
+  func lists(by recommender: Recommender, from folder: TaskFolder) throws -> PendingLists {
     recommender.joined(
       try identities.map { task in
         let (_, own) = try folder.result(of: task, as: [String: Int].self)
