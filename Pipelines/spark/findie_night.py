@@ -10,11 +10,13 @@ takes the results of the tasks. docs/SPARK.md describes the folders, the failure
 """
 
 import argparse
+import contextlib
 import ctypes
 import importlib.util
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -24,8 +26,9 @@ import threading
 import time
 
 import storage as storage_module
+import tables as tables_module
 from storage import storage
-from tables import write_tables
+from tables import Tables, write_part
 
 STEPS = ["read", "duplicates", "days", "outputs"]
 STOPPED, HAS_WORK = 75, 2
@@ -69,17 +72,40 @@ def die_with_parent():
 
 def run_task(step, task, places, attempt, threads):
     """Runs one task, unless its result exists. Returns what it used, for run.json."""
-    # Results have events of players.
-    mask = os.umask(0o077)
     try:
-        return attempt_task(step, task, places, attempt, threads)
+        if step == "tables":
+            return attempt_table(task, places, attempt, threads)
+        with files_of_owner():
+            return attempt_task(step, task, places, attempt, threads)
     except TaskFailure:
         raise
     except Exception as error:
         raise TaskFailure(
             f"{step} {task['name']} failed on {os.uname().nodename}: {type(error).__name__}: {error}") from error
+
+
+@contextlib.contextmanager
+def files_of_owner():
+    """New files are for their owner only: results have events of players."""
+    mask = os.umask(0o077)
+    try:
+        yield
     finally:
         os.umask(mask)
+
+
+def attempt_table(task, places, attempt, threads):
+    """Writes a part of a table, for readers."""
+    import pyarrow
+
+    pyarrow.set_cpu_count(threads)
+    began, used = time.time(), time.process_time()
+    with storage(places["workspace"]).open(task["source"]) as lines:
+        part = write_part(task, lines, storage(places["output"]), attempt)
+    return {
+        "key": task["key"], "seconds": time.time() - began, "bytesRead": task["bytes"], "bytesWritten": part["bytes"],
+        "cpuSeconds": time.process_time() - used,
+        "peakMemoryInBytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, "part": part}
 
 
 def attempt_task(step, task, places, attempt, threads):
@@ -194,10 +220,17 @@ class Night:
     def write_tables(self):
         if self.options.noTables:
             return
-        began = time.time()
-        rows = write_tables(
+        tables = Tables(
             self.output, self.driver.path("workspace"), self.driver.path("reports"), self.cluster.application)
-        self.record["steps"].append({"step": "tables", "seconds": round(time.time() - began, 1), "rows": rows})
+        tasks = tables.tasks()
+        for task in tasks:
+            task["source"] = self.driver.stored_name(task["files"][0])
+        record = {"step": "tables", "tasks": len(tasks)}
+        self.record["steps"].append(record)
+        parts = [result["part"] for result in self.run_tasks(record, tasks)]
+        began = time.time()
+        record["rows"] = tables.write(parts, self.options.stores)
+        record["driverSeconds"] = round(time.time() - began, 1)
 
     def run_step(self, step):
         began = time.time()
@@ -210,16 +243,23 @@ class Night:
         self.driver.save([f"tasks/{name}" for name in plan["plans"]])
         self.driver.describe_input(tasks)
         self.check_stop()
+        self.run_tasks(record, tasks)
+        self.driver.fetch_results(step, [task["key"] for task in tasks])
+        self.write_record()
+
+    def run_tasks(self, record, tasks):
+        """Runs the tasks of a step and adds to its record what they used. Returns their results."""
+        if not tasks:
+            return []
         began = time.time()
-        results, stages = self.cluster.run(step, tasks, self.driver.places)
+        results, stages = self.cluster.run(record["step"], tasks, self.driver.places)
         ran = [result for result in results if "isSkipped" not in result]
         record.update(
             seconds=round(time.time() - began, 1), skipped=len(results) - len(ran), sparkStages=stages,
             **{name: round(sum(result[name] for result in ran), 1)
                for name in ("cpuSeconds", "bytesRead", "bytesWritten")},
             peakMemoryInBytes=max((result["peakMemoryInBytes"] for result in ran), default=0))
-        self.driver.fetch_results(step, [task["key"] for task in tasks])
-        self.write_record()
+        return results
 
     def findie(self, *arguments, options=None):
         """Runs findie on the driver and returns its output; ends the program if findie fails."""
@@ -334,11 +374,16 @@ def main():
         "--first", action="append", default=[], metavar="COMMAND",
         help="a command of findie to run in the workspace before the night, such as 'forget u014577d780fd'")
     parser.add_argument("--no-tables", dest="noTables", action="store_true", help="write no Parquet tables")
+    parser.add_argument(
+        "--stores", type=int, default=0, metavar="COUNT",
+        help="divide players' lists among this number of SQLite files; default: none")
     parser.add_argument("night", nargs="*", help="after --: options of `findie run nightly`")
     options = parser.parse_args()
     refused = REFUSED & {word.split("=")[0] for word in options.night}
     if refused:
         parser.error(f"a night on Spark has no {', '.join(sorted(refused))} after --")
+    if options.stores < 0 or options.stores and options.noTables:
+        parser.error("--stores needs a number of files, and cannot be used with --no-tables")
     if not options.noTables and importlib.util.find_spec("pyarrow") is None:
         parser.error("the Parquet tables need pyarrow in the driver's Python: install it, or give --no-tables")
 
@@ -355,7 +400,8 @@ def main():
     from pyspark.sql import SparkSession
 
     spark = SparkSession.builder.appName("findie").getOrCreate()
-    spark.sparkContext.addPyFile(storage_module.__file__)
+    for module in (storage_module, tables_module):
+        spark.sparkContext.addPyFile(module.__file__)
     night = Night(Cluster(spark), options)
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, night.stop)

@@ -71,6 +71,10 @@ class SharedFolder:
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         shutil.copyfile(path, self.path(name))
 
+    def open(self, name):
+        """A file of bytes to read, at any position."""
+        return open(self.path(name), "rb")
+
     def remove(self, name):
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.path(name))
@@ -108,10 +112,15 @@ class SharedDriver:
     def __init__(self, output, input):
         check_places(output, storage(input))
         names = ["workspace", "tasks", "reports"]
-        self.places = {**{name: output.path(name) for name in names}, "input": storage(input).root}
+        self.places = {
+            **{name: output.path(name) for name in names}, "input": storage(input).root, "output": output.root}
 
     def path(self, root):
         return self.places[root]
+
+    def stored_name(self, path):
+        """The name of a file of the workspace in the place of the workspace."""
+        return path.removeprefix("workspace/")
 
     def save(self, paths):
         """Makes the workspace, and plans of tasks, available to tasks."""
@@ -194,6 +203,10 @@ class ObjectStorage:
             shutil.copyfileobj(source, target, 1 << 22)
         return os.path.getsize(path)
 
+    def open(self, name):
+        """An object to read, at any position."""
+        return self.files.open_input_file(self.path(name))
+
     def remove(self, name):
         with contextlib.suppress(FileNotFoundError):
             self.files.delete_file(self.path(name))
@@ -240,7 +253,8 @@ class CopyingDriver:
         check_places(output, self.input)
         self.lock = own_scratch(scratch)
         # What tasks open.
-        self.places = {"workspace": f"{output.uri}/state", "tasks": f"{output.uri}/tasks", "input": input}
+        self.places = {
+            "workspace": f"{output.uri}/state", "tasks": f"{output.uri}/tasks", "input": input, "output": output.uri}
         # By path: size, time of the last change and digest of the files whose content is stored.
         self.stored = {}
         self.fetch_workspace()
@@ -264,6 +278,10 @@ class CopyingDriver:
             self.note(path, digest)
         for path, target in state["links"].items():
             os.symlink(target, os.path.join(self.scratch, path))
+
+    def stored_name(self, path):
+        """The name of a file of the workspace in the place of the workspace."""
+        return f"objects/{self.stored[path][2]}"
 
     def note(self, path, digest):
         status = os.stat(os.path.join(self.scratch, path))

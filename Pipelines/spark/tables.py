@@ -1,6 +1,7 @@
-"""The lists and KPIs of a published night as Parquet tables.
+"""The lists and KPIs of a published night as Parquet tables, and players' lists as SQLite files.
 
   tables/<table>/night=<day>/<run>-<part>.parquet
+  tables/stores/night=<day>/<run>-<shard>.sqlite
   tables/nights/<day>.json      the files of the night, written after them
   tables/current.json           the newest night, written last
 
@@ -14,11 +15,13 @@ import json
 import os
 import sqlite3
 import tempfile
+import zlib
 
 ROWS_AT_ONCE = 1 << 17
-ROWS_PER_FILE = 1 << 25
 TEXT, WHOLE, REAL = "string", "int64", "float64"
 BYTES_AT_ONCE = 1 << 26
+# What one task reads of the players' lists: about 30 MB of Parquet.
+BYTES_PER_PART = 1 << 28
 # The tables with many rows, from the lines of recommendations.ndjson and similar.ndjson.
 RECOMMENDATIONS = {
     "user_id": TEXT, "list_id": TEXT, "source": TEXT, "arm": TEXT, "rank": WHOLE, "game_id": TEXT, "score": REAL,
@@ -34,89 +37,200 @@ VIEWS = {
     "new_releases": {"rank": WHOLE, "game_id": TEXT, "release_date": TEXT, "status": TEXT, "score": REAL},
     "announced_games": {"rank": WHOLE, "game_id": TEXT, "release_date": TEXT, "status": TEXT},
 }
+# Tables of findie.sqlite with a row for each player or wish, which the SQLite files of shards do not have.
+OF_PLAYERS = {"recommendation_lists", "users", "wishlists", "wishlist_items"}
 
 
-def write_tables(output, workspace, reports, run):
-    """Writes the tables of the night that `workspace` publishes; `run` names their files."""
-    import pyarrow
+# On an executor
+
+
+def write_part(task, lines, output, attempt):
+    """Writes the players' lists of a task as a Parquet file. Returns its name, size and number of rows."""
     from pyarrow import parquet
 
-    day = os.readlink(os.path.join(workspace, "published/current"))
-    night = {"night": day, "tables": {}}
+    schema = schema_of(RECOMMENDATIONS)
+    name = f"{task['folder']}/{attempt}.parquet"
+    rows = 0
+    lines.seek(task["start"])
+    with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
+        local = os.path.join(folder, "part")
+        with parquet.ParquetWriter(local, schema, compression="zstd") as writer:
+            for some in blocks_of(lines, task["bytes"]):
+                table = recommended(some).select(schema.names).cast(schema)
+                writer.write_table(table)
+                rows += table.num_rows
+        output.store(local, name)
+        return {"path": name, "bytes": os.path.getsize(local), "rows": rows}
 
-    def write(table, schema, batches):
-        files, rows, writer = [], 0, None
+
+# On the driver
+
+
+class Tables:
+    """The tables of the night that a workspace publishes."""
+
+    def __init__(self, output, workspace, reports, run):
+        self.output, self.run = output, run
+        self.day = os.readlink(os.path.join(workspace, "published/current"))
+        self.published = os.path.join(workspace, "published", self.day)
+        self.kpis = os.path.join(reports, self.day, "kpi.csv")
+        self.nights = set(os.listdir(os.path.join(workspace, "published")))
+        self.found = {"night": self.day, "tables": {}}
+
+    def tasks(self):
+        """The tasks that write the players' lists: ranges of whole lines."""
+        name = f"published/{self.day}/recommendations.ndjson"
+        start, tasks = 0, []
+        with open(os.path.join(self.published, "recommendations.ndjson"), "rb") as file:
+            size = os.path.getsize(file.name)
+            while start < size:
+                file.seek(min(start + BYTES_PER_PART, size))
+                file.readline()
+                tasks.append({
+                    "key": f"{start}", "name": f"of recommendations.ndjson from byte {start}", "start": start,
+                    "bytes": file.tell() - start, "files": [f"workspace/{name}"],
+                    "folder": f"tables/recommendations/night={self.day}"})
+                start = file.tell()
+        return tasks
+
+    def write(self, parts, stores):
+        """Writes the other tables, and the files of the night last. Returns the numbers of rows.
+
+        `parts`: the files of the players' lists; `stores`: the number of SQLite files.
+        """
+        self.add("recommendations", [part["rows"] for part in parts],
+                 [{"path": part["path"], "bytes": part["bytes"]} for part in parts])
+        with open(os.path.join(self.published, "similar.ndjson"), "rb") as file:
+            schema = schema_of(SIMILAR)
+            self.write_table("similar_games", schema, (
+                similar(lines).select(schema.names).cast(schema)
+                for lines in blocks_of(file, os.path.getsize(file.name))))
+        store = sqlite3.connect(f"file:{self.published}/findie.sqlite?mode=ro&immutable=1", uri=True)
+        for table, columns in VIEWS.items():
+            schema = schema_of(columns)
+            rows = store.execute(f"SELECT {', '.join(columns)} FROM {table}")
+            self.write_table(table, schema, batches(rows, schema))
+        if stores:
+            self.found["stores"] = self.write_stores(store, stores)
+        store.close()
+        self.write_kpis()
+        self.output.write(f"tables/nights/{self.day}.json", json.dumps(self.found, indent=1) + "\n")
+        self.output.write("tables/current.json", json.dumps({"night": self.day}) + "\n")
+        self.remove_others()
+        return {table: found["rows"] for table, found in self.found["tables"].items()}
+
+    def add(self, table, rows, files):
+        self.found["tables"][table] = {"rows": sum(rows), "files": files}
+
+    def write_table(self, table, schema, batches):
+        from pyarrow import parquet
+
+        rows = []
         with tempfile.TemporaryDirectory() as folder:
             local = os.path.join(folder, "part")
+            with parquet.ParquetWriter(local, schema, compression="zstd") as writer:
+                for batch in batches:
+                    writer.write_table(batch)
+                    rows.append(batch.num_rows)
+            self.add(table, rows, [self.stored(local, f"{table}/night={self.day}/{self.run}-0.parquet")])
 
-            def finish():
-                writer.close()
-                name = f"tables/{table}/night={day}/{run}-{len(files)}.parquet"
-                output.store(local, name)
-                files.append({"path": name, "bytes": os.path.getsize(local)})
+    def stored(self, local, name):
+        self.output.store(local, f"tables/{name}")
+        return {"path": f"tables/{name}", "bytes": os.path.getsize(local)}
 
-            for batch in batches:
-                writer = writer or parquet.ParquetWriter(local, schema, compression="zstd")
-                writer.write_table(batch)
-                rows += batch.num_rows
-                if rows >= (len(files) + 1) * ROWS_PER_FILE:
-                    finish()
-                    writer = None
-            if writer or not files:
-                writer = writer or parquet.ParquetWriter(local, schema, compression="zstd")
-                finish()
-        night["tables"][table] = {"rows": rows, "files": files}
+    def write_kpis(self):
+        import pyarrow
 
-    def schema_of(columns):
-        return pyarrow.schema([(name, getattr(pyarrow, kind)()) for name, kind in columns.items()])
+        with open(self.kpis, newline="") as file:
+            lines = csv.reader(file)
+            names = next(lines)
+            texts = {"period", "from", "to", "item", "measure", "text"}
+            schema = pyarrow.schema(
+                [(name, pyarrow.string() if name in texts else pyarrow.float64()) for name in names])
+            rows = [[value if name in texts else float(value) if value else None for name, value in zip(names, line)]
+                    for line in lines]
+        self.write_table("kpis", schema, [pyarrow.table([list(column) for column in zip(*rows)], schema=schema)])
 
-    published = os.path.join(workspace, "published", day)
-    for table, file, columns, entries in (
-            ("recommendations", "recommendations.ndjson", RECOMMENDATIONS, recommended),
-            ("similar_games", "similar.ndjson", SIMILAR, similar)):
-        schema = schema_of(columns)
-        write(table, schema, (entries(lines).select(schema.names).cast(schema)
-                              for lines in lines_of(os.path.join(published, file), columns)))
-    store = sqlite3.connect(f"file:{published}/findie.sqlite?mode=ro", uri=True)
-    for table, columns in VIEWS.items():
-        schema = schema_of(columns)
-        rows = store.execute(f"SELECT {', '.join(columns)} FROM {table}")
-        write(table, schema, batches(pyarrow, rows, schema))
-    store.close()
-    with open(os.path.join(reports, day, "kpi.csv"), newline="") as file:
-        lines = csv.reader(file)
-        names = next(lines)
-        texts = {"period", "from", "to", "item", "measure", "text"}
-        schema = pyarrow.schema([(name, pyarrow.string() if name in texts else pyarrow.float64()) for name in names])
-        rows = [[value if name in texts else float(value) if value else None for name, value in zip(names, line)]
-                for line in lines]
-    write("kpis", schema, [pyarrow.table([list(column) for column in zip(*rows)], schema=schema)])
-    output.write(f"tables/nights/{day}.json", json.dumps(night, indent=1) + "\n")
-    output.write("tables/current.json", json.dumps({"night": day}) + "\n")
-    remove_others(output, night, set(os.listdir(os.path.join(workspace, "published"))))
-    return {table: found["rows"] for table, found in night["tables"].items()}
+    def write_stores(self, store, count):
+        """Writes SQLite files like findie.sqlite, each with the lists of some players.
 
+        A player's file is the CRC-32 of the id modulo `count`.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, f"{shard}.sqlite") for shard in range(count)]
+            shards = [without_players(store, path) for path in paths]
+            rows = store.execute("SELECT user_id, list_id, source, entries FROM recommendation_lists ORDER BY rowid")
+            players = [0] * count
+            while some := rows.fetchmany(ROWS_AT_ONCE):
+                own = [[] for _ in shards]
+                for row in some:
+                    own[shard_of(row[0], count)].append(row)
+                for index, shard in enumerate(shards):
+                    shard.executemany("INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)", own[index])
+                    players[index] += len(own[index])
+            for index, shard in enumerate(shards):
+                shard.execute("UPDATE night SET recommendations = ?", [players[index]])
+                shard.commit()
+                shard.close()
+            return [{**self.stored(path, f"stores/night={self.day}/{self.run}-{index}.sqlite"),
+                     "players": players[index]} for index, path in enumerate(paths)]
 
-def remove_others(output, night, published):
-    """Removes the tables of nights that are not published any more, and files that no night names."""
-    named = {file["path"] for table in night["tables"].values() for file in table["files"]}
-    for path in output.names("tables"):
-        day = path.split("/")[-2].removeprefix("night=") if path.endswith(".parquet") else (
-            path.split("/")[-1].removesuffix(".json"))
-        is_of_night = day == night["night"] and path.endswith(".parquet")
-        if path != "tables/current.json" and (day not in published or is_of_night and path not in named):
-            output.remove(path)
+    def remove_others(self):
+        """Removes the tables of nights that are not published any more, and files that no night names."""
+        named = {file["path"] for table in self.found["tables"].values() for file in table["files"]}
+        named |= {file["path"] for file in self.found.get("stores", [])}
+        for path in self.output.names("tables"):
+            name = path.split("/")[-1]
+            isFile = not name.endswith(".json")
+            day = path.split("/")[-2].removeprefix("night=") if isFile else name.removesuffix(".json")
+            if path != "tables/current.json" and (
+                    day not in self.nights or isFile and day == self.day and path not in named):
+                self.output.remove(path)
 
 
-def batches(pyarrow, rows, schema):
+def shard_of(player, count):
+    """The SQLite file of a player. An id with a NUL is stored as its bytes."""
+    return zlib.crc32(player if isinstance(player, bytes) else player.encode()) % count
+
+
+def without_players(store, path):
+    """A new SQLite file with the tables of `store`, those of players empty."""
+    shard = sqlite3.connect(path)
+    for name in ("page_size", "application_id", "user_version"):
+        shard.execute(f"PRAGMA {name} = {store.execute(f'PRAGMA {name}').fetchone()[0]}")
+    shard.execute("PRAGMA synchronous = OFF")
+    shard.execute("PRAGMA journal_mode = OFF")
+    objects = store.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    tables = [(name, sql) for kind, name, sql in objects if kind == "table"]
+    for name, sql in tables:
+        shard.execute(sql)
+        if name not in OF_PLAYERS:
+            rows = store.execute(f"SELECT * FROM {name}")
+            marks = ", ".join("?" * len(rows.description))
+            shard.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)
+    for kind, _, sql in objects:
+        if kind != "table":
+            shard.execute(sql)
+    return shard
+
+
+def schema_of(columns):
+    import pyarrow
+
+    return pyarrow.schema([(name, getattr(pyarrow, kind)()) for name, kind in columns.items()])
+
+
+def batches(rows, schema):
     """The rows of a query, some at a time."""
+    import pyarrow
+
     while some := rows.fetchmany(ROWS_AT_ONCE):
         yield pyarrow.table(
             [pyarrow.array(column, type=field.type) for column, field in zip(zip(*some), schema)], schema=schema)
 
 
-def lines_of(path, columns):
-    """The lines of a file of lists, some at a time, as a table with nested columns."""
+def blocks_of(file, size):
+    """The lists in the next `size` bytes of a file, some at a time, as a table with nested columns."""
     import pyarrow
     from pyarrow import json as reader
 
@@ -129,13 +243,13 @@ def lines_of(path, columns):
         "userId": text, "listId": text, "source": text, "arm": text, "gameId": text,
         "games": pyarrow.list_(entry)}.items())
     options = reader.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
-    with open(path, "rb") as file:
-        rest = b""
-        while block := file.read(BYTES_AT_ONCE):
-            whole, newline, rest = (rest + block).rpartition(b"\n")
-            if newline:
-                yield reader.read_json(
-                    io.BytesIO(whole), reader.ReadOptions(block_size=len(whole) + 1), options).combine_chunks()
+    rest = b""
+    while size and (block := file.read(min(BYTES_AT_ONCE, size))):
+        size -= len(block)
+        whole, newline, rest = (rest + block).rpartition(b"\n")
+        if newline:
+            yield reader.read_json(
+                io.BytesIO(whole), reader.ReadOptions(block_size=len(whole) + 1), options).combine_chunks()
 
 
 def flattened(lines):
