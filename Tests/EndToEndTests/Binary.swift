@@ -103,8 +103,9 @@ enum Binary {
   /// - Returns: false if it was killed.
   static func ended(_ process: Process) -> Bool {
     let end = Date(timeIntervalSinceNow: 600)
-    DispatchQueue.global().asyncAfter(deadline: .now() + 600) {
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    // Weak: a process that ended would keep its descriptors for ten minutes, 1,400 in all tests.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { [weak process] in
+      if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
     process.waitUntilExit()
     return Date() < end
