@@ -15,7 +15,8 @@ import Foundation
 /// events                 the size of the files to read, times eight if they are compressed
 /// ```
 ///
-/// On a first night, lists and reports count as much as the input.
+/// On a first night, lists and reports count as much as the input. After tasks on several machines
+/// have read the events, these need no more space.
 struct DiskSpaceEstimate {
   struct Part {
     let name: String
@@ -28,7 +29,10 @@ struct DiskSpaceEstimate {
   init(of night: Night) throws {
     var parts: [Part] = []
     let input = try !night.input.isStream ? night.sizeOfInput() : (events: 0, all: 0)
-    parts.append(Part(name: "events", folder: night.workspace.folder, bytes: input.events))
+    parts.append(
+      Part(
+        name: "events", folder: night.workspace.folder,
+        bytes: night.options.tasks == nil ? input.events : 0))
     if let day = night.workspace.currentDay {
       let artifacts =
         try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []

@@ -4,8 +4,8 @@ import Foundation
 extension Night {
   /// The tasks of a step of the night, for several machines.
   ///
-  /// Before that, it checks the workspace, and removes players who asked to be forgotten from the
-  /// history.
+  /// Before that, it checks the workspace and the disk space, and removes players who asked to be
+  /// forgotten from the history.
   ///
   /// - Parameter control: it pauses while another run holds the workspace.
   /// - Throws: `TaskFailure` if a result of an earlier step is missing.
@@ -21,6 +21,7 @@ extension Night {
     var night = self
     try night.checkWorkspace()
     try night.loadForgottenPlayers()
+    if step == .read { try night.checkDiskSpace() }
     try night.repairIds { control.observer.report(.warned(stage: "intake", message: $0)) }
     try night.removeForgottenPlayers()
     return try IntakeTasks(night, folder).plan(step)

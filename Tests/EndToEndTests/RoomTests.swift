@@ -17,11 +17,12 @@ struct RoomTests {
     try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
   }
 
+  private var arguments: [String] {
+    sandbox.arguments.map { ["workspace", "reports"].contains($0) ? "disk/\($0)" : $0 }
+  }
+
   private func night(_ more: String...) throws -> Binary.Result {
-    let arguments = sandbox.arguments.map {
-      ["workspace", "reports"].contains($0) ? "disk/\($0)" : $0
-    }
-    return try sandbox.findie(arguments + more)
+    try sandbox.findie(arguments + more)
   }
 
   private func fill(leaving bytes: Int) throws {
@@ -76,6 +77,20 @@ struct RoomTests {
     #expect(forced.error.contains("The night of 2026-03-02 is still published."))
     try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "disk/filler"))
     #expect(try night().status == 0)
+  }
+
+  @Test(.enabled(if: Self.canMount(), "needs to mount"))
+  func `a night on several machines that lacks disk space is refused before its first task`()
+    throws
+  {
+    defer { unmount() }
+    let plan = ["shard", "plan", "read"] + arguments.dropFirst(2) + ["--tasks", "tasks"]
+    try fill(leaving: 100_000)
+    let result = try sandbox.findie(plan)
+    #expect(result.status == 73)
+    #expect(result.error.contains("The run may need "), "\(result.error)")
+    try FileManager.default.removeItem(at: sandbox.folder.url.appending(path: "disk/filler"))
+    #expect(try sandbox.findie(plan).status == 0)
   }
 
   @Test(.enabled(if: Self.canMount(), "needs to mount"))
