@@ -27,11 +27,11 @@ import time
 
 import storage as storage_module
 import tables as tables_module
-from storage import storage
+from storage import Lease, OtherDriver, storage
 from tables import Tables, write_part
 
 STEPS = ["read", "duplicates", "days", "outputs"]
-STOPPED, HAS_WORK = 75, 2
+STOPPED, HAS_WORK, UNAVAILABLE = 75, 2, 69
 # A night that was interrupted continues with its own clock, so that its results are used again.
 CONTINUED_WITHIN_SECONDS = 12 * 3600
 # Options of `findie run nightly` that `findie shard plan` does not have, and whether they have a value.
@@ -99,12 +99,11 @@ def attempt_table(task, places, attempt, threads):
     import pyarrow
 
     pyarrow.set_cpu_count(threads)
-    began, used = time.time(), time.process_time()
+    used = time.process_time()
     with storage(places["workspace"]).open(task["source"]) as lines:
         part = write_part(task, lines, storage(places["output"]), attempt)
     return {
-        "key": task["key"], "seconds": time.time() - began, "bytesRead": task["bytes"], "bytesWritten": part["bytes"],
-        "cpuSeconds": time.process_time() - used,
+        "bytesRead": task["bytes"], "bytesWritten": part["bytes"], "cpuSeconds": time.process_time() - used,
         "peakMemoryInBytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, "part": part}
 
 
@@ -112,8 +111,7 @@ def attempt_task(step, task, places, attempt, threads):
     tasks = storage(places["tasks"])
     result = f"{step}/{task['key']}.json"
     if tasks.exists(result):
-        return {"key": task["key"], "isSkipped": True}
-    began = time.time()
+        return {"isSkipped": True}
     used = {"cpuSeconds": 0, "peakMemoryInBytes": 0}
     folder = f"{step}/{task['key']}.{attempt}"
     with tasks.attempt(folder, places) as local:
@@ -136,7 +134,7 @@ def attempt_task(step, task, places, attempt, threads):
         # The result is complete when this file has its name.
         with open(os.path.join(local.output, "result.json")) as file:
             tasks.write(result, file.read())
-    return {"key": task["key"], "seconds": time.time() - began, "bytesRead": copied, "bytesWritten": written, **used}
+    return {"bytesRead": copied, "bytesWritten": written, **used}
 
 
 def run(command, used):
@@ -187,8 +185,8 @@ class Cluster:
 class Night:
     """The night of a cluster: `run` publishes it."""
 
-    def __init__(self, cluster, options):
-        self.cluster, self.options = cluster, options
+    def __init__(self, cluster, options, lease):
+        self.cluster, self.options, self.lease = cluster, options, lease
         self.output = storage(options.output)
         self.record = {
             "applicationId": cluster.application, "status": "running", "now": options.now,
@@ -202,29 +200,30 @@ class Night:
         for command in self.options.first:
             self.findie(*command.split(), options=["--workspace", self.driver.path("workspace")])
         for step in STEPS:
-            self.check_stop()
+            self.check()
             self.run_step(step)
-        self.check_stop()
+        self.check()
         began = time.time()
         self.findie("run", "nightly", options=self.night_options(ofRun=True))
         self.record["steps"].append({"step": "night", "seconds": round(time.time() - began, 1)})
+        self.check()
         self.driver.commit()
         self.write_tables()
         self.record["status"] = "done"
         self.write_record()
 
-    def check_stop(self):
+    def check(self):
+        """Ends the night if it shall stop, or if another driver runs."""
         if self.isStopping:
             raise SystemExit(STOPPED)
+        self.lease.check()
 
     def write_tables(self):
         if self.options.noTables:
             return
         tables = Tables(
             self.output, self.driver.path("workspace"), self.driver.path("reports"), self.cluster.application)
-        tasks = tables.tasks()
-        for task in tasks:
-            task["source"] = self.driver.stored_name(task["files"][0])
+        tasks = tables.tasks(self.driver.stored_name(f"workspace/published/{tables.day}/recommendations.ndjson"))
         record = {"step": "tables", "tasks": len(tasks)}
         self.record["steps"].append(record)
         parts = [result["part"] for result in self.run_tasks(record, tasks)]
@@ -242,7 +241,7 @@ class Night:
             return
         self.driver.save([f"tasks/{name}" for name in plan["plans"]])
         self.driver.describe_input(tasks)
-        self.check_stop()
+        self.check()
         self.run_tasks(record, tasks)
         self.driver.fetch_results(step, [task["key"] for task in tasks])
         self.write_record()
@@ -388,6 +387,17 @@ def main():
         parser.error("the Parquet tables need pyarrow in the driver's Python: install it, or give --no-tables")
 
     output = storage(options.output)
+    try:
+        with Lease(output) as lease:
+            status = run_night(output, options, lease)
+    except OtherDriver as error:
+        log(error)
+        status = UNAVAILABLE
+    sys.exit(status)
+
+
+def run_night(output, options, lease):
+    """Runs a night, or continues one. Returns the exit status."""
     options.startedAt = time.time()
     before = json.loads(output.read("run.json")) if output.exists("run.json") else {}
     if continued(before, options, options.startedAt):
@@ -402,20 +412,23 @@ def main():
     spark = SparkSession.builder.appName("findie").getOrCreate()
     for module in (storage_module, tables_module):
         spark.sparkContext.addPyFile(module.__file__)
-    night = Night(Cluster(spark), options)
+    night = Night(Cluster(spark), options, lease)
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, night.stop)
     status = 0
     try:
         night.run()
+    except OtherDriver:
+        raise
     except BaseException as error:
         status = STOPPED if night.isStopping else status_of(error)
         night.record["status"] = "stopped" if night.isStopping else "failed"
         night.record.setdefault("failure", str(error))
         night.write_record()
         log(night.record["failure"])
-    spark.stop()
-    sys.exit(status)
+    finally:
+        spark.stop()
+    return status
 
 
 if __name__ == "__main__":

@@ -14,8 +14,12 @@ import json
 import os
 import shutil
 import tempfile
+import threading
+import time
 import uuid
 
+# A driver renews its lease this often; one that was not renewed for so long has no driver.
+LEASE_RENEWED, LEASE_ENDED = 5, 20
 # The collections whose files the driver does not read: only tasks do.
 EVENTS = ("interactions", "analytics")
 # Files of a workspace that belong to a process on one machine.
@@ -33,6 +37,73 @@ def check_places(output, input):
     """Input and output are of the same kind: copies of one, and the other in place, are not supported."""
     if isinstance(output, ObjectStorage) != isinstance(input, ObjectStorage):
         raise SystemExit("findie: --input and --output must both be paths, or both be URIs")
+
+
+class OtherDriver(Exception):
+    """Another driver runs a night in the same output."""
+
+
+class Lease:
+    """Keeps a second driver off an output, where it would remove what this one stores.
+
+    The file driver.json of the output changes while its driver lives, so clocks need not agree.
+    """
+
+    FILE = "driver.json"
+
+    def __init__(self, output):
+        self.output = output
+        self.own = {"host": os.uname().nodename, "process": os.getpid(), "id": uuid.uuid4().hex, "renewals": 0}
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.keep, daemon=True)
+
+    def __enter__(self):
+        began, found = time.monotonic(), self.read()
+        while found and time.monotonic() - began < LEASE_ENDED:
+            time.sleep(1)
+            now = self.read()
+            if now and now != found:
+                raise OtherDriver(
+                    f"process {now['process']} on {now['host']} runs a night in this --output: "
+                    "wait for its end, or stop it")
+        self.renew()
+        # Of two drivers that start together, the one that wrote last goes on.
+        time.sleep(1)
+        self.check()
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+        if self.is_own():
+            self.output.remove(self.FILE)
+
+    def read(self):
+        try:
+            return json.loads(self.output.read(self.FILE))
+        except FileNotFoundError:
+            return None
+
+    def renew(self):
+        self.own["renewals"] += 1
+        self.output.write(self.FILE, json.dumps(self.own) + "\n")
+
+    def keep(self):
+        while not self.ended.wait(LEASE_RENEWED):
+            # If the storage fails for long, the night fails too, where it writes results.
+            with contextlib.suppress(OSError):
+                if not self.is_own():
+                    return
+                self.renew()
+
+    def is_own(self):
+        return (self.read() or {}).get("id") == self.own["id"]
+
+    def check(self):
+        """Fails if another driver took over, such as while this machine was suspended."""
+        if not self.is_own():
+            raise OtherDriver("another driver has taken over this --output: this one ends")
 
 
 class SharedFolder:

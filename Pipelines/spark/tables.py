@@ -77,9 +77,11 @@ class Tables:
         self.nights = set(os.listdir(os.path.join(workspace, "published")))
         self.found = {"night": self.day, "tables": {}}
 
-    def tasks(self):
-        """The tasks that write the players' lists: ranges of whole lines."""
-        name = f"published/{self.day}/recommendations.ndjson"
+    def tasks(self, source):
+        """The tasks that write the players' lists: ranges of whole lines.
+
+        `source`: the name of the published lists for tasks.
+        """
         start, tasks = 0, []
         with open(os.path.join(self.published, "recommendations.ndjson"), "rb") as file:
             size = os.path.getsize(file.name)
@@ -87,9 +89,8 @@ class Tables:
                 file.seek(min(start + BYTES_PER_PART, size))
                 file.readline()
                 tasks.append({
-                    "key": f"{start}", "name": f"of recommendations.ndjson from byte {start}", "start": start,
-                    "bytes": file.tell() - start, "files": [f"workspace/{name}"],
-                    "folder": f"tables/recommendations/night={self.day}"})
+                    "name": f"of recommendations.ndjson from byte {start}", "source": source, "start": start,
+                    "bytes": file.tell() - start, "folder": f"tables/recommendations/night={self.day}"})
                 start = file.tell()
         return tasks
 
