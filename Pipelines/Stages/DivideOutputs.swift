@@ -61,7 +61,9 @@ extension Stage<OutputTasks> {
         rules: sources.anchor.rulesOfLists(night.parameters),
         games: data.catalogue.catalogue.games, workers: night.workers)
       return OutputTasks(
-        lists: try ListTasks(reused.computed, by: models, recommender, data, choice, in: folder),
+        lists: try ListTasks(
+          reused.computed, by: models, recommender, data, choice, in: folder,
+          workers: night.workers),
         reports: try ReportTasks(
           StudioSources(
             data.catalogue.catalogue, sources.activity.adding(sources.byGame.events.forgotten),

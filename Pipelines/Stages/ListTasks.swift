@@ -22,18 +22,20 @@ package struct ListTasks: Codable, Sendable {
   /// - Parameter players: those who need a new list, ascending.
   init(
     _ players: [Int], by models: ListModels, _ recommender: Recommender,
-    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, in folder: TaskFolder
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, in folder: TaskFolder,
+    workers: Workers
   ) throws {
     model = try folder.writePlan(models.task(data, choice, tastes: recommender.tastes))
     let users = Dictionary(
       data.catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
     let fewest = (players.count + Self.fewestTasks - 1) / Self.fewestTasks
     let size = max(1, min(Self.playersPerTask, fewest))
-    shards = try stride(from: 0, to: players.count, by: size).map { start in
+    let ranges = Workers.ranges(of: players.count, size: size)
+    let (matrix, factors) = (data.matrix, models.factors)
+    shards = try workers.map(ranges.count) { index in
       try folder.writePlan(
-        PlayerShard(
-          players[start..<min(start + size, players.count)], of: data.matrix, users: users,
-          factors: models.factors))
+        PlayerShard(players[ranges[index]], of: matrix, users: users, factors: factors),
+        part: index)
     }
   }
 

@@ -72,10 +72,11 @@ package struct TaskFolder: Sendable {
 
   /// Writes an artifact that tasks are given.
   ///
+  /// - Parameter part: differs between artifacts that are written at the same time.
   /// - Returns: the name of the file, which identifies its content.
-  package func writePlan(_ artifact: some Artifact) throws -> String {
+  package func writePlan(_ artifact: some Artifact, part: Int = 0) throws -> String {
     let folder = try plans()
-    let partial = folder.appending(path: "artifact.partial")
+    let partial = folder.appending(path: "artifact-\(part).partial")
     try Self.write(artifact, to: partial)
     guard let header = ArtifactReader.header(of: partial) else {
       preconditionFailure("\(partial.path) is not an artifact")
