@@ -110,7 +110,8 @@ package enum Nightly {
         Stage.divideOutputs(
           from: OutputSources(
             data: data, models: models, choice: choice, anchor: anchor, earlierLists: earlierLists,
-            byGame: byGame, activity: activity, positions: positions, partners: partners),
+            byGame: byGame, studios: studioNumbers, activity: activity, positions: positions,
+            partners: partners),
           in: folder, night))
     }
     let recommendations = stages.add(

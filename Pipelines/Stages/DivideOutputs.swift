@@ -39,6 +39,7 @@ struct OutputSources: StageGroup {
   let anchor: Stage<Anchor>
   let earlierLists: Stage<EarlierLists>
   let byGame: Stage<HistoryByGame>
+  let studios: Stage<StudioCounting>
   let activity: Stage<Activity>
   let positions: Stage<PositionEffects>
   let partners: Stage<NightPartners>
@@ -68,7 +69,7 @@ extension Stage<OutputTasks> {
           StudioSources(
             data.catalogue.catalogue, sources.activity.adding(sources.byGame.events.forgotten),
             prices: night.parameters.prices.compared(sources.partners.data.prices)),
-          sources.positions, night, before: data.history.day, in: folder))
+          sources.positions, sources.studios.totals, night, before: data.history.day, in: folder))
     }
   }
 }

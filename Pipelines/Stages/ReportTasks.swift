@@ -16,15 +16,16 @@ package struct ReportTasks: Codable, Sendable {
   /// The events by game and what belongs to them, below the workspace.
   private let files: [String]
 
-  /// Each task counts the events of all games first, so that few tasks cost less than many.
+  /// Each task reads the names of all games and players first, so that few tasks cost less than
+  /// many.
   private static let studiosPerTask = 500
   /// The number of tasks, if there are as many studios.
   private static let fewestTasks = 4
 
   /// Writes what the tasks are given.
   init(
-    _ sources: StudioSources, _ positions: PositionEffects, _ night: Night, before day: Day,
-    in folder: TaskFolder
+    _ sources: StudioSources, _ positions: PositionEffects, _ totals: CatalogueTotals,
+    _ night: Night, before day: Day, in folder: TaskFolder
   ) throws {
     let history = night.workspace.history
     files = try night.workspace.daysByGame.files(of: history, before: day)
@@ -32,7 +33,8 @@ package struct ReportTasks: Codable, Sendable {
     model = try folder.writePlan(
       ReportTaskModel(
         day: day, history: Fingerprint(of: canonicalJSON(try history.ledger())),
-        sources: sources, parameters: night.parameters.reports, positions: positions))
+        sources: sources, parameters: night.parameters.reports, positions: positions,
+        totals: totals))
     let count = StudioDirectory(developers: sources.developers, games: sources.games).studios.count
     let size = max(1, min(Self.studiosPerTask, (count + Self.fewestTasks - 1) / Self.fewestTasks))
     studios = stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
@@ -63,12 +65,13 @@ package struct ReportTasks: Codable, Sendable {
     _ studios: Range<Int>, model: String, of folder: TaskFolder, workspace: Workspace,
     into output: URL, workers: Workers
   ) throws {
-    let model = try folder.plan(model, as: ReportTaskModel.self)
+    let model = try TaskFolder.artifact(
+      folder.url.appending(path: model), as: ReportTaskModel.self)
     let counting = StudioCounting(
       try workspace.daysByGame.read(workspace.history, before: model.day, workers: workers),
       games: model.sources.games, night: model.day,
       setting: StudioSetting(model.parameters, model.positions, until: model.day),
-      workers: workers)
+      totals: model.totals, workers: workers)
     var reports = TaskReports()
     try StudioReports(model.sources, counting).each(in: studios, workers) { files in
       files.map { SummedReport($0) }

@@ -35,6 +35,27 @@ import Testing
     #expect(stored.allTime == world.numbers.allTime)
   }
 
+  @Test func `totals of another process give the same numbers`() throws {
+    let events = EventsByGame([EventTable(world.swipes), EventTable(world.logs)])
+    let counting = StudioCounting(
+      events, games: world.games, night: StudioWorld.night, workers: Workers(threads: 1))
+    var totals = try JSONDecoder().decode(
+      CatalogueTotals.self, from: JSONEncoder().encode(counting.totals))
+    totals.likedTags = counting.totals.likedTags
+    let other = StudioCounting(
+      events, games: world.games, night: StudioWorld.night, totals: totals,
+      workers: Workers(threads: 1))
+    for games in [[0], [1, 2]] {
+      let numbers = counting.numbers(ofGames: games, followers: nil)
+      let others = other.numbers(ofGames: games, followers: nil)
+      #expect(others.studio == numbers.studio)
+      #expect(others.games.map(\.periods) == numbers.games.map(\.periods))
+      #expect(others.days == numbers.days)
+      #expect(others.allTime == numbers.allTime)
+      #expect("\(others.suggestions)" == "\(numbers.suggestions)")
+    }
+  }
+
   @Test func `each game's rows are its events, by instant`() throws {
     let folder = try TemporaryFolder()
     let events = try reread(folder)

@@ -8,7 +8,7 @@ package import FindieDomain
 ///
 /// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*,
 /// JASA 22 (1927), DOI 10.1080/01621459.1927.10502953.
-package struct Proportion: Hashable, Sendable {
+package struct Proportion: Hashable, Codable, Sendable {
   package let successes: Int
   package let trials: Int
 

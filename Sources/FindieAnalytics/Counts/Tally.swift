@@ -289,3 +289,30 @@ package enum EventSource: String, CaseIterable, Sendable {
     self = collection == .interactions ? .interactions : .analytics
   }
 }
+
+/// As numbers: the bits of both records, then an index and a count for each measure that is not 0.
+extension Tally: Codable {
+  package init(from decoder: any Decoder) throws {
+    var numbers = try decoder.unkeyedContainer()
+    interactionBits = try numbers.decode(UInt16.self)
+    analyticsBits = try numbers.decode(UInt16.self)
+    while !numbers.isAtEnd {
+      let index = try numbers.decode(Int.self)
+      guard Measure.allCases.indices.contains(index) else {
+        throw DecodingError.dataCorruptedError(
+          in: numbers, debugDescription: "there is no measure \(index)")
+      }
+      counts[index] = try numbers.decode(Int.self)
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var numbers = encoder.unkeyedContainer()
+    try numbers.encode(interactionBits)
+    try numbers.encode(analyticsBits)
+    for index in Measure.allCases.indices where counts[index] != 0 {
+      try numbers.encode(index)
+      try numbers.encode(counts[index])
+    }
+  }
+}

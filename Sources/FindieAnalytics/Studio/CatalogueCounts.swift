@@ -3,14 +3,6 @@ import FindieDomain
 /// Counts of part of the catalogue for comparisons: totals, by day too, and the like rates of
 /// games.
 struct CatalogueCounts: Sendable {
-  /// A game with a like rate in a period.
-  struct Reach: Sendable {
-    let cohort: Cohort
-    let tally: Tally
-    /// Nil for a free game, and if it is not known.
-    let price: (price: Double, currency: String)?
-  }
-
   /// By day of those that reports list: the totals of all games.
   private(set) var days: [Tally]
   /// By game of the range: the number of the last complete day with an event; -1 without events.
@@ -18,7 +10,7 @@ struct CatalogueCounts: Sendable {
   /// By game of the range: the total of the complete days that no report shows any more.
   private(set) var earlier: [Tally]
   /// By period: the games with a like rate.
-  private(set) var reaches: [[Reach]]
+  private(set) var reaches: [[CatalogueTotals.Reach]]
   /// By period, then by period before: the totals of all games.
   private(set) var totals: [Tally]
   /// By period: the studios whose games have impressions.
@@ -69,10 +61,7 @@ struct CatalogueCounts: Sendable {
           links[index].add(games[game], tally)
         }
         guard tally.likeRate != nil else { continue }
-        let cohort = Cohort(
-          games[game], on: periods[index].range.last, impressions: tally[.impressions])
-        reaches[index].append(
-          Reach(cohort: cohort, tally: tally, price: games[game].priceInCurrency))
+        reaches[index].append(CatalogueTotals.Reach(game: game, tally: tally))
       }
     }
   }

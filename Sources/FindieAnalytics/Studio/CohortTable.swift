@@ -50,6 +50,14 @@ struct CohortTable: Sendable {
     }
   }
 
+  /// A game with a like rate.
+  private struct Reach {
+    let cohort: Cohort
+    let tally: Tally
+    /// Nil for a free game, and if it is not known.
+    let price: (price: Double, currency: String)?
+  }
+
   private struct Peers: Sendable {
     /// Ascending: shrunk like rates, and impressions.
     var rates: [Double]
@@ -62,7 +70,7 @@ struct CohortTable: Sendable {
     /// By currency: the prices in it, ascending.
     let prices: [String: [Double]]
 
-    init(_ reaches: [CatalogueCounts.Reach]) {
+    init(_ reaches: [Reach]) {
       let games = reaches.map { (likes: $0.tally.positives, impressions: $0.tally[.impressions]) }
       total = reaches.reduce(into: Tally()) { $0 += $1.tally }
       prices = Dictionary(grouping: reaches.compactMap { $0.price }, by: { $0.currency })
@@ -93,8 +101,19 @@ struct CohortTable: Sendable {
     }
   }
 
-  /// - Parameter reaches: the games with a like rate in the period.
-  init(_ reaches: [CatalogueCounts.Reach], _ suppression: Suppression) {
+  /// - Parameters:
+  ///   - counted: the games with a like rate in the period.
+  ///   - day: the last one of the period.
+  init(
+    _ counted: [CatalogueTotals.Reach], games catalogue: [Game], on day: Day,
+    _ suppression: Suppression
+  ) {
+    let reaches = counted.map { counted in
+      let game = catalogue[counted.game]
+      return Reach(
+        cohort: Cohort(game, on: day, impressions: counted.tally[.impressions]),
+        tally: counted.tally, price: game.priceInCurrency)
+    }
     let minimum = max(2, suppression.minimumPlayers)
     var sizes: [Key: Int] = [:]
     for reach in reaches {
@@ -105,7 +124,7 @@ struct CohortTable: Sendable {
         .first { sizes[$0] ?? 0 >= minimum }
     }
     let used = Set(groups.values)
-    var games: [Key: [CatalogueCounts.Reach]] = [:]
+    var games: [Key: [Reach]] = [:]
     for reach in reaches {
       for key in Key.all(holding: reach.cohort) where used.contains(key) {
         games[key, default: []].append(reach)

@@ -31,28 +31,45 @@ struct LikedTags: Sendable {
 
   private static let most = 64
 
+  /// - Parameters:
+  ///   - liked: as `likes` counts them; empty without interactions.
+  ///   - likers: the players who liked a game.
   init(
-    _ events: ReportEvents?, games: [Game], _ days: ReportDays, window: UInt32,
-    _ suppression: Suppression, _ workers: Workers
+    _ liked: [UInt64], likers: Int, games: [Game], window: UInt32, _ suppression: Suppression
   ) {
+    self.liked = liked
     self.window = window
     bound = suppression.bound
+    (tags, masks) = Self.tags(of: games)
+    players = bound.rounded(likers)
+    var byTag = [Int](repeating: 0, count: tags.count)
+    for mask in liked { Self.add(mask, to: &byTag) }
+    let bound = bound
+    playersByTag = byTag.map { bound.rounded($0) }
+  }
+
+  /// The tags that most games have, and by game one bit for each of them.
+  private static func tags(of games: [Game]) -> (tags: [String], masks: [UInt64]) {
     var counts: [ExactText: Int] = [:]
     for game in games {
       for tag in Set(game.tags.map { ExactText($0) }) { counts[tag, default: 0] += 1 }
     }
-    let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.most)
-    tags = ranked.map(\.key.text)
+    let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most)
     let bits = Dictionary(
       uniqueKeysWithValues: ranked.enumerated().map { ($1.key, UInt64(1) << UInt64($0)) })
-    let masks = games.map { game in
-      game.tags.reduce(UInt64(0)) { $0 | (bits[ExactText($1)] ?? 0) }
-    }
-    self.masks = masks
-    guard let events, !tags.isEmpty else {
-      (liked, players, playersByTag) = ([], 0, [])
-      return
-    }
+    return (
+      ranked.map(\.key.text),
+      games.map { game in game.tags.reduce(UInt64(0)) { $0 | (bits[ExactText($1)] ?? 0) } }
+    )
+  }
+
+  /// By player of the interactions: the tags of the games liked in the window, one bit per tag;
+  /// and the number of players who liked a game.
+  static func likes(
+    in events: ReportEvents?, games: [Game], _ days: ReportDays, window: UInt32, _ workers: Workers
+  ) -> (tags: [UInt64], players: Int) {
+    let (tags, masks) = tags(of: games)
+    guard let events, !tags.isEmpty else { return ([], 0) }
     // The union does not depend on the number of parts.
     let parts = workers.map(workers.threads) { part in
       var liked = [UInt64](repeating: 0, count: events.firstDays.count)
@@ -77,12 +94,7 @@ struct LikedTags: Sendable {
         isLiker[player] = isLiker[player] || part.1[player]
       }
     }
-    self.liked = liked
-    let bound = bound
-    players = bound.rounded(isLiker.count { $0 })
-    var byTag = [Int](repeating: 0, count: tags.count)
-    for mask in liked { Self.add(mask, to: &byTag) }
-    playersByTag = byTag.map { bound.rounded($0) }
+    return (liked, isLiker.count { $0 })
   }
 
   private static func add(_ mask: UInt64, to counts: inout [Int]) {

@@ -38,17 +38,9 @@ package struct StudioCounting: Sendable {
   private let exposures: [Double]
   /// By period.
   private let cohorts: [CohortTable]
-  /// By day of `dayRange`: the totals of all games.
-  private let appDays: [Tally]
-  /// By period, then by period before: the totals of all games.
-  private let totals: [Tally]
-  /// By period: the number of studios whose games have impressions.
-  private let studios: [Int]
-  /// By period: the clicks per impression of games with a link to a shop.
-  private let links: [Proportion?]
   private let tags: LikedTags
-  /// By game: the last complete day with an event, or -1; the total of days that no report shows.
-  private let lastDays: [Int], earlier: [Tally]
+  /// Of all games.
+  package let totals: CatalogueTotals
 
   /// Counts events in memory.
   package init(
@@ -63,9 +55,11 @@ package struct StudioCounting: Sendable {
   /// - Parameters:
   ///   - stored: the events before the run's as-of day.
   ///   - games: the catalogue; ids are distinct.
+  ///   - counted: the totals of the same events and games; nil to count them.
   package init(
     _ stored: EventsByGame, games: [Game], night: Day,
-    setting: StudioSetting = StudioSetting(), workers: Workers
+    setting: StudioSetting = StudioSetting(), totals counted: CatalogueTotals? = nil,
+    workers: Workers
   ) {
     self.night = night
     self.setting = setting
@@ -111,40 +105,41 @@ package struct StudioCounting: Sendable {
     self.catalogue = catalogue
     self.events = events
 
-    let chunks = Workers.ranges(of: games.count, size: 256)
-    let published = dayRange.count
-    let parts = workers.map(chunks.count) { chunk in
-      CatalogueCounts(
-        chunks[chunk], in: events, forgottenRows, days, segments, periods, games: games,
-        published: published,
-        setting)
-    }
-    let app = parts.reduce(into: [Tally](repeating: Tally(), count: published)) { sums, part in
-      for day in sums.indices { sums[day] += part.days[day] }
-    }
-    appDays = app
+    let thirteenWeeks = segments.masks[periods.firstIndex { $0.kind == .last13Weeks } ?? 0]
+    let totals =
+      counted
+      ?? Self.totals(
+        of: games, in: events, forgottenRows, days, segments, periods,
+        published: dayRange.count, setting, likedIn: thirteenWeeks, workers)
+    self.totals = totals
     exposures = Self.exposures(
-      app.map { $0[.impressions] }, dayRange, segments, since: allTime.first)
+      totals.days.map { $0[.impressions] }, dayRange, segments, since: allTime.first)
     cohorts = workers.map(periods.count) { period in
-      CohortTable(parts.flatMap { $0.reaches[period] }, setting.suppression)
-    }
-    totals = parts.reduce(into: [Tally](repeating: Tally(), count: 2 * periods.count)) {
-      sums, part in
-      for range in sums.indices { sums[range] += part.totals[range] }
-    }
-    studios = periods.indices.map { period in
-      parts.reduce(into: Set()) { $0.formUnion($1.studios[period]) }.count
-    }
-    links = periods.indices.map { period in
-      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.rate
+      CohortTable(
+        totals.reaches[period], games: games, on: periods[period].range.last, setting.suppression)
     }
     tags = LikedTags(
-      events.first { $0.source == .interactions }, games: games, days,
-      window: segments.masks[periods.firstIndex { $0.kind == .last13Weeks } ?? 0],
-      setting.suppression, workers)
-    lastDays = parts.flatMap(\.lastDays)
-    earlier = parts.flatMap(\.earlier)
+      totals.likedTags, likers: totals.likers, games: games, window: thirteenWeeks,
+      setting.suppression)
     release()
+  }
+
+  private static func totals(
+    of games: [Game], in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
+    _ segments: PeriodSegments, _ periods: [ReportPeriod], published: Int, _ setting: StudioSetting,
+    likedIn window: UInt32, _ workers: Workers
+  ) -> CatalogueTotals {
+    let chunks = Workers.ranges(of: games.count, size: 256)
+    let parts = workers.map(chunks.count) { chunk in
+      CatalogueCounts(
+        chunks[chunk], in: events, forgotten, days, segments, periods, games: games,
+        published: published, setting)
+    }
+    return CatalogueTotals(
+      parts, periods: periods.count, days: published,
+      likes: LikedTags.likes(
+        in: events.first { $0.source == .interactions }, games: games, days, window: window,
+        workers))
   }
 
   /// Releases the memory of days that were read; call it between studios.
@@ -277,7 +272,7 @@ package struct StudioCounting: Sendable {
         let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
         return SuggestionSources(
           numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
-          linked: recorded.contains(.externalClicks) ? links[period] : nil,
+          linked: recorded.contains(.externalClicks) ? totals.links[period] : nil,
           tags: hasTags ? liked : indices.map { _ in nil }, cohorts: cohorts[period]
         ).all
       })
@@ -292,9 +287,9 @@ package struct StudioCounting: Sendable {
     _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally]
   ) -> [Impact] {
     guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
-      studios[period] >= AppNumbers.minimumStudios
+      totals.studios[period] >= AppNumbers.minimumStudios
     else { return [] }
-    let app = appDays.map(setting.published)
+    let app = totals.days.map(setting.published)
     return occasions.compactMap { occasion in
       Impact(
         of: occasion, among: occasions, occasion.game.map { games[$0] } ?? all, app: app,
@@ -306,10 +301,10 @@ package struct StudioCounting: Sendable {
   private func app(_ period: Int, _ recorded: Set<Measure>) -> AppNumbers? {
     let before = period + periods.count
     return AppNumbers(
-      setting.published(totals[period]), exposure: exposures[period],
+      setting.published(totals.periods[period]), exposure: exposures[period],
       since: allTime.first <= periods[period].before.first
-        ? setting.published(totals[before]) : nil,
-      exposureBefore: exposures[before], studios: studios[period], recorded)
+        ? setting.published(totals.periods[before]) : nil,
+      exposureBefore: exposures[before], studios: totals.studios[period], recorded)
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of
@@ -333,7 +328,7 @@ package struct StudioCounting: Sendable {
 
   /// The last complete day with an event of some games; nil without events.
   package func lastDay(of games: [Int]) -> Day? {
-    games.map { lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
+    games.map { totals.lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
   }
 
   private func firstNight(withOpenDay day: Day) -> Day {
@@ -363,7 +358,7 @@ package struct StudioCounting: Sendable {
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
-      counts.addEarlier(earlier[game]) { forgottenRows.add(game, toTotal: &$0) }
+      counts.addEarlier(totals.earlier[game]) { forgottenRows.add(game, toTotal: &$0) }
       return counts
     }
     let people = zip(rows, events).map { rows, events in
