@@ -31,7 +31,7 @@ from storage import Lease, OtherDriver, storage
 from tables import Tables, write_part
 
 STEPS = ["read", "duplicates", "days", "outputs"]
-STOPPED, HAS_WORK, UNAVAILABLE = 75, 2, 69
+STOPPED, HAS_WORK, UNAVAILABLE, CANNOT_WRITE = 75, 2, 69, 73
 # A night that was interrupted continues with its own clock, so that its results are used again.
 CONTINUED_WITHIN_SECONDS = 12 * 3600
 # Options of `findie run nightly` that `findie shard plan` does not have, and whether they have a value.
@@ -393,6 +393,9 @@ def main():
     except OtherDriver as error:
         log(error)
         status = UNAVAILABLE
+    except OSError as error:
+        log(f"{options.output} cannot be used: {error}")
+        status = CANNOT_WRITE
     sys.exit(status)
 
 

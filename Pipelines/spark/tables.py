@@ -19,7 +19,8 @@ import zlib
 
 ROWS_AT_ONCE = 1 << 17
 TEXT, WHOLE, REAL = "string", "int64", "float64"
-BYTES_AT_ONCE = 1 << 26
+# Parsed, this much takes 200 MB of memory.
+BYTES_AT_ONCE = 1 << 24
 # What one task reads of the players' lists: about 30 MB of Parquet.
 BYTES_PER_PART = 1 << 28
 # The tables with many rows, from the lines of recommendations.ndjson and similar.ndjson.
