@@ -52,8 +52,7 @@ class Lease:
     FILE = "driver.json"
 
     def __init__(self, output):
-        self.output = output
-        self.own = {"host": os.uname().nodename, "process": os.getpid(), "id": uuid.uuid4().hex, "renewals": 0}
+        self.output, self.id, self.renewals = output, uuid.uuid4().hex, 0
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.keep, daemon=True)
 
@@ -61,11 +60,11 @@ class Lease:
         began, found = time.monotonic(), self.read()
         while found and time.monotonic() - began < LEASE_ENDED:
             time.sleep(1)
-            now = self.read()
-            if now and now != found:
+            before, found = found, self.read()
+            if found and found != before:
                 raise OtherDriver(
-                    f"process {now['process']} on {now['host']} runs a night in this --output: "
-                    "wait for its end, or stop it")
+                    "another driver runs a night in this --output: wait for its end, or stop it. "
+                    f"Its {self.FILE} is {found.strip()}")
         self.renew()
         # Of two drivers that start together, the one that wrote last goes on.
         time.sleep(1)
@@ -80,14 +79,16 @@ class Lease:
             self.output.remove(self.FILE)
 
     def read(self):
+        """The text of the file; empty if there is none."""
         try:
-            return json.loads(self.output.read(self.FILE))
+            return self.output.read(self.FILE)
         except FileNotFoundError:
-            return None
+            return ""
 
     def renew(self):
-        self.own["renewals"] += 1
-        self.output.write(self.FILE, json.dumps(self.own) + "\n")
+        self.renewals += 1
+        own = {"host": os.uname().nodename, "process": os.getpid(), "id": self.id, "renewals": self.renewals}
+        self.output.write(self.FILE, json.dumps(own) + "\n")
 
     def keep(self):
         while not self.ended.wait(LEASE_RENEWED):
@@ -98,7 +99,7 @@ class Lease:
                 self.renew()
 
     def is_own(self):
-        return (self.read() or {}).get("id") == self.own["id"]
+        return self.id in self.read()
 
     def check(self):
         """Fails if another driver took over, such as while this machine was suspended."""
