@@ -200,7 +200,6 @@ class Night:
         for command in self.options.first:
             self.findie(*command.split(), options=["--workspace", self.driver.path("workspace")])
         for step in STEPS:
-            self.check()
             self.run_step(step)
         self.check()
         began = time.time()
@@ -213,7 +212,7 @@ class Night:
         self.write_record()
 
     def check(self):
-        """Ends the night if it shall stop, or if another driver runs."""
+        """Ends the night if it was asked to stop, or if another driver runs; before each write that both share."""
         if self.isStopping:
             raise SystemExit(STOPPED)
         self.lease.check()
@@ -227,6 +226,7 @@ class Night:
         record = {"step": "tables", "tasks": len(tasks)}
         self.record["steps"].append(record)
         parts = [result["part"] for result in self.run_tasks(record, tasks)]
+        self.check()
         began = time.time()
         record["rows"] = tables.write(parts, self.options.stores)
         record["driverSeconds"] = round(time.time() - began, 1)
@@ -239,11 +239,12 @@ class Night:
         self.record["steps"].append(record)
         if not tasks:
             return
+        self.check()
         self.driver.save([f"tasks/{name}" for name in plan["plans"]])
         self.driver.describe_input(tasks)
-        self.check()
         self.run_tasks(record, tasks)
         self.driver.fetch_results(step, [task["key"] for task in tasks])
+        self.check()
         self.write_record()
 
     def run_tasks(self, record, tasks):
@@ -387,15 +388,16 @@ def main():
         parser.error("the Parquet tables need pyarrow in the driver's Python: install it, or give --no-tables")
 
     output = storage(options.output)
-    try:
-        with Lease(output) as lease:
-            status = run_night(output, options, lease)
-    except OtherDriver as error:
-        log(error)
-        status = UNAVAILABLE
-    except OSError as error:
-        log(f"{options.output} cannot be used: {error}")
-        status = CANNOT_WRITE
+    with contextlib.ExitStack() as stack:
+        try:
+            lease = stack.enter_context(Lease(output))
+        except OSError as error:
+            log(f"{options.output} cannot be used: {error}")
+            sys.exit(CANNOT_WRITE)
+        except OtherDriver as error:
+            log(error)
+            sys.exit(UNAVAILABLE)
+        status = run_night(output, options, lease)
     sys.exit(status)
 
 
@@ -421,16 +423,16 @@ def run_night(output, options, lease):
     status = 0
     try:
         night.run()
-    except OtherDriver:
-        raise
     except BaseException as error:
-        status = STOPPED if night.isStopping else status_of(error)
+        status = STOPPED if night.isStopping else UNAVAILABLE if isinstance(error, OtherDriver) else status_of(error)
         night.record["status"] = "stopped" if night.isStopping else "failed"
         night.record.setdefault("failure", str(error))
-        night.write_record()
         log(night.record["failure"])
-    finally:
-        spark.stop()
+        with contextlib.suppress(OSError):
+            # After another driver took over, the record is that of its night.
+            if lease.is_own():
+                night.write_record()
+    spark.stop()
     return status
 
 

@@ -46,7 +46,7 @@ class OtherDriver(Exception):
 class Lease:
     """Keeps a second driver off an output, where it would remove what this one stores.
 
-    The file driver.json of the output changes while its driver lives, so clocks need not agree.
+    A waiting driver watches whether the file driver.json changes, so the machines' clocks need not agree.
     """
 
     FILE = "driver.json"
@@ -74,9 +74,11 @@ class Lease:
 
     def __exit__(self, *_):
         self.ended.set()
-        self.thread.join()
-        if self.is_own():
-            self.output.remove(self.FILE)
+        self.thread.join(LEASE_ENDED)
+        # A file that stays costs the next driver a wait.
+        with contextlib.suppress(OSError):
+            if self.is_own():
+                self.output.remove(self.FILE)
 
     def read(self):
         """The text of the file; empty if there is none."""
