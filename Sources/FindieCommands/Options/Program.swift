@@ -11,7 +11,7 @@ extension ParsableCommand {
     var commands = configuration.subcommands
     for word in words {
       if commands.isEmpty || word.hasPrefix("-") || word == "help" { return }
-      let names = commands.compactMap { $0.configuration.commandName }
+      let names = commands.map { $0._commandName }
       guard let index = names.firstIndex(of: word) else {
         let suggestion = NearestName.suggestion(for: word, among: names)
         throw ValidationError(
