@@ -1,5 +1,7 @@
 # make nightly   set up, build, and run the night on Data/sample
 # make test      set up, build, and run all tests
+# make smoke     set up, build, and run the tests of what changed: before a commit
+# make campaigns   set up, build, and run the checks that take hours
 # make bench     set up, build, and measure a nightly run and the reading of a million lines
 # make man       generate the manual pages in .build/share/man
 # make completions   generate completions for bash, zsh and fish in .build/share/completions
@@ -19,19 +21,32 @@ PREFIX ?= /usr/local
 packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib1g-dev libzstd-dev \
   libsqlite3-dev libssl-dev libcurl4-openssl-dev libxml2-dev pkg-config
 
-# Debug information costs a tenth of the processor time of a build. Backtraces name functions without it.
-release := -c release -debug-info-format none
+# Debug information and an index cost a tenth of the processor time of a build each. Backtraces name
+# functions without them. All builds have the same options: with others, C modules are compiled again, and
+# all that import them.
+release := -c release -debug-info-format none --disable-index-store
 
-.PHONY: nightly test bench man completions install clean packages build spark-bundle
+.PHONY: nightly smoke test campaigns bench man completions install clean packages build build-tests \
+  spark-bundle
 
 nightly: build
 	.build/release/findie run nightly --input $(INPUT) --workspace $(WORKSPACE) --reports $(REPORTS)
 
-# In release mode: the tests run whole nights, and `make nightly` needs the same build. `--build-tests` would
+# What to run before a commit.
+smoke: packages
+	Tests/smoke
+
+# In release mode: the tests run whole nights, and `make nightly` uses the same build. `--build-tests` would
 # also build the tools of plugins.
-test: packages
+test: build-tests
+	swift test $(release) --skip-build --disable-xctest --enable-swift-testing
+
+build-tests: packages
 	swift build $(release) --product findiePackageTests
-	swift test -c release --skip-build
+
+# The checks that take too long for each push.
+campaigns: build-tests
+	Tests/campaigns
 
 bench: build
 	swift build $(release) --product findie-lab

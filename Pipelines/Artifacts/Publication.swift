@@ -1,7 +1,8 @@
-package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
+package import FindiePublishing
 package import FindieReports
+package import FindieWorkspace
 package import Foundation
 
 /// The files of a published night.
@@ -65,45 +66,6 @@ package struct Publication: Artifact {
     self.init(
       day: values.day, files: values.files, lists: values.lists, overridden: values.overridden,
       checksums: values.checksums, players: players)
-  }
-}
-
-/// What identifies the players' lists of a published night and their lines, in columns.
-///
-/// Grain: one row per player, in the order of the lines.
-package struct PublishedLists: Sendable, Equatable {
-  /// Equal for equal lists (see `ListFingerprints`), [lists, 2].
-  private(set) var fingerprints: [UInt64] = []
-  /// The length of each line in bytes.
-  private(set) var lengths: [UInt32] = []
-  /// The `hash64` of each line.
-  private(set) var hashes: [UInt64] = []
-
-  package init() {}
-
-  /// Nil if the columns are inconsistent.
-  init?(fingerprints: [UInt64], lengths: [UInt32], hashes: [UInt64]) {
-    guard fingerprints.count == 2 * lengths.count, hashes.count == lengths.count else {
-      return nil
-    }
-    self.fingerprints = fingerprints
-    self.lengths = lengths
-    self.hashes = hashes
-  }
-
-  package var count: Int { lengths.count }
-
-  mutating func append(_ fingerprint: SIMD2<UInt64>, length: Int, hash: UInt64) {
-    fingerprints.append(fingerprint.x)
-    fingerprints.append(fingerprint.y)
-    lengths.append(UInt32(length))
-    hashes.append(hash)
-  }
-
-  package mutating func append(_ other: PublishedLists) {
-    fingerprints += other.fingerprints
-    lengths += other.lengths
-    hashes += other.hashes
   }
 }
 

@@ -290,30 +290,3 @@ private struct VarietyCost {
   /// Whether the cost plus one standard error is within the limit.
   var isSmall: Bool { loss.mean + loss.standardError <= Self.limit * plain }
 }
-
-/// The popularity of each period.
-private struct PeriodPopularity: Ranker {
-  let name: String
-  /// [periods, games].
-  private let positives: [[Int]]
-  private let periods: [Int]
-
-  /// - Parameter periods: for each row of the profiles, its period.
-  init(_ name: String, _ positives: [[Int]], periods: [Int]) {
-    self.name = name
-    self.positives = positives
-    self.periods = periods
-  }
-
-  func score(
-    _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
-  ) {
-    var position = 0
-    for row in rows {
-      for count in positives[periods[row]] {
-        scores[position] = Float(count)
-        position += 1
-      }
-    }
-  }
-}

@@ -3,6 +3,7 @@ package import FindieDomain
 import FindieFiles
 import FindieHistory
 package import FindieModels
+import FindiePublishing
 package import FindieRanking
 package import FindieStore
 import FindieWorkers

@@ -2,6 +2,7 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieModels
+import FindiePublishing
 import FindieRanking
 import FindieReports
 import FindieStore

@@ -1,6 +1,5 @@
 package import FindieAnalytics
 package import FindieDomain
-import FindieFiles
 import FindieText
 import FindieWorkspace
 import Foundation
@@ -208,85 +207,6 @@ extension JSONLine {
 
   fileprivate mutating func add(_ key: String, orNull text: String?) {
     if let text { add(key, text) } else { addNull(key) }
-  }
-}
-
-/// The folder of a published night during writing. Once complete, it replaces the old folder.
-///
-/// A class, since it holds open files.
-package final class PublishedFolder {
-  package static let lists = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
-    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
-    "audiences.ndjson",
-  ]
-
-  private let destination: URL
-  private let partial: URL
-  private var files: [String: BulkWriter] = [:]
-  private var fingerprints: [String: FingerprintWriter] = [:]
-
-  init(_ night: Night, of day: Day) throws {
-    destination = night.workspace.published(day)
-    partial = Night.partial(of: destination)
-    try Leftovers.remove(partialsOf: destination)
-    try DurableFile.createFolder(partial)
-    try filled {
-      for list in PublishedFolder.lists {
-        files[list] = try BulkWriter(url(of: list))
-        fingerprints[list] = FingerprintWriter()
-      }
-    }
-  }
-
-  /// Calls `body`, which writes to the folder. If it fails, the folder is removed.
-  func filled<Result>(_ body: () throws -> Result) throws -> Result {
-    try Leftovers.removing(at: partial) {
-      do {
-        return try body()
-      } catch {
-        // An open file would still take up disk space.
-        files = [:]
-        throw error
-      }
-    }
-  }
-
-  func url(of name: String) -> URL { partial.appending(path: name) }
-
-  /// Adds lines to one list's file.
-  ///
-  /// - Precondition: it is one of `lists`.
-  func write(_ lines: PublishedLine, to list: String) throws {
-    guard let file = files[list] else { preconditionFailure("there is no list \(list)") }
-    try file.write(lines.bytes)
-    fingerprints[list]?.add(lines.bytes)
-  }
-
-  /// Completes the folder and replaces the old one.
-  ///
-  /// - Returns: the size of each file in bytes, by path.
-  func close() throws -> [String: Int] {
-    let sizes = try filled { try complete() }
-    try DurableFile.replaceFolder(
-      destination, with: partial, where: OwnFiles.ofNight(in: destination))
-    return sizes
-  }
-
-  private func complete() throws -> [String: Int] {
-    for file in files.values { try file.finish() }
-    files = [:]
-    // The lists need not be read again: their fingerprints were computed as they were written.
-    var sums = fingerprints.mapValues(\.fingerprint)
-    for name in try DurableFile.files(below: partial) where sums[name] == nil {
-      sums[name] = try Fingerprint(ofFile: url(of: name))
-    }
-    try DurableFile.writePlainly(Checksums(sums).text.utf8, to: url(of: Checksums.fileName))
-    var sizes: [String: Int] = [:]
-    for name in try DurableFile.files(below: partial) {
-      sizes[name] = try DurableFile.size(of: url(of: name))
-    }
-    return sizes
   }
 }
 

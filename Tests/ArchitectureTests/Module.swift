@@ -68,6 +68,12 @@ struct Module {
       ], external: ["Logging", "Yams"],
       system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
+      name: "FindiePublishing", purpose: "the lines and rows of published lists",
+      own: [
+        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieRanking",
+        "FindieAnalytics", "FindieStore", "FindieWorkspace",
+      ], system: ["Foundation"]),
+    Module(
       name: "FindiePartners", purpose: "partners: shops, numbers, logins and messages",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
@@ -78,14 +84,14 @@ struct Module {
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace",
+        "FindieStore", "FindieWorkspace", "FindiePublishing",
       ], external: ["Logging"], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieCommands", purpose: "the commands of findie",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace", "FindiePartners", "FindieNight",
+        "FindieStore", "FindieWorkspace", "FindiePublishing", "FindiePartners", "FindieNight",
       ], external: ["Logging", "ArgumentParser"],
       system: ["Foundation", "Glibc", "Synchronization"]),
     Module(

@@ -47,6 +47,23 @@ struct ModuleTests {
     #expect(missing == [])
   }
 
+  /// SwiftPM may refuse a package that depends on a product with unsafe flags.
+  /// `Tests/Dependent/run` builds such a package.
+  @Test func `no module of a library product has a flag of its own`() throws {
+    let text = try Package.text("Package.swift")
+    let list = try #require(text.firstMatch(of: /let unoptimized: Set = \[([^\]]*)\]/)).1
+    let flagged = Set(list.matches(of: /"(\w+)"/).map { String($0.1) })
+    var open = text.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+    #expect(open.contains("FindieStore") && flagged.contains("FindieCommands"))
+    let dependencies = try Self.manifest().dependencies
+    var closure = Set<String>()
+    while let module = open.popLast() {
+      if closure.insert(module).inserted { open += dependencies[module] ?? [] }
+    }
+    #expect(closure.contains("FindieDomain"))
+    #expect(closure.intersection(flagged) == [])
+  }
+
   @Test func `a module depends only on modules above it in the table`() {
     var before: Set<String> = [
       "CLinearAlgebra", "CCompression", "CLinuxFiles", "COpenSSL", "CSimdJSON", "CXML",

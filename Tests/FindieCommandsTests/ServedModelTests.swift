@@ -2,6 +2,7 @@ import FindieDomain
 import FindieModels
 import FindieNight
 import FindieCommands
+import FindiePublishing
 import FindieStore
 import FindieTestSupport
 import FindieWorkspace

@@ -6,8 +6,6 @@ import Testing
 /// Rings of accounts that push a game of generated data: up to ten never get it listed, and up to
 /// thirty only flagged, below every other game.
 struct PlantedRingTests {
-  private static let worlds = [1, 2, 3].map { seed in Result { try PlantedWorld(seed: seed) } }
-
   /// What the accounts of a ring do in the window.
   enum Behaviour: CaseIterable {
     case oneLikeADay, everyActionEveryDay, oneDay, oneDayEach, clicks, session, manyGames
@@ -20,7 +18,7 @@ struct PlantedRingTests {
     world index: Int, behaviour: Behaviour
   ) throws {
     for age in Age.allCases {
-      var world = try Self.worlds[index].get()
+      var world = try PlantedWorld.shared[index].get()
       // One ring of each size, each with its own game.
       let targets = targets(in: world)
       for (size, target) in zip(1...30, targets) {
@@ -39,7 +37,7 @@ struct PlantedRingTests {
   }
 
   @Test func `if all accounts were believed, small rings would be listed`() throws {
-    var world = try Self.worlds[0].get()
+    var world = try PlantedWorld.shared[0].get()
     let target = try #require(targets(in: world).first)
     Self.plant(10, on: target, .oneDay, .old, in: &world)
     var parameters = TrendingParameters()

@@ -9,11 +9,9 @@ import Testing
 
 /// The trending games of generated data, compared with the planted ones.
 struct PlantedTrendTests {
-  private static let worlds = [1, 2, 3].map { seed in Result { try PlantedWorld(seed: seed) } }
-
   @Test(arguments: [0, 1, 2])
   func `the planted trending game is first, on each of its last days`(world: Int) throws {
-    let world = try Self.worlds[world].get()
+    let world = try PlantedWorld.shared[world].get()
     for night in [0, 1, 2].map({ world.truth.trending.lastDay.adding(days: 1 - $0) }) {
       let list = world.trending(on: night)
       #expect(list.games.first?.gameId == world.truth.trending.gameId, "\(night)")
@@ -23,7 +21,7 @@ struct PlantedTrendTests {
 
   @Test(arguments: [0, 1, 2])
   func `the planted burst of fresh accounts does not raise its game's lift`(world: Int) throws {
-    let world = try Self.worlds[world].get()
+    let world = try PlantedWorld.shared[world].get()
     let burst = world.truth.burst
     var calm = world
     calm.interactions.removeAll { burst.userIds.contains($0.userId) }

@@ -1,6 +1,6 @@
 import FindieAnalytics
 import FindieDomain
-import FindieNight
+import FindiePublishing
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import FindieDomain
-import FindieNight
+import FindiePublishing
 import FindieRanking
 import FindieStore
 import FindieTestSupport

@@ -2,6 +2,7 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieNight
+import FindiePublishing
 import FindieRanking
 import FindieStore
 import FindieWorkers

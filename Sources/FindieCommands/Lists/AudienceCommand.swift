@@ -3,6 +3,7 @@ import FindieDomain
 import FindieModels
 import FindieNight
 package import FindieText
+import FindiePublishing
 import FindieWorkspace
 
 struct AudienceCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieNight
+import FindiePublishing
 import FindieStore
 package import FindieText
 package import FindieWorkspace

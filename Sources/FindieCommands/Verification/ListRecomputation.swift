@@ -1,6 +1,7 @@
 import FindieDomain
 import FindieHistory
 import FindieNight
+import FindiePublishing
 import FindieRanking
 import FindieStore
 import FindieText

@@ -1,4 +1,3 @@
-package import FindieWorkspace
 package import FindieDomain
 package import FindieWorkers
 
