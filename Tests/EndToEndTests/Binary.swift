@@ -57,22 +57,37 @@ enum Binary {
     return (process, said)
   }
 
+  static let lab = url.deletingLastPathComponent().appending(path: "findie-lab")
+
   /// The program that has a command.
-  private static func url(of command: String?) -> URL {
-    ["backtest", "bench", "evaluate", "generate"].contains(command)
-      ? url.deletingLastPathComponent().appending(path: "findie-lab") : url
+  private static func program(of command: String?) -> URL {
+    ["backtest", "bench", "evaluate", "generate"].contains(command) ? lab : url
   }
 
-  /// Runs `findie`, or `findie-lab` for its commands, with these arguments in `folder`.
+  /// Runs `findie`, or `findie-lab` for its commands, with these arguments in `folder`. A night
+  /// that another test ran over the same files is a copy.
   ///
   /// - Parameters:
+  ///   - program: nil for the one that has the command.
   ///   - input: the file for standard input; nil for none.
   ///   - environment: additional environment variables. Lines are wide unless it has `COLUMNS`.
+  ///   - isNext: whether the next night of a workspace may be a copy too.
   static func run(
-    _ arguments: [String], in folder: URL, input: URL? = nil, environment: [String: String] = [:]
+    _ arguments: [String], of program: URL? = nil, in folder: URL, input: URL? = nil,
+    environment: [String: String] = [:], isNext: Bool = false
+  ) throws -> Result {
+    let program = program ?? self.program(of: arguments.first)
+    return try Runs.result(arguments, in: folder, environment: environment, isNext: isNext) {
+      try start(program, arguments, in: folder, input: input, environment: environment)
+    }
+  }
+
+  private static func start(
+    _ program: URL, _ arguments: [String], in folder: URL, input: URL?,
+    environment: [String: String]
   ) throws -> Result {
     let process = Process()
-    process.executableURL = url(of: arguments.first)
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment

@@ -129,6 +129,31 @@ import Testing
     #expect(result.out.contains("Example"))
   }
 
+  /// The words of all commands and groups, as the parser knows them.
+  private func commands(_ program: URL) throws -> [[String]] {
+    let dump = try Binary.run(["--experimental-dump-help"], of: program, in: night.folder.url)
+    func words(_ command: [String: Any]) -> [[String]] {
+      let subcommands = command["subcommands"] as? [[String: Any]] ?? []
+      return subcommands.flatMap { subcommand -> [[String]] in
+        guard let name = subcommand["commandName"] as? String, name != "help" else { return [] }
+        return [[name]] + words(subcommand).map { [name] + $0 }
+      }
+    }
+    return words(try #require(object(dump.out)["command"] as? [String: Any]))
+  }
+
+  @Test(arguments: [(Binary.url, 50), (Binary.lab, 8)])
+  func `every command can be called`(of: (program: URL, atLeast: Int)) throws {
+    let commands = try commands(of.program)
+    #expect(commands.count >= of.atLeast)
+    for command in commands {
+      let help = try Binary.run(command + ["--help"], of: of.program, in: night.folder.url)
+      #expect(help.status == 0, "\(command): \(help.error)")
+      let usage = ([of.program.lastPathComponent] + command).joined(separator: " ")
+      #expect(help.out.contains("USAGE: \(usage)"), "\(help.out)")
+    }
+  }
+
   @Test func `validate reports what a night would report, and writes nothing`() throws {
     let result = try run(["validate", Binary.sample.path])
     #expect(result.status == 0)

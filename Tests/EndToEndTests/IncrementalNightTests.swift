@@ -4,33 +4,6 @@ import Testing
 
 /// Nights that follow each other on one workspace.
 struct IncrementalNightTests {
-  @Test func `two nights over two parts give the result of one night over all`() throws {
-    let (parts, whole) = (
-      try Sandbox.withSmallWorld(days: 0..<60), try Sandbox.withSmallWorld(days: 0..<60)
-    )
-    try parts.runNight()
-    let more = SmallWorld.interactions(days: 60..<90)
-    for sandbox in [parts, whole] { try sandbox.put(more, in: "interactions/second.ndjson") }
-    try parts.runNight()
-    try whole.runNight()
-    // The first night of the parts is of another day, and its output stays.
-    let last = "2026-04-01"
-    // Only the team's report and the index depend on earlier nights, and so do their checksums.
-    let kpis = ["kpi.json", "kpi.csv", "index.html", "studios/index.html", "SHA256SUMS"].map {
-      "reports/\(last)/\($0)"
-    }
-    #expect(
-      try parts.differences(from: whole).filter { $0.contains(last) && !kpis.contains($0) } == [])
-    func withoutSeries(_ sandbox: Sandbox) throws -> Data {
-      let url = sandbox.folder.url.appending(path: kpis[0])
-      var report = try object(String(contentsOf: url, encoding: .utf8))
-      report["health"] = nil
-      return try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
-    }
-    #expect(try withoutSeries(parts) == withoutSeries(whole))
-    #expect(try parts.products().keys.contains { $0.contains(last) })
-  }
-
   @Test func `a night may start from the last night's factors, and then depends on them`() throws {
     func sandbox(_ parameters: String) throws -> Sandbox {
       let sandbox = try Sandbox()

@@ -8,6 +8,10 @@ enum PythonHarness {
   /// - Parameter path: relative to the package.
   /// - Returns: its exit status and output; nil if this machine has no Python.
   static func run(_ path: String, _ arguments: String...) throws -> (status: Int32, said: String)? {
+    try run(path, arguments)
+  }
+
+  static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, said: String)? {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =

@@ -2,52 +2,118 @@ import FindieTestSupport
 import Foundation
 import Synchronization
 
-/// The first nights of test workspaces. A night over the same files with the same arguments is run
-/// once; later tests get a copy of its workspace and reports.
-enum FirstNights {
+/// Finished runs. A night or a generated world depends on its folder, arguments and environment
+/// only, so the same run is made once; a later test gets a copy of the folder that it left. These
+/// are first runs in a folder, and the nights of `withGeneratedWorld`: few others are made twice.
+enum Runs {
   private struct Input: Hashable {
-    let files: [String: Data]
+    /// What is in the folder, by path: the hash of a file's bytes, or the target of a link.
+    let files: [String: Int]
     let arguments: [String]
+    let environment: [String: String]
   }
 
-  private struct Night {
+  private struct Finished {
+    let result: Binary.Result
+    /// A copy of the folder.
     let folder: TemporaryFolder
-    let output: String
   }
 
-  private static let nights = Mutex<[Input: Night]>([:])
+  /// Runs of which a test waits for the end.
+  private static let running = Mutex<[Input: NSCondition]>([:])
+  private static let finished = Mutex<[Input: Finished]>([:])
 
-  /// Copies the finished night to `folder`; returns the output of the run.
+  /// Runs a program in `folder`, or copies the folder that the same run left earlier.
   ///
-  /// - Parameter run: runs the night in `folder` and returns its output.
-  static func output(
-    of arguments: [String], in folder: URL, run: () throws -> String
-  ) throws -> String {
-    guard let files = try files(in: folder) else { return try run() }
-    let input = Input(files: files, arguments: arguments)
-    if let night = nights.withLock({ $0[input] }) {
-      try copy(night.folder.url, to: folder)
-      return night.output
+  /// - Parameters:
+  ///   - isNext: whether this may be the next night of a workspace.
+  ///   - run: runs the program. Only successes are remembered: a failure may have a cause outside
+  ///     of the folder, such as a lock.
+  static func result(
+    _ arguments: [String], in folder: URL, environment: [String: String], isNext: Bool,
+    run: () throws -> Binary.Result
+  ) throws -> Binary.Result {
+    let workspace = folder.appending(path: "workspace").path
+    guard ["run", "generate"].contains(arguments.first),
+      isNext || !FileManager.default.fileExists(atPath: workspace),
+      !arguments.contains(where: { $0.hasPrefix("/") || $0 == "-" }),
+      let files = try hashes(of: folder)
+    else { return try run() }
+    let input = Input(files: files, arguments: arguments, environment: environment)
+    begin(input)
+    defer { end(input) }
+    if let earlier = finished.withLock({ $0[input] }) {
+      try replace(folder, by: earlier.folder.url)
+      return earlier.result
     }
-    let night = Night(folder: try TemporaryFolder(), output: try run())
-    try copy(folder, to: night.folder.url)
-    nights.withLock { $0[input] = night }
-    return night.output
+    let result = try run()
+    if result.status == 0 {
+      let copy = try TemporaryFolder()
+      try self.copy(folder, to: copy.url)
+      finished.withLock { $0[input] = Finished(result: result, folder: copy) }
+    }
+    return result
   }
 
-  /// All files by path; nil if the folder contains links or special files.
-  private static func files(in folder: URL) throws -> [String: Data]? {
-    var files: [String: Data] = [:]
-    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-      let url = folder.appending(path: path)
-      let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
-      switch type as? FileAttributeType {
-      case .typeDirectory: break
-      case .typeRegular: files[path] = try Data(contentsOf: url)
+  /// Waits until no other test makes this run.
+  private static func begin(_ input: Input) {
+    while true {
+      let other = running.withLock { running -> NSCondition? in
+        if let other = running[input] { return other }
+        running[input] = NSCondition()
+        return nil
+      }
+      guard let other else { return }
+      other.lock()
+      while running.withLock({ $0[input] === other }) { other.wait() }
+      other.unlock()
+    }
+  }
+
+  private static func end(_ input: Input) {
+    guard let own = running.withLock({ $0[input] }) else { return }
+    own.lock()
+    running.withLock { $0[input] = nil }
+    own.broadcast()
+    own.unlock()
+  }
+
+  private static let yesterday = Date(timeIntervalSinceNow: -86_400)
+
+  /// Nil if the folder has special files, or another disk is mounted in it.
+  private static func hashes(of folder: URL) throws -> [String: Int]? {
+    let files = FileManager.default
+    let disk = try files.attributesOfItem(atPath: folder.path)[.systemNumber] as? Int
+    var hashes: [String: Int] = [:]
+    for path in try files.subpathsOfDirectory(atPath: folder.path) {
+      let file = folder.appending(path: path).path
+      let attributes = try files.attributesOfItem(atPath: file)
+      guard attributes[.systemNumber] as? Int == disk else { return nil }
+      var hasher = Hasher()
+      hasher.combine(attributes[.posixPermissions] as? Int)
+      // A time that a test has set: nights compare it.
+      if let time = attributes[.modificationDate] as? Date, time < yesterday {
+        hasher.combine(time)
+      }
+      switch attributes[.type] as? FileAttributeType {
+      case .typeDirectory: hasher.combine("folder")
+      case .typeSymbolicLink: hasher.combine(try files.destinationOfSymbolicLink(atPath: file))
+      case .typeRegular:
+        unsafe try Data(contentsOf: URL(filePath: file)).withUnsafeBytes {
+          unsafe hasher.combine(bytes: $0)
+        }
       default: return nil
       }
+      hashes[path] = hasher.finalize()
     }
-    return files
+    return hashes
+  }
+
+  private static func replace(_ folder: URL, by source: URL) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+    try copy(source, to: folder)
   }
 
   /// Copies with modification times, by which a night recognizes the files that it read before.

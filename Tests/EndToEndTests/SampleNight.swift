@@ -24,7 +24,7 @@ struct SampleNight {
   init(copying night: SampleNight) throws {
     folder = try TemporaryFolder()
     result = night.result
-    try FirstNights.copy(night.folder.url, to: folder.url)
+    try Runs.copy(night.folder.url, to: folder.url)
   }
 
   static func arguments(input: String, threads: Int = 2) -> [String] {

@@ -18,7 +18,7 @@ extension Sandbox {
       "--seed", "6", "--first-day", "2026-01-01",
     ])
     try #require(generated.status == 0, "\(generated.error)")
-    for day in nights { try sandbox.runNight("--date", day) }
+    for day in nights { try sandbox.runNight(["--date", day], isNext: true) }
     return sandbox
   }
 }

@@ -26,24 +26,17 @@ struct Sandbox: Sendable {
     try findie(arguments + more)
   }
 
-  /// A night that must succeed; returns the outcome of each stage. A first night over files that
-  /// another test used is a copy.
+  /// A night that must succeed; returns the outcome of each stage. It may be a copy: see `Runs`.
   @discardableResult
   func runNight(_ more: String...) throws -> [String: String] {
     try runNight(more)
   }
 
   @discardableResult
-  func runNight(_ more: [String]) throws -> [String: String] {
-    let arguments = arguments + more + ["--json"]
-    func run() throws -> String {
-      let result = try findie(arguments)
-      try #require(result.status == 0, "\(result.error)")
-      return result.out
-    }
-    let isFirst = !FileManager.default.fileExists(atPath: workspace.path)
-    let output = try isFirst ? FirstNights.output(of: arguments, in: folder.url, run: run) : run()
-    let stages = try #require(object(output)["stages"] as? [[String: Any]])
+  func runNight(_ more: [String], isNext: Bool = false) throws -> [String: String] {
+    let result = try Binary.run(arguments + more + ["--json"], in: folder.url, isNext: isNext)
+    try #require(result.status == 0, "\(result.error)")
+    let stages = try #require(object(result.out)["stages"] as? [[String: Any]])
     return Dictionary(
       stages.compactMap { stage in
         guard let name = stage["stage"] as? String, let outcome = stage["outcome"] as? String

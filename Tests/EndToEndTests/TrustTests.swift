@@ -24,7 +24,7 @@ struct TrustTests {
   private func replace(_ part: String, of sandbox: Sandbox, with copy: URL) throws {
     let place = sandbox.workspace.appending(path: part)
     if Self.files.fileExists(atPath: place.path) { try Self.files.removeItem(at: place) }
-    try FirstNights.copyPart(copy, to: place)
+    try Runs.copyPart(copy, to: place)
   }
 
   private func remove(_ parts: String..., of sandbox: Sandbox) throws {
@@ -34,7 +34,7 @@ struct TrustTests {
   /// A copy of a part, outside of the workspace.
   private func copy(_ part: String, of sandbox: Sandbox, as name: String) throws -> URL {
     let copy = sandbox.folder.url.appending(path: name)
-    try FirstNights.copyPart(sandbox.workspace.appending(path: part), to: copy)
+    try Runs.copyPart(sandbox.workspace.appending(path: part), to: copy)
     return copy
   }
 
@@ -122,7 +122,7 @@ struct TrustTests {
     // A corrected file has another event instead of one.
     try Self.files.removeItem(at: sandbox.input.appending(path: "interactions"))
     let corrected = try world("corrected")
-    try FirstNights.copyPart(
+    try Runs.copyPart(
       corrected.input.appending(path: "interactions"),
       to: sandbox.input.appending(path: "interactions"))
     try mustRun(sandbox)

@@ -8,11 +8,17 @@ struct CellAttack {
   private let weeks: [Int]
   private let nights: [Day]
   private let games: Int
+  /// The published cells of each game, by night.
+  private let disclosures: [[[CutOracle.Telling]]]
 
   /// - Parameter nights: whose reports the attacker has.
   init(_ world: StudioWorld, _ cut: Cut, nights: [Day]) {
-    oracle = CutOracle(world, cut)
+    let oracle = CutOracle(world, cut)
+    self.oracle = oracle
     self.nights = nights
+    disclosures = nights.map { night in
+      world.games.indices.map { oracle.disclosures($0, before: night) }
+    }
     games = world.games.count
     weeks = Set(nights.flatMap { CutOracle.window(.last13Weeks, on: $0) }).sorted()
   }
@@ -44,7 +50,7 @@ struct CellAttack {
 
   /// Cells that are known to be empty: of values that are not published if nothing is suppressed.
   private var emptyRows: [[Int]] {
-    Set(nights.flatMap { night in (0..<games).flatMap { oracle.disclosures($0, before: night) } })
+    Set(disclosures.joined().joined())
       .flatMap { disclosure in
         let rest = Set(values).subtracting(disclosure.values)
         guard oracle.players([disclosure.game], disclosure.weeks, rest).isEmpty else {
@@ -59,8 +65,7 @@ struct CellAttack {
   /// The published numbers of each game and of the studio, in each period of each night.
   var publishedRows: [[Int]] {
     totals + emptyRows
-      + nights.flatMap { night in
-        let alone = (0..<games).map { oracle.disclosures($0, before: night) }
+      + zip(nights, disclosures).flatMap { night, alone in
         let scopes = alone + [Array(alone.joined())]
         return CutOracle.weeksOf.keys.flatMap { kind in
           let window = CutOracle.window(kind, on: night)

@@ -6,10 +6,30 @@ import FindieDomain
 struct CutOracle {
   struct Event {
     let week: Int
-    let player: String
-    let values: Set<String>
+    /// In the order of first events.
+    let player: Int
+    /// A bit for each value.
+    let values: UInt64
     /// Impressions for a view, which verdicts may count for too.
     let measure: Measure
+  }
+
+  /// A set of players, with a bit for each.
+  struct Players {
+    fileprivate(set) var bits: [UInt64] = []
+
+    var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
+    var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
+
+    mutating func insert(_ player: Int) {
+      while bits.count <= player / 64 { bits.append(0) }
+      bits[player / 64] |= 1 << UInt64(player % 64)
+    }
+
+    mutating func formUnion(_ other: Players) {
+      while bits.count < other.bits.count { bits.append(0) }
+      for index in other.bits.indices { bits[index] |= other.bits[index] }
+    }
   }
 
   /// A game's cells that are published for some weeks together.
@@ -26,15 +46,16 @@ struct CutOracle {
   let events: [[Event]]
   let values: [String]
   private let addsUp: Bool
+  /// By game and week: the players of events with the same values.
+  private let players: [[Int: [(values: UInt64, players: Players)]]]
 
   init(_ world: StudioWorld, _ cut: Cut) {
-    var events = [[Event]](repeating: [], count: world.games.count)
+    var found: [(game: Int, day: Day, player: String, values: Set<String>, measure: Measure)] = []
     func add(
       _ game: String, _ day: Day, _ player: String, _ values: Set<String>, _ measure: Measure
     ) {
       guard let game = Int(game.dropFirst()) else { return }
-      events[game].append(
-        Event(week: Self.week(of: day), player: player, values: values, measure: measure))
+      found.append((game, day, player, values, measure))
     }
     if cut == .genrePreference {
       for swipe in world.swipes {
@@ -49,9 +70,27 @@ struct CutOracle {
           Self.measure(of: log.type))
       }
     }
-    self.events = events
     addsUp = cut.addsUp
-    values = Set(events.joined().flatMap(\.values)).sorted()
+    values = Set(found.flatMap(\.values)).sorted()
+    precondition(values.count <= 64)
+    var numbers: [String: Int] = [:]
+    var events = [[Event]](repeating: [], count: world.games.count)
+    var players = [[Int: [UInt64: Players]]](repeating: [:], count: world.games.count)
+    for one in found {
+      let event = Event(
+        week: Self.week(of: one.day), player: numbers[one.player] ?? numbers.count,
+        values: Self.bits(of: one.values, in: values), measure: one.measure)
+      numbers[one.player] = event.player
+      events[one.game].append(event)
+      players[one.game][event.week, default: [:]][event.values, default: Players()]
+        .insert(event.player)
+    }
+    self.events = events
+    self.players = players.map { $0.mapValues { $0.map { ($0.key, $0.value) } } }
+  }
+
+  private static func bits(of values: Set<String>, in all: [String]) -> UInt64 {
+    all.enumerated().reduce(0) { values.contains($1.element) ? $0 | 1 << UInt64($1.offset) : $0 }
   }
 
   private static func measure(of action: SwipeAction) -> Measure {
@@ -94,16 +133,28 @@ struct CutOracle {
   /// none of them.
   func players(
     _ games: some Sequence<Int>, _ weeks: Set<Int>, _ values: Set<String>, without: Bool = false
-  ) -> Set<String> {
-    Set(
-      games.flatMap { game in
-        events[game].filter {
-          weeks.contains($0.week) && $0.values.isDisjoint(with: values) == without
-        }.map(\.player)
-      })
+  ) -> Players {
+    let wanted = Self.bits(of: values, in: self.values)
+    var found = Players()
+    for game in games {
+      for week in weeks {
+        for own in players[game][week] ?? [] where (own.values & wanted == 0) == without {
+          found.formUnion(own.players)
+        }
+      }
+    }
+    return found
   }
 
-  private func mayPublish(_ players: Set<String>) -> Bool {
+  /// The number of a game's events of a measure with a value.
+  func count(_ measure: Measure, of game: Int, _ weeks: Set<Int>, _ value: String) -> Int {
+    let wanted = Self.bits(of: [value], in: values)
+    return events[game].count {
+      $0.measure == measure && weeks.contains($0.week) && $0.values & wanted != 0
+    }
+  }
+
+  private func mayPublish(_ players: Players) -> Bool {
     players.isEmpty || players.count >= Self.k
   }
 
@@ -117,9 +168,11 @@ struct CutOracle {
     guard present.count > 1 else { return [] }
     guard addsUp else {
       published = published.filter { mayPublish(players([game], weeks, [$0], without: true)) }
-      let several = events[game].filter { weeks.contains($0.week) && $0.values.count > 1 }
-      if published == present, !mayPublish(Set(several.map(\.player))), let next = fewest(published)
-      {
+      var several = Players()
+      for event in events[game] where weeks.contains(event.week) {
+        if event.values.nonzeroBitCount > 1 { several.insert(event.player) }
+      }
+      if published == present, !mayPublish(several), let next = fewest(published) {
         published.remove(next)
       }
       return published

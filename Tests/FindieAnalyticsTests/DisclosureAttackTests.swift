@@ -61,12 +61,8 @@ import Testing
             }
             let tally = cells.first { $0.value == value }?.tally ?? Tally()
             for measure in Measure.allCases where measure != .impressions {
-              let events = published.reduce(0) { sum, disclosure in
-                sum
-                  + oracle.events[disclosure.game].count {
-                    $0.measure == measure && disclosure.weeks.contains($0.week)
-                      && $0.values.contains(value)
-                  }
+              let events = published.reduce(0) {
+                $0 + oracle.count(measure, of: $1.game, $1.weeks, value)
               }
               #expect(
                 tally[measure] == events / Self.k * Self.k, "\(night) \(period.name) \(value)")

@@ -66,16 +66,16 @@ import Testing
 
   @Test(
     .enabled(if: hasPython, "there is no python3 to count with"),
-    arguments: [ReportCalendar.utc, newYork, kolkata], [UInt64(1), 2])
-  func `generated numbers are those that Python counts, in any time zone`(
-    calendar: ReportCalendar, seed: UInt64
-  ) throws {
+    arguments: [UInt64(1), 2])
+  func `generated numbers are those that Python counts, in any time zone`(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let night = try #require(Day("2016-11-17"))
     try LineWorld.write(to: folder.url, before: night, seed: seed)
-    let (status, text) = try count(
-      folder.url, night, calendar: calendar, minimumPlayers: seed == 1 ? 10 : 3)
-    #expect(status == 0, "\(text)")
-    #expect(text.contains("5 reports"), "\(text)")
+    for calendar in [ReportCalendar.utc, Self.newYork, Self.kolkata] {
+      let (status, text) = try count(
+        folder.url, night, calendar: calendar, minimumPlayers: seed == 1 ? 10 : 3)
+      #expect(status == 0, "\(calendar.timeZone): \(text)")
+      #expect(text.contains("5 reports"), "\(calendar.timeZone): \(text)")
+    }
   }
 }

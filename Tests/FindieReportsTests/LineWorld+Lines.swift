@@ -9,11 +9,12 @@ extension LineWorld {
     var random = SeededGenerator(seed: seed)
     let genres = Genre.allCases.map(\.rawValue)
     func encode(_ lines: [[String: Any]], _ name: String) throws {
-      let data = try lines.map {
-        try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys)
+      var data = Data()
+      for line in lines {
+        data += try JSONSerialization.data(withJSONObject: line, options: .sortedKeys)
+        data += Data("\n".utf8)
       }
-      try Data(data.joined(separator: Data("\n".utf8)))
-        .write(to: folder.appending(path: name + ".ndjson"))
+      try data.write(to: folder.appending(path: name + ".ndjson"))
     }
     let games = (0..<40).map { number -> [String: Any] in
       var game: [String: Any] = [
