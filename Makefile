@@ -26,6 +26,9 @@ packages := libblas-dev liblapacke-dev libopenblas0-pthread libsimdjson-dev zlib
 # all that import them.
 release := -c release -debug-info-format none --disable-index-store
 
+# See Tests/XCTMain.swift.
+testing := --disable-xctest --enable-swift-testing
+
 .PHONY: nightly smoke test campaigns bench man completions install clean packages build build-tests \
   spark-bundle
 
@@ -39,7 +42,7 @@ smoke: packages
 # In release mode: the tests run whole nights, and `make nightly` uses the same build. `--build-tests` would
 # also build the tools of plugins.
 test: build-tests
-	swift test $(release) --skip-build --disable-xctest --enable-swift-testing
+	swift test $(release) --skip-build $(testing) $(OPTIONS)
 
 build-tests: packages
 	swift build $(release) --product findiePackageTests
