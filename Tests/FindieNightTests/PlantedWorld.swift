@@ -72,12 +72,15 @@ struct PlantedWorld {
       table.milliseconds.append(interaction.timestamp.milliseconds)
       table[.cardPosition].append(.nan)
       table[.viewSeconds].append(.nan)
-      let texts: [TextColumn: String] = [
-        .userId: interaction.userId, .gameId: interaction.gameId,
-        .sessionId: interaction.sessionId,
-      ]
       for column in table.collection.textColumns {
-        table[column].append((texts[column] ?? "").utf8.span)
+        let text =
+          switch column {
+          case .userId: interaction.userId
+          case .gameId: interaction.gameId
+          case .sessionId: interaction.sessionId
+          default: ""
+          }
+        table[column].append(text.utf8.span)
       }
     }
     var logs = EventTable(.analytics)
