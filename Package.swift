@@ -254,7 +254,7 @@ for target in package.targets where target.type != .system && !target.name.hasPr
 // little time in these. Attacks on reports and oracles of models compute long; other tests do not.
 // SwiftPM may refuse a package that depends on a product with such a flag, so FindieDomain,
 // FindieText and FindieStore must not have one.
-let unoptimized: Set = ["FindieWorkspace", "FindiePartners", "FindieNight", "FindieCommands"]
+let unoptimized: Set = ["FindiePartners", "FindieCommands"]
 for target in package.targets
 where unoptimized.contains(target.name)
   || (target.type == .test || target.path?.hasPrefix("Tests/") == true)
