@@ -250,10 +250,10 @@ for target in package.targets where target.type != .system && !target.name.hasPr
   ]
 }
 
-// Only what computes is optimized: that is four fifths of the build of a module, and a night spends
-// little time in these. Attacks on reports and oracles of models compute long; other tests do not.
-// SwiftPM may refuse a package that depends on a product with such a flag, so FindieDomain,
-// FindieText and FindieStore must not have one.
+// Optimization is four fifths of the build of a module, and nights do not compute in these. Attacks
+// on reports and oracles of models compute long; other tests do not. SwiftPM may refuse a package
+// that depends on a product with such a flag, so FindieDomain, FindieText and FindieStore must not
+// have one.
 let unoptimized: Set = ["FindiePartners", "FindieCommands"]
 for target in package.targets
 where unoptimized.contains(target.name)
