@@ -19,8 +19,8 @@ enum Runs {
     let folder: TemporaryFolder
   }
 
-  /// Runs of which a test waits for the end.
-  private static let running = Mutex<[Input: NSCondition]>([:])
+  /// Held while a test makes the run, so that others wait for it.
+  private static let locks = Mutex<[Input: NSLock]>([:])
   private static let finished = Mutex<[Input: Finished]>([:])
 
   /// Runs a program in `folder`, or copies the folder that the same run left earlier.
@@ -40,8 +40,13 @@ enum Runs {
       let files = try hashes(of: folder)
     else { return try run() }
     let input = Input(files: files, arguments: arguments, environment: environment)
-    begin(input)
-    defer { end(input) }
+    let lock = locks.withLock { locks in
+      let lock = locks[input] ?? NSLock()
+      locks[input] = lock
+      return lock
+    }
+    lock.lock()
+    defer { lock.unlock() }
     if let earlier = finished.withLock({ $0[input] }) {
       try replace(folder, by: earlier.folder.url)
       return earlier.result
@@ -53,29 +58,6 @@ enum Runs {
       finished.withLock { $0[input] = Finished(result: result, folder: copy) }
     }
     return result
-  }
-
-  /// Waits until no other test makes this run.
-  private static func begin(_ input: Input) {
-    while true {
-      let other = running.withLock { running -> NSCondition? in
-        if let other = running[input] { return other }
-        running[input] = NSCondition()
-        return nil
-      }
-      guard let other else { return }
-      other.lock()
-      while running.withLock({ $0[input] === other }) { other.wait() }
-      other.unlock()
-    }
-  }
-
-  private static func end(_ input: Input) {
-    guard let own = running.withLock({ $0[input] }) else { return }
-    own.lock()
-    running.withLock { $0[input] = nil }
-    own.broadcast()
-    own.unlock()
   }
 
   private static let yesterday = Date(timeIntervalSinceNow: -86_400)
