@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static bool replaced = false;
 
@@ -39,6 +40,16 @@ __attribute__((constructor)) static void replace_prescott_kernels(void) {
 #endif
 
 bool findie_replaced_openblas_kernels(void) { return replaced; }
+
+void findie_end_blas_threads(void) {
+  int (*end)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "blas_thread_shutdown_");
+  struct rlimit limit;
+  if (!end || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return;
+  end();
+}
+
+// OpenBLAS starts its threads before `main`.
+__attribute__((constructor)) static void end_first_threads(void) { findie_end_blas_threads(); }
 
 void findie_map_openblas_buffers(int calls) {
   void *(*take)(int) = (void *(*)(int))dlsym(RTLD_DEFAULT, "blas_memory_alloc");

@@ -56,7 +56,9 @@ package struct BLASLibrary: Sendable {
     typealias Setter = @convention(c) (CInt) -> Void
     // OpenBLAS declares `void openblas_set_num_threads(int)`.
     if let setter = unsafe symbol("openblas_set_num_threads") {
+      // It starts the library's threads.
       unsafe unsafeBitCast(setter, to: Setter.self)(CInt(threads))
+      if threads == 1 { findie_end_blas_threads() }
     }
   }
 
