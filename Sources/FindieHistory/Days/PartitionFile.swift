@@ -1,6 +1,7 @@
 package import FindieDomain
 import FindieFiles
 package import Foundation
+import Synchronization
 
 /// A memory-mapped day's file: its columns are read in place, or widened into arrays.
 ///
@@ -39,19 +40,32 @@ package final class PartitionFile: Sendable {
     guard length % 8 == 0, length <= UInt64(bytes.byteCount - 16) else { throw .truncated }
     self.file = file
     dataStart = 16 + Int(length)
-    let header: Partition.Header
-    do {
-      header = try JSONDecoder().decode(
-        Partition.Header.self, from: Data([UInt8](copying: bytes, 16..<dataStart)))
-    } catch {
-      throw .header("\(error)")
-    }
+    checksum = Partition.checksum(ofHead: bytes.extracting(0..<dataStart))
+    let header = try Self.header(checksum, bytes.extracting(16..<dataStart))
     guard header.rows >= 0 else { throw .header("\(header.rows) rows") }
     collection = header.collection
     day = header.day
     rows = header.rows
     columns = Dictionary(header.columns.map { ($0.name, $0) }) { first, _ in first }
-    checksum = Partition.checksum(ofHead: bytes.extracting(0..<dataStart))
+  }
+
+  /// Decoded headers by their checksums: a night opens each day's file several times, and decoding
+  /// costs most of that.
+  private static let headers = Mutex<[String: Partition.Header]>([:])
+
+  private static func header(
+    _ checksum: String, _ json: RawSpan
+  ) throws(HistoryDamage) -> Partition.Header {
+    if let known = headers.withLock({ $0[checksum] }) { return known }
+    let header: Partition.Header
+    do {
+      let json = Data([UInt8](copying: json, 0..<json.byteCount))
+      header = try JSONDecoder().decode(Partition.Header.self, from: json)
+    } catch {
+      throw .header("\(error)")
+    }
+    headers.withLock { $0[checksum] = header }
+    return header
   }
 
   /// The file's size.

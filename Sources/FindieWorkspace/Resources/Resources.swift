@@ -84,8 +84,9 @@ extension Resources {
 
   /// A number in a file of proc(5), by the name before it. Memory is in kibibytes.
   static func number(after name: String, in path: String) -> Int? {
-    text(path)?.split(separator: "\n").lazy.filter { $0.hasPrefix(name) }
-      .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }.first
+    text(path)?.utf8.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
+      .flatMap { $0.split(separator: UInt8(ascii: " ")).dropFirst().first }
+      .flatMap { Int(Substring($0)) }
   }
 
   private static func text(_ path: String) -> String? {
