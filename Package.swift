@@ -158,7 +158,15 @@ let package = Package(
         "FindieDomain", "FindieHistory", "FindieWorkers", "FindieModels",
         "FindieModelsTestSupport",
       ]),
-    tests(of: "FindieAnalytics", with: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
+    .target(
+      name: "FindieAnalyticsTestSupport",
+      dependencies: [
+        "FindieDomain", "FindieHistory", "FindieAnalytics", "FindieWorkers", "FindieTestSupport",
+      ],
+      path: "Tests/FindieAnalyticsTestSupport"),
+    tests(
+      of: "FindieAnalytics",
+      with: ["FindieDomain", "FindieHistory", "FindieWorkers", "FindieAnalyticsTestSupport"]),
     tests(
       of: "FindieReports",
       with: [
@@ -250,16 +258,19 @@ for target in package.targets where target.type != .system && !target.name.hasPr
   ]
 }
 
-// Optimization is four fifths of the build of a module, and nights do not compute in these. Attacks
-// on reports and oracles of models compute long; other tests do not. SwiftPM may refuse a package
-// that depends on a product with such a flag, so FindieDomain, FindieText and FindieStore must not
-// have one.
+// Optimization is four fifths of the build of a module, and nights do not compute in these. Of the
+// tests, attacks on reports and oracles of models compute; the attacks are optimized in debug too.
+// SwiftPM may refuse a package that depends on a product with such a flag, so FindieDomain,
+// FindieText and FindieStore must not have one.
 let unoptimized: Set = ["FindiePartners", "FindieCommands"]
 for target in package.targets
 where unoptimized.contains(target.name)
   || (target.type == .test || target.path?.hasPrefix("Tests/") == true)
-    && !["FindieAnalyticsTests", "FindieModelsTests"].contains(target.name)
+    && !["FindieAnalyticsTestSupport", "FindieModelsTests"].contains(target.name)
 {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}
+for target in package.targets where target.name == "FindieAnalyticsTestSupport" {
+  target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }
 package.cxxLanguageStandard = .cxx17

@@ -31,10 +31,10 @@ enum Package {
     }
 
     /// The lines of `code` that match, as `path:line: line`.
-    func findings(of pattern: some RegexComponent) -> [String] {
+    func findings(of pattern: NSRegularExpression) -> [String] {
       guard code.contains(pattern) else { return [] }
       return zip(code.lines, text.lines).enumerated().compactMap { index, line in
-        line.0.contains(pattern)
+        String(line.0).contains(pattern)
           ? "\(path):\(index + 1): \(line.1.trimmingCharacters(in: .whitespaces))" : nil
       }
     }
@@ -72,4 +72,10 @@ enum Package {
 
 extension String {
   var lines: [Substring] { split(separator: "\n", omittingEmptySubsequences: false) }
+}
+
+extension String {
+  fileprivate func contains(_ pattern: NSRegularExpression) -> Bool {
+    pattern.firstMatch(in: self, range: NSRange(location: 0, length: utf16.count)) != nil
+  }
 }

@@ -4,9 +4,11 @@ import Testing
 /// What no line, or only lines of some modules, may contain.
 struct RuleTests {
   private func findings(
-    of pattern: Regex<some Any>, in isIncluded: (Package.File) -> Bool = { _ in true }
-  ) -> [String] {
-    Package.files.filter(isIncluded).flatMap { $0.findings(of: pattern) }
+    of pattern: String, in isIncluded: (Package.File) -> Bool = { _ in true }
+  ) throws -> [String] {
+    // Ten times as fast as `Regex` in unoptimized tests.
+    let pattern = try NSRegularExpression(pattern: pattern)
+    return Package.files.filter(isIncluded).flatMap { $0.findings(of: pattern) }
   }
 
   private func isPure(_ file: Package.File) -> Bool {
@@ -18,72 +20,74 @@ struct RuleTests {
     #expect(Set(Package.files.map(\.module)) == Set(Module.all.map(\.name)))
   }
 
-  @Test func `no error is ignored with try?`() {
-    #expect(findings(of: /\btry\?/) == [])
+  @Test func `no error is ignored with try?`() throws {
+    #expect(try findings(of: #"\btry\?"#) == [])
   }
 
-  @Test func `nothing uses try! or as!`() {
-    #expect(findings(of: /\b(?:try|as)!/) == [])
+  @Test func `nothing uses try! or as!`() throws {
+    #expect(try findings(of: #"\b(?:try|as)!"#) == [])
   }
 
-  @Test func `nothing calls fatalError, or an assert that a release build removes`() {
-    #expect(findings(of: /\b(?:fatalError|assert|assertionFailure)\(/) == [])
+  @Test func `nothing calls fatalError, or an assert that a release build removes`() throws {
+    #expect(try findings(of: #"\b(?:fatalError|assert|assertionFailure)\("#) == [])
   }
 
-  @Test func `clocks are read in the console and by benchmarks only`() {
+  @Test func `clocks are read in the console and by benchmarks only`() throws {
     let clock =
-      /\bDate\(\)|\bDate\.now\b|\b(?:Continuous|Suspending)Clock\b|\bsystemUptime\b|\bDispatchTime\b|\bclock_gettime\b|\bgettimeofday\b|\btime\(nil\)/
+      #"\bDate\(\)|\bDate\.now\b|\b(?:Continuous|Suspending)Clock\b|\bsystemUptime\b|\bDispatchTime\b|\bclock_gettime\b|\bgettimeofday\b|\btime\(nil\)"#
     #expect(
-      findings(of: clock) {
+      try findings(of: clock) {
         !["Sources/FindieCommands/Console/", "Sources/FindieLab/Benchmarks/"]
           .contains(where: $0.path.hasPrefix)
       } == [])
   }
 
   /// `String` takes two spellings of "é" for one; in files and in the store they are two ids.
-  @Test func `ids are compared and looked up as ExactText`() {
+  @Test func `ids are compared and looked up as ExactText`() throws {
     let compared =
-      /\.(?:user|game|developer)Id (?:==|!=|<|>) (?!nil)|(?:==|!=|<|>) [$\w.]+\.(?:user|game|developer)Id\b/
+      #"\.(?:user|game|developer)Id (?:==|!=|<|>) (?!nil)|(?:==|!=|<|>) [$\w.]+\.(?:user|game|developer)Id\b"#
     let keys =
-      /Set\([^()]*\\\.(?:user|game|developer)Id\)|by: \\\.(?:user|game|developer)Id\)|\{ \(\$0\.(?:id|(?:user|game|developer)Id), \$0\)|\[\w+\.(?:user|game|developer)Id[\],]/
+      #"Set\([^()]*\\\.(?:user|game|developer)Id\)|by: \\\.(?:user|game|developer)Id\)|\{ \(\$0\.(?:id|(?:user|game|developer)Id), \$0\)|\[\w+\.(?:user|game|developer)Id[\],]"#
     for pattern in [compared, keys] {
       // Generated ids are ASCII.
-      #expect(findings(of: pattern) { $0.module != "FindieLab" } == [])
+      #expect(try findings(of: pattern) { $0.module != "FindieLab" } == [])
     }
   }
 
-  @Test func `every random number has a seed`() {
-    #expect(findings(of: /SystemRandomNumberGenerator|\.random\(in: [^,)]*\)|\bUUID\(\)/) == [])
-  }
-
-  @Test func `pure modules do not print or log`() {
-    #expect(findings(of: /\b(?:print|debugPrint|dump)\(|\bLogger\b/, in: isPure) == [])
-  }
-
-  @Test func `pure modules access neither environment nor disk`() {
-    let outside =
-      /\b(?:ProcessInfo|FileManager|FileHandle|CommandLine|Bundle|getenv|setenv)\b|contentsOf: *(?:url|file|URL)|\.write\(to: *(?:url|file|URL)/
-    #expect(findings(of: outside, in: isPure) == [])
-  }
-
-  @Test func `only commands write to the terminal`() {
-    let terminal =
-      /\bprint\(|\bFileHandle\.standard(?:Error|Output)\b|\bst(?:dout|derr)\b|\bST(?:DOUT|DERR)_FILENO\b/
-    #expect(findings(of: terminal) { $0.module != "FindieCommands" } == [])
-  }
-
-  @Test func `only linear algebra declares unchecked Sendable types`() {
-    let unchecked = /@unchecked|nonisolated\(unsafe\)|@preconcurrency/
+  @Test func `every random number has a seed`() throws {
     #expect(
-      findings(of: unchecked) { !$0.path.hasPrefix("Sources/FindieModels/LinearAlgebra/") } == [])
+      try findings(of: #"SystemRandomNumberGenerator|\.random\(in: [^,)]*\)|\bUUID\(\)"#) == [])
   }
 
-  @Test func `unsafe code is only in modules that need it`() {
+  @Test func `pure modules do not print or log`() throws {
+    #expect(try findings(of: #"\b(?:print|debugPrint|dump)\(|\bLogger\b"#, in: isPure) == [])
+  }
+
+  @Test func `pure modules access neither environment nor disk`() throws {
+    let outside =
+      #"\b(?:ProcessInfo|FileManager|FileHandle|CommandLine|Bundle|getenv|setenv)\b|contentsOf: *(?:url|file|URL)|\.write\(to: *(?:url|file|URL)"#
+    #expect(try findings(of: outside, in: isPure) == [])
+  }
+
+  @Test func `only commands write to the terminal`() throws {
+    let terminal =
+      #"(?<![.\w])print\(|\bFileHandle\.standard(?:Error|Output)\b|\bst(?:dout|derr)\b|\bST(?:DOUT|DERR)_FILENO\b"#
+    #expect(try findings(of: terminal) { $0.module != "FindieCommands" } == [])
+  }
+
+  @Test func `only linear algebra declares unchecked Sendable types`() throws {
+    let unchecked = #"@unchecked|nonisolated\(unsafe\)|@preconcurrency"#
+    #expect(
+      try findings(of: unchecked) { !$0.path.hasPrefix("Sources/FindieModels/LinearAlgebra/") }
+        == [])
+  }
+
+  @Test func `unsafe code is only in modules that need it`() throws {
     let mayBeUnsafe: Set = [
       "FindieIngest", "FindieHistory", "FindieModels", "FindieRanking", "FindieWorkspace",
       "FindieFiles", "FindieStore", "FindiePartners", "FindieCommands", "FindieLab",
     ]
-    #expect(findings(of: /\bunsafe\b/) { !mayBeUnsafe.contains($0.module) } == [])
+    #expect(try findings(of: #"\bunsafe\b"#) { !mayBeUnsafe.contains($0.module) } == [])
   }
 
   /// `swift format lint` does not report lines that it cannot break: comments and long literals.

@@ -22,14 +22,15 @@ struct PublicListTests {
   }
 
   @Test(.enabled(if: Binary.hasPython, "there is no python3 to attack with"))
-  func `no list of three worlds and of the sample depends on what few players do`() throws {
+  func `no list depends on what few players do`() throws {
     let (status, said) = try attack(
-      ["--findie", Binary.url.path, "--sample", Binary.sample.path])
+      ["--findie", Binary.url.path]
+        + (Tier.isCampaign ? ["--sample", Binary.sample.path] : ["--worlds", "1"]))
     #expect(status == 0, "\(said.suffix(3000))")
     let last = try #require(said.split(separator: "\n").last)
     let counts = last.split(separator: " ").compactMap { Int($0) }
     try #require(counts.count == 3, "\(said.suffix(3000))")
-    #expect(counts[0] > 10_000 && counts[1] > 500 && counts[2] == 0, "\(last)")
+    #expect(counts[0] > 5_000 && counts[1] > 20 && counts[2] == 0, "\(last)")
   }
 
   @Test(.enabled(if: Binary.hasPython, "there is no python3 to attack with"))

@@ -155,6 +155,14 @@ import Testing
   }
 
   @Test func `one thread and two give the same bytes`() throws {
+    let nights = try ["1", "2"].map { threads in
+      let sandbox = try Sandbox.withGeneratedWorld()
+      try sandbox.runNight("--date", "2026-01-27", "--threads", threads)
+      return sandbox
+    }
+    #expect(try nights[0].products().count > 50)
+    #expect(try nights[0].differences(from: nights[1]) == [])
+    guard Tier.isCampaign else { return }
     let other = try SampleNight(threads: 1)
     #expect(try other.bytes() == night.bytes())
   }

@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieAnalyticsTestSupport
 import FindieDomain
 import FindieHistory
 import FindieTestSupport
@@ -173,7 +174,7 @@ import Testing
         for cut in own.breakdowns where cut.cut != .genrePreference {
           let logs = logs([id], cut.range)
           for cell in cut.cells where !cell.isAtLeast {
-            let events = logs.filter { Self.value($0, cut.cut) == cell.value }
+            let events = logs.filter { $0.value(of: cut.cut) == cell.value }
             func count(_ type: EventType) -> Int { events.count { $0.type == type } / 10 * 10 }
             #expect(cell.tally[.externalClicks] == count(.externalLinkClick))
             published += 1
@@ -306,19 +307,5 @@ import Testing
       }
       #expect(impressions == studio.tally[.impressions])
     }
-  }
-
-  static func value(_ log: Log, _ cut: Cut) -> String {
-    let text =
-      switch cut {
-      case .deviceType: log.device
-      case .appVersion: log.version
-      case .shop: log.shop
-      case .surface: Cut.surfaces.contains(log.surface) ? log.surface : ""
-      case .campaign: log.campaign
-      case .country: log.country == "nowhere" ? "" : log.country
-      case .genrePreference: ""
-      }
-    return text.isEmpty ? "unknown" : text
   }
 }

@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieAnalyticsTestSupport
 import FindieDomain
 import Testing
 

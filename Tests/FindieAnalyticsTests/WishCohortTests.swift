@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieAnalyticsTestSupport
 import FindieDomain
 import FindieHistory
 import FindieWorkers
@@ -7,11 +8,6 @@ import Testing
 /// Cohorts of players by the week of their first wish, against the definition and by hand.
 @Suite struct WishCohortTests {
   private static let k = 10
-
-  private static func world(_ index: Int) -> StudioWorld {
-    let (seed, games, players, events, spread) = DisclosureAttackTests.worlds[index]
-    return StudioWorld(seed: seed, games: games, players: players, events: events, spread: spread)
-  }
 
   /// The players of a cohort and the week after it in which each first clicked.
   private func counted(_ logs: [Log], _ week: DayRange) -> [String: Int] {
@@ -29,9 +25,9 @@ import Testing
   }
 
   /// The same numbers on every night: no comparison of nights shows more than one of them.
-  @Test(arguments: DisclosureAttackTests.worlds.indices)
+  @Test(arguments: DisclosureAttackTests.tried)
   func `each number is the true one, rounded down, on every night`(index: Int) {
-    let world = Self.world(index)
+    let world = DisclosureAttackTests.world(index)
     var known: [DayRange: WishCohort] = [:]
     for night in DisclosureAttackTests.nights {
       let logs = world.logs.filter { $0.day < night.monday }
@@ -62,8 +58,8 @@ import Testing
   }
 
   @Test func `the compared worlds have cohorts with clicks`() {
-    let cohorts = DisclosureAttackTests.worlds.indices.flatMap {
-      Self.world($0).numbers.wishCohorts
+    let cohorts = DisclosureAttackTests.tried.flatMap {
+      DisclosureAttackTests.world($0).numbers.wishCohorts
     }
     #expect(cohorts.count { $0.wished.count ?? 0 > 0 } > 20)
     #expect(cohorts.joinedClicks.contains { $0.count ?? 0 > 0 })

@@ -10,7 +10,7 @@ import FindieTestSupport
 import FindieWorkers
 import Foundation
 
-/// Sixty nights of a workspace: 200 players ask to be forgotten, old files are corrected, and
+/// Nights of a workspace: players ask to be forgotten, old files are corrected, and
 /// events arrive late. The days are those of New York.
 struct ForgettingWorld {
   /// A swipe or, without an action, a view.
@@ -70,7 +70,7 @@ struct ForgettingWorld {
 
   /// 2026-01-01T00:00:00Z
   static let epoch = 1_767_225_600
-  static let nights = 60
+  static let nights = Tier.isCampaign ? 60 : 20
   static let daysBefore = 60
   static let zone = "America/New_York"
   private static let key = "a key of the tests, no secret"
@@ -164,7 +164,7 @@ struct ForgettingWorld {
     func report(_ event: RunEvent) {}
   }
 
-  /// Stores requests of players with events: one or several before each night, 200 in all.
+  /// Stores requests of players with events: one or several before each night, 200 before sixty.
   private mutating func forget(in night: Int) throws -> Set<Int> {
     let count = night == 1 ? 7 : [1, 6, 3][night % 3]
     let candidates = Set(stored.map(\.player)).subtracting(gone).sorted()

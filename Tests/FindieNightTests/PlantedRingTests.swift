@@ -13,14 +13,14 @@ struct PlantedRingTests {
 
   enum Age: CaseIterable { case old, unknown, new, joinedBefore, players }
 
-  @Test(arguments: [0, 1, 2], Behaviour.allCases)
+  @Test(arguments: PlantedWorld.shared.indices, Behaviour.allCases)
   func `rings of 1 to 30 accounts do not rank above a game that players like`(
     world index: Int, behaviour: Behaviour
   ) throws {
+    // One ring of each size, each with its own game.
+    let targets = targets(in: try PlantedWorld.shared[index].get())
     for age in Age.allCases {
       var world = try PlantedWorld.shared[index].get()
-      // One ring of each size, each with its own game.
-      let targets = targets(in: world)
       for (size, target) in zip(1...30, targets) {
         Self.plant(size, on: target, behaviour, age, in: &world)
       }

@@ -9,7 +9,7 @@ import Testing
 
 /// The trending games of generated data, compared with the planted ones.
 struct PlantedTrendTests {
-  @Test(arguments: [0, 1, 2])
+  @Test(arguments: PlantedWorld.shared.indices)
   func `the planted trending game is first, on each of its last days`(world: Int) throws {
     let world = try PlantedWorld.shared[world].get()
     for night in [0, 1, 2].map({ world.truth.trending.lastDay.adding(days: 1 - $0) }) {
@@ -19,7 +19,7 @@ struct PlantedTrendTests {
     }
   }
 
-  @Test(arguments: [0, 1, 2])
+  @Test(arguments: PlantedWorld.shared.indices)
   func `the planted burst of fresh accounts does not raise its game's lift`(world: Int) throws {
     let world = try PlantedWorld.shared[world].get()
     let burst = world.truth.burst

@@ -44,8 +44,10 @@ struct PlantedWorld {
       .flatMap { try records($0) as [SwipeInteraction] }
   }
 
-  /// Three worlds, which tests share.
-  static let shared = [1, 2, 3].map { seed in Result { try PlantedWorld(seed: seed) } }
+  /// The worlds that tests share.
+  static let shared = Tier.some(1...3, every: 3).map { seed in
+    Result { try PlantedWorld(seed: seed) }
+  }
 
   /// The day after the planted trend.
   var night: Day { truth.trending.lastDay.adding(days: 1) }

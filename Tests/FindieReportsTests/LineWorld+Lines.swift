@@ -11,7 +11,7 @@ extension LineWorld {
     func encode(_ lines: [[String: Any]], _ name: String) throws {
       var data = Data()
       for line in lines {
-        data += try JSONSerialization.data(withJSONObject: line, options: .sortedKeys)
+        data += try JSONSerialization.data(withJSONObject: line)
         data += Data("\n".utf8)
       }
       try data.write(to: folder.appending(path: name + ".ndjson"))

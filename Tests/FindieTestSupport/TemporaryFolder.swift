@@ -1,6 +1,8 @@
 package import Foundation
+import Synchronization
 
-/// A folder for one test. It is removed with its contents when the last reference ends.
+/// A folder for one test. It is removed with its contents when the last reference ends, or with the
+/// process.
 ///
 /// A class, because `deinit` removes the folder.
 package final class TemporaryFolder: Sendable {
@@ -10,7 +12,18 @@ package final class TemporaryFolder: Sendable {
   package init() throws {
     url = TemporaryFolder.parent.appending(path: "findie-test-\(UUID())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    _ = Self.removesAll
+    _ = Self.all.withLock { $0.insert(url) }
   }
+
+  private static let all = Mutex<Set<URL>>([])
+
+  /// Folders that static properties hold are never deinitialized.
+  private static let removesAll: Void = {
+    atexit { for url in TemporaryFolder.all.withLock(\.self) { TemporaryFolder.remove(url) } }
+  }()
+
+  private static func remove(_ url: URL) { try? FileManager.default.removeItem(at: url) }
 
   /// `/dev/shm` if it has a gigabyte free, as containers often limit it; else the system's folder
   /// for temporary files.
@@ -24,7 +37,8 @@ package final class TemporaryFolder: Sendable {
   }()
 
   deinit {
-    try? FileManager.default.removeItem(at: url)
+    _ = Self.all.withLock { $0.remove(url) }
+    Self.remove(url)
   }
 
   /// Writes `text` to a file of this folder and creates the folders of its path.

@@ -272,19 +272,13 @@ struct AppStore {
 
   // MARK: - Dates
 
-  private static var format: DateFormatter {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(secondsFromGMT: 0)
-    format.dateFormat = "yyyy-MM-dd"
-    return format
-  }
+  private static let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
 
   private static func date(_ day: Int) -> String {
-    format.string(from: Date(timeIntervalSince1970: Double(day) * 86_400))
+    format.format(Date(timeIntervalSince1970: Double(day) * 86_400))
   }
 
   private static func day(_ date: String) -> Int? {
-    format.date(from: date).map { Int($0.timeIntervalSince1970) / 86_400 }
+    (try? format.parse(date)).map { Int($0.timeIntervalSince1970) / 86_400 }
   }
 }

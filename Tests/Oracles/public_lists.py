@@ -2,7 +2,7 @@
 """Attacks published lists: looks for what they say about the few players of a rarely played game.
 
     public_lists.py --input DIR --published DIR [--minimum K]
-    public_lists.py --findie PROGRAM --sample DIR [--minimum K]
+    public_lists.py --findie PROGRAM [--sample DIR] [--worlds N] [--minimum K]
 
 The first form attacks one published night, with the app's files as the truth: what each finding would tell somebody who
 has the lists only. K is `reports.minimumPlayers`.
@@ -18,7 +18,7 @@ has the lists only. K is `reports.minimumPlayers`.
 - reasons: entries of a game that fewer than K players have, or because of such a game, whose reason needs other players;
 - friends: reasons of friends without two of them who know the game, where both name each other and share what they do.
 
-The second form runs nights of three generated worlds and of the sample in a temporary folder and attacks them: two nights
+The second form runs nights of N (three) generated worlds and of the sample in a temporary folder and attacks them: two nights
 of each world. Then it changes what one player did with each rarely played game: takes it away, or lets another player
 like it. The lists of similar, popular, new and announced games must be the same bytes, and the trending games the same games. A
 list of popular games is not compared if the ranker's validation chose other days for it.
@@ -289,7 +289,7 @@ def compare(name, before, after, k, data):
     return len(differing)
 
 
-def worlds(program, sample, k):
+def worlds(program, sample, count, k):
     findings, looked, changes = 0, 0, 0
 
     def both(name, data, scratch, nights):
@@ -308,7 +308,7 @@ def worlds(program, sample, k):
 
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
-        for seed, players, games in ((1, 150, 250), (2, 400, 300), (3, 60, 120)):
+        for seed, players, games in ((1, 150, 250), (2, 400, 300), (3, 60, 120))[:count]:
             folder = scratch / f"world-{seed}"
             folder.mkdir()
             subprocess.run([f"{program}-lab", "generate", "--output", folder / "input", "--players", str(players),
@@ -317,10 +317,11 @@ def worlds(program, sample, k):
             (folder / "input/truth.json").unlink()
             # The generated events are of 2025-07-03 to 2025-08-13.
             both(f"world {seed}", folder / "input", folder, ["2025-08-13", "2025-08-14"])
-        folder = scratch / "sample"
-        folder.mkdir()
-        shutil.copytree(sample, folder / "input", ignore=shutil.ignore_patterns("*.md"))
-        both("sample", folder / "input", folder, [None])
+        if sample:
+            folder = scratch / "sample"
+            folder.mkdir()
+            shutil.copytree(sample, folder / "input", ignore=shutil.ignore_patterns("*.md"))
+            both("sample", folder / "input", folder, [None])
     print(f"{looked} looked at, {changes} games changed, {findings} findings")
     return findings
 
@@ -331,10 +332,11 @@ def main():
     parser.add_argument("--published", type=pathlib.Path)
     parser.add_argument("--findie")
     parser.add_argument("--sample", type=pathlib.Path)
+    parser.add_argument("--worlds", type=int, default=3)
     parser.add_argument("--minimum", type=int, default=10)
     given = parser.parse_args()
     if given.findie:
-        return worlds(given.findie, given.sample, given.minimum) > 0
+        return worlds(given.findie, given.sample, given.worlds, given.minimum) > 0
     return say("lists", attack(given.input, given.published, given.minimum))[0] > 0
 
 

@@ -2,7 +2,7 @@
 """Counts every number of a night's reports again, from the NDJSON alone.
 
     recount.py --input DIR --reports DIR [--zone ZONE]
-    recount.py --findie PROGRAM --sample DIR [--players N] [--days N]
+    recount.py --findie PROGRAM [--sample DIR] [--worlds N,N] [--players N] [--days N]
 
 The first form compares one night: the folder of the app's files, and the folder of the night's reports, such as
 Reports/2016-01-01. It counts each number of every studio's report.json (Tests/FindieReportsTests/count_reports.py)
@@ -225,6 +225,8 @@ def worlds(options):
             ("world 4, dates without times", 4, "UTC", with_dates_alone),
             ("world 5, Google Analytics", 5, "UTC", with_google_analytics),
             ("world 6, two wishlists", 6, "UTC", with_two_wishlists)):
+        if str(seed) not in options.worlds.split(","):
+            continue
         with tempfile.TemporaryDirectory() as temporary:
             folder = pathlib.Path(temporary)
             data = folder / "input"
@@ -248,6 +250,7 @@ def main():
     parser.add_argument("--zone", default="UTC")
     parser.add_argument("--findie", type=pathlib.Path)
     parser.add_argument("--sample", type=pathlib.Path)
+    parser.add_argument("--worlds", default="1,2,3,4,5,6")
     parser.add_argument("--players", type=int, default=1500)
     parser.add_argument("--days", type=int, default=210)
     options = parser.parse_args()

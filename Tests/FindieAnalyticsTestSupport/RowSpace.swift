@@ -2,13 +2,13 @@
 ///
 /// Exact, in the integers modulo 2³¹ - 1. With a probability of one in two billion, vectors of
 /// zeros and ones that are independent over the rationals are dependent there.
-struct RowSpace {
+package struct RowSpace {
   private static let prime: UInt64 = 2_147_483_647
   private let width: Int
   /// In reduced form, each with the index of its first 1.
   private var rows: [(pivot: Int, values: [UInt64])] = []
 
-  init(width: Int) {
+  package init(width: Int) {
     self.width = width
   }
 
@@ -24,7 +24,7 @@ struct RowSpace {
   }
 
   /// Adds a sum, with 1 for each unknown that is part of it.
-  mutating func insert(_ row: [Int]) {
+  package mutating func insert(_ row: [Int]) {
     var rest = reduced(row.map { UInt64($0) })
     guard let pivot = rest.firstIndex(where: { $0 != 0 }) else { return }
     let inverse = Self.power(rest[pivot], Self.prime - 2)
@@ -35,7 +35,7 @@ struct RowSpace {
   }
 
   /// Whether a sum can be derived from those added.
-  func contains(_ row: [Int]) -> Bool {
+  package func contains(_ row: [Int]) -> Bool {
     reduced(row.map { UInt64($0) }).allSatisfy { $0 == 0 }
   }
 

@@ -1,55 +1,57 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 
 /// The published cells of a cut, by definition: for each game and each block of four weeks, for as
 /// few weeks together as possible.
-struct CutOracle {
-  struct Event {
-    let week: Int
+package struct CutOracle {
+  package struct Event {
+    package let week: Int
     /// In the order of first events.
-    let player: Int
+    package let player: Int
     /// A bit for each value.
-    let values: UInt64
+    package let values: UInt64
     /// Impressions for a view, which verdicts may count for too.
-    let measure: Measure
+    package let measure: Measure
   }
 
   /// A set of players, with a bit for each.
-  struct Players {
+  package struct Players {
     fileprivate(set) var bits: [UInt64] = []
 
-    var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
-    var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
+    package var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
+    package var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
 
-    mutating func insert(_ player: Int) {
+    package mutating func insert(_ player: Int) {
       while bits.count <= player / 64 { bits.append(0) }
       bits[player / 64] |= 1 << UInt64(player % 64)
     }
 
-    mutating func formUnion(_ other: Players) {
+    package mutating func formUnion(_ other: Players) {
       while bits.count < other.bits.count { bits.append(0) }
       for index in other.bits.indices { bits[index] |= other.bits[index] }
     }
   }
 
   /// A game's cells that are published for some weeks together.
-  struct Telling: Hashable {
-    let game: Int
-    let weeks: Set<Int>
-    let values: Set<String>
+  package struct Telling: Hashable {
+    package let game: Int
+    package let weeks: Set<Int>
+    package let values: Set<String>
   }
 
-  static let k = 10
-  static let weeksOf: [ReportPeriod.Kind: Int] = [.isoWeek: 1, .last4Weeks: 4, .last13Weeks: 13]
+  package static let k = 10
+  package static let weeksOf: [ReportPeriod.Kind: Int] = [
+    .isoWeek: 1, .last4Weeks: 4, .last13Weeks: 13,
+  ]
 
   /// By game.
-  let events: [[Event]]
-  let values: [String]
+  package let events: [[Event]]
+  package let values: [String]
   private let addsUp: Bool
   /// By game and week: the players of events with the same values.
   private let players: [[Int: [(values: UInt64, players: Players)]]]
 
-  init(_ world: StudioWorld, _ cut: Cut) {
+  package init(_ world: StudioWorld, _ cut: Cut) {
     var found: [(game: Int, day: Day, player: String, values: Set<String>, measure: Measure)] = []
     func add(
       _ game: String, _ day: Day, _ player: String, _ values: Set<String>, _ measure: Measure
@@ -66,7 +68,7 @@ struct CutOracle {
     } else {
       for log in world.logs where !cut.isOfClicks || log.type == .externalLinkClick {
         add(
-          log.game, log.day, log.user, [StudioNumbersTests.value(log, cut)],
+          log.game, log.day, log.user, [log.value(of: cut)],
           Self.measure(of: log.type))
       }
     }
@@ -118,20 +120,20 @@ struct CutOracle {
   }
 
   /// Weeks are numbered since that of the first Monday of 1970.
-  static func week(of day: Day) -> Int {
+  package static func week(of day: Day) -> Int {
     let days = day.days(since: Day(daysSinceEpoch: 4))
     return days >= 0 ? days / 7 : (days - 6) / 7
   }
 
   /// The weeks of a period's breakdowns on a night.
-  static func window(_ kind: ReportPeriod.Kind, on night: Day) -> Set<Int> {
+  package static func window(_ kind: ReportPeriod.Kind, on night: Day) -> Set<Int> {
     let end = week(of: night)
     return Set(end - (weeksOf[kind] ?? 0)..<end)
   }
 
   /// The players with an event of some games in some weeks with any of some values; `without`: with
   /// none of them.
-  func players(
+  package func players(
     _ games: some Sequence<Int>, _ weeks: Set<Int>, _ values: Set<String>, without: Bool = false
   ) -> Players {
     let wanted = Self.bits(of: values, in: self.values)
@@ -147,7 +149,7 @@ struct CutOracle {
   }
 
   /// The number of a game's events of a measure with a value.
-  func count(_ measure: Measure, of game: Int, _ weeks: Set<Int>, _ value: String) -> Int {
+  package func count(_ measure: Measure, of game: Int, _ weeks: Set<Int>, _ value: String) -> Int {
     let wanted = Self.bits(of: [value], in: values)
     return events[game].count {
       $0.measure == measure && weeks.contains($0.week) && $0.values & wanted != 0
@@ -158,7 +160,7 @@ struct CutOracle {
     players.isEmpty || players.count >= Self.k
   }
 
-  func published(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
+  package func published(_ game: Int, _ weeks: Set<Int>) -> Set<String> {
     func count(_ value: String) -> Int { players([game], weeks, [value]).count }
     func fewest(_ published: Set<String>) -> String? {
       published.min { (count($0), index($0), $0) < (count($1), index($1), $1) }
@@ -191,7 +193,7 @@ struct CutOracle {
   }
 
   /// The published cells of one game in the blocks of weeks before a night.
-  func disclosures(_ game: Int, before night: Day) -> [Telling] {
+  package func disclosures(_ game: Int, before night: Day) -> [Telling] {
     let end = Self.week(of: night)
     return stride(from: (end - 13) / 4 * 4, to: end, by: 4).flatMap { block in
       var waiting: Set<Int> = []

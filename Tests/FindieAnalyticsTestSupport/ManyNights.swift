@@ -1,27 +1,27 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 import FindieHistory
 import FindieTestSupport
 import FindieWorkers
 
-/// Sixty consecutive nights of a generated world with late events, corrected events and forgotten
+/// Consecutive nights of a generated world with late events, corrected events and forgotten
 /// players, and every number of players that its reports publish.
-struct ManyNights {
-  static let k = 10
-  static let nights = 60
+package struct ManyNights {
+  package static let k = 10
+  package static let nights = Tier.isCampaign ? 60 : 20
   /// A Wednesday. The nights go over two ends of months, and one of a quarter.
-  static let first = day(280)
+  package static let first = day(280)
   /// The games of each studio.
-  static let studios = [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]
+  package static let studios = [[0], [1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]
 
-  enum Group: Hashable {
+  package enum Group: Hashable {
     case all, new, returning, details, wishlist, shop
     /// Players who first wished for one of the games in a week, and those who then went to its
     /// shop, by the end of some week after it.
     case wished
     case clicked(weeksLater: Int)
 
-    var isOfCohort: Bool {
+    package var isOfCohort: Bool {
       switch self {
       case .wished, .clicked: true
       case .all, .new, .returning, .details, .wishlist, .shop: false
@@ -30,49 +30,49 @@ struct ManyNights {
   }
 
   /// A number that is published of the same set in every run: of some games, days and players.
-  struct Key: Hashable {
-    let games: [Int]
-    let range: DayRange
-    let group: Group
-    let source: EventSource?
+  package struct Key: Hashable {
+    package let games: [Int]
+    package let range: DayRange
+    package let group: Group
+    package let source: EventSource?
   }
 
   /// One published number.
-  struct Number {
-    let key: Key
-    let night: Int
+  package struct Number {
+    package let key: Key
+    package let night: Int
     /// The number of the games' events of each kind on these days, which are published too.
-    let totals: [Int]
-    let published: PlayerCount
+    package let totals: [Int]
+    package let published: PlayerCount
     /// The counted players, by sets.
-    let truth: Set<Int32>
+    package let truth: Set<Int32>
   }
 
   /// One count of a cell of a breakdown.
-  struct CellKey: Hashable {
-    let games: [Int]
-    let range: DayRange
-    let cut: Cut
-    let measure: Measure
+  package struct CellKey: Hashable {
+    package let games: [Int]
+    package let range: DayRange
+    package let cut: Cut
+    package let measure: Measure
     /// Nil for the rest.
-    let value: String?
+    package let value: String?
   }
 
-  struct Cell {
-    let key: CellKey
-    let night: Int
-    let total: Int
-    let published: Int
+  package struct Cell {
+    package let key: CellKey
+    package let night: Int
+    package let total: Int
+    package let published: Int
     /// Whether the total is the sum of all cells and the rest.
-    let addsUp: Bool
+    package let addsUp: Bool
   }
 
   /// By studio.
-  private(set) var numbers: [[Number]]
-  private(set) var cells: [[Cell]]
-  private(set) var late = 0
-  private(set) var corrected = 0
-  private(set) var forgotten = 0
+  package private(set) var numbers: [[Number]]
+  package private(set) var cells: [[Cell]]
+  package private(set) var late = 0
+  package private(set) var corrected = 0
+  package private(set) var forgotten = 0
 
   private struct Event {
     var player: Int32
@@ -107,7 +107,7 @@ struct ManyNights {
     }
   }
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let players = 700
     // Games differ by a factor of ten, players stay for a while.
@@ -176,7 +176,7 @@ struct ManyNights {
         let delay = Int.random(in: 0..<10, using: &random) == 0 ? 1 + day % 21 : 0
         events.append(
           Event(
-            player: Int32(player), game: game, day: FindieAnalyticsTests.day(day), kind: kind,
+            player: Int32(player), game: game, day: FindieAnalyticsTestSupport.day(day), kind: kind,
             value: player % 5, arrives: max(0, day - 279 + delay)))
       }
       add(wish, on: on)
@@ -188,7 +188,7 @@ struct ManyNights {
   }
 
   /// The totals of one record's kinds of events.
-  static func totals(_ totals: [Int], of source: EventSource) -> [Int] {
+  package static func totals(_ totals: [Int], of source: EventSource) -> [Int] {
     let swipes = SwipeAction.allCases.count
     return Array(source == .interactions ? totals[..<swipes] : totals[swipes...])
   }
@@ -375,7 +375,7 @@ struct ManyNights {
 
 extension ManyNights.Group {
   /// The days whose events a number of a range depends on.
-  func days(of range: DayRange) -> DayRange {
+  package func days(of range: DayRange) -> DayRange {
     switch self {
     case .wished: DayRange(first: range.first.adding(days: -91), last: range.last)
     case .clicked(let weeks):

@@ -1,5 +1,5 @@
 import FindieAnalytics
-import FindieDomain
+package import FindieDomain
 import FindieHistory
 import FindieTestSupport
 import FindieWorkers
@@ -7,43 +7,43 @@ import FindieWorkers
 /// Sixty consecutive nights of a generated world whose players like tags, with late events,
 /// corrected events and forgotten players, and every suggestion of a tag. Each game has a studio of
 /// its own, so that its best tag is published whatever other games have.
-struct TagNights {
-  static let k = 10
+package struct TagNights {
+  package static let k = 10
   private static let nights = 60
   /// A Wednesday.
   private static let first = day(280)
   private static let tags = (0..<6).map { "t\($0)" }
 
   /// A suggestion of a tag, with the counted players.
-  struct Published {
-    let game: Int
-    let night: Int
+  package struct Published {
+    package let game: Int
+    package let night: Int
     /// The 13 weeks.
-    let window: DayRange
-    let tag: String
-    let likers: Int
-    let alsoLike: Int
-    let usual: Double
+    package let window: DayRange
+    package let tag: String
+    package let likers: Int
+    package let alsoLike: Int
+    package let usual: Double
     /// The players of the game.
-    let players: Int
+    package let players: Int
     /// The number of the game's likes, which is published too.
-    let totalLikes: Int
-    let truth: Truth
+    package let totalLikes: Int
+    package let truth: Truth
   }
 
   /// The sets of a suggestion by definition.
-  struct Truth {
-    let players: Set<Int32>
-    let likers: Set<Int32>
-    let alsoLike: Set<Int32>
+  package struct Truth {
+    package let players: Set<Int32>
+    package let likers: Set<Int32>
+    package let alsoLike: Set<Int32>
     /// The usual share, of numbers of players that are rounded down.
-    let usual: Double
+    package let usual: Double
   }
 
-  private(set) var published: [Published] = []
-  private(set) var forgotten = 0
+  package private(set) var published: [Published] = []
+  package private(set) var forgotten = 0
 
-  let games = (0..<18).map { number in
+  package let games = (0..<18).map { number in
     Game(
       id: "g\(number)", title: "", developerId: "d\(number)", tags: [TagNights.tags[number % 6]])
   }
@@ -58,7 +58,7 @@ struct TagNights {
     var leaves = Int.max
   }
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let players = 900
     let stays = (0..<players).map { _ in Int.random(in: 150..<340, using: &random) }

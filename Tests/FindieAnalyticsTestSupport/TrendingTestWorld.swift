@@ -1,5 +1,5 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 import FindieHistory
 import FindieTestSupport
 import FindieWorkers
@@ -7,14 +7,14 @@ import Foundation
 
 /// Random events of 54 days, with releases during these days, a rising game, a weekend, shared
 /// sessions and fresh accounts; and the definitions of trending, evaluated event by event.
-struct TrendingTestWorld {
-  var swipes: [Swipe]
-  var logs: [Log]
-  let users: [User]
-  let games: [Game]
-  let night = day(54)
+package struct TrendingTestWorld {
+  package var swipes: [Swipe]
+  package var logs: [Log]
+  package let users: [User]
+  package let games: [Game]
+  package let night = day(54)
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     games = (0..<16).map { number in
       var game = Game(id: "g\(number)", title: "", developerId: "d")
@@ -59,7 +59,7 @@ struct TrendingTestWorld {
     self.logs = logs.shuffled(using: &random)
   }
 
-  func activity(before night: Day, threads: Int) -> Activity {
+  package func activity(before night: Day, threads: Int) -> Activity {
     Activity(
       interactions: EventTable(swipes), analytics: EventTable(logs), games: games, night: night,
       workers: Workers(threads: threads))
@@ -202,7 +202,8 @@ struct TrendingTestWorld {
     return (out, all.map { $0.reduce(0, +) }, levels(all), levels(common), factor)
   }
 
-  func entries(_ parameters: TrendingParameters, before night: Day) -> [TrendingGames.Entry] {
+  package func entries(_ parameters: TrendingParameters, before night: Day) -> [TrendingGames.Entry]
+  {
     let strengths = strengths(parameters.weights)
     let sums = sums(strengths, parameters, before: night)
     let (out, before, levels, common, factor) = past(parameters, sums, of: games, before: night)
@@ -268,7 +269,7 @@ struct TrendingTestWorld {
   }
 
   /// The player-days in the window, each day in the record with more of them.
-  func events(of game: Game, before night: Day, _ parameters: TrendingParameters) -> Int {
+  package func events(of game: Game, before night: Day, _ parameters: TrendingParameters) -> Int {
     guard isOut(game, on: night.adding(days: -1)) else { return 0 }
     let strengths = strengths(parameters.weights)
     return DayRange(lastDays: parameters.windowInDays, before: night).days
@@ -281,7 +282,7 @@ struct TrendingTestWorld {
 
   /// The games with more engagement on the `count` days from `night` on than expected from the
   /// level of the baseline before the baseline.
-  func rising(
+  package func rising(
     _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
   ) -> Set<String> {
     let sums = sums(strengths(parameters.weights), parameters, before: self.night)

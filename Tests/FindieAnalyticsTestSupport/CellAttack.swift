@@ -1,9 +1,9 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 
 /// The events of a cut's cells as unknowns, one per game, week and value; the reports of some
 /// nights publish sums of them.
-struct CellAttack {
+package struct CellAttack {
   private let oracle: CutOracle
   private let weeks: [Int]
   private let nights: [Day]
@@ -12,7 +12,7 @@ struct CellAttack {
   private let disclosures: [[[CutOracle.Telling]]]
 
   /// - Parameter nights: whose reports the attacker has.
-  init(_ world: StudioWorld, _ cut: Cut, nights: [Day]) {
+  package init(_ world: StudioWorld, _ cut: Cut, nights: [Day]) {
     let oracle = CutOracle(world, cut)
     self.oracle = oracle
     self.nights = nights
@@ -63,7 +63,7 @@ struct CellAttack {
   }
 
   /// The published numbers of each game and of the studio, in each period of each night.
-  var publishedRows: [[Int]] {
+  package var publishedRows: [[Int]] {
     totals + emptyRows
       + zip(nights, disclosures).flatMap { night, alone in
         let scopes = alone + [Array(alone.joined())]
@@ -84,7 +84,7 @@ struct CellAttack {
   }
 
   /// Each cell of k players or more in a period of a night is published, independent of all others.
-  func naiveRows(k: Int) -> [[Int]] {
+  package func naiveRows(k: Int) -> [[Int]] {
     totals
       + nights.flatMap { night in
         CutOracle.weeksOf.keys.flatMap { kind in
@@ -101,7 +101,7 @@ struct CellAttack {
   /// The cells of 1 to k - 1 players that can be derived: for each game and all games, in each
   /// week, each run of a few weeks and each period, for each value, each pair of values, and all
   /// values but one.
-  func found(_ rows: [[Int]], k: Int) -> [String] {
+  package func found(_ rows: [[Int]], k: Int) -> [String] {
     guard values.count > 1 else { return [] }
     var space = RowSpace(width: games * weeks.count * values.count)
     for row in Set(rows) { space.insert(row) }

@@ -1,32 +1,34 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 import FindieHistory
 import FindieTestSupport
 import FindieWorkers
 
 /// Seeded events of a few games of one studio, with every field of the cuts.
-struct StudioWorld {
+package struct StudioWorld {
   /// A Tuesday: the last ISO week ended two days ago.
-  static let night = day(210)
+  package static let night = day(210)
 
-  let swipes: [Swipe]
-  let logs: [Log]
-  let games: [Game]
-  let users: [User]
+  package let swipes: [Swipe]
+  package let logs: [Log]
+  package let games: [Game]
+  package let users: [User]
 
-  static let devices = ["iPhone", "iPhone", "iPhone", "iPhone", "iPad", "iPad", "", "Watch"]
-  static let versions = ["1.0", "1.1", "1.1", "2.0-beta", ""]
-  static let shops = ["steam", "steam", "steam", "itchio", ""]
-  static let campaigns = ["newsletter", "newsletter", "ad", "", "", ""]
-  static let countries = ["US", "US", "US", "DE", "DE", "JP", "", "nowhere"]
-  static let surfaces = [
+  package static let devices = [
+    "iPhone", "iPhone", "iPhone", "iPhone", "iPad", "iPad", "", "Watch",
+  ]
+  package static let versions = ["1.0", "1.1", "1.1", "2.0-beta", ""]
+  package static let shops = ["steam", "steam", "steam", "itchio", ""]
+  package static let campaigns = ["newsletter", "newsletter", "ad", "", "", ""]
+  package static let countries = ["US", "US", "US", "DE", "DE", "JP", "", "nowhere"]
+  package static let surfaces = [
     "personal", "personal", "personal", "trending", "similar", "new", "nowhere", "",
   ]
 
   /// - Parameters:
   ///   - players: the number of players of each record.
   ///   - spread: the ratio of the events of the first game to those of the last.
-  init(seed: UInt64, games count: Int, players: Int, events: Int, spread: Int = 3) {
+  package init(seed: UInt64, games count: Int, players: Int, events: Int, spread: Int = 3) {
     var random = SeededGenerator(seed: seed)
     var users: [User] = []
     // Players are active for a limited time, so that periods have different players.
@@ -88,7 +90,7 @@ struct StudioWorld {
     }
   }
 
-  func counting(
+  package func counting(
     _ setting: StudioSetting = StudioSetting(), on night: Day = night, threads: Int = 1
   ) -> StudioCounting {
     StudioCounting(
@@ -97,9 +99,9 @@ struct StudioWorld {
       night: night, setting: setting, workers: Workers(threads: threads))
   }
 
-  var numbers: StudioNumbers { numbers(on: Self.night) }
+  package var numbers: StudioNumbers { numbers(on: Self.night) }
 
-  func numbers(on night: Day) -> StudioNumbers {
+  package func numbers(on night: Day) -> StudioNumbers {
     counting(on: night).numbers(ofGames: Array(games.indices), followers: 7)
   }
 }

@@ -1,10 +1,10 @@
-import FindieAnalytics
+package import FindieAnalytics
 import FindieTestSupport
 import Foundation
 
 /// Players who differ in how often they come and what they like, as in an app: half are there on
 /// the first night, the others arrive later; weekends are busier.
-struct ExperimentWorld {
+package struct ExperimentWorld {
   private struct Player {
     let isInArm: Bool
     let arrival: Int
@@ -22,7 +22,7 @@ struct ExperimentWorld {
   private static let week = [0.8, 0.8, 0.9, 0.9, 1.1, 1.3, 1.2]
 
   /// - Parameter effect: how much larger the arm's chances are, relative.
-  init(seed: UInt64, players count: Int, share: Double, nights: Int, effect: Double = 0) {
+  package init(seed: UInt64, players count: Int, share: Double, nights: Int, effect: Double = 0) {
     var random = SeededGenerator(seed: seed)
     func uniform() -> Double { Double.random(in: 0..<1, using: &random) }
     func exponential() -> Double { -log(1 - uniform()) }
@@ -40,7 +40,7 @@ struct ExperimentWorld {
     self.random = random
   }
 
-  mutating func addNight(_ night: Int) {
+  package mutating func addNight(_ night: Int) {
     for index in players.indices where players[index].arrival <= night {
       let player = players[index]
       guard Double.random(in: 0..<1, using: &random) < player.visits * Self.week[night % 7] else {
@@ -62,7 +62,7 @@ struct ExperimentWorld {
     }
   }
 
-  var numbers: ExperimentNumbers {
+  package var numbers: ExperimentNumbers {
     var numbers = ExperimentNumbers()
     for player in players where player.totals[0] > 0 {
       numbers.seen += 1

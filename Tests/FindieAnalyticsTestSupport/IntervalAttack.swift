@@ -6,9 +6,9 @@ import FindieDomain
 ///
 /// A number has one range per state of its events' totals, which are published exactly: nights with
 /// the same totals tell of the same players.
-struct IntervalAttack {
+package struct IntervalAttack {
   /// How the attacker reads a published number.
-  enum Reading {
+  package enum Reading {
     case rounded
     /// As if numbers of k or more players were published as they are.
     case exact
@@ -42,17 +42,17 @@ struct IntervalAttack {
   private var relations: [Relation] = []
   /// Pairs of a part and a whole.
   private var pairs = Set<[Int]>()
-  private(set) var contradictions = 0
+  package private(set) var contradictions = 0
 
-  var variables: Int { ranges.count }
-  var relationCount: Int { relations.count }
-  var groups: Int { ranges.count + pairs.count }
+  package var variables: Int { ranges.count }
+  package var relationCount: Int { relations.count }
+  package var groups: Int { ranges.count + pairs.count }
 
   /// - Parameters:
   ///   - numbers: of one studio.
   ///   - usesTotals: whether totals of events bound numbers of players, and their changes those of
   ///     players.
-  init(_ numbers: [ManyNights.Number], _ reading: Reading, usesTotals: Bool = false) {
+  package init(_ numbers: [ManyNights.Number], _ reading: Reading, usesTotals: Bool = false) {
     var latest: [ManyNights.Key: (index: Int, totals: [Int])] = [:]
     var nights: [[Int]] = []
     var members: [[ManyNights.Key: Int]] = []
@@ -164,7 +164,7 @@ struct IntervalAttack {
   }
 
   /// Narrows all ranges until nothing changes.
-  mutating func propagate() {
+  package mutating func propagate() {
     var isChanged = true
     while isChanged {
       let before = ranges.map { [$0.low, $0.high] }
@@ -210,7 +210,7 @@ struct IntervalAttack {
 
   /// The determined groups of 1 to k − 1 players: numbers, and what a set has more than one of its
   /// parts.
-  var determined: [String] {
+  package var determined: [String] {
     var found: [String] = []
     let few = 1..<Self.k
     for (index, range) in ranges.enumerated()
@@ -229,7 +229,7 @@ struct IntervalAttack {
   }
 
   /// The smallest number of values that a number of k or more players may have.
-  var narrowest: Int {
+  package var narrowest: Int {
     ranges.filter { $0.low >= Self.k && $0.high < .max / 4 }.map { $0.high - $0.low + 1 }.min() ?? 0
   }
 }
