@@ -18,8 +18,8 @@ has the lists only. K is `reports.minimumPlayers`.
 - reasons: entries of a game that fewer than K players have, or because of such a game, whose reason needs other players;
 - friends: reasons of friends without two of them who know the game, where both name each other and share what they do.
 
-The second form runs nights of N (three) generated worlds and of the sample in a temporary folder and attacks them: two nights
-of each world. Then it changes what one player did with each rarely played game: takes it away, or lets another player
+The second form runs nights of the first N of three generated worlds, and of the sample, in a temporary folder and
+attacks them: two nights of each world. Then it changes what one player did with each rarely played game: takes it away, or lets another player
 like it. The lists of similar, popular, new and announced games must be the same bytes, and the trending games the same games. A
 list of popular games is not compared if the ranker's validation chose other days for it.
 

@@ -2,13 +2,14 @@
 """Counts every number of a night's reports again, from the NDJSON alone.
 
     recount.py --input DIR --reports DIR [--zone ZONE]
-    recount.py --findie PROGRAM [--sample DIR] [--worlds N,N] [--players N] [--days N]
+    recount.py --findie PROGRAM [--sample DIR] [--worlds N,…] [--players N] [--days N]
 
 The first form compares one night: the folder of the app's files, and the folder of the night's reports, such as
 Reports/2016-01-01. It counts each number of every studio's report.json (Tests/FindieReportsTests/count_reports.py)
 and of the team's kpi.json and kpi.csv (team_kpis.py). ZONE is `reports.timeZone`.
 
-The second form runs nights of generated worlds and of the sample in a temporary folder and compares them all:
+The second form runs nights of generated worlds (all, or those with the given numbers), and of the sample, in a
+temporary folder and compares them all:
 different seeds, one world without view events, one with days of New York, prices and annotations, one whose
 dates have no time, one whose analytics are an export of Google Analytics (batches with one timestamp,
 sessions that players share, several items), and one with two wishlists per player, whose price drops
