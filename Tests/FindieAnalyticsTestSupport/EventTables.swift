@@ -47,8 +47,7 @@ package struct Log {
   package init(
     user: String, game: String, type: EventType, day: Day, session: String = "",
     device: String = "", version: String = "", shop: String = "", surface: String = "",
-    listId: String = "",
-    campaign: String = "", country: String = "", genres: [String] = []
+    listId: String = "", campaign: String = "", country: String = "", genres: [String] = []
   ) {
     self.user = user
     self.game = game

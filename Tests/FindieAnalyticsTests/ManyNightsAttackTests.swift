@@ -18,7 +18,7 @@ import Testing
     for number in world.numbers.joined() {
       sizes[number.key, default: []].insert(number.truth.count)
     }
-    #expect(sizes.values.count { $0.count > 1 } > 15 * ManyNights.nights)
+    #expect(sizes.values.count { $0.count > 1 } > 1000 * ManyNights.nights / 60)
   }
 
   @Test func `each published number is the true one, rounded down`() {
@@ -76,10 +76,10 @@ import Testing
       tried += pairs + cellPairs
       let exact = values(
         numbers.compactMap { own in own.published.count.map { _ in (own.key, own.truth.count) } })
-      #expect(differences(Array(exact.values)).few > 15 * ManyNights.nights)
+      #expect(differences(Array(exact.values)).few > 1000 * ManyNights.nights / 60)
     }
     print("differences tried: \(tried)")
-    #expect(tried > 10_000 * ManyNights.nights)
+    #expect(tried > 1_000_000 * ManyNights.nights / 60)
   }
 
   @Test func `propagating inequalities determines no group of few players`() {

@@ -79,9 +79,9 @@ struct BombTests {
   @Test func `a limit of 1 accepts every line, so that all are read`() throws {
     var limit = BadShareLimit()
     limit.share = 1
+    let times = Tier.isCampaign ? Self.lines : Self.lines / 10
     for limit in [limit, nil] {
-      let counts = try read("x\n", times: 200_000, .gzip, limit: limit).source.counts
-      #expect(counts.read == 200_000)
+      #expect(try read("x\n", times: times, .gzip, limit: limit).source.counts.read == times)
     }
   }
 
