@@ -78,7 +78,7 @@ struct AlgorithmTests {
     try input.fileHandleForWriting.close()
     let rest = try errors.output()
     let result = try out.output()
-    process.waitUntilExit()
+    process.waitForEnd()
     return Binary.Result(
       status: process.terminationStatus, out: String(decoding: result, as: UTF8.self),
       error: String(decoding: rest, as: UTF8.self))
@@ -229,7 +229,7 @@ struct AlgorithmTests {
     try process.run()
     for _ in 0..<600 where try messages().isEmpty { Thread.sleep(forTimeInterval: 0.05) }
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(try logIn("ok").status == 0)
     let again = try notify("algorithm")
     #expect(again.status == 0, "\(again.error)")

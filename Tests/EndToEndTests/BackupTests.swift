@@ -214,7 +214,7 @@ struct BackupTests {
     while process.isRunning, folders.count < 40 {
       folders.append(try #require(try backup(sandbox)["backup"] as? String))
     }
-    try #require(Binary.ended(process))
+    try #require(process.waitForEnd())
     #expect(process.terminationStatus == 0)
     try #require(folders.count > 1)
     for folder in [folders[0], folders[folders.count / 2], folders[folders.count - 1]] {

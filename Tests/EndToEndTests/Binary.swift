@@ -1,4 +1,3 @@
-import Dispatch
 import FindieTestSupport
 import Foundation
 
@@ -53,7 +52,7 @@ enum Binary {
     process.terminate()
     said += String(
       decoding: try errors.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process, said)
   }
 
@@ -101,28 +100,15 @@ enum Binary {
     process.standardInput =
       try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
     try process.run()
-    let isEnded = ended(process)
+    let isEnded = process.waitForEnd()
     let texts = try streams.map { try String(contentsOf: $0, encoding: .utf8) }
     guard isEnded else { throw Endless(arguments: arguments, error: texts[1]) }
     return Result(status: process.terminationStatus, out: texts[0], error: texts[1])
   }
 
-  /// A process did not end. Without a limit, the whole run of the tests would not end either.
+  /// A process did not end.
   struct Endless: Error {
     let arguments: [String]
     let error: String
-  }
-
-  /// Waits for the end of a process, at most ten minutes, after which it is killed.
-  ///
-  /// - Returns: false if it was killed.
-  static func ended(_ process: Process) -> Bool {
-    let end = Date(timeIntervalSinceNow: 600)
-    // Weak: a process that ended would keep its descriptors for ten minutes, 1,400 in all tests.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 600) { [weak process] in
-      if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-    process.waitUntilExit()
-    return Date() < end
   }
 }

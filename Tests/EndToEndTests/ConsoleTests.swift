@@ -20,7 +20,7 @@ struct ConsoleTests {
     process.standardOutput = output
     try process.run()
     let out = try output.output()
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, String(decoding: out, as: UTF8.self))
   }
 

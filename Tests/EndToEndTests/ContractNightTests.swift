@@ -112,7 +112,7 @@ struct ContractNightTests {
       process.arguments = ["-c", "(\(here)\n) >>out 2>&1", Binary.url.path]
       process.currentDirectoryURL = sandbox.folder.url
       try process.run()
-      process.waitUntilExit()
+      process.waitForEnd()
       #expect(process.terminationStatus == 0, "\(command)")
     }
     #expect(try sandbox.list("recommendations").count == 12)

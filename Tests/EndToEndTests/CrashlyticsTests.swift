@@ -36,7 +36,7 @@ struct CrashlyticsTests {
     try sandbox.folder.write(events, to: "crashlytics/events-000000000000.ndjson")
     let file = try sandbox.folder.write(sessions, to: "crashlytics/sessions-000000000000.ndjson")
     let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", file.path])
-    gzip.waitUntilExit()
+    gzip.waitForEnd()
     try #require(gzip.terminationStatus == 0)
   }
 

@@ -28,7 +28,7 @@ struct DocumentationTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, said)
   }
 

@@ -65,7 +65,7 @@ struct IngestTests {
     process.executableURL = URL(filePath: "/bin/gzip")
     process.arguments = ["-k", file.path]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     return file.appendingPathExtension("gz")
   }
 

@@ -36,7 +36,7 @@ struct LockedNightTests {
     let first = try begun()
     let second = try sandbox.night()
     first.terminate()
-    first.waitUntilExit()
+    first.waitForEnd()
     #expect(second.status == 69)
     #expect(
       second.error.contains(
@@ -58,9 +58,9 @@ struct LockedNightTests {
     let line = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
     #expect(line.contains("Waiting. Another run is using"))
     kill(first.processIdentifier, SIGKILL)
-    first.waitUntilExit()
+    first.waitForEnd()
     _ = try errors.output()
-    waiting.waitUntilExit()
+    waiting.waitForEnd()
     #expect(waiting.terminationStatus == 0)
     #expect(try sandbox.publishedDay == "2026-04-01")
   }
@@ -69,7 +69,7 @@ struct LockedNightTests {
     let first = try begun()
     let second = try sandbox.night("--wait", "0.02")
     first.terminate()
-    first.waitUntilExit()
+    first.waitForEnd()
     #expect(second.status == 69)
   }
 }

@@ -65,7 +65,7 @@ struct NotifyTests {
     key.standardError = FileHandle.nullDevice
     try key.run()
     let pem = try output.output()
-    key.waitUntilExit()
+    key.waitForEnd()
     let account = try JSONSerialization.data(withJSONObject: [
       "client_email": "night@p.example.com", "project_id": "p",
       "private_key": String(decoding: pem, as: UTF8.self),
@@ -247,7 +247,7 @@ struct NotifyTests {
       (0..<50).map { "{\"id\":\"u\($0)\",\"notificationsEnabled\":false}\n" }.joined(),
       to: "input/users-2.ndjson")
     let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", users.path])
-    gzip.waitUntilExit()
+    gzip.waitForEnd()
     let file = sandbox.input.appending(path: "users-2.ndjson.gz")
     try Data(contentsOf: file).dropLast(30).write(to: file)
     let cut = try Binary.run(
@@ -351,7 +351,7 @@ struct NotifyTests {
       try process.run()
       Thread.sleep(forTimeInterval: Double.random(in: 0.05...0.6, using: &generator))
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
       // A run announces 64 messages before it sends them, however slow the machine is.
       let after = try unanswered()
       #expect(after - before <= 64, "\(before), then \(after)")

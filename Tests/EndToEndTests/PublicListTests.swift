@@ -17,7 +17,7 @@ struct PublicListTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, said)
   }
 

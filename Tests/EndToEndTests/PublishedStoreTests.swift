@@ -20,7 +20,7 @@ struct PublishedStoreTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, said)
   }
 

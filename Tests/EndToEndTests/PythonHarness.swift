@@ -23,7 +23,7 @@ enum PythonHarness {
     process.standardError = output
     try process.run()
     let said = String(decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     // `env` exits with 127 if there is no such program.
     guard process.terminationStatus != 127 else {
       print("\(path) is skipped: it needs python3.")

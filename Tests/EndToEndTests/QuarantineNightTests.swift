@@ -155,7 +155,7 @@ struct QuarantineNightTests {
     process.arguments = ["-c", "\"$0\" \(command) >listed", Binary.url.path]
     process.currentDirectoryURL = sandbox.folder.url
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0, "\(command)")
     let listed = try String(
       contentsOf: sandbox.folder.url.appending(path: "listed"), encoding: .utf8)

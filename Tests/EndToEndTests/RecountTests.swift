@@ -26,7 +26,7 @@ struct RecountTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0, "\(said.suffix(3000))")
     let total = try #require(said.split(separator: "\n").last?.split(separator: " ").first)
     #expect(try #require(Int(total)) > (Tier.isCampaign ? 100_000 : 40_000), "\(said)")

@@ -184,7 +184,7 @@ struct ReplayTests {
       try process.run()
       Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
     }
     _ = try killed.replay()
     _ = try whole.replay()

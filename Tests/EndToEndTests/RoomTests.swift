@@ -39,7 +39,7 @@ struct RoomTests {
     process.standardError = FileHandle.nullDevice
     do {
       try process.run()
-      process.waitUntilExit()
+      process.waitForEnd()
       return process.terminationStatus == 0
     } catch {
       return false

@@ -110,7 +110,7 @@ struct RunRecordTests {
     process.currentDirectoryURL = sandbox.folder.url
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     let record = try object(
       String(

@@ -109,7 +109,7 @@ enum Runs {
     process.executableURL = URL(filePath: "/bin/cp")
     process.arguments = ["-a", source.path, target.path]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 }

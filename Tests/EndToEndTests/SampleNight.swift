@@ -76,7 +76,7 @@ func lines(of url: URL) throws -> [[String: Any]] {
     process.standardOutput = pipe
     try process.run()
     data = try pipe.output()
-    process.waitUntilExit()
+    process.waitForEnd()
   }
   return try data.split(separator: UInt8(ascii: "\n")).map { line in
     try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]

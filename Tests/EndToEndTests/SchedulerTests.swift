@@ -23,7 +23,7 @@ struct SchedulerTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, said)
   }
 

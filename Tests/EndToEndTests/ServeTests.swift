@@ -110,7 +110,7 @@ struct ServeTests {
     try process.run()
     let said = String(
       decoding: try errors.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     // 127: there is no python3.
     #expect([0, 127].contains(process.terminationStatus), "\(said)")
   }

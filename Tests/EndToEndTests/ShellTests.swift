@@ -29,7 +29,7 @@ struct ShellTests {
     process.standardError = try FileHandle(forWritingTo: streams[1])
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     let texts = try streams.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     for stream in streams { try FileManager.default.removeItem(at: stream) }
     return Binary.Result(status: process.terminationStatus, out: texts[0], error: texts[1])

@@ -169,7 +169,7 @@ struct StageRuleTests {
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 73)
     let names = try FileManager.default.subpathsOfDirectory(atPath: sandbox.folder.url.path)
     #expect(!names.contains { $0.contains(".partial") })

@@ -195,7 +195,7 @@ struct StatusTests {
     #expect(stages(report, "running").contains("trained-factors"))
     #expect(leaf(report, "running.night") as? String == "2026-04-01")
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.waitForEnd()
     let (after, left) = try status(sandbox)
     #expect(after == 1)
     #expect(left["running"] == nil)

@@ -46,7 +46,7 @@ struct StoppedNightTests {
     Thread.sleep(forTimeInterval: 1)
     let stopTime = Date()
     process.terminate()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 75)
     // Half a second on an idle machine.
@@ -68,7 +68,7 @@ struct StoppedNightTests {
       try process.run()
       Thread.sleep(forTimeInterval: seconds)
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
     }
     try killed.runNight()
     try whole.runNight()
@@ -115,7 +115,7 @@ struct StoppedNightTests {
     process.arguments = arguments
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { return false }
-    process.waitUntilExit()
+    process.waitForEnd()
     return process.terminationStatus == 0
   }
 

@@ -27,7 +27,7 @@ struct SyncAppStoreTests {
     ]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key.path)
   }
 

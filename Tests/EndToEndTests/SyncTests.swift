@@ -254,7 +254,7 @@ import Testing
       // Instants spread over the run by the golden ratio.
       Thread.sleep(forTimeInterval: (Double(kill) * 0.618).truncatingRemainder(dividingBy: 1))
       Foundation.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.waitForEnd()
     }
     let last = try shops.sync()
     try #require(last.status == 0, "\(last.error)")
@@ -491,7 +491,7 @@ import Testing
       ["forget", "u0", "--workspace", "workspace"], in: shops.folder, environment: key)
     #expect(forget.status == 0, "\(forget.error)")
     #expect(process.isRunning)
-    try #require(Binary.ended(process))
+    try #require(process.waitForEnd())
     #expect(process.terminationStatus == 0)
     for path in ["input/wishlists.partners.ndjson", "workspace/sync"] {
       let root = shops.folder.appending(path: path)

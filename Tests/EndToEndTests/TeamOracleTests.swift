@@ -17,7 +17,7 @@ struct TeamOracleTests {
     try process.run()
     let said = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     // `env` exits with 127 if there is no such program.
     guard process.terminationStatus != 127 else {
       print("The team's numbers are not compared: there is no python3 on this machine.")

@@ -92,7 +92,7 @@ struct VerifyTests {
     process.arguments = ["--check", "--strict", "--quiet", "SHA256SUMS"]
     process.currentDirectoryURL = sandbox.folder.url.appending(path: folder)
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
   }
 

@@ -31,7 +31,7 @@ private final class TinyDisk {
     process.arguments = command
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     guard process.terminationStatus == 0 else { throw Refused() }
   }
 }

@@ -13,7 +13,7 @@ struct GzipDecoderTests {
     process.executableURL = URL(filePath: "/usr/bin/gzip")
     process.arguments = [file.path]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     return [UInt8](try Data(contentsOf: file.appendingPathExtension("gz")))
   }
 

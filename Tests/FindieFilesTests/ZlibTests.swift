@@ -1,4 +1,5 @@
 import FindieFiles
+import FindieTestSupport
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     try input.fileHandleForWriting.write(contentsOf: Data(base64.utf8))
     try input.fileHandleForWriting.close()
     let read = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(read == Data(text.utf8))
   }
 }

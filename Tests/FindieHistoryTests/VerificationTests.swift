@@ -168,7 +168,7 @@ struct VerificationTests {
     try process.run()
     let text = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     #expect(process.terminationStatus == 0)
     let rows = try text.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])

@@ -33,7 +33,7 @@ struct BombTests {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", "\(packing.rawValue) < \(file.path) > \(file.path).packed"]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     try #require(process.terminationStatus == 0)
     let reader = EventReader(limits: IngestLimits(), now: now, badShareLimit: limit)
     let source = try InputSource(

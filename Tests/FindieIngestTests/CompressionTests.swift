@@ -82,7 +82,7 @@ struct CompressionTests {
     gzip.executableURL = URL(filePath: "/usr/bin/gzip")
     gzip.arguments = [plain.path]
     try gzip.run()
-    gzip.waitUntilExit()
+    gzip.waitForEnd()
     let file = try reader.reading(
       InputSource(folder.url.appending(path: "interactions-many.ndjson.gz"), as: .interactions))
     #expect(file.ids == ids)

@@ -69,7 +69,7 @@ struct HTTPClientTests {
     }
     try openssl(
       "req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 2 -subj /CN=localhost"
-    ).0.waitUntilExit()
+    ).0.waitForEnd()
     let (server, output) = try openssl(
       "s_server -accept 127.0.0.1:0 -key key -cert certificate -www")
     defer { server.terminate() }

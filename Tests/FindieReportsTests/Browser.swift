@@ -40,7 +40,7 @@ struct Browser {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let text = String(decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return text
   }
 }

@@ -39,7 +39,7 @@ import Testing
     try process.run()
     let text = String(
       decoding: try output.output(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, text)
   }
 

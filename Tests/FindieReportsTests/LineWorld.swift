@@ -115,7 +115,7 @@ struct LineWorld {
         process.standardOutput = pipe
         try process.run()
         data = try pipe.output()
-        process.waitUntilExit()
+        process.waitForEnd()
       }
       return data.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     }

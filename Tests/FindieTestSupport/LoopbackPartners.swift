@@ -51,7 +51,7 @@ package final class LoopbackPartners: Sendable {
 
   package func stop() {
     if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   package var address: String { "http://127.0.0.1:\(port)" }

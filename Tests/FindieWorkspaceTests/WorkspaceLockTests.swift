@@ -118,7 +118,7 @@ struct WorkspaceLockTests {
     _ = output.fileHandleForReading.availableData
     #expect(throws: WorkspaceLock.Held.self) { try WorkspaceLock(workspace: folder.url) }
     try input.fileHandleForWriting.close()
-    other.waitUntilExit()
+    other.waitForEnd()
     _ = try WorkspaceLock(workspace: folder.url)
   }
 
@@ -127,7 +127,7 @@ struct WorkspaceLockTests {
     other.executableURL = URL(filePath: Self.flock)
     other.arguments = ["--nonblock", folder.url.appending(path: ".lock").path, "true"]
     try other.run()
-    other.waitUntilExit()
+    other.waitForEnd()
     return other.terminationStatus == 0
   }
 

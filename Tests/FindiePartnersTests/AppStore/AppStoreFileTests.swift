@@ -100,7 +100,7 @@ struct AppStoreFileTests {
     process.executableURL = URL(filePath: "/usr/bin/gzip")
     process.arguments = [file.path]
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     let bytes = [UInt8](try Data(contentsOf: file.appendingPathExtension("gz")))
     let sums = try AppStoreReport.downloads.sums(of: bytes)
     #expect(try sums[#require(day)]?[.redownloads] == 498_501)

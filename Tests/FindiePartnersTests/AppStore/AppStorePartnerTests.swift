@@ -23,7 +23,7 @@ struct AppStorePartnerTests {
     ]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    process.waitUntilExit()
+    process.waitForEnd()
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
   }

@@ -32,7 +32,7 @@ struct LaunchNightTests {
       "client_email": "night@p.example.com", "project_id": "p",
       "private_key": String(decoding: try output.output(), as: UTF8.self),
     ])
-    key.waitUntilExit()
+    key.waitForEnd()
     try content.write(to: account)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: account.path)
   }

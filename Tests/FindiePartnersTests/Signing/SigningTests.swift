@@ -22,7 +22,7 @@ struct SigningTests {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let data = try output.output()
-    process.waitUntilExit()
+    process.waitForEnd()
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 
