@@ -6,7 +6,7 @@ import Testing
 /// Algorithm.
 ///
 /// The first word of the client's id says what the server does.
-struct AlgorithmTests {
+@Suite(.waiting) struct AlgorithmTests {
   private static let noon = "2026-04-01T12:00:00Z"
   private let sandbox: Sandbox
   private let partners: LoopbackPartners

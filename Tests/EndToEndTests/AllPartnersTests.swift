@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// All partners in one day of the app: `sync all`, a night, and `notify`, with and without faults.
-struct AllPartnersTests {
+@Suite(.waiting) struct AllPartnersTests {
   private let sandbox: Sandbox
   private let partners: LoopbackPartners
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Two nights on one workspace.
-struct LockedNightTests {
+@Suite(.waiting) struct LockedNightTests {
   private let sandbox: Sandbox
 
   /// A published night, and events for the next one.

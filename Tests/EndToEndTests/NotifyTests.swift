@@ -6,7 +6,7 @@ import Testing
 /// Messaging.
 ///
 /// The first word of a device's token says what the server does with a message.
-struct NotifyTests {
+@Suite(.waiting) struct NotifyTests {
   private static let noon = "2026-04-01T12:00:00Z"
   private let sandbox: Sandbox
   private let partners: LoopbackPartners

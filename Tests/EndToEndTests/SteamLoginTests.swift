@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// `findie steam-login` against a loopback server in Steam's place.
-struct SteamLoginTests {
+@Suite(.waiting) struct SteamLoginTests {
   private static let returnTo = "https://example.com/login?state=4f1c"
   private static let realm = "https://example.com/"
   private static let account = "https://steamcommunity.com/openid/id/76561197960287930"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Nights that are stopped or killed.
-struct StoppedNightTests {
+@Suite(.waiting) struct StoppedNightTests {
   private static let mount = "/usr/bin/mount"
   private static let isRoot = getuid() == 0
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `findie sync` against loopback partners, and nights that read what it wrote.
-@Suite(.serialized) struct SyncTests {
+@Suite(.waiting) struct SyncTests {
   private static let secrets = [
     "FINDIE_TWITCH_CLIENT_ID": "planted-client-4711",
     "FINDIE_TWITCH_CLIENT_SECRET": "planted-secret-4712",

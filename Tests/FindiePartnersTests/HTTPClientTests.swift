@@ -5,7 +5,7 @@ import Testing
 
 /// Requests to a loopback server. How its faults are handled is tested with the partners'
 /// transport.
-struct HTTPClientTests {
+@Suite(.waiting) struct HTTPClientTests {
   private let partners: LoopbackPartners
   private let client = HTTPClient(idleSeconds: 20, totalSeconds: 40)
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Answers that are slow, unfinished, too large or not what was asked for.
-struct FaultTests {
+@Suite(.waiting) struct FaultTests {
   private let test: TestTransport
 
   init() throws {
