@@ -20,9 +20,13 @@ struct BackupTests {
   private static let places = ["--workspace", "workspace", "--reports", "reports"]
 
   @discardableResult
-  private func backup(_ sandbox: Sandbox, to folder: String = "backups") throws -> [String: Any] {
+  private func backup(
+    _ sandbox: Sandbox, to folder: String = "backups", on day: String? = nil
+  ) throws -> [String: Any] {
+    let now = day.map { ["--now", "\($0)T06:00:00Z"] } ?? []
     let result = try Binary.run(
-      ["backup", folder, "--json"] + Self.places, in: sandbox.folder.url, environment: Self.key)
+      ["backup", folder, "--json"] + Self.places + now, in: sandbox.folder.url,
+      environment: Self.key)
     try #require(result.status == 0, "\(result.error)")
     return try object(result.out)
   }
@@ -199,6 +203,43 @@ struct BackupTests {
       try run(sandbox, "verify", "--workspace", "workspace", "--reports", "reports").status == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `a damaged file of a backup is replaced in the next ones, and named`(isCut: Bool) throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let path = "workspace/published/2026-04-01/similar.ndjson"
+    let first = try #require(try backup(sandbox, on: "2026-04-01")["backup"] as? String)
+    let file = URL(filePath: first).appending(path: path)
+    var bytes = try Data(contentsOf: file)
+    if isCut { bytes.removeLast() } else { bytes[bytes.count / 2] ^= 1 }
+    try bytes.write(to: file)
+    let days = (2...8).map { "2026-04-0\($0)" }
+    let replaced = try days.filter { day in
+      let damaged = try backup(sandbox, on: day)["damagedCopies"] as? [String]
+      #expect(damaged == [] || damaged == [path])
+      return damaged == [path]
+    }
+    #expect(isCut ? replaced == ["2026-04-02"] : replaced.count == 1)
+    try remove("workspace", "reports", of: sandbox)
+    #expect(try restore(sandbox).status == 0)
+    #expect(
+      try run(sandbox, "verify", "--workspace", "workspace", "--reports", "reports").status == 0)
+  }
+
+  @Test func `of backups with dates in the future, none is the newest`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let wrong = try #require(try backup(sandbox, on: "2038-01-19")["backup"] as? String)
+    let next = try backup(sandbox)
+    #expect(next["futureBackups"] as? [String] == [wrong])
+    let unnamed = try restore(sandbox, "--replace")
+    #expect(unnamed.status == 1)
+    let right = try #require(next["backup"] as? String)
+    #expect(unnamed.error.contains("the clock was wrong"), "\(unnamed.error)")
+    #expect(unnamed.error.contains("such as \(right)"), "\(unnamed.error)")
+    #expect(try restore(sandbox, "--replace", from: right).status == 0)
+  }
+
   @Test func `a backup that is taken during a night can be restored`() throws {
     let sandbox = try Sandbox.withSmallWorld(days: 0..<80)
     try sandbox.runNight()
@@ -259,6 +300,11 @@ struct BackupTests {
     let inside = try Binary.run(
       ["backup", "workspace/backups"] + Self.places, in: sandbox.folder.url, environment: Self.key)
     #expect(inside.error.contains("is in the workspace"), "\(inside.error)")
+    try Self.files.createSymbolicLink(
+      atPath: sandbox.folder.url.appending(path: "link").path, withDestinationPath: "workspace")
+    let linked = try Binary.run(
+      ["backup", "link/new/backups"] + Self.places, in: sandbox.folder.url, environment: Self.key)
+    #expect(linked.error.contains("is in the workspace"), "\(linked.error)")
     #expect(
       try contents(of: sandbox.workspace).filter { isPart($0.key) }
         == before.filter { isPart($0.key) })

@@ -43,8 +43,9 @@ package struct Backup {
     try removeLeftovers()
     let name = try newName()
     let partial = folder.url.appending(path: ".\(name).partial")
-    let previous = try folder.backups().last
-    var copy = try BackupCopy(to: partial, previous: previous, isStopping: isStopping)
+    let (past, future) = try folder.backups(upTo: night.clock.now)
+    var copy = try BackupCopy(
+      to: partial, previous: past.last, now: night.clock.now, isStopping: isStopping)
     let manifest = try Leftovers.removing(at: partial) {
       let manifest = try fill(&copy, identity)
       try DurableFile.write(
@@ -58,12 +59,19 @@ package struct Backup {
     return BackupResult(
       backup: folder.url.appending(path: name).path, night: manifest.night,
       files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
-      damagedNights: copy.damagedNights)
+      damagedNights: copy.damagedNights, damagedCopies: copy.damagedCopies,
+      futureBackups: future.map(\.path))
   }
 
   private func checkFolder() throws {
+    // The path of a folder that does not exist is not resolved, but that of its parents.
+    var (existing, rest) = (folder.url, [String]())
+    while !DurableFile.exists(existing), existing.pathComponents.count > 1 {
+      rest.insert(existing.lastPathComponent, at: 0)
+      existing.deleteLastPathComponent()
+    }
     let (inner, outer) = (
-      folder.url.resolvingSymlinksInPath().pathComponents,
+      existing.resolvingSymlinksInPath().pathComponents + rest,
       workspace.folder.absoluteURL.resolvingSymlinksInPath().pathComponents
     )
     guard inner.starts(with: outer) else { return }
@@ -100,10 +108,9 @@ package struct Backup {
     }
   }
 
-  /// Such as `2026-11-25T031500Z`, so that names sort by time.
   private func newName() throws -> String {
-    let time = night.clock.now.description.prefix(19).replacing(":", with: "") + "Z"
-    var (name, number) = (String(time), 1)
+    let time = BackupFolder.name(of: night.clock.now)
+    var (name, number) = (time, 1)
     while DurableFile.exists(folder.url.appending(path: name)) {
       number += 1
       name = "\(time)-\(number)"
@@ -175,6 +182,10 @@ package struct BackupResult: Codable, Sendable {
   package let copiedBytes: Int64
   /// Published nights or reports whose files differ from their checksums.
   package let damagedNights: [String]
+  /// Files of the previous backup that differed from their checksums, and were copied again.
+  package let damagedCopies: [String]
+  /// Backups that are dated after this one.
+  package let futureBackups: [String]
 
   package var answer: Answer {
     var lines = [
@@ -184,6 +195,18 @@ package struct BackupResult: Codable, Sendable {
     lines.append(night.map { "The published night is that of \($0)." } ?? "No night is published.")
     for night in damagedNights {
       lines.append("! \(night) is damaged, and so is its copy. `findie verify` says what to do.")
+    }
+    if let first = damagedCopies.first {
+      lines.append(
+        "! The backup before has \(damagedCopies.count.counted("damaged file")) (\(first)"
+          + (damagedCopies.count > 1 ? ", …" : "") + "), which this one has whole. Earlier backups "
+          + "share its files, and the disk may be failing.")
+    }
+    if let newest = futureBackups.last {
+      lines.append(
+        "! \(newest) is dated after this backup: the clock was wrong then, or is now. Correct the "
+          + "clock, or rename or remove that backup. Until then `findie restore` needs the name of "
+          + "the backup.")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }

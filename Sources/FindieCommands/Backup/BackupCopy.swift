@@ -9,15 +9,21 @@ struct BackupCopy {
   private let folder: URL
   private let previous: URL?
   private var known: [ExactText: BackupManifest.File] = [:]
+  /// The sevenths of the previous backup's files that are read before they are linked.
+  private var checkedParts: Set<Int> = []
   private var added: [ExactText: BackupManifest.File] = [:]
   /// The first path of each file with several names (hard links), such as most reports.
   private var paths: [[UInt64]: String] = [:]
   private let isStopping: @Sendable () -> Bool
   private(set) var copiedBytes: Int64 = 0
   private(set) var damagedNights: [String] = []
+  /// The files of the previous backup that differ from their checksums, and were copied again.
+  private(set) var damagedCopies: [String] = []
 
   /// - Parameter previous: the backup whose files are linked if they did not change; nil for none.
-  init(to folder: URL, previous: URL?, isStopping: @escaping @Sendable () -> Bool) throws {
+  init(
+    to folder: URL, previous: URL?, now: Timestamp, isStopping: @escaping @Sendable () -> Bool
+  ) throws {
     self.folder = folder
     self.isStopping = isStopping
     var manifest: BackupManifest?
@@ -28,12 +34,25 @@ struct BackupCopy {
     }
     self.previous = manifest == nil ? nil : previous
     for file in manifest?.files ?? [] { known[ExactText(file.path)] = file }
+    if let manifest { checkedParts = Self.checkedParts(from: manifest.takenAt.day, to: now.day) }
     try DurableFile.createFolder(folder, access: .ownerOnly)
   }
 
   var files: [BackupManifest.File] { Array(added.values) }
 
-  /// Adds a file, as a link to the previous backup's if size and modification time are the same.
+  /// One seventh for each day since the previous backup, so that each file is read once a week.
+  private static func checkedParts(from previous: Day, to today: Day) -> Set<Int> {
+    let days = today.days(since: previous)
+    guard (0..<7).contains(days) else { return Set(0..<7) }
+    return Set((0..<max(1, days)).map { today.adding(days: -$0).weekday.rawValue % 7 })
+  }
+
+  private func isChecked(_ path: String) -> Bool {
+    checkedParts.contains(path.utf8.reduce(0) { ($0 * 31 + Int($1)) % 7 })
+  }
+
+  /// Adds a file, as a link to the previous backup's if size and modification time are the same and
+  /// the previous backup's file is not found to be damaged.
   ///
   /// - Throws: `FileFailure`; `isMissing` if the file was removed.
   mutating func add(_ source: URL, as path: String) throws {
@@ -112,8 +131,13 @@ struct BackupCopy {
     ]
     for case (let place, let file)? in places
     where file.size == source.size && file.modifiedNanoseconds == source.modifiedNanoseconds {
+      let copy = place.appending(path: file.path)
       do {
-        try write(path) { try DurableFile.linkOrCopy(place.appending(path: file.path), to: $0) }
+        guard try place == folder || isWhole(copy, file) else {
+          damagedCopies.append(file.path)
+          continue
+        }
+        try write(path) { try DurableFile.linkOrCopy(copy, to: $0) }
       } catch let failure as FileFailure where failure.isMissing {
         continue
       }
@@ -123,6 +147,11 @@ struct BackupCopy {
       return true
     }
     return false
+  }
+
+  private func isWhole(_ copy: URL, _ file: BackupManifest.File) throws -> Bool {
+    guard try Int64(DurableFile.size(of: copy)) == file.size else { return false }
+    return try !isChecked(file.path) || Fingerprint(ofFile: copy) == file.sha256
   }
 
   private func write(_ path: String, _ body: (URL) throws -> Void) throws {
@@ -208,12 +237,27 @@ struct BackupFolder {
   /// As a workspace, since it stores forgotten players in the same way.
   private var asWorkspace: Workspace { Workspace(url) }
 
-  /// The complete backups, the oldest first.
-  func backups() throws -> [URL] {
+  /// The complete backups, the oldest first, without those that were renamed.
+  private func backups() throws -> [URL] {
     guard DurableFile.exists(url) else { return [] }
     return try DurableFile.names(in: url)
+      .filter { $0.wholeMatch(of: /\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?/) != nil }
       .map { url.appending(path: $0) }
       .filter { DurableFile.exists($0.appending(path: BackupManifest.fileName)) }
+  }
+
+  /// The name of a backup, such as `2026-11-25T031500Z`, so that names sort by time.
+  static func name(of instant: Timestamp) -> String {
+    instant.description.prefix(19).replacing(":", with: "") + "Z"
+  }
+
+  /// The complete backups of up to an instant and those of after it, whose clock was wrong, or the
+  /// clock of `instant` is.
+  func backups(upTo instant: Timestamp) throws -> (past: [URL], future: [URL]) {
+    let name = Self.name(of: instant)
+    let all = try backups()
+    let past = all.prefix { $0.lastPathComponent.prefix(name.count) <= name }
+    return (Array(past), Array(all.dropFirst(past.count)))
   }
 
   /// The requests to forget players that are stored beside the backups.

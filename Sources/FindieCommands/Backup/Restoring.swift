@@ -23,7 +23,7 @@ package struct Restoring {
   /// - Parameters:
   ///   - backup: a backup, or the folder of backups, for the newest one.
   ///   - replaces: whether the workspace may already have files.
-  /// - Throws: `NotFound` if there is no backup.
+  /// - Throws: `NotFound` if there is no backup, `CommandFailure` if one is dated in the future.
   package init(
     _ backup: URL, to workspace: Workspace, replaces: Bool, workers: Workers, now: Timestamp,
     isStopping: @escaping @Sendable () -> Bool
@@ -39,7 +39,16 @@ package struct Restoring {
       folder = BackupFolder(url: url.deletingLastPathComponent())
     } else {
       folder = BackupFolder(url: url)
-      guard let newest = try folder.backups().last else {
+      let (past, future) = try folder.backups(upTo: now)
+      if let wrong = future.last {
+        throw CommandFailure(
+          .failed,
+          "\(wrong.path) is dated after now, \(now): the clock was wrong then, or is now, so the "
+            + "newest backup is not known. Nothing was changed. "
+            + (past.last.map { "Name the backup to restore, such as \($0.path)." }
+              ?? "Name the backup to restore."))
+      }
+      guard let newest = past.last else {
         throw NotFound(
           "There is no backup in \(url.path). Name the folder that `findie backup` wrote to, or "
             + "one of its backups.")
