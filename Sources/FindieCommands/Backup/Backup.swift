@@ -59,12 +59,12 @@ package struct Backup {
     return BackupResult(
       backup: folder.url.appending(path: name).path, night: manifest.night,
       files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
-      damagedNights: copy.damagedNights, damagedCopies: copy.damagedCopies,
+      damagedNights: copy.damagedNights, damagedCopies: copy.damagedCopies.sorted(),
       futureBackups: future.map(\.path))
   }
 
   private func checkFolder() throws {
-    // The path of a folder that does not exist is not resolved, but that of its parents.
+    // Only the links of a path that exists are resolved.
     var (existing, rest) = (folder.url, [String]())
     while !DurableFile.exists(existing), existing.pathComponents.count > 1 {
       rest.insert(existing.lastPathComponent, at: 0)
@@ -198,15 +198,15 @@ package struct BackupResult: Codable, Sendable {
     }
     if let first = damagedCopies.first {
       lines.append(
-        "! The backup before has \(damagedCopies.count.counted("damaged file")) (\(first)"
-          + (damagedCopies.count > 1 ? ", …" : "") + "), which this one has whole. Earlier backups "
-          + "share its files, and the disk may be failing.")
+        "! The previous backup has \(damagedCopies.count.counted("damaged file")) (\(first)"
+          + (damagedCopies.count > 1 ? ", …" : "") + "). This backup has new copies. Earlier "
+          + "backups may have the same damage: check the disk.")
     }
     if let newest = futureBackups.last {
       lines.append(
-        "! \(newest) is dated after this backup: the clock was wrong then, or is now. Correct the "
-          + "clock, or rename or remove that backup. Until then `findie restore` needs the name of "
-          + "the backup.")
+        "! \(newest) is dated after this backup: the clock was wrong then, or is wrong now. "
+          + "Correct the clock, or rename or remove that backup. Until then, tell `findie restore` "
+          + "which backup to restore.")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
@@ -270,8 +270,9 @@ struct RestoreCommand: ParsableCommand {
         findie restore /mnt/backup/findie --replace                      # in the place of a damaged workspace
         findie restore /mnt/backup/findie/2026-11-25T031500Z --replace   # an earlier backup
 
-      Exit status: 1 if the backup is damaged or belongs to another workspace, 66 if there is no \
-      backup, 69 while a run is active.
+      Exit status: 1 if the backup is damaged or belongs to another workspace, or if the newest \
+      one is not known, since one is dated in the future; 66 if there is no backup, 69 while a run \
+      is active.
       """)
 
   @Argument(help: "A backup, or the folder of the backups for the newest one.")

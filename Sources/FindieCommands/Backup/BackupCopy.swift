@@ -18,9 +18,11 @@ struct BackupCopy {
   private(set) var copiedBytes: Int64 = 0
   private(set) var damagedNights: [String] = []
   /// The files of the previous backup that differ from their checksums, and were copied again.
-  private(set) var damagedCopies: [String] = []
+  private(set) var damagedCopies: Set<String> = []
 
-  /// - Parameter previous: the backup whose files are linked if they did not change; nil for none.
+  /// - Parameters:
+  ///   - previous: the backup whose files are linked if they did not change; nil for none.
+  ///   - now: when this backup is taken, which decides whose checksums are compared.
   init(
     to folder: URL, previous: URL?, now: Timestamp, isStopping: @escaping @Sendable () -> Bool
   ) throws {
@@ -134,7 +136,7 @@ struct BackupCopy {
       let copy = place.appending(path: file.path)
       do {
         guard try place == folder || isWhole(copy, file) else {
-          damagedCopies.append(file.path)
+          damagedCopies.insert(file.path)
           continue
         }
         try write(path) { try DurableFile.linkOrCopy(copy, to: $0) }
@@ -251,8 +253,8 @@ struct BackupFolder {
     instant.description.prefix(19).replacing(":", with: "") + "Z"
   }
 
-  /// The complete backups of up to an instant and those of after it, whose clock was wrong, or the
-  /// clock of `instant` is.
+  /// The complete backups up to an instant, and those dated after it: the clock was wrong when they
+  /// were taken, or is wrong now.
   func backups(upTo instant: Timestamp) throws -> (past: [URL], future: [URL]) {
     let name = Self.name(of: instant)
     let all = try backups()

@@ -169,7 +169,7 @@ package struct Restoring {
   ///
   /// - Returns: nil if there was nothing.
   private func moveAside(_ manifest: BackupManifest) throws -> URL? {
-    let time = now.description.prefix(19).replacing(":", with: "") + "Z"
+    let time = BackupFolder.name(of: now)
     var (aside, number) = (workspace.folder.appending(path: "replaced-\(time)"), 1)
     while DurableFile.exists(aside) {
       number += 1
