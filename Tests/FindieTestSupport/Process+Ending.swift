@@ -14,6 +14,9 @@ extension Process {
       if Date() > last { kill(processIdentifier, SIGKILL) }
       usleep(1000)
     }
+    // The process has ended, so this returns at once. It breaks the cycle of references between the
+    // process and its run loop source, which would keep the pipes open.
+    waitUntilExit()
     return Date() <= last
   }
 }
