@@ -156,6 +156,8 @@ extension Night {
   /// Makes the night of a day the published one. A backfill does so only if that night is newer
   /// than the current one.
   package func publish(_ day: Day) throws {
+    // The workspace of a reproduction has no identity.
+    try WorkspaceIdentity(in: workspace)?.own(workspace.published, hasRequests: false)
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
   }

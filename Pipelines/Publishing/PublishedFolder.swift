@@ -16,12 +16,15 @@ package final class PublishedFolder {
 
   private let destination: URL
   private let partial: URL
+  /// The requests to forget players.
+  private let requests: URL
   private var files: [String: BulkWriter] = [:]
   private var fingerprints: [String: FingerprintWriter] = [:]
 
   init(_ night: Night, of day: Day) throws {
     destination = night.workspace.published(day)
     partial = Night.partial(of: destination)
+    requests = night.workspace.requestsToForget
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
@@ -60,7 +63,13 @@ package final class PublishedFolder {
   ///
   /// - Returns: the size of each file in bytes, by path.
   func close() throws -> [String: Int] {
-    let sizes = try filled { try complete() }
+    let sizes = try filled {
+      let sizes = try complete()
+      if DurableFile.exists(requests) {
+        try DurableFile.copy(requests, to: url(of: OwnFiles.requestsName))
+      }
+      return sizes
+    }
     try DurableFile.replaceFolder(
       destination, with: partial, where: OwnFiles.ofNight(in: destination))
     return sizes

@@ -123,6 +123,14 @@ extension Workspace {
     }
   }
 
+  /// The recipe of the newest night that was published, even if its folder is lost; nil if there is
+  /// none.
+  package var lastRecipe: NightRecipe? {
+    get throws {
+      try days(in: runs).last { DurableFile.exists(run($0).recipe) }.flatMap { recipe(of: $0) }
+    }
+  }
+
   /// The recipe of a published night; nil if it is missing or damaged.
   package func recipe(of day: Day) -> NightRecipe? {
     do {

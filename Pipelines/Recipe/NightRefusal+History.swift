@@ -9,13 +9,14 @@ extension NightRefusal {
   /// The history lacks events that the published night was built from, and no removal explains it:
   /// it was deleted, or replaced by an older or different one.
   ///
-  /// Nil if the history has all events of the published night, or no night is published.
+  /// The night is the last one that was published, even if its folder is lost too. Nil if the
+  /// history has all of its events, or no night was published.
   ///
   /// - Throws: `NightRefusal` if the recipe of the published night cannot be read.
   package static func lostHistory(
     of workspace: Workspace, _ ledger: Ledger
   ) throws -> NightRefusal? {
-    guard let night = try workspace.publishedDay else { return nil }
+    guard let night = try workspace.publishedDay ?? workspace.lastRecipe?.day else { return nil }
     guard let recipe = workspace.recipe(of: night) else {
       throw unknownNight(night, in: workspace)
     }

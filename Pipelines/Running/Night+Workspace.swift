@@ -14,25 +14,58 @@ extension Night {
   ///
   /// The workspace of a reproduction is temporary, and is not checked.
   ///
+  /// - Parameter writesReports: whether the folder of reports is checked and named too.
   /// - Precondition: the workspace's lock is held.
   /// - Throws: `NightRefusal`, `UnusablePart`.
-  package func checkWorkspace() throws {
+  package func checkWorkspace(writesReports: Bool = false) throws {
     guard recipe == nil else { return }
     let identity = try checkParts()
     if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
       throw NightRefusal.wrongClock(clock.now, published: night)
     }
+    if writesReports { try checkReports(of: identity) }
     if try WorkspaceIdentity(in: workspace) == nil { try identity.write(to: workspace) }
     if try workspace.history.ledger().workspace == nil {
       try workspace.history.claim(for: identity.id)
     }
-    if var requests = try Tombstones(in: workspace), requests.workspace == nil {
-      try requests.claim(for: identity.id, in: workspace)
+    if DurableFile.exists(workspace.published) {
+      try identity.own(workspace.published, hasRequests: false)
     }
+    try Tombstones.spread(in: workspace)
+    if writesReports { try nameReports() }
     if DurableFile.exists(workspace.store) {
       let store = try WorkspaceStore(at: workspace.store)
       try claim(store)
       try store.close()
+    }
+  }
+
+  /// Checks that the folder of reports is this workspace's.
+  private func checkReports(of identity: WorkspaceIdentity) throws {
+    guard let owner = try WorkspaceIdentity(owning: workspace.reports), owner.id != identity.id
+    else { return }
+    throw UnusablePart(
+      workspace.reports,
+      "has the reports of another workspace, with the id \(owner.id.prefix(8)); "
+        + (DurableFile.exists(workspace.identityFile)
+          ? "this one has the id \(identity.id.prefix(8))" : "this one is new"),
+      remedy:
+        "if the workspace was lost, restore it with \(workspace.restoreCommand); otherwise name a "
+        + "folder of its own with --reports")
+  }
+
+  /// Names the workspace in the folder of reports, and checks that no request is lost that only the
+  /// folder knows.
+  private func nameReports() throws {
+    let identity = try WorkspaceIdentity.change(in: workspace) {
+      $0.reports = workspace.reportsPath
+    }
+    try workspace.checkRequests(Tombstones(in: workspace))
+    do {
+      try DurableFile.createFolder(workspace.reports)
+      try identity?.own(workspace.reports, hasRequests: true)
+    } catch is FileFailure {
+      // The stage that writes the reports reports it.
     }
   }
 
@@ -61,6 +94,7 @@ extension Night {
         remedy: "repeat it: \(workspace.restoreCommand)")
     }
     let published = try publishedRecipe
+    let last = try published ?? workspace.lastRecipe
     let requests = try Tombstones(in: workspace)
     let owner = try storeOwner()
     var parts: [WorkspacePart] = []
@@ -72,15 +106,14 @@ extension Night {
       parts.append(WorkspacePart(workspace.requestsToForget, of: requests.workspace))
     }
     if let owner { parts.append(WorkspacePart(workspace.store, of: owner.workspace)) }
-    if let published {
-      parts.append(
-        WorkspacePart(workspace.run(published.day).recipe, of: published.ledger.workspace))
+    if let owner = try WorkspaceIdentity(owning: workspace.published) {
+      parts.append(WorkspacePart(workspace.published, of: owner.id))
     }
-    let identity = try identity(of: parts)
-    if let published {
-      try checkRequests(requests, since: published)
-      try checkStore(owner, since: published, identity)
-    }
+    let identity = try identity(of: parts, last)
+    try workspace.checkRequests(
+      requests,
+      recipe: last.map { (workspace.run($0.day).recipe, $0.forgotten ?? []) })
+    if let published { try checkStore(owner, since: published, identity) }
     return identity
   }
 
@@ -90,38 +123,42 @@ extension Night {
   }
 
   /// The identity that all parts must have.
-  private func identity(of parts: [WorkspacePart]) throws -> WorkspaceIdentity {
+  ///
+  /// - Parameter last: the recipe of the last published night, which may be that of a workspace
+  ///   that this one was restored from.
+  private func identity(of parts: [WorkspacePart], _ last: NightRecipe?) throws -> WorkspaceIdentity
+  {
+    let recipe = last.map {
+      WorkspacePart(workspace.run($0.day).recipe, of: $0.ledger.workspace)
+    }
     let named = parts.filter { $0.workspace != nil }
     if let identity = try WorkspaceIdentity(in: workspace) {
-      let foreign = named.filter { $0.workspace != identity.id }
+      let foreign =
+        named.filter { $0.workspace != identity.id }
+        + [recipe].compactMap(\.self).filter { part in
+          part.workspace.map { !identity.descends(from: $0) } ?? false
+        }
       guard foreign.isEmpty else {
         // If all parts agree, the file is the one that does not belong here.
-        let isFileForeign = foreign.count == named.count && Set(foreign.map(\.workspace)).count == 1
+        let isFileForeign =
+          named.allSatisfy { $0.workspace != identity.id }
+          && Set(foreign.map(\.workspace)).count == 1
         throw UnusablePart(
-          foreign: isFileForeign && named.count > 1
+          foreign: isFileForeign && foreign.count > 1
             ? [WorkspacePart(workspace.identityFile, of: identity.id)] : foreign, in: workspace,
-          id: isFileForeign && named.count > 1 ? named[0].workspace : identity.id)
+          id: isFileForeign && foreign.count > 1 ? foreign[0].workspace : identity.id)
       }
       return identity
     }
     let ids = Set(named.compactMap(\.workspace))
     guard ids.count <= 1 else { throw UnusablePart(foreign: named, in: workspace, id: nil) }
-    return ids.first.map { WorkspaceIdentity(id: $0) }
-      ?? WorkspaceIdentity(newFor: workspace, at: clock.now)
-  }
-
-  /// Checks that the requests to forget players in the published night's recipe are still stored.
-  private func checkRequests(_ requests: Tombstones?, since published: NightRecipe) throws {
-    let stored = Set(requests?.knownRequests ?? [])
-    let lost = (published.forgotten ?? []).count { !stored.contains($0) }
-    guard lost > 0 else { return }
-    throw UnusablePart(
-      workspace.requestsToForget,
-      "lacks \(lost.counted("request")) to forget players that were stored when the night of "
-        + "\(published.day) was published; these players would reappear",
-      remedy:
-        "restore the file from a backup, for example with \(workspace.restoreCommand), or send the "
-        + "requests again with `\(workspace.command("forget --from FILE"))`")
+    let origin = recipe?.workspace
+    guard let id = ids.first ?? origin else {
+      return WorkspaceIdentity(newFor: workspace, at: clock.now)
+    }
+    var identity = WorkspaceIdentity(id: id)
+    if let origin, origin != id { identity.origins = [origin] }
+    return identity
   }
 
   /// Checks that the store is not older than the published night.

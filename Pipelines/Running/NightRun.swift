@@ -45,7 +45,7 @@ package struct NightRun {
     var night = night
     let checked = Result {
       try night.checkRecipe()
-      try night.checkWorkspace()
+      try night.checkWorkspace(writesReports: true)
       try night.loadForgottenPlayers()
     }
     return try night.withBufferedInput { try run($0, checked, lock) }

@@ -91,9 +91,11 @@ extension Ledger {
     states = before.suffix(Self.maximumStates - 1) + [state.padded(to: 16, radix: 16)]
   }
 
-  /// The ledger without its earlier states, as stored in a recipe.
+  /// The ledger without its earlier states and the requests to forget players, as stored in a
+  /// recipe, which has its own.
   package var withoutEarlierStates: Ledger {
     var ledger = self
+    ledger.requests = nil
     ledger.states = state.map { [$0] }
     return ledger
   }

@@ -95,6 +95,9 @@ package struct Ledger: Codable, Sendable, Equatable {
   /// Identifies the forgotten players for whom all days and the files of conflicts were last
   /// searched. The history has none of their events. Nil if nobody was forgotten.
   package internal(set) var forgotten: String?
+  /// The requests to forget players that were ever stored, so that a loss of all lists of requests
+  /// is noticed. Nil for none.
+  package internal(set) var requests: [String]?
   /// The id of the workspace that the history belongs to; nil if no run has named it yet.
   package var workspace: String?
   /// The states that the history had, this one last; see `Ledger+Losses.swift`.

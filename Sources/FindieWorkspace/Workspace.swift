@@ -179,6 +179,9 @@ package struct RunFolder: Sendable {
 package enum OwnFiles {
   /// The name of the list of a night's files with their checksums.
   static let checksumsName = "SHA256SUMS"
+  /// The name of the requests to forget players in a night's folder. It changes when the night does
+  /// not, so that it has no checksum.
+  package static let requestsName = ".forgotten.json"
 
   private static let lists: Set = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
@@ -190,7 +193,9 @@ package enum OwnFiles {
   static func isOfEveryNight(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     switch names.count {
-    case 1: return path == checksumsName || path == Workspace.storeName || lists.contains(path)
+    case 1:
+      return [checksumsName, requestsName, Workspace.storeName].contains(path)
+        || lists.contains(path)
     case 2: return ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")
     default: return false
     }

@@ -120,7 +120,7 @@ struct AnchorNightTests {
     }
     let stored = try FileManager.default.contentsOfDirectory(
       atPath: world.sandbox.workspace.appending(path: "published").path
-    ).filter { $0 != "current" }.sorted()
+    ).filter { $0.hasPrefix("2") }.sorted()
     #expect(stored == ["2026-02-02", "2026-02-03"])
   }
 

@@ -36,7 +36,7 @@ struct CleaningTests {
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
       atPath: sandbox.folder.url.appending(path: folder).path
-    ).sorted()
+    ).filter { !$0.hasPrefix(".") }.sorted()
   }
 
   private static let old: Set = [

@@ -153,7 +153,7 @@ struct ForgetTests {
     let published = known.workspace.appending(path: "published")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: published.path).sorted()
-        == [last, "current"])
+        == [".workspace.json", last, "current"])
     // Nor is the quality of their lists: the same run again changes nothing.
     let products = try known.products()
     try night(known)
@@ -227,7 +227,7 @@ struct ForgetTests {
     func published() throws -> [String] {
       try FileManager.default.contentsOfDirectory(
         atPath: known.workspace.appending(path: "published").path
-      ).sorted().dropLast()
+      ).filter { $0.hasPrefix("2") }.sorted()
     }
     // Tonight: not in lists, store, reports or history. The champion and the earlier night are
     // there.

@@ -69,7 +69,8 @@ struct Sandbox: Sendable {
     try lines(of: current.appending(path: "\(name).ndjson"))
   }
 
-  /// All published files and reports with their bytes, which the same input must reproduce.
+  /// All published files and reports with their bytes, which the same input must reproduce. Hidden
+  /// files, which name the workspace and the requests to forget players, are not among them.
   func products() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for root in ["workspace/published", "reports"] {
@@ -77,6 +78,7 @@ struct Sandbox: Sendable {
       guard FileManager.default.fileExists(atPath: url.path) else { continue }
       for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
         let file = url.appending(path: path)
+        guard !file.lastPathComponent.hasPrefix(".") else { continue }
         let kind = try FileManager.default.attributesOfItem(atPath: file.path)[.type]
         guard kind as? FileAttributeType == .typeRegular else { continue }
         files["\(root)/\(path)"] = try Data(contentsOf: file)

@@ -2,6 +2,7 @@ import FindieDomain
 import FindieStore
 import FindieTestSupport
 import Foundation
+import GRDB
 import Testing
 
 @Suite struct ForgettingTests {
@@ -30,14 +31,14 @@ import Testing
   @Test(arguments: ["zoe", "with\0nul", "émigré"])
   func `the store equals one that never contained the player`(gone: String) throws {
     try store.upsert(catalogue(with: gone))
-    try store.forget { $0 == gone }
+    try store.forget(who: "gone") { $0 == gone }
     #expect(try store.catalogue() == catalogue(with: nil))
   }
 
   @Test func `the store's file does not contain the id`() throws {
     let gone = "player-that-is-gone"
     try store.upsert(catalogue(with: gone))
-    try store.forget { $0 == gone }
+    try store.forget(who: "gone") { $0 == gone }
     try store.close()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
       let bytes = try Data(contentsOf: folder.url.appending(path: name))
@@ -45,11 +46,29 @@ import Testing
     }
   }
 
+  @Test func `the store says which players were removed, also one of an earlier version`() throws {
+    try store.upsert(catalogue(with: "zoe"))
+    try store.close()
+    let queue = try DatabaseQueue(path: folder.storeURL.path)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE owner (workspace TEXT NOT NULL, changes INTEGER NOT NULL);
+          INSERT INTO owner VALUES ('w', 3)
+          """)
+    }
+    try queue.close()
+    let again = try folder.store()
+    #expect(try again.owner() == WorkspaceStore.Owner(workspace: "w", changes: 3))
+    try again.forget(who: "zoe") { $0 == "zoe" }
+    #expect(try again.owner()?.forgotten == "zoe")
+  }
+
   @Test func `a second call changes nothing`() throws {
     try store.upsert(catalogue(with: "zoe"))
-    try store.forget { $0 == "zoe" }
+    try store.forget(who: "gone") { $0 == "zoe" }
     let once = try store.catalogue()
-    try store.forget { $0 == "zoe" }
+    try store.forget(who: "gone") { $0 == "zoe" }
     #expect(try store.catalogue() == once)
   }
 }

@@ -54,8 +54,8 @@ package struct Backup {
       try DurableFile.replaceFolder(folder.url.appending(path: name), with: partial)
       return manifest
     }
-    if let requests = try Tombstones(in: workspace) { try requests.add(toBackupsIn: folder.url) }
     try remember()
+    _ = try Tombstones(in: workspace)?.writeToBackups(of: workspace)
     return BackupResult(
       backup: folder.url.appending(path: name).path, night: manifest.night,
       files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
@@ -93,11 +93,9 @@ package struct Backup {
   /// Writes the folder's path to `workspace.json`, so that later requests to forget players are
   /// added to the folder.
   private func remember() throws {
-    guard var identity = try WorkspaceIdentity(in: workspace),
-      !(identity.backups ?? []).contains(folder.url.path)
-    else { return }
-    identity.backups = ((identity.backups ?? []) + [folder.url.path]).sorted()
-    try identity.write(to: workspace)
+    try WorkspaceIdentity.change(in: workspace) {
+      $0.backups = Set($0.backups ?? []).union([folder.url.path]).sorted()
+    }
   }
 
   private func removeLeftovers() throws {
@@ -140,7 +138,7 @@ package struct Backup {
       }
     }
     return BackupManifest(
-      workspace: identity.id, takenAt: night.clock.now, night: current, files: copy.files)
+      of: identity, takenAt: night.clock.now, night: current, files: copy.files)
   }
 
   private func copyStore(_ copy: inout BackupCopy) throws {
@@ -261,23 +259,29 @@ struct RestoreCommand: ParsableCommand {
     commandName: "restore",
     abstract: "Put a backup in the place of the workspace.",
     discussion: """
-      Checks every file of the backup first. Files that are in the workspace are moved to a folder \
-      in it, and nothing is removed. Players who asked to be forgotten, also since the backup, are \
-      removed again by the next run.
+      Checks every file of the backup first. With --replace, the restored workspace takes the place \
+      of the lost one, with its folders of reports and backups. Files that are in the workspace are \
+      moved to a folder in it, and nothing is removed. Without --replace, it is a separate \
+      workspace: name an empty folder for it, and one for its reports.
+
+      Players who asked to be forgotten are removed again by the next run. If the list of the lost \
+      workspace cannot be read, requests since the backup may be missing. The next run then waits \
+      until you send them again with `findie forget --from FILE --complete`, or say that there were \
+      none with `findie forget --complete`.
 
       Examples:
-        findie restore /mnt/backup/findie                                # the newest backup, to an empty folder
-        findie restore /mnt/backup/findie --replace                      # in the place of a damaged workspace
+        findie restore /mnt/backup/findie --replace                      # the newest backup
         findie restore /mnt/backup/findie/2026-11-25T031500Z --replace   # an earlier backup
+        findie restore /mnt/backup/findie --workspace drill --reports drill/reports   # a copy beside
 
-      Exit status: 1 if the backup is damaged or belongs to another workspace, or if the newest \
-      one is not known, since one is dated in the future; 66 if there is no backup, 69 while a run \
-      is active.
+      Exit status: 1 if the backup is damaged, if the workspace, backup or reports belong to \
+      another workspace, or if the newest backup is not known, since one is dated in the future; 66 \
+      if there is no backup, 69 while a run is active.
       """)
 
   @Argument(help: "A backup, or the folder of the backups for the newest one.")
   var backup: String
-  @Flag(help: "Move the files that are in the workspace aside.")
+  @Flag(help: "Take the place of the workspace that was lost, and move its files aside.")
   var replace = false
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var reports: ReportsOption

@@ -191,14 +191,19 @@ package struct BackupManifest: Codable, Sendable {
   private var formatVersion = Self.formatVersion
   /// The id of the workspace.
   package let workspace: String
+  /// The ids of the workspaces that it was restored from. Nil for none.
+  private let origins: [String]?
+  /// All folders of backups that the workspace knows. Nil for none.
+  private let backups: [String]?
   package let takenAt: Timestamp
   /// The night that readers saw; nil if none was published.
   package let night: Day?
   /// By path.
   let files: [File]
 
-  init(workspace: String, takenAt: Timestamp, night: Day?, files: [File]) {
-    self.workspace = workspace
+  init(of identity: WorkspaceIdentity, takenAt: Timestamp, night: Day?, files: [File]) {
+    workspace = identity.id
+    (origins, backups) = (identity.origins, identity.backups)
     self.takenAt = takenAt
     self.night = night
     self.files = files.sorted { ExactText($0.path) < ExactText($1.path) }
@@ -220,6 +225,13 @@ package struct BackupManifest: Codable, Sendable {
         file, "has the format \(formatVersion), which this findie does not know",
         remedy: "use the findie that wrote it")
     }
+  }
+
+  /// The workspace.
+  var identity: WorkspaceIdentity {
+    var identity = WorkspaceIdentity(id: workspace)
+    (identity.origins, identity.backups) = (origins, backups)
+    return identity
   }
 
   var bytes: Int64 { files.reduce(0) { $0 + $1.size } }
@@ -262,8 +274,10 @@ struct BackupFolder {
     return (Array(past), Array(all.dropFirst(past.count)))
   }
 
-  /// The requests to forget players that are stored beside the backups.
-  func requests() throws -> Tombstones? { try Tombstones(in: asWorkspace) }
+  /// The copies of requests to forget players beside the backups and in each of them.
+  func requests() throws -> RequestCopies {
+    try RequestCopies(in: [url] + backups().map { $0.appending(path: "workspace") })
+  }
 
   /// Checks that the folder is empty, or has the backups of a workspace; then it belongs to this
   /// workspace.
@@ -274,12 +288,32 @@ struct BackupFolder {
         throw UnusablePart(
           url, "has files, but no backups of this workspace", remedy: "choose an empty folder")
       }
-      return try WorkspaceIdentity(id: identity.id).write(to: asWorkspace)
+      return try name(identity)
     }
-    guard own.id == identity.id else {
+    if own.id == identity.id { return }
+    let isOrigin = identity.descends(from: own.id)
+    guard isOrigin, identity.backups?.contains(url.path) ?? false else {
       throw UnusablePart(
-        url, "has the backups of another workspace, with the id \(own.id.prefix(8))",
+        url,
+        isOrigin
+          ? "has the backups of the workspace that this one is a copy of"
+          : "has the backups of another workspace, with the id \(own.id.prefix(8))",
         remedy: "choose another folder")
+    }
+    try name(identity)
+  }
+
+  /// Names the workspace that the folder belongs to.
+  func name(_ identity: WorkspaceIdentity) throws(FileFailure) {
+    try identity.name.write(to: asWorkspace)
+  }
+
+  /// The workspace that the folder belongs to; nil if it is not named or cannot be read.
+  var owner: WorkspaceIdentity? {
+    do {
+      return try WorkspaceIdentity(in: asWorkspace)
+    } catch {
+      return nil
     }
   }
 }

@@ -2,15 +2,21 @@ package import FindieWorkspace
 package import FindieDomain
 import FindieFiles
 import FindieHistory
+import FindieStore
 package import FindieText
 package import FindieWorkers
 package import Foundation
 
-/// Replaces a workspace with a backup. Files that are already there are moved aside, not removed.
+/// Restores a backup: in the place of a workspace, whose files are moved aside and not removed, or
+/// as a separate workspace.
 ///
-/// The list of forgotten players combines those of the backup, the folder of backups and the
-/// workspace. All of these requests are due again, so that the next run removes these players from
-/// the restored data.
+/// The restored workspace has a new id, so that no part of it is taken for a part of the backed-up
+/// workspace, or of another one that was restored from the same backup.
+///
+/// The requests to forget players are those of the workspace, of the folder of backups and of all
+/// backups in it. They are written before anything else, and are due again, so that the next run
+/// removes these players from the restored data. If the workspace's own requests cannot be read,
+/// some may be missing, and no night runs until the user says that all are known.
 package struct Restoring {
   private let workspace: Workspace
   private let backup: URL
@@ -64,62 +70,115 @@ package struct Restoring {
   ///   `Stopped`.
   package func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
-    try checkWorkspace(manifest)
+    let own = ownIdentity
+    try checkWorkspace(manifest, own)
+    try checkReports(manifest, own)
     try check(manifest)
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
-    let requests = try requests()
-    let marker = workspace.restoreMarker
-    try DurableFile.write(Array("\(backup.path)\n".utf8), to: marker)
+    let requests = try requests(own)
+    let identity = identity(of: manifest, own, requests)
+    try DurableFile.write(command + "\n", to: workspace.restoreMarker)
+    try identity.write(to: workspace)
+    try requests.all?.writeBesideStore(of: workspace)
     let aside = try moveAside(manifest)
     try copy(manifest)
-    if let requests = requests.all {
-      var requests = requests
-      requests.repeatAll()
-      try requests.claim(for: manifest.workspace, in: workspace)
-    }
-    var identity = WorkspaceIdentity(id: manifest.workspace)
-    identity.backups = [folder.url.path]
-    try identity.write(to: workspace)
+    try claim(manifest, identity)
+    try requests.all?.write(to: workspace)
+    if replaces { _ = try requests.all?.writeToBackups(of: workspace) }
     if let night = manifest.night {
       try DurableFile.link(workspace.current, to: night.description)
     }
     try DurableFile.syncFileSystem(of: workspace.folder)
-    try DurableFile.remove(marker)
+    try DurableFile.remove(workspace.restoreMarker)
     return RestoreResult(
       backup: backup.path, takenAt: manifest.takenAt, workspace: workspace.folder.path,
       night: manifest.night, files: manifest.files.count, bytes: manifest.bytes,
       movedTo: aside?.path, requests: requests.all?.knownRequests.count ?? 0,
-      knowsLaterRequests: requests.areOfWorkspace)
+      knowsLaterRequests: identity.requestsMissingSince == nil, isSeparate: !replaces,
+      completing: workspace.command("forget --from FILE --complete"))
+  }
+
+  /// The command that repeats the restore.
+  private var command: String {
+    workspace.commandWithReports("restore \(backup.path)" + (replaces ? " --replace" : ""))
+  }
+
+  /// The identity of the workspace that is there; nil if it is missing or damaged.
+  private var ownIdentity: WorkspaceIdentity? {
+    do {
+      return try WorkspaceIdentity(in: workspace)
+    } catch {
+      // A damaged part is a reason to restore.
+      return nil
+    }
+  }
+
+  /// Whether an earlier restore to the workspace was interrupted.
+  private var isRepeated: Bool { DurableFile.exists(workspace.restoreMarker) }
+
+  /// Whether a workspace is the one in the backup, or one of both was restored from the other.
+  private func isRelated(_ other: WorkspaceIdentity, _ manifest: BackupManifest) -> Bool {
+    other.descends(from: manifest.workspace) || manifest.identity.descends(from: other.id)
+      || folder.owner?.descends(from: other.id) ?? false
   }
 
   /// Checks that the workspace is the one in the backup, or empty.
-  private func checkWorkspace(_ manifest: BackupManifest) throws {
+  private func checkWorkspace(_ manifest: BackupManifest, _ own: WorkspaceIdentity?) throws {
     guard DurableFile.exists(workspace.folder) else { return }
-    var id: String?
+    var other = own
     do {
-      id = try WorkspaceIdentity(in: workspace)?.id ?? workspace.history.ledger().workspace
+      if other == nil {
+        other = try workspace.history.ledger().workspace.map { WorkspaceIdentity(id: $0) }
+      }
     } catch {
       // A damaged part is a reason to restore.
     }
-    if let id, id != manifest.workspace {
+    if let other, !isRelated(other, manifest) {
       throw UnusablePart(
         backup,
         "is a backup of another workspace, with the id \(manifest.workspace.prefix(8)); "
-          + "\(workspace.folder.path) has the id \(id.prefix(8))",
+          + "\(workspace.folder.path) has the id \(other.id.prefix(8))",
         remedy:
           "name another --workspace; or, if the night made \(workspace.folder.path) by mistake "
           + "after the workspace was lost, move it and its reports away, restore, run the night, "
           + "and remove what you moved"
       )
     }
-    guard !replaces, !DurableFile.exists(workspace.restoreMarker) else { return }
+    guard !replaces, !isRepeated else { return }
     let names = try DurableFile.names(in: workspace.folder)
     guard names.isEmpty else {
       throw CommandFailure(
         .failed,
         "\(workspace.folder.path) has files (\(names.prefix(5).joined(separator: ", "))). Nothing "
           + "was changed. To move them aside and restore the backup, add --replace.")
+    }
+  }
+
+  /// Checks that the folder of reports is that of the workspace in the backup. A separate workspace
+  /// needs an empty one.
+  private func checkReports(_ manifest: BackupManifest, _ own: WorkspaceIdentity?) throws {
+    let (folder, remedy) = (workspace.reports, "name an empty folder with --reports")
+    guard DurableFile.exists(folder) else { return }
+    var owner: WorkspaceIdentity?
+    do {
+      owner = try WorkspaceIdentity(owning: folder)
+    } catch WorkspaceFailure.unreadableIdentity {
+      // Its place is taken, or the folder is refused, as if it named none.
+    }
+    if let owner, owner.id == own?.id { return }
+    guard replaces else {
+      guard try owner == nil && (isRepeated || workspace.days(in: folder).isEmpty) else {
+        throw UnusablePart(
+          folder, "has the reports of a workspace",
+          remedy: "\(remedy), or add --replace if the restored workspace takes its place")
+      }
+      return
+    }
+    if let owner, !isRelated(owner, manifest) {
+      throw UnusablePart(
+        folder, "has the reports of another workspace, with the id \(owner.id.prefix(8))",
+        remedy: remedy)
     }
   }
 
@@ -145,24 +204,65 @@ package struct Restoring {
     }
   }
 
-  /// The known requests to forget players.
+  /// The known requests to forget players, all of them due again.
   ///
-  /// - Returns: also whether a list with requests since the backup could be read.
-  private func requests() throws -> (all: Tombstones?, areOfWorkspace: Bool) {
-    let saved = try Tombstones(in: Workspace(backup.appending(path: "workspace")))
-    let beside = try folder.requests()
-    var own: Tombstones?
+  /// - Returns: also whether all requests of the workspace are known.
+  private func requests(
+    _ own: WorkspaceIdentity?
+  ) throws -> (all: Tombstones?, areComplete: Bool) {
+    let kept = try RequestCopies(in: [workspace.folder])
+    var all = try RequestCopies.union(of: [kept, folder.requests()])
+    all?.repeatAll()
+    let lost = Set(own?.requests ?? []).subtracting(all?.knownRequests ?? [])
+    let areComplete =
+      lost.isEmpty && own?.requestsMissingSince == nil && (own != nil || kept.areKnown)
+    return (all, areComplete)
+  }
+
+  /// The identity of the restored workspace.
+  private func identity(
+    of manifest: BackupManifest, _ own: WorkspaceIdentity?,
+    _ requests: (all: Tombstones?, areComplete: Bool)
+  ) -> WorkspaceIdentity {
+    var identity = WorkspaceIdentity(newFor: workspace, at: now)
+    let owner = replaces ? folder.owner.flatMap { isRelated($0, manifest) ? $0 : nil } : nil
+    let related = [own, manifest.identity, owner].compactMap(\.self)
+    identity.origins = Set(related.flatMap { [$0.id] + ($0.origins ?? []) }).sorted()
+    if replaces {
+      identity.backups = Set(related.flatMap { $0.backups ?? [] } + [folder.url.path]).sorted()
+    }
+    identity.reports = workspace.reportsPath
+    let known = Set(own?.requests ?? []).union(requests.all?.knownRequests ?? [])
+    if !known.isEmpty { identity.requests = known.sorted() }
+    if !requests.areComplete {
+      identity.requestsMissingSince = own?.requestsMissingSince ?? manifest.takenAt
+    }
+    return identity
+  }
+
+  /// Names the restored workspace in its parts, in its folder of reports and, if it takes the place
+  /// of the lost one, in the folder of backups.
+  private func claim(_ manifest: BackupManifest, _ identity: WorkspaceIdentity) throws {
+    try workspace.history.claim(for: identity.id)
+    if DurableFile.exists(workspace.store) {
+      let store = try WorkspaceStore(at: workspace.store)
+      let owner = try store.owner()
+      try store.claim(
+        for: WorkspaceStore.Owner(
+          workspace: identity.id, changes: owner?.changes ?? 0, forgotten: owner?.forgotten))
+      try store.close()
+    }
+    if DurableFile.exists(workspace.published) {
+      try identity.own(workspace.published, hasRequests: false)
+    }
+    try DurableFile.createFolder(workspace.reports)
+    try identity.own(workspace.reports, hasRequests: true)
+    guard replaces else { return }
     do {
-      own = try Tombstones(in: workspace)
-    } catch let failure as FileFailure {
-      throw failure
+      try folder.name(identity)
     } catch {
-      // Neither the list nor its copy can be read.
+      // It may be read-only. The next backup names the workspace.
     }
-    let all = [own, beside, saved].compactMap(\.self).reduce(nil as Tombstones?) { all, more in
-      all?.merged(with: more) ?? more
-    }
-    return (all, own != nil || beside != nil)
   }
 
   /// Moves the workspace's files, and reports that will be restored, to a new folder.
@@ -177,9 +277,8 @@ package struct Restoring {
     }
     var moves: [(URL, URL)] = []
     let store = Workspace.storeName
-    for name in Workspace.folderNames + [
-      store, store + "-wal", store + "-shm", "workspace.json", "forgotten.json", ".forgotten.json",
-    ] {
+    // The requests to forget players and the identity stay, and are written anew.
+    for name in Workspace.folderNames + [store, store + "-wal", store + "-shm"] {
       moves.append((workspace.folder.appending(path: name), aside.appending(path: name)))
     }
     let days = Set(
@@ -235,6 +334,10 @@ package struct RestoreResult: Codable, Sendable {
   package let requests: Int
   /// Whether the requests made since the backup are known.
   package let knowsLaterRequests: Bool
+  /// Whether the workspace does not take the place of the lost one.
+  package let isSeparate: Bool
+  /// The command that sends requests again.
+  package let completing: String
 
   package var answer: Answer {
     var lines = [
@@ -248,8 +351,13 @@ package struct RestoreResult: Codable, Sendable {
     }
     if !knowsLaterRequests {
       lines.append(
-        "! Requests to forget players since the backup are not known. Send them again before the "
-          + "next run: findie forget --from FILE")
+        "! Requests to forget players since the backup may be missing. The next run waits until you "
+          + "send them again: \(completing). If there were none, leave out --from FILE.")
+    }
+    if isSeparate {
+      lines.append(
+        "This is a separate workspace, which needs its own folder of backups. To go on in the place "
+          + "of the lost one, restore with --replace.")
     }
     if let movedTo {
       lines.append(

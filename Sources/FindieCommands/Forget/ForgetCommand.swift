@@ -27,6 +27,7 @@ struct ForgetCommand: ParsableCommand {
         findie forget u014577d780fd
         findie forget u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
         findie forget --from workspace/sync/deleted-accounts.ndjson --deferred
+        findie forget --from since-the-backup.ndjson --complete   # after a restore that asks for it
 
       Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is \
       active, 78 if FINDIE_KEY is missing.
@@ -46,13 +47,18 @@ struct ForgetCommand: ParsableCommand {
       "The player's id in analytics events, if it is not the HMAC-SHA-256 code of the player's id "
         + "under FINDIE_KEY.", valueName: "id"))
   var anonymousId: String?
+  @Flag(
+    help: ArgumentHelp(
+      "State that all requests are known again, after a restore that asked for those since the "
+        + "backup. Without a player or file: that there were none."))
+  var complete = false
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var now: NowOption
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
     if player?.isEmpty ?? false { throw ValidationError("The player's id is empty.") }
-    if (player == nil) == (from == nil) {
+    if player != nil && from != nil || player == nil && from == nil && !complete {
       throw ValidationError("Pass either a player's id or --from.")
     }
     if anonymousId != nil, player == nil {
@@ -66,8 +72,8 @@ struct ForgetCommand: ParsableCommand {
       let listed = try from.map { try Forgetting.Player.players(in: URL(filePath: $0)) } ?? []
       let named = player.map { Forgetting.Player(userId: $0, analyticsId: anonymousId) }
       let request = try Forgetting(workspace.value).request(
-        for: listed + [named].compactMap(\.self), isDeferred: deferred, key: Secrets.key,
-        now: now.instant())
+        for: listed + [named].compactMap(\.self), isDeferred: deferred, isComplete: complete,
+        key: Secrets.key, now: now.instant())
       try Console.print(request.answer, asJSON: json.json)
     }
   }

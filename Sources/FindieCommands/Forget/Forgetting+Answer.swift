@@ -7,12 +7,13 @@ package import Foundation
 extension Forgetting.Request {
   package var answer: Answer {
     var lines = [stored, effect, nights]
-    if proofs.isEmpty { lines = ["The file names no player."] }
+    if proofs.isEmpty { lines = ["No player is named."] }
     if proofs.count == 1 { lines.append("Proof: \(proofs[0])") }
+    if isComplete { lines.append("All requests are known: the next run does not wait for more.") }
     for folder in unreachedBackups {
       lines.append(
-        "! The request could not be added to the backups in \(folder). Run `findie backup "
-          + "\(folder)` when it can be reached. If these backups are gone, remove the folder from "
+        "! The request could not be added to the backups in \(folder). The next run, or `findie backup "
+          + "\(folder)`, adds it when the folder can be reached. If these backups are gone, remove the folder from "
           + "\"backups\" in workspace.json."
       )
     }

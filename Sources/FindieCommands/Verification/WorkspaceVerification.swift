@@ -230,14 +230,13 @@ package struct WorkspaceVerification: Codable, Sendable {
   }
 
   private mutating func checkForgottenPlayers(of night: Night) throws {
-    let problems = try Tombstones.problems(in: night.workspace)
-    for (url, problem) in problems {
-      add(
-        url, problem,
-        remedy: problems.count == 1
-          ? "the next run rewrites it from the other file"
-          : "restore one of the two from a backup; without them, forgotten players reappear")
-    }
+    let copies = try RequestCopies(of: night.workspace)
+    let problems = try copies.problems()
+    let remedy =
+      copies.areKnown
+      ? "the next run rewrites it from its copies"
+      : "restore it from a backup; without it, forgotten players reappear"
+    for (url, problem) in problems { add(url, problem, remedy: remedy) }
     guard problems.isEmpty else { return }
     do {
       for part in try night.workspace.partsWithForgottenPlayers(key: night.key) {

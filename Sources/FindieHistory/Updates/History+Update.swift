@@ -183,6 +183,16 @@ extension History {
     try write(ledger)
   }
 
+  /// Notes the requests to forget players, if there is a history.
+  package func note(requests: [String]) throws {
+    guard DurableFile.exists(ledgerURL) else { return }
+    var ledger = try ledger()
+    let all = Set(ledger.requests ?? []).union(requests).sorted()
+    guard ledger.requests != all else { return }
+    ledger.requests = all
+    try write(ledger)
+  }
+
   func write(_ ledger: Ledger) throws {
     try DurableFile.write(ledger.sealed(), to: ledgerURL, access: .ownerOnly)
   }

@@ -125,8 +125,10 @@ extension WorkspaceStore {
   ///
   /// Deleted data is overwritten, so that no page of the file contains it. A second call changes
   /// nothing.
+  ///
+  /// - Parameter who: identifies the set of forgotten players, for `Owner.forgotten`.
   /// - Complexity: one pass over users, wishlists and developers.
-  package func forget(_ isForgotten: (String) -> Bool) throws(StoreFailure) {
+  package func forget(who: String, _ isForgotten: (String) -> Bool) throws(StoreFailure) {
     try connection.outsideTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")
     }
@@ -134,6 +136,10 @@ extension WorkspaceStore {
       try forget(User.self, isForgotten, in: database)
       try forget(Wishlist.self, isForgotten, in: database)
       try forget(Developer.self, isForgotten, in: database)
+      guard try database.tableExists(Self.ownerTable) else { return }
+      try Self.addColumn(to: database)
+      try database.execute(
+        sql: "UPDATE \(Self.ownerTable) SET forgotten = ?", arguments: [who])
     }
     try connection.outsideTransaction { database in
       try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -171,10 +177,13 @@ extension WorkspaceStore {
     /// The number of merges that changed the catalogue. An older copy of the store has a smaller
     /// number.
     package let changes: Int
+    /// Identifies the forgotten players who were last removed; nil if there are none.
+    package let forgotten: String?
 
-    package init(workspace: String, changes: Int) {
+    package init(workspace: String, changes: Int, forgotten: String? = nil) {
       self.workspace = workspace
       self.changes = changes
+      self.forgotten = forgotten
     }
   }
 
@@ -182,9 +191,9 @@ extension WorkspaceStore {
   package func owner() throws(StoreFailure) -> Owner? {
     try connection.read { database in
       guard try database.tableExists(Self.ownerTable) else { return nil }
-      return try Row.fetchOne(
-        database, sql: "SELECT workspace, changes FROM \(Self.ownerTable)"
-      ).map { Owner(workspace: $0[0], changes: $0[1]) }
+      return try Row.fetchOne(database, sql: "SELECT * FROM \(Self.ownerTable)").map {
+        Owner(workspace: $0["workspace"], changes: $0["changes"], forgotten: $0["forgotten"])
+      }
     }
   }
 
@@ -194,17 +203,26 @@ extension WorkspaceStore {
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS \(Self.ownerTable) (
-            workspace TEXT NOT NULL, changes INTEGER NOT NULL
+            workspace TEXT NOT NULL, changes INTEGER NOT NULL, forgotten TEXT
           )
           """)
+      try Self.addColumn(to: database)
       try database.execute(sql: "DELETE FROM \(Self.ownerTable)")
       try database.execute(
-        sql: "INSERT INTO \(Self.ownerTable) VALUES (?, ?)",
-        arguments: [owner.workspace, owner.changes])
+        sql: "INSERT INTO \(Self.ownerTable) (workspace, changes, forgotten) VALUES (?, ?, ?)",
+        arguments: [owner.workspace, owner.changes, owner.forgotten])
     }
   }
 
   private static let ownerTable = "owner"
+
+  /// Adds the column that the table of an earlier version lacks.
+  private static func addColumn(to database: Database) throws {
+    guard try !database.columns(in: ownerTable).contains(where: { $0.name == "forgotten" }) else {
+      return
+    }
+    try database.execute(sql: "ALTER TABLE \(ownerTable) ADD COLUMN forgotten TEXT")
+  }
 
   /// Counts a merge that changed the catalogue.
   static func countChange(in database: Database) throws {

@@ -4,6 +4,8 @@ package enum WorkspaceFailure: KnownFailure, CustomStringConvertible {
   case unreadableIdentity(path: String, why: String)
   /// The requests to forget players.
   case unreadableRequests(path: String, why: String, isDamaged: Bool = true)
+  /// Two copies of the requests were written with different keys.
+  case requestsOfOtherKey(path: String, other: String)
   /// A run's record that this version cannot read.
   case unreadableRecord(path: String, why: String)
   /// A line of `SHA256SUMS`.
@@ -48,6 +50,11 @@ package enum WorkspaceFailure: KnownFailure, CustomStringConvertible {
     case .unreadableRequests(let path, let why, _):
       return "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup. "
         + "Without it, forgotten players would reappear."
+    case .requestsOfOtherKey(let path, let other):
+      return "\(path) and \(other) have requests to forget players that were written with "
+        + "different FINDIE_KEYs. Nothing was changed. Move away the one that does not belong to this "
+        + "workspace; if both do, send the requests of one of them again with `findie forget --from "
+        + "FILE`, then move it away."
     case .unreadableRecord(let path, let why): return "The record \(path) cannot be read: \(why)."
     case .unreadableChecksums: return "A line is not a checksum."
     case .newerArtifact(let path, let found, let known, let program):

@@ -24,6 +24,8 @@ package struct Forgetting {
     /// The number of players for whom a request was already stored.
     package let known: Int
     package let isDeferred: Bool
+    /// Whether all requests are known again that a restore could not know.
+    package let isComplete: Bool
     /// The published nights with one of the players.
     package let publishedNights: [Day]
     /// The folders of backups to which the requests could not be added.
@@ -53,15 +55,37 @@ package struct Forgetting {
   /// - Parameters:
   ///   - isDeferred: whether models and earlier nights may have the players for at most seven days.
   ///     A request that is already stored does not become less urgent.
+  ///   - isComplete: whether no request is missing any more that a restore could not know.
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - now: the current time.
   /// - Throws: `WorkspaceFailure.missingKey`; `NotFound`.
   package func request(
-    for players: [Player], isDeferred: Bool = false, key text: String?, now: Timestamp
+    for players: [Player], isDeferred: Bool = false, isComplete: Bool = false, key text: String?,
+    now: Timestamp
   ) throws -> Request {
     try workspace.checkExists()
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
+    var unreached: [String] = []
+    var (proofs, known): ([String], Int) = ([], 0)
+    if !players.isEmpty {
+      (proofs, known, unreached) = try store(players, isDeferred: isDeferred, text, now)
+    }
+    if isComplete {
+      try WorkspaceIdentity.change(in: workspace) { $0.requestsMissingSince = nil }
+    }
+    let ids = Set(players.map { ExactText($0.userId) })
+    return Request(
+      proofs: proofs, known: known, isDeferred: isDeferred, isComplete: isComplete,
+      publishedNights: try PublishedNights(workspace).holding { ids.contains(ExactText($0)) },
+      unreachedBackups: unreached)
+  }
+
+  /// - Returns: the keyed hashes of the players, the number of players who already had a request,
+  ///   and the folders of backups that cannot be reached.
+  private func store(
+    _ players: [Player], isDeferred: Bool, _ text: String?, _ now: Timestamp
+  ) throws -> (proofs: [String], known: Int, unreached: [String]) {
     let stored = try Tombstones(in: workspace)
     let purpose = "findie forget"
     let key =
@@ -75,19 +99,8 @@ package struct Forgetting {
     }
     let known = tombstones.store(requests)
     try tombstones.write(to: workspace)
-    let unreached = try (WorkspaceIdentity(in: workspace)?.backups ?? []).filter { folder in
-      do {
-        try tombstones.add(toBackupsIn: URL(filePath: folder))
-        return false
-      } catch {
-        return true
-      }
-    }
-    let ids = Set(players.map { ExactText($0.userId) })
-    return Request(
-      proofs: requests.map(\.proof), known: known, isDeferred: isDeferred,
-      publishedNights: try PublishedNights(workspace).holding { ids.contains(ExactText($0)) },
-      unreachedBackups: unreached)
+    let unreached = try tombstones.writeToBackups(of: workspace)
+    return (requests.map(\.proof), known, unreached)
   }
 }
 

@@ -49,10 +49,12 @@ package struct ForgottenPlayers: Sendable {
   ///   - key: the environment's `FINDIE_KEY`.
   ///   - today: decides which deferred requests are due; nil if nothing is removed. If the history
   ///     is not the one that players were removed from, it is searched for them.
-  /// - Throws: `WorkspaceFailure.missingKey` if there are any and the key is missing or another.
+  /// - Throws: `WorkspaceFailure.missingKey` if there are any and the key is missing or another;
+  ///   `UnusablePart` if requests were lost.
   package init?(workspace: Workspace, key text: String?, today: Day?) throws {
-    guard let tombstones = try Tombstones(in: workspace), !tombstones.players.isEmpty
-    else { return nil }
+    let stored = try Tombstones(in: workspace)
+    try workspace.checkRequests(stored)
+    guard let tombstones = stored, !tombstones.players.isEmpty else { return nil }
     key = try tombstones.key(text, for: "A workspace with forgotten players")
     proofs = tombstones.all
     guard let today else {
@@ -87,6 +89,13 @@ package struct ForgottenPlayers: Sendable {
 
   /// - Parameter id: a player's id, or the id in analytics events.
   package func contains(_ id: String) -> Bool { proofs.contains(key.proof(of: id)) }
+
+  /// `contains` for some of the players.
+  ///
+  /// - Parameter proofs: those of their ids.
+  func contain(_ proofs: Set<String>) -> (String) -> Bool {
+    { proofs.contains(key.proof(of: $0)) }
+  }
 
   /// `contains` as a value for other modules.
   package var contain: @Sendable (String) -> Bool {

@@ -1,8 +1,9 @@
 import FindieDomain
-package import FindieFiles
-package import Foundation
+import FindieFiles
+import Foundation
 
-/// The players who asked to be forgotten, `forgotten.json` in the workspace.
+/// The players who asked to be forgotten, `forgotten.json`. It lies in several folders
+/// (`RequestCopies`).
 ///
 /// It stores a keyed hash of each id, so that an id can be tested with the key, but nobody can find
 /// an id without the key.
@@ -18,7 +19,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   /// Version 2 has deferred requests, which a program that knows only version 1 must not read.
   private static let formatVersions = 1...2
 
-  struct Player: Codable, Sendable, Equatable {
+  struct Player: Codable, Sendable, Hashable {
     /// HMAC-SHA-256 of the id with its own prefix. It differs from the `anonymousUserId`, so that
     /// it does not identify the player's events in an anonymous export.
     let proof: String
@@ -34,6 +35,17 @@ package struct Tombstones: Codable, Sendable, Equatable {
     var hiddenOn: String?
 
     var ids: [String] { [proof, analytics] }
+
+    /// Whether a run carried out some of the request.
+    var hasBegun: Bool { removedOn != nil || hiddenOn != nil }
+
+    /// Makes the request pending.
+    ///
+    /// - Parameter isUrgent: whether it is due at once.
+    mutating func begin(isUrgent: Bool) {
+      (removedOn, hiddenOn) = (nil, nil)
+      if isUrgent { isDeferred = nil }
+    }
 
     /// Whether the next run has to remove the player everywhere.
     func isDue(on today: Day) -> Bool {
@@ -68,48 +80,11 @@ package struct Tombstones: Codable, Sendable, Equatable {
     return key
   }
 
-  /// The file and its copy: requests are stored nowhere else, and a request in either file counts.
-  private static let names = ["forgotten.json", ".forgotten.json"]
-
-  /// - Throws: `WorkspaceFailure.unreadableRequests` if neither the file nor its copy can be read.
-  package init?(in workspace: Workspace) throws {
-    let files = try Self.names.map { try File(workspace.folder.appending(path: $0)) }
-    let whole = files.compactMap(\.tombstones)
-    guard var all = whole.first else {
-      for file in files {
-        guard let why = file.damage else { continue }
-        throw WorkspaceFailure.unreadableRequests(path: file.url.path, why: why)
-      }
-      return nil
-    }
-    for other in whole.dropFirst() where other.check == all.check { all.add(other.players) }
-    self = all
-  }
-
-  /// One of the two files.
-  private struct File {
-    let url: URL
-    var tombstones: Tombstones?
-    /// Why it cannot be read, as a sentence.
-    var damage: String?
-
-    init(_ url: URL) throws {
-      self.url = url
-      do {
-        tombstones = try Tombstones(at: url)
-      } catch WorkspaceFailure.unreadableRequests(_, let why, isDamaged: true) {
-        damage = why
-      }
-    }
-  }
-
   /// Stores requests. If a player was removed before, everything is searched again.
   ///
   /// - Returns: the number of players who already had a request.
   mutating func store(_ requests: [Player]) -> Int {
-    var places = Dictionary(
-      players.enumerated().map { ($1.ids, $0) }, uniquingKeysWith: { first, _ in first })
-    var known = 0
+    var (places, known) = (places, 0)
     for request in requests {
       guard let place = places[request.ids] else {
         places[request.ids] = players.count
@@ -127,19 +102,52 @@ package struct Tombstones: Codable, Sendable, Equatable {
     return known
   }
 
-  /// Adds the other file's players. A player whom only one file marks as removed is pending.
-  private mutating func add(_ others: [Player]) {
+  /// Adds the players of another copy. A newer request counts, and the more urgent one.
+  mutating func add(_ others: [Player]) {
+    var places = places
     for other in others {
-      let known = players.firstIndex { $0.proof == other.proof && $0.analytics == other.analytics }
-      guard let known else {
+      guard let known = places[other.ids] else {
+        places[other.ids] = players.count
         players.append(other)
         continue
       }
-      if players[known].removedOn != other.removedOn { players[known].removedOn = nil }
-      if players[known].hiddenOn != other.hiddenOn { players[known].hiddenOn = nil }
-      if other.isDeferred == nil { players[known].isDeferred = nil }
+      if other.requestedAt > players[known].requestedAt {
+        players[known] = other
+      } else if other.requestedAt == players[known].requestedAt, other.isDeferred == nil {
+        players[known].isDeferred = nil
+      }
     }
     players.sort { ($0.proof, $0.analytics) < ($1.proof, $1.analytics) }
+  }
+
+  /// Makes requests pending that not all lists say were carried out; without lists, all are due at
+  /// once.
+  mutating func agree(with lists: [[Player]]) {
+    if lists.isEmpty { return repeatAll() }
+    for list in Set(lists) {
+      let states = Dictionary(list.map { ($0.ids, $0) }, uniquingKeysWith: { first, _ in first })
+      for index in players.indices {
+        let (player, other) = (players[index], states[players[index].ids])
+        guard let other, other.requestedAt == player.requestedAt else {
+          players[index].begin(isUrgent: other == nil && player.hasBegun)
+          continue
+        }
+        if other.removedOn != player.removedOn { players[index].removedOn = nil }
+        if other.hiddenOn != player.hiddenOn { players[index].hiddenOn = nil }
+      }
+    }
+  }
+
+  /// The requests, of which those were carried out that a list says were.
+  func carriedOut(asIn list: [Player]) -> Tombstones {
+    var requests = self
+    requests.agree(with: [list])
+    return requests
+  }
+
+  private var places: [[String]: Int] {
+    Dictionary(
+      players.enumerated().map { ($1.ids, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The stored requests, for a night's recipe: the first eight digits of each player's proof.
@@ -153,57 +161,27 @@ package struct Tombstones: Codable, Sendable, Equatable {
     Set(players.filter { $0.removedOn != nil || $0.hiddenOn != nil }.flatMap(\.ids))
   }
 
+  /// The ids of players who were removed everywhere.
+  var removed: Set<String> { Set(players.filter { $0.removedOn != nil }.flatMap(\.ids)) }
+
   /// Makes all requests due again, since a part of the workspace has removed players again.
   package mutating func repeatAll() {
-    for index in players.indices {
-      players[index].removedOn = nil
-      players[index].hiddenOn = nil
-      players[index].isDeferred = nil
-    }
+    for index in players.indices { players[index].begin(isUrgent: true) }
   }
 
-  /// Names the workspace, in both files.
-  package mutating func claim(for id: String, in workspace: Workspace) throws(FileFailure) {
-    self.workspace = id
-    try write(to: workspace)
-  }
-
-  /// The damaged ones of the two files, each with its problem.
-  package static func problems(in workspace: Workspace) throws -> [(url: URL, problem: String)] {
-    let files = try names.map { try File(workspace.folder.appending(path: $0)) }
-    guard files.contains(where: { $0.tombstones != nil || $0.damage != nil }) else { return [] }
-    var problems = files.compactMap { file -> (url: URL, problem: String)? in
-      if let damage = file.damage { return (file.url, damage) }
-      return file.tombstones == nil ? (file.url, "The file is missing.") : nil
-    }
-    if problems.isEmpty, files[0].tombstones?.players != files[1].tombstones?.players {
-      problems = [(files[0].url, "It differs from its copy \(names[1]).")]
-    }
-    return problems
-  }
-
-  /// Writes both files again if one is damaged.
-  static func repair(in workspace: Workspace) throws {
-    guard try !problems(in: workspace).isEmpty else { return }
-    try Tombstones(in: workspace)?.write(to: workspace)
-  }
-
-  /// Nil if the file is missing.
-  private init?(at url: URL) throws {
-    guard DurableFile.exists(url) else { return nil }
+  /// - Throws: `WorkspaceFailure.unreadableRequests`.
+  init(_ bytes: [UInt8], of file: URL) throws(WorkspaceFailure) {
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(url)))
-    } catch let failure as FileFailure {
-      throw failure
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch {
-      throw WorkspaceFailure.unreadableRequests(path: url.path, why: "\(error)")
+      throw .unreadableRequests(path: file.path, why: "\(error)")
     }
     guard Self.formatVersions.contains(formatVersion) else {
-      throw WorkspaceFailure.unreadableRequests(
-        path: url.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
+      throw .unreadableRequests(
+        path: file.path, why: "Format \(formatVersion) is unknown.", isDamaged: false)
     }
     guard checksum == contentChecksum else {
-      throw WorkspaceFailure.unreadableRequests(path: url.path, why: "The checksum differs.")
+      throw .unreadableRequests(path: file.path, why: "The checksum differs.")
     }
   }
 
@@ -213,32 +191,6 @@ package struct Tombstones: Codable, Sendable, Equatable {
     sealed.checksum = contentChecksum
     sealed.formatVersion = players.contains { $0.isDeferred ?? false } ? 2 : 1
     return sealed
-  }
-
-  /// The requests of both lists. If they were written with different keys, `other` is ignored.
-  package func merged(with other: Tombstones?) -> Tombstones {
-    var merged = self
-    if let other, other.check == check { merged.add(other.players) }
-    return merged
-  }
-
-  /// Adds the requests to those stored beside backups.
-  ///
-  /// - Throws: `NotFound` if the folder does not exist, such as a disk that is not mounted;
-  ///   `FileFailure`.
-  package func add(toBackupsIn folder: URL) throws {
-    let backups = Workspace(folder)
-    try backups.checkExists()
-    try merged(with: Tombstones(in: backups)).write(to: backups)
-  }
-
-  /// Writes the copy first: if a run stops between the two, the file is still complete.
-  package func write(to workspace: Workspace) throws(FileFailure) {
-    let sealed = sealed
-    for name in Self.names.reversed() {
-      try DurableFile.write(
-        canonicalLine(sealed), to: workspace.folder.appending(path: name), access: .ownerOnly)
-    }
   }
 
   private var contentChecksum: String {

@@ -14,13 +14,22 @@ extension Workspace {
   package func remove(
     _ forgotten: ForgottenPlayers, grain: ForgottenEvents.Grain, workers: Workers
   ) throws {
-    try Tombstones.repair(in: self)
     if forgotten.areBack, var tombstones = try Tombstones(in: self) {
       tombstones.repeatAll()
       try tombstones.write(to: self)
     }
     let who = forgotten.fingerprint.hexadecimal
-    guard try forgotten.step != .nothing || history.ledger().forgotten != who else { return }
+    guard let tombstones = try Tombstones(in: self) else { return }
+    // A part that was put back from a copy may have them again.
+    let store = DurableFile.exists(store) ? try WorkspaceStore(at: store) : nil
+    guard
+      try forgotten.step != .nothing || history.ledger().forgotten != who
+        || store.map({ try $0.owner()?.forgotten != who }) ?? false
+        || RequestCopies(of: self).outdated(tombstones).contains(where: { !isInNight($0) })
+    else {
+      try store?.close()
+      return
+    }
     _ = try history.forget(
       workers: workers, who: who, readingAgain: quarantine.files(naming: forgotten.contain),
       grain: grain, forgotten.contain)
@@ -28,12 +37,15 @@ extension Workspace {
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
     try removeSynchronized(forgotten.contain)
-    guard DurableFile.exists(store) else { return }
-    try removeCatalogueSources()
-    let store = try WorkspaceStore(at: store)
-    try store.forget(forgotten.contains)
-    try store.close()
+    if let store {
+      try removeCatalogueSources()
+      try store.forget(who: who, forgotten.contains)
+      try store.close()
+    }
+    try tombstones.write(to: self) { !isInNight($0) }
   }
+
+  private func isInNight(_ copy: URL) -> Bool { copy.lastPathComponent == OwnFiles.requestsName }
 
   /// Removes earlier published nights with these players, and the measured quality of all other
   /// nights' lists, if their requests are due, and marks the requests as done.
@@ -42,7 +54,10 @@ extension Workspace {
   ///
   /// - Precondition: the night of `day` is published.
   package func finishForgetting(_ forgotten: ForgottenPlayers, on day: Day) throws {
-    guard forgotten.step != .nothing, var tombstones = try Tombstones(in: self) else { return }
+    guard var tombstones = try Tombstones(in: self) else { return }
+    let outdated = try RequestCopies(of: self).outdated(tombstones)
+    guard forgotten.step != .nothing || !outdated.isEmpty else { return }
+    try removeNights(besides: day, outdated, forgotten, tombstones)
     if forgotten.step == .complete {
       let nights = PublishedNights(self)
       let hidden = tombstones.firstHiddenDay
@@ -57,7 +72,21 @@ extension Workspace {
       }
     }
     tombstones.finish(forgotten.step, on: day)
-    try tombstones.write(to: self)
+    try tombstones.write(to: self) { _ in true }
+  }
+
+  /// Removes nights that were put back from a copy and have players who were removed everywhere.
+  private func removeNights(
+    besides day: Day, _ outdated: [URL], _ forgotten: ForgottenPlayers, _ tombstones: Tombstones
+  ) throws {
+    let days = outdated.filter(isInNight).compactMap {
+      Day($0.deletingLastPathComponent().lastPathComponent)
+    }
+    let nights = PublishedNights(self)
+    for night in try nights.holding(forgotten.contain(tombstones.removed), among: days)
+    where night != day {
+      try nights.remove(night)
+    }
   }
 
   /// The parts that again have players who were removed, since they were restored from a backup.
@@ -71,12 +100,69 @@ extension Workspace {
       players.isEmpty ? [] : try find { players.contains(key.proof(of: $0)) }
     }
     // Until a deferred request is complete, earlier nights may still have the player.
-    let removed = requests.players.filter { $0.removedOn != nil }
-    let nights = try parts(Set(removed.flatMap(\.ids))) { isForgotten in
+    let nights = try parts(requests.removed) { isForgotten in
       try PublishedNights(self).holding(isForgotten, orUnreadable: false).map { published($0) }
     }
     return try nights
       + parts(requests.carriedOut) { try history.hasPlayer($0) ? [history.folder] : [] }
+  }
+}
+
+extension Workspace {
+  /// Checks that every request to forget a player that a part of the workspace proves is stored.
+  ///
+  /// - Parameters:
+  ///   - stored: the requests of all copies.
+  ///   - recipe: the requests that the recipe of the last published night names, and its file.
+  /// - Throws: `UnusablePart`; `FileFailure`.
+  package func checkRequests(
+    _ stored: Tombstones?, recipe: (file: URL, requests: [String])? = nil
+  ) throws {
+    let identity = try WorkspaceIdentity(in: self)
+    let known = Set(stored?.knownRequests ?? [])
+    for (part, requests) in try [recipe].compactMap(\.self) + provenRequests(identity) {
+      let lost = requests.count { !known.contains($0) }
+      guard lost == 0 else {
+        throw lostRequests(lost == 1 ? "1 request" : "\(lost) requests", namedBy: part)
+      }
+    }
+    guard let since = identity?.requestsMissingSince else { return }
+    throw UnusablePart(
+      identityFile,
+      "says that requests to forget players since \(since) may be missing: the workspace was lost, "
+        + "and with it the requests that the backup does not have",
+      remedy:
+        "send those requests again with `\(command("forget --from FILE --complete"))`; if there "
+        + "were none, `\(command("forget --complete"))`")
+  }
+
+  /// The requests that were ever stored, by the part that names them.
+  private func provenRequests(_ identity: WorkspaceIdentity?) throws -> [(URL, [String])] {
+    var proofs = [(identityFile, identity?.requests ?? [])]
+    if let reports = knownReports(identity),
+      let mark = try WorkspaceIdentity(owning: reports), identity?.descends(from: mark.id) ?? false
+    {
+      proofs.append((reports, mark.requests ?? []))
+    }
+    do {
+      let ledger = try history.ledger()
+      proofs.append((history.folder, ledger.requests ?? []))
+      if ledger.forgotten != nil, ledger.requests == nil, try Tombstones(in: self) == nil {
+        throw lostRequests("the requests", namedBy: history.folder)
+      }
+    } catch is History.Failure {
+      // The run reports a damaged history.
+    }
+    return proofs
+  }
+
+  private func lostRequests(_ what: String, namedBy part: URL) -> UnusablePart {
+    UnusablePart(
+      requestsToForget,
+      "lacks \(what) to forget players that \(part.path) proves; these players would reappear",
+      remedy:
+        "restore the file from a backup, for example with \(restoreCommand), or send the requests "
+        + "again with `\(command("forget --from FILE"))`")
   }
 }
 

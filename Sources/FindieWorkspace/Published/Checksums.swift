@@ -47,7 +47,8 @@ package struct Checksums {
   package func differences(
     in folder: URL, _ read: FileSums, _ workers: Workers
   ) throws -> [(path: String, problem: String)] {
-    let found = try Set(DurableFile.files(below: folder)).subtracting([Self.fileName])
+    let found = try Set(DurableFile.files(below: folder))
+      .subtracting([Self.fileName, OwnFiles.requestsName])
     var differences = found.subtracting(sums.keys).map {
       (path: $0, problem: "The file does not belong to the night.")
     }

@@ -10,8 +10,12 @@ struct PublishedNights {
   init(_ workspace: Workspace) { self.workspace = workspace }
 
   /// The nights whose store has a player or, by default, cannot be read, in order.
-  func holding(_ isPlayer: (String) -> Bool, orUnreadable: Bool = true) throws -> [Day] {
-    try workspace.publishedDays().filter { day in
+  ///
+  /// - Parameter days: the nights to search; nil for all.
+  func holding(
+    _ isPlayer: (String) -> Bool, among days: [Day]? = nil, orUnreadable: Bool = true
+  ) throws -> [Day] {
+    try (days ?? workspace.publishedDays()).filter { day in
       do {
         return try PublishedStore(at: workspace.publishedStore(day)).players()
           .contains(where: isPlayer)

@@ -73,7 +73,7 @@ struct LaunchNightTests {
   private func publish(_ day: Day, _ players: [String]) throws {
     let store = try WorkspaceStore(at: workspace.store)
     try store.merge(Catalogue(users: players.map { User(id: $0) }))
-    try store.forget { !players.contains($0) }
+    try store.forget(who: "gone") { !players.contains($0) }
     let folder = workspace.published(day)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try store.publish(night: day, to: workspace.publishedStore(day)) { _ in }
