@@ -81,11 +81,13 @@ extension Stage<PopularLists> {
     ) { _, data, eligible, ranker in
       let games = data.catalogue.catalogue.games
       let day = data.history.day
+      let noise = DisclosureNoise(
+        hiding: data.matrix.observed, minimumPlayers: minimumPlayers)
       return PopularLists(
         lists: PopularGames.lists(
           from: data.matrix, games: games, isListed: eligible.isOut(games, on: day),
-          recentDays: ranker.recentDays, minimumPlayers: minimumPlayers, listLength: listLength,
-          on: day))
+          recentDays: ranker.recentDays, rounded: { noise.rounded($0, of: $1) },
+          listLength: listLength, on: day))
     }
   }
 }

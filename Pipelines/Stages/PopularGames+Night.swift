@@ -2,32 +2,29 @@ package import FindieDomain
 package import FindieModels
 
 extension PopularGames {
-  /// The list of all genres, then one per genre. A list has the games with a positive action of at
-  /// least k players, most players first.
+  /// The list of all genres, then one per genre. A list has the games whose rounded number of
+  /// players with a positive action is not 0, most players first.
   ///
   /// A list counts the players of the shortest window that gives it ten games: from `recentDays`
   /// on, at last all positives. So a quiet week has a list too. Window, editions and order depend
-  /// on numbers of players that are rounded down to multiples of k, so that one player's action
-  /// changes a list only if a number reaches or leaves a multiple. Ties go to the later release,
-  /// then to the smaller id.
+  /// on rounded numbers of players only. Ties go to the later release, then to the smaller id.
   ///
   /// - Parameters:
   ///   - games: those of the matrix, ordered by id.
   ///   - isListed: by game, whether the lists may show it.
   ///   - recentDays: the first window, in days; nil for 28.
-  ///   - minimumPlayers: k.
+  ///   - rounded: rounds a game's number of players: `DisclosureNoise.rounded`.
   /// - Complexity: O(genres × windows × games).
   package static func lists(
     from matrix: InteractionMatrix, games: [Game], isListed: [Bool], recentDays: Int?,
-    minimumPlayers: Int, listLength: Int, on day: Day
+    rounded: (_ players: Int, _ game: Int) -> Int, listLength: Int, on day: Day
   ) -> [PopularGames] {
-    let bound = DisclosureBound(minimumPlayers)
     let windows: [Int?] =
       RecentPositives.windows.filter { $0 >= recentDays ?? Self.defaultDays } + [nil]
     let counts = windows.map { days in
       let window = RecentPositives.windows.firstIndex { $0 == days }
       let players = window.map(matrix.recent.counts(window:)) ?? matrix.positives
-      return players.map(bound.rounded)
+      return players.enumerated().map { rounded($0.element, $0.offset) }
     }
     let editions = Editions(games)
     let releases = games.map { $0.releaseDate?.day.daysSinceEpoch ?? .min }

@@ -78,7 +78,20 @@ struct SimilarityModelTests {
         #expect(!isRare[game] && !isRare[entry.game])
       }
     }
-    #expect(lists.joined().contains { $0.carriedBy == .players })
+  }
+
+  @Test func `common players count from k on`() {
+    let games = (0..<5).map { game("g\($0)", []) }
+    func score(_ common: Int, k: Int) -> Float {
+      // All games have more than 2k players, and fewer common ones are expected by chance.
+      let observed = players(
+        [([0, 1], common), ([0, 2], 30), ([1, 2], 30), ([3, 4], 400)], of: 5)
+      let list = neighbors(games, observed: observed, minimumPlayers: k)[0]
+      return list.first { $0.game == 1 }?.score ?? 0
+    }
+    #expect(score(9, k: 1) > 0)
+    for common in 0..<10 { #expect(score(common, k: 10) == 0) }
+    #expect(score(13, k: 10) > 0)
   }
 
   /// - Parameter length: how many games a list may hold; with few, the search for content is cut

@@ -48,8 +48,9 @@ struct PopularGamesTests {
     let games = Array((given ?? games).prefix(players.count))
     return PopularGames.lists(
       from: matrix(players, days: days), games: games,
-      isListed: isListed ?? games.map { _ in true }, recentDays: recentDays, minimumPlayers: 10,
-      listLength: length, on: night)
+      isListed: isListed ?? games.map { _ in true }, recentDays: recentDays,
+      rounded: { players, _ in DisclosureBound(10).rounded(players) }, listLength: length,
+      on: night)
   }
 
   private func ids(_ list: PopularGames) -> [String] { list.games.map(\.gameId) }

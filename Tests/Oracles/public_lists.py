@@ -7,8 +7,8 @@
 The first form attacks one published night, with the app's files as the truth: what each finding would tell somebody who
 has the lists only. K is `reports.minimumPlayers`.
 
-- similar: entries carried by players although fewer than K players have one of the games, and how many of these are in
-  the library of one player of that game;
+- similar: entries carried by players although fewer than K players have both games, and how many of these are in the
+  library of one player of a game that fewer than K players have;
 - scores: new releases that fewer than K players saw, of which the score alone gives the numbers of likes and impressions,
   or differs from that of the others;
 - announced: games of one date that are ordered by what fewer than K players wished for;
@@ -122,12 +122,12 @@ def attack(folder, published, k):
         game = similar["gameId"]
         for entry in similar["games"]:
             rare = min((game, entry["gameId"]), key=players)
-            if players(rare) >= k:
+            both = truth.positives[game] & truth.positives[entry["gameId"]]
+            if len(both) >= k:
                 continue
             looked["similar"] += 1
             if entry["carriedBy"] == "players":
                 found["similar"] += 1
-                both = truth.positives[game] & truth.positives[entry["gameId"]]
                 notes["in the library of a player"] += bool(both)
                 notes["of a game with one player"] += players(rare) == 1
 
@@ -169,8 +169,9 @@ def attack(folder, published, k):
             # Whoever disliked a game later is no longer a positive, but was one of the last days.
             recent = players(game) if popular["days"] is None else sum(
                 time >= truth.end - popular["days"] * DAY for time in truth.newest[game].values())
+            # Rounded down, at random to the next lower multiple.
             isRounded = liked % k == 0 and k <= liked <= recent and (
-                popular["days"] is None or recent < liked + k)
+                popular["days"] is None or recent < liked + 2 * k)
             found["popular"] += not isRounded
             release = truth.games[game].get("releaseDate")
             ranks.append((-liked, -(instant(release) // DAY) if release else DAY, game.encode()))

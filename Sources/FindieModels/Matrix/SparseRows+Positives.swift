@@ -18,9 +18,11 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
-  /// This matrix, without the elements of columns with fewer positives than `minimum`.
-  func withoutColumns(below minimum: Int) -> SparseRows {
-    let isKept = positives.map { $0 >= minimum }
+  /// This matrix, without the elements of some columns.
+  ///
+  /// - Parameter isKept: by column and its number of positives.
+  func withoutColumns(_ isKept: (_ column: Int, _ positives: Int) -> Bool) -> SparseRows {
+    let isKept = positives.enumerated().map { isKept($0.offset, $0.element) }
     guard isKept.contains(false) else { return self }
     var offsets = [0]
     var (indices, values): ([UInt32], [Float]) = ([], [])

@@ -6,7 +6,7 @@ import Foundation
 ///
 ///     s(i, j) = (ρ cᵢⱼ + (1 - ρ) τ tᵢⱼ) (1 - α (1 - tᵢⱼ))
 ///     cᵢⱼ = max(0, Σᵤ wᵤ² - eᵢⱼ) / (‖xᵢ‖ ‖xⱼ‖)        over the common players u
-///     ρ = m / (m + s)      m = nᵢⱼ + nᵢ nⱼ / N
+///     ρ = m / (m + s)      m = max(0, nᵢⱼ - k + 1) + nᵢ nⱼ / N
 ///
 /// cᵢⱼ is the cosine of the two games' players, with the weights wᵤ of `ItemNeighborhood`, less the
 /// part eᵢⱼ that chance explains (`ExpectedCoLikes`): a neighbour is more frequent among the game's
@@ -21,7 +21,10 @@ import Foundation
 ///
 /// A game with fewer than k = `minimumPlayers` positives counts as one without players, so that no
 /// list reveals what its few players like: its own list and its place in other lists come from
-/// content alone, and nothing that its players do with it changes any list.
+/// content alone, and nothing that its players do with it changes any list. The same holds for
+/// pairs: fewer than k common players count as none, and the k-th as the first. `DisclosureNoise`
+/// hides what one of more players did: it multiplies the similarities of counted games, and games
+/// with k to 2k players count at random.
 ///
 /// It is symmetric, in 0...1, and defined for a game without players (ρ is 0) and for one without
 /// content (t is 0). A list holds only the best of several editions, and none of the game itself.
@@ -38,7 +41,12 @@ package struct SimilarityModel: Sendable {
   private let coLikes: CoLikes
   private let expected: ExpectedCoLikes
   private let editions: Editions
+  /// The positives of each game, in multiples of k; 0 for a game that counts as one without
+  /// players.
   private let evidence: [Int]
+  private let noise: DisclosureNoise
+  /// k - 1: the common players of a pair that do not count.
+  private let uncounted: Double
   /// nᵢ / √N: the product of two is the number of common players expected by chance.
   private let chances: [Float]
   private let parameters: SimilarityParameters
@@ -50,7 +58,11 @@ package struct SimilarityModel: Sendable {
     content: ContentModel, observed: SparseRows, minimumPlayers: Int, editions: Editions,
     parameters: SimilarityParameters
   ) {
-    let observed = observed.withoutColumns(below: minimumPlayers)
+    let noise = DisclosureNoise(hiding: observed, minimumPlayers: minimumPlayers)
+    evidence = observed.positives.enumerated().map { noise.rounded($0.element, of: $0.offset) }
+    let observed = observed.withoutColumns { [evidence] game, _ in evidence[game] > 0 }
+    self.noise = noise
+    uncounted = Double(minimumPlayers - 1)
     let games = observed.columns
     precondition(
       content.vectors.rows == games && editions.groups.count == games,
@@ -64,7 +76,6 @@ package struct SimilarityModel: Sendable {
       draw: .init(maximumGames: parameters.maximumGamesPerPlayer, seed: parameters.seed))
     self.coLikes = coLikes
     expected = ExpectedCoLikes(of: coLikes)
-    evidence = observed.positives
     let players = (0..<coLikes.byPlayer.rows).count { coLikes.byPlayer.count(ofRow: $0) > 0 }
     let root = Double(max(1, players)).squareRoot()
     chances = (0..<games).map { Float(Double(coLikes.byGame.count(ofRow: $0)) / root) }
@@ -104,11 +115,12 @@ package struct SimilarityModel: Sendable {
     for other in common.touched {
       let (other, common) = (Int(other), common.sums[Int(other)])
       let cosine = search.cosine(other)
-      let bound = score(game, other, common, chance: 0, cosine).sum
+      let noise = noise(game, other)
+      let bound = score(game, other, common, chance: 0, cosine, noise).sum
       guard bound > 0, bound >= best.threshold, isShown[other], editions.groups[other] != own
       else { continue }
       let chance = expected.weight(game, other)
-      let score = score(game, other, common, chance: chance, cosine).sum
+      let score = score(game, other, common, chance: chance, cosine, noise).sum
       guard score > 0, score >= best.threshold else { continue }
       best.offer(game: turned(other, from: game), score: score)
     }
@@ -118,7 +130,9 @@ package struct SimilarityModel: Sendable {
     search.find(minimum: minimum) { other in
       let common = common.sums[other]
       guard common.players == 0, editions.groups[other] != own else { return minimum }
-      let score = score(game, other, common, chance: 0, search.cosine(other)).sum
+      let score = score(
+        game, other, common, chance: 0, search.cosine(other), noise(game, other)
+      ).sum
       guard score > 0, score >= best.threshold else { return minimum }
       best.offer(game: turned(other, from: game), score: score)
       minimum = leastCosine(for: best.threshold)
@@ -128,9 +142,9 @@ package struct SimilarityModel: Sendable {
       let other = turned(back: entry.game, to: game)
       let parts = score(
         game, other, common.sums[other], chance: expected.weight(game, other),
-        search.cosine(other))
+        search.cosine(other), noise(game, other))
       return Neighbor(
-        game: other, score: entry.score,
+        game: other, score: min(1, entry.score),
         carriedBy: parts.players >= parts.tags ? .players : .tags)
     }
   }
@@ -144,6 +158,12 @@ package struct SimilarityModel: Sendable {
     (Int(position) + game) % evidence.count
   }
 
+  /// The noise of a pair; none if one of the games counts as one without players.
+  private func noise(_ game: Int, _ other: Int) -> DisclosureNoise.Pair {
+    evidence[game] > 0 && evidence[other] > 0
+      ? noise.pair(game, other) : DisclosureNoise.Pair()
+  }
+
   /// A score in its two parts.
   private struct PairScore {
     let players: Float
@@ -155,27 +175,31 @@ package struct SimilarityModel: Sendable {
   ///   - chance: eᵢⱼ; 0 for an upper bound, and for games without common players.
   ///   - cosine: that of genres and tags.
   private func score(
-    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, chance: Float, _ cosine: Float
+    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, chance: Float, _ cosine: Float,
+    _ noise: DisclosureNoise.Pair
   ) -> PairScore {
-    let evidence = Float(common.players) + chances[game] * chances[other]
+    let players =
+      common.players < noise.minimumPlayers ? 0 : max(0, common.players - uncounted)
+    let evidence = Float(players) + chances[game] * chances[other]
     let half = Float(parameters.commonPlayersForHalf)
     let unknown = half / (evidence + half)
-    let factor = contentFactor(cosine)
-    var players: Float = 0
-    if common.players > 0 {
+    let factor = noise.factor * contentFactor(cosine)
+    var counted: Float = 0
+    if players > 0 {
       let surplus = max(0, common.weight - Double(chance))
-      players =
+      counted =
         (1 - unknown) * factor
         * Float(surplus * (coLikes.inverseLengths[game] * coLikes.inverseLengths[other]))
     }
     return PairScore(
-      players: players, tags: unknown * Float(parameters.tagScale) * cosine * factor)
+      players: counted, tags: unknown * Float(parameters.tagScale) * cosine * factor)
   }
 
   /// The least cosine with which a game without common players may have a score: for m = 0 the root
   /// t of τ t (1 - α + α t) = score, less a margin for roundings.
   private func leastCosine(for score: Float) -> Float {
     guard score > 0 else { return 0 }
+    let score = score / noise.largestFactor
     let (scale, share) = (Float(parameters.tagScale), Float(parameters.contentShare))
     // The root in a form that is stable, and defined for α = 0 too; τ = 0 gives infinity.
     let free = 1 - share
