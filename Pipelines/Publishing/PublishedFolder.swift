@@ -66,7 +66,8 @@ package final class PublishedFolder {
     let sizes = try filled {
       let sizes = try complete()
       if DurableFile.exists(requests) {
-        try DurableFile.copy(requests, to: url(of: OwnFiles.requestsName))
+        try DurableFile.writePlainly(
+          DurableFile.read(requests), to: url(of: OwnFiles.requestsName))
       }
       return sizes
     }

@@ -51,7 +51,7 @@ extension Night {
           ? "this one has the id \(identity.id.prefix(8))" : "this one is new"),
       remedy:
         "if the workspace was lost, restore it with \(workspace.restoreCommand); otherwise name a "
-        + "folder of its own with --reports")
+        + "folder of its own with --reports, or move these reports away")
   }
 
   /// Names the workspace in the folder of reports, and checks that no request is lost that only the
@@ -155,6 +155,9 @@ extension Night {
     let origin = recipe?.workspace
     guard let id = ids.first ?? origin else {
       return WorkspaceIdentity(newFor: workspace, at: clock.now)
+    }
+    if let mark = try WorkspaceIdentity(owning: workspace.published), mark.id == id {
+      return mark
     }
     var identity = WorkspaceIdentity(id: id)
     if let origin, origin != id { identity.origins = [origin] }

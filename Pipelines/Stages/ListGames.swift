@@ -82,7 +82,7 @@ extension Stage<PopularLists> {
       let games = data.catalogue.catalogue.games
       let day = data.history.day
       let noise = DisclosureNoise(
-        hiding: data.matrix.observed, minimumPlayers: minimumPlayers)
+        hiding: data.matrix.observed, data.matrix.recent.counts, minimumPlayers: minimumPlayers)
       return PopularLists(
         lists: PopularGames.lists(
           from: data.matrix, games: games, isListed: eligible.isOut(games, on: day),

@@ -214,6 +214,9 @@ struct RequestCopiesTests {
     let restored = try world.restore("--replace")
     try #require(restored.status == 0, "\(restored.error)")
     #expect(restored.out.contains("may be missing"), "\(restored.out)")
+    // Neither does the loss of the file that says so.
+    try world.remove("workspace/workspace.json")
+    #expect(try world.night().status == 1)
     // A backup does not make the list complete.
     try world.backup()
     #expect(try world.restore("--replace").status == 0)
@@ -221,6 +224,53 @@ struct RequestCopiesTests {
     #expect(refused.status == 1)
     #expect(refused.error.contains("forget --from FILE --complete"), "\(refused.error)")
     try world.forget("--complete")
+    try world.mustNight()
+    #expect(try world.holding() == [])
+  }
+
+  @Test func `a backup that was copied elsewhere has its requests, and names nothing there`() throws
+  {
+    let world = try World()
+    try world.forget()
+    try world.backup()
+    let name = try #require(
+      Self.files.contentsOfDirectory(atPath: world.url("backups").path).first {
+        $0.hasPrefix("2")
+      })
+    try world.move("backups/\(name)", to: "elsewhere/copy")
+    try world.remove("backups", "workspace", "reports")
+    let restored = try world.run(
+      [
+        "restore", "elsewhere/copy", "--replace", "--workspace", "workspace", "--reports",
+        "reports",
+      ])
+    try #require(restored.status == 0, "\(restored.error)")
+    #expect(try Self.files.contentsOfDirectory(atPath: world.url("elsewhere").path) == ["copy"])
+    try world.mustRun("forget", "--complete", "--workspace", "workspace")
+    try world.mustNight()
+    #expect(try world.holding() == [])
+  }
+
+  @Test func `a new folder does not make a deferred request urgent`() throws {
+    let world = try World()
+    try world.forget("--deferred", "--now", "2026-04-01T20:00:00Z")
+    try #require(try world.night("--now", "2026-04-02T03:00:00Z").status == 0)
+    try Self.files.createDirectory(
+      at: world.url("workspace/notify"), withIntermediateDirectories: true)
+    try #require(try world.night("--now", "2026-04-03T03:00:00Z").status == 0)
+    let list = try String(
+      contentsOf: world.url("workspace/forgotten.json"), encoding: .utf8)
+    #expect(list.contains("\"isDeferred\":true") && !list.contains("removedOn"), "\(list)")
+  }
+
+  @Test func `damaged lists are replaced by the requests that are sent again`() throws {
+    let world = try World()
+    try world.forget()
+    for copy in Self.copies { try Data("{".utf8).write(to: world.url("workspace/\(copy)")) }
+    let refused = try world.night()
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("findie forget --from FILE"), "\(refused.error)")
+    try world.forget()
     try world.mustNight()
     #expect(try world.holding() == [])
   }
@@ -241,7 +291,7 @@ struct RequestCopiesTests {
       let refused = try world.night()
       #expect(refused.status == 1)
       #expect(refused.error.contains("lacks 1 request"), "\(refused.error)")
-      #expect(refused.error.contains("/reports proves"), "\(refused.error)")
+      #expect(refused.error.contains("/reports names"), "\(refused.error)")
       try world.forget()
       try world.mustNight()
     }

@@ -195,6 +195,7 @@ package struct BackupManifest: Codable, Sendable {
   private let origins: [String]?
   /// All folders of backups that the workspace knows. Nil for none.
   private let backups: [String]?
+  private let requestsMissingSince: Timestamp?
   package let takenAt: Timestamp
   /// The night that readers saw; nil if none was published.
   package let night: Day?
@@ -204,6 +205,7 @@ package struct BackupManifest: Codable, Sendable {
   init(of identity: WorkspaceIdentity, takenAt: Timestamp, night: Day?, files: [File]) {
     workspace = identity.id
     (origins, backups) = (identity.origins, identity.backups)
+    requestsMissingSince = identity.requestsMissingSince
     self.takenAt = takenAt
     self.night = night
     self.files = files.sorted { ExactText($0.path) < ExactText($1.path) }
@@ -231,6 +233,7 @@ package struct BackupManifest: Codable, Sendable {
   var identity: WorkspaceIdentity {
     var identity = WorkspaceIdentity(id: workspace)
     (identity.origins, identity.backups) = (origins, backups)
+    identity.requestsMissingSince = requestsMissingSince
     return identity
   }
 

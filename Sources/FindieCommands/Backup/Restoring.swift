@@ -166,7 +166,7 @@ package struct Restoring {
     } catch WorkspaceFailure.unreadableIdentity {
       // Its place is taken, or the folder is refused, as if it named none.
     }
-    if let owner, owner.id == own?.id { return }
+    if let owner, own?.descends(from: owner.id) ?? false { return }
     guard replaces else {
       guard try owner == nil && (isRepeated || workspace.days(in: folder).isEmpty) else {
         throw UnusablePart(
@@ -210,13 +210,17 @@ package struct Restoring {
   private func requests(
     _ own: WorkspaceIdentity?
   ) throws -> (all: Tombstones?, areComplete: Bool) {
-    let kept = try RequestCopies(in: [workspace.folder])
-    var all = try RequestCopies.union(of: [kept, folder.requests()])
+    let kept = try RequestCopies(
+      in: [workspace.folder, backup.appending(path: "workspace")])
+    var all: Tombstones?
+    do {
+      all = try RequestCopies.union(of: [kept, folder.requests()])
+    } catch WorkspaceFailure.unreadableRequests(_, _, isDamaged: true) {
+      // No list can be read.
+    }
     all?.repeatAll()
     let lost = Set(own?.requests ?? []).subtracting(all?.knownRequests ?? [])
-    let areComplete =
-      lost.isEmpty && own?.requestsMissingSince == nil && (own != nil || kept.areKnown)
-    return (all, areComplete)
+    return (all, lost.isEmpty && own.map { $0.requestsMissingSince == nil } ?? false)
   }
 
   /// The identity of the restored workspace.
@@ -229,13 +233,17 @@ package struct Restoring {
     let related = [own, manifest.identity, owner].compactMap(\.self)
     identity.origins = Set(related.flatMap { [$0.id] + ($0.origins ?? []) }).sorted()
     if replaces {
-      identity.backups = Set(related.flatMap { $0.backups ?? [] } + [folder.url.path]).sorted()
+      // A backup that was copied elsewhere lies in no folder of backups.
+      let folders = related.flatMap { $0.backups ?? [] } + (owner == nil ? [] : [folder.url.path])
+      identity.backups = Set(folders).sorted()
     }
     identity.reports = workspace.reportsPath
     let known = Set(own?.requests ?? []).union(requests.all?.knownRequests ?? [])
     if !known.isEmpty { identity.requests = known.sorted() }
     if !requests.areComplete {
-      identity.requestsMissingSince = own?.requestsMissingSince ?? manifest.takenAt
+      identity.requestsMissingSince = [
+        own?.requestsMissingSince, manifest.identity.requestsMissingSince, manifest.takenAt,
+      ].compactMap(\.self).min()
     }
     return identity
   }
@@ -257,7 +265,7 @@ package struct Restoring {
     }
     try DurableFile.createFolder(workspace.reports)
     try identity.own(workspace.reports, hasRequests: true)
-    guard replaces else { return }
+    guard replaces, let owner = folder.owner, isRelated(owner, manifest) else { return }
     do {
       try folder.name(identity)
     } catch {

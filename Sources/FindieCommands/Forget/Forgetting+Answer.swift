@@ -9,7 +9,7 @@ extension Forgetting.Request {
     var lines = [stored, effect, nights]
     if proofs.isEmpty { lines = ["No player is named."] }
     if proofs.count == 1 { lines.append("Proof: \(proofs[0])") }
-    if isComplete { lines.append("All requests are known: the next run does not wait for more.") }
+    if isComplete { lines.append("The next run no longer waits for requests since the backup.") }
     for folder in unreachedBackups {
       lines.append(
         "! The request could not be added to the backups in \(folder). The next run, or `findie backup "

@@ -3,11 +3,12 @@ import Foundation
 /// Noise that hides from public lists what one player did.
 ///
 /// Exact lists show what a player had who is forgotten: the similarities that fall most are those
-/// between the player's games, and so are the counts that fall below a multiple of k. So each
-/// similarity is multiplied by a random factor, and a count is rounded down further at random. All
-/// of it is drawn anew whenever the positives of any player change, so that no difference of two
-/// lists is due to one player. It is drawn from the positives themselves: equal positives give
-/// equal lists, and nobody can compute the noise who does not know all positives.
+/// between the player's games, and the counts that fall below a multiple of k are counts of these
+/// games. So each similarity is multiplied by a random factor, and a count is rounded down further
+/// at random. All of it is drawn anew whenever the positives of any player change, so that no
+/// difference of two lists is visibly due to one player. It is drawn from the positives themselves:
+/// equal positives give equal lists, and nobody can compute the noise who does not know all
+/// positives.
 ///
 /// Noise against differences of published statistics: I. Dinur and K. Nissim, *Revealing
 /// Information while Preserving Privacy* (2003), DOI 10.1145/773153.773173. The spread is not
@@ -23,8 +24,9 @@ package struct DisclosureNoise: Sendable {
 
   /// - Parameters:
   ///   - observed: confidences [players, games].
+  ///   - counts: other numbers of players that are rounded.
   ///   - minimumPlayers: k. With 1, nothing is hidden and there is no noise.
-  package init(hiding observed: SparseRows, minimumPlayers k: Int) {
+  package init(hiding observed: SparseRows, _ counts: [UInt32] = [], minimumPlayers k: Int) {
     self.k = k
     guard k > 1 else {
       (seed, gameFactors) = (0, [])
@@ -41,6 +43,7 @@ package struct DisclosureNoise: Sendable {
       for game in counted.positives(ofRow: row) { add(UInt64(game)) }
       add(.max)
     }
+    for count in counts where count >= k { add(UInt64(count)) }
     seed = state
     gameFactors = (0..<observed.columns).map { game in
       var random = SplitMix64(seed: state ^ (UInt64(game) << 32 | UInt64(game)))
@@ -52,8 +55,8 @@ package struct DisclosureNoise: Sendable {
   struct Pair {
     /// Multiplies their similarity.
     var factor: Float = 1
-    /// Fewer common players count as none: from k to 1.25 k. If it were k for all pairs, those that
-    /// fall below it would be pairs of the player who left.
+    /// Fewer common players count as none: from k to 1.25 k, both included. If it were k for all
+    /// pairs, those that fall below it would be pairs of the player who left.
     var minimumPlayers = 0.0
   }
 
@@ -66,18 +69,18 @@ package struct DisclosureNoise: Sendable {
     return Pair(
       factor: gameFactors[game] * gameFactors[other]
         * exp(Self.pairSpread * Float(2 * first - 1)),
-      minimumPlayers: Double(k) * (1 + second / 4))
+      minimumPlayers: Double(k) + (second * Double(1 + max(1, k / 4))).rounded(.down))
   }
 
   /// The largest factor.
   var largestFactor: Float { k > 1 ? exp(Self.pairSpread + 2 * Self.gameSpread) : 1 }
 
-  /// A game's number of players, rounded down to a multiple of k; at random, the next lower one
-  /// instead, the more likely the closer the number is to the multiple. Below k it is 0.
+  /// A game's number of players, rounded down to a multiple of k, and sometimes, at random, to the
+  /// one below it: the more likely the closer the number is to the multiple. Below k it is 0.
   package func rounded(_ players: Int, of game: Int) -> Int {
     guard k > 1 else { return players }
     // The high half differs from that of each pair.
     var random = SplitMix64(seed: seed ^ (.max << 32 | UInt64(game)))
-    return max(0, Int(Double(players) - random.nextUniform() * Double(k))) / k * k
+    return max(0, players - Int(random.nextUniform() * Double(k))) / k * k
   }
 }

@@ -48,13 +48,14 @@ package enum WorkspaceFailure: KnownFailure, CustomStringConvertible {
       return "Cannot read \(path), which identifies the workspace: \(why). Remove the file: the "
         + "next run writes it again from the parts of the workspace."
     case .unreadableRequests(let path, let why, _):
-      return "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup. "
-        + "Without it, forgotten players would reappear."
+      return "Cannot read \(path), the list of forgotten players: \(why) Restore it from a backup, "
+        + "or send the requests again with `findie forget --from FILE`. Without it, forgotten players "
+        + "would reappear."
     case .requestsOfOtherKey(let path, let other):
       return "\(path) and \(other) have requests to forget players that were written with "
         + "different FINDIE_KEYs. Nothing was changed. Move away the one that does not belong to this "
-        + "workspace; if both do, send the requests of one of them again with `findie forget --from "
-        + "FILE`, then move it away."
+        + "workspace; if both do, move one away and send its requests again with `findie forget "
+        + "--from FILE`."
     case .unreadableRecord(let path, let why): return "The record \(path) cannot be read: \(why)."
     case .unreadableChecksums: return "A line is not a checksum."
     case .newerArtifact(let path, let found, let known, let program):

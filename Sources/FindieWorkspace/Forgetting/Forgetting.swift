@@ -86,7 +86,12 @@ package struct Forgetting {
   private func store(
     _ players: [Player], isDeferred: Bool, _ text: String?, _ now: Timestamp
   ) throws -> (proofs: [String], known: Int, unreached: [String]) {
-    let stored = try Tombstones(in: workspace)
+    var stored: Tombstones?
+    do {
+      stored = try Tombstones(in: workspace)
+    } catch WorkspaceFailure.unreadableRequests(_, _, isDamaged: true) {
+      // No copy can be read. The requests that other files name are still asked for.
+    }
     let purpose = "findie forget"
     let key =
       try stored?.key(text, for: purpose) ?? PlayerKey(text, for: purpose, mayBeNew: true)

@@ -37,7 +37,8 @@ package struct PlayerKey: Sendable {
 /// The players who asked to be forgotten.
 package struct ForgottenPlayers: Sendable {
   private let key: PlayerKey
-  private let proofs: Set<String>
+  /// Those of the players' ids.
+  let proofs: Set<String>
   /// What today's run does.
   package let step: ForgettingStep
   /// Whether the history again has players who were removed, since it was restored from a backup.

@@ -55,8 +55,9 @@ package struct RequestCopies {
   package init(in folders: [URL]) throws {
     let (reading, folders) = (Reading(), folders.map { Workspace($0) })
     (besideStore, inFolders) = ([], [])
-    backups = try folders.flatMap { try $0.besideStore + $0.inFolders() }.map(reading.copy)
-    aside = try folders.flatMap { try $0.movedAside() }.map(reading.copy)
+    backups = try folders.flatMap { try $0.besideStore + $0.inFolders() }
+      .map(reading.reachableCopy)
+    aside = try folders.flatMap { try $0.movedAside() }.map(reading.reachableCopy)
   }
 
   /// Whether one can be read, apart from those that were moved aside.
@@ -113,15 +114,23 @@ package struct RequestCopies {
       let written =
         isClean(copy.url)
         ? requests : requests.carriedOut(asIn: copy.requests?.players ?? [])
-      try written.write(to: copy.url)
+      do {
+        try written.write(to: copy.url)
+      } catch {
+        // A night may have been moved to a disk that cannot be written to.
+        guard copy.url.isInNight else { throw error }
+      }
     }
   }
 
   /// The damaged, missing or outdated ones, each with its problem as a sentence.
   package func problems() throws -> [(url: URL, problem: String)] {
     guard all.contains(where: { $0.requests != nil || $0.damage != nil }) else { return [] }
-    let own = besideStore + inFolders
-    let damaged = all.compactMap { copy in copy.damage.map { (url: copy.url, problem: $0) } }
+    // The next run writes those that a new folder lacks.
+    let own = besideStore + inFolders.filter { $0.requests != nil || $0.damage != nil }
+    let damaged = (own + backups).compactMap { copy in
+      copy.damage.map { (url: copy.url, problem: $0) }
+    }
     let missing = own.filter { $0.damage == nil && $0.requests == nil }
       .map { (url: $0.url, problem: "The file is missing.") }
     guard damaged.isEmpty, missing.isEmpty else { return damaged + missing }
@@ -138,6 +147,14 @@ package struct RequestCopies {
         )
       ]
     }
+  }
+}
+
+extension URL {
+  /// Whether a copy is the one in the folder of a published night.
+  var isInNight: Bool {
+    lastPathComponent == OwnFiles.requestsName
+      && Day(deletingLastPathComponent().lastPathComponent) != nil
   }
 }
 
@@ -226,8 +243,8 @@ extension Tombstones {
     var requests = self
     if let id = try WorkspaceIdentity(in: workspace)?.id { requests.workspace = id }
     try requests.writeBesideStore(of: workspace)
-    try RequestCopies(of: workspace).write(requests, isClean: isClean)
     try note(in: workspace)
+    try RequestCopies(of: workspace).write(requests, isClean: isClean)
   }
 
   /// Writes the two files beside the store only.
@@ -255,7 +272,9 @@ extension Tombstones {
   }
 
   fileprivate func write(to file: URL) throws(FileFailure) {
-    try DurableFile.write(canonicalLine(sealed), to: file, access: .ownerOnly)
+    // Whoever may read a published night can copy it whole.
+    try DurableFile.write(
+      canonicalLine(sealed), to: file, access: file.isInNight ? .shared : .ownerOnly)
   }
 
   /// Writes the requests to the workspace's folders of backups.

@@ -140,8 +140,14 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   /// The requests, of which those were carried out that a list says were.
   func carriedOut(asIn list: [Player]) -> Tombstones {
+    let states = Dictionary(list.map { ($0.ids, $0) }, uniquingKeysWith: { first, _ in first })
     var requests = self
-    requests.agree(with: [list])
+    for index in requests.players.indices {
+      let other = states[requests.players[index].ids]
+      let isSame = other?.requestedAt == requests.players[index].requestedAt
+      requests.players[index].removedOn = isSame ? other?.removedOn : nil
+      requests.players[index].hiddenOn = isSame ? other?.hiddenOn : nil
+    }
     return requests
   }
 
@@ -150,7 +156,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
       players.enumerated().map { ($1.ids, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The stored requests, for a night's recipe: the first eight digits of each player's proof.
+  /// The stored requests, as other files name them: the first eight digits of each player's proof.
   package var knownRequests: [String] { players.map { String($0.proof.prefix(8)) } }
 
   /// The proofs of all ids.
@@ -213,8 +219,11 @@ package struct Tombstones: Codable, Sendable, Equatable {
   }
 
   /// Marks the requests that a run of `day` carried out as done.
-  mutating func finish(_ step: ForgettingStep, on day: Day) {
-    for index in players.indices where players[index].removedOn == nil {
+  ///
+  /// - Parameter proofs: those of the players whom the run knew.
+  mutating func finish(_ step: ForgettingStep, on day: Day, of proofs: Set<String>) {
+    for index in players.indices
+    where players[index].removedOn == nil && proofs.contains(players[index].proof) {
       if step == .complete {
         players[index].removedOn = day.description
       } else if players[index].hiddenOn == nil {

@@ -25,7 +25,7 @@ extension Workspace {
     guard
       try forgotten.step != .nothing || history.ledger().forgotten != who
         || store.map({ try $0.owner()?.forgotten != who }) ?? false
-        || RequestCopies(of: self).outdated(tombstones).contains(where: { !isInNight($0) })
+        || RequestCopies(of: self).outdated(tombstones).contains(where: { !$0.isInNight })
     else {
       try store?.close()
       return
@@ -42,10 +42,8 @@ extension Workspace {
       try store.forget(who: who, forgotten.contains)
       try store.close()
     }
-    try tombstones.write(to: self) { !isInNight($0) }
+    try tombstones.write(to: self) { !$0.isInNight }
   }
-
-  private func isInNight(_ copy: URL) -> Bool { copy.lastPathComponent == OwnFiles.requestsName }
 
   /// Removes earlier published nights with these players, and the measured quality of all other
   /// nights' lists, if their requests are due, and marks the requests as done.
@@ -71,7 +69,7 @@ extension Workspace {
         try DurableFile.remove(run(night).health)
       }
     }
-    tombstones.finish(forgotten.step, on: day)
+    tombstones.finish(forgotten.step, on: day, of: forgotten.proofs)
     try tombstones.write(to: self) { _ in true }
   }
 
@@ -79,11 +77,11 @@ extension Workspace {
   private func removeNights(
     besides day: Day, _ outdated: [URL], _ forgotten: ForgottenPlayers, _ tombstones: Tombstones
   ) throws {
-    let days = outdated.filter(isInNight).compactMap {
+    let days = outdated.filter(\.isInNight).compactMap {
       Day($0.deletingLastPathComponent().lastPathComponent)
     }
-    let nights = PublishedNights(self)
-    for night in try nights.holding(forgotten.contain(tombstones.removed), among: days)
+    let (nights, isRemoved) = (PublishedNights(self), forgotten.contain(tombstones.removed))
+    for night in try nights.holding(isRemoved, among: days, orUnreadable: false)
     where night != day {
       try nights.remove(night)
     }
@@ -129,8 +127,8 @@ extension Workspace {
     guard let since = identity?.requestsMissingSince else { return }
     throw UnusablePart(
       identityFile,
-      "says that requests to forget players since \(since) may be missing: the workspace was lost, "
-        + "and with it the requests that the backup does not have",
+      "says that requests to forget players since \(since) may be missing: the workspace was "
+        + "restored from a backup, which cannot have later requests",
       remedy:
         "send those requests again with `\(command("forget --from FILE --complete"))`; if there "
         + "were none, `\(command("forget --complete"))`")
@@ -159,7 +157,7 @@ extension Workspace {
   private func lostRequests(_ what: String, namedBy part: URL) -> UnusablePart {
     UnusablePart(
       requestsToForget,
-      "lacks \(what) to forget players that \(part.path) proves; these players would reappear",
+      "lacks \(what) to forget players, which \(part.path) names: these players would reappear",
       remedy:
         "restore the file from a backup, for example with \(restoreCommand), or send the requests "
         + "again with `\(command("forget --from FILE"))`")

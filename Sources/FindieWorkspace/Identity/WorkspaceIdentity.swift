@@ -96,12 +96,15 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   /// from.
   package func descends(from id: String) -> Bool { id == self.id || origins?.contains(id) ?? false }
 
-  /// What folders outside the workspace say about it: the id and the origins.
+  /// What folders that belong to the workspace say about it, in case `workspace.json` is lost.
   package var name: WorkspaceIdentity {
     var name = WorkspaceIdentity(id: id)
-    name.origins = origins
+    (name.origins, name.requestsMissingSince) = (origins, requestsMissingSince)
     return name
   }
+
+  /// Whether it was restored beside the workspace of the backup, not in its place.
+  var isSeparate: Bool { origins != nil && backups == nil }
 
   /// Names the workspace in a folder of reports or of published nights.
   ///
@@ -116,7 +119,8 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
       if !all.isEmpty { mark.requests = all.sorted() }
     }
     guard owner != mark else { return }
-    try DurableFile.write(canonicalLine(mark), to: Self.mark(in: folder), access: .ownerOnly)
+    // Whoever may read the folder can copy it whole.
+    try DurableFile.write(canonicalLine(mark), to: Self.mark(in: folder))
   }
 }
 
@@ -197,12 +201,15 @@ extension Workspace {
     } catch {
       // No restore was interrupted.
     }
-    var backup = "BACKUP"
+    var (backup, option) = ("BACKUP", " --replace")
     do {
-      backup = try WorkspaceIdentity(in: self)?.backups?.first ?? backup
+      let identity = try WorkspaceIdentity(in: self)
+      backup = identity?.backups?.first ?? backup
+      // Taking the place of the other workspace would take its folder of backups.
+      if identity?.isSeparate ?? false { option = "" }
     } catch {
       // A damaged file is named by the run itself.
     }
-    return "`\(commandWithReports("restore \(backup) --replace"))`"
+    return "`\(commandWithReports("restore \(backup)\(option)"))`"
   }
 }
