@@ -22,8 +22,14 @@ struct EligibleTests {
         }
       }, in: "interactions/rise.ndjson")
     try sandbox.folder.write(
-      "tuning: off\nals: {rank: 4, iterations: 2}\nrecommendations: {eligible: \(eligible)}\n",
-      to: "night.yaml")
+      """
+      tuning: off
+      als: {rank: 4, iterations: 2}
+      recommendations: {eligible: \(eligible)}
+      # The world has twelve players.
+      reports: {minimumPlayers: 2}
+
+      """, to: "night.yaml")
     try sandbox.runNight()
     return sandbox
   }
