@@ -214,7 +214,7 @@ class Sequence:
         """Does what the message of a refused night says."""
         for name in self.mounted:
             self.mount(name)
-        folders = [name for name in self.mounted if list((self.folder / name).glob("*/backup.json"))]
+        folders = self.folders_with_backups()
         named = [words.replace("BACKUP", self.random.choice(folders)) if folders else words
                  for words in re.findall(r"`findie ([^`]*)`", error)]
         restores = [words for words in named if words.startswith("restore") and "BACKUP" not in words]
@@ -256,6 +256,10 @@ class Sequence:
                 away.rename(folder)
             self.mounted[name] = True
 
+    def folders_with_backups(self):
+        return [name for name, is_mounted in self.mounted.items()
+                if is_mounted and list((self.folder / name).glob("*/backup.json"))]
+
     def step_mount(self):
         name = self.random.choice(list(self.mounted))
         if not self.mounted[name]:
@@ -282,8 +286,7 @@ class Sequence:
         self.log.append(f"day {self.day}: lost: {', '.join(str(path.relative_to(self.folder)) for path in lost)}")
 
     def step_restore(self):
-        ready = [name for name, is_mounted in self.mounted.items()
-                 if is_mounted and list((self.folder / name).glob("*/backup.json"))]
+        ready = self.folders_with_backups()
         if not ready:
             return
         self.counts["restores"] += 1
@@ -309,8 +312,7 @@ class Sequence:
                 self.log.append(f"day {self.day}: {part} is put back")
 
     def step_second(self):
-        ready = [name for name, is_mounted in self.mounted.items()
-                 if is_mounted and list((self.folder / name).glob("*/backup.json"))]
+        ready = self.folders_with_backups()
         if not ready:
             return
         self.counts["second workspaces"] += 1
