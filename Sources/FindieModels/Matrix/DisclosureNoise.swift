@@ -33,15 +33,21 @@ package struct DisclosureNoise: Sendable {
       return
     }
     // Games with fewer than k players change nothing, thus not the noise.
-    let counted = observed.withoutColumns { _, positives in positives >= k }
+    let isCounted = observed.positives.map { $0 >= k }
     var state: UInt64 = 0
     func add(_ number: UInt64) {
       var mixed = SplitMix64(seed: state ^ number)
       state = mixed.next()
     }
-    for row in 0..<counted.rows where counted.hasPositives(row: row) {
-      for game in counted.positives(ofRow: row) { add(UInt64(game)) }
-      add(.max)
+    for row in 0..<observed.rows {
+      var hasCounted = false
+      for element in observed.range(ofRow: row) where observed.values[element] > 0 {
+        let game = observed.columnIndices[element]
+        guard isCounted[Int(game)] else { continue }
+        add(UInt64(game))
+        hasCounted = true
+      }
+      if hasCounted { add(.max) }
     }
     for count in counts where count >= k { add(UInt64(count)) }
     seed = state

@@ -18,11 +18,10 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
-  /// This matrix, without the elements of some columns.
+  /// This matrix with the elements of some columns only.
   ///
-  /// - Parameter isKept: by column and its number of positives.
-  func withoutColumns(_ isKept: (_ column: Int, _ positives: Int) -> Bool) -> SparseRows {
-    let isKept = positives.enumerated().map { isKept($0.offset, $0.element) }
+  /// - Parameter isKept: by column.
+  func keepingColumns(_ isKept: [Bool]) -> SparseRows {
     guard isKept.contains(false) else { return self }
     var offsets = [0]
     var (indices, values): ([UInt32], [Float]) = ([], [])

@@ -60,7 +60,7 @@ package struct SimilarityModel: Sendable {
   ) {
     let noise = DisclosureNoise(hiding: observed, minimumPlayers: minimumPlayers)
     evidence = observed.positives.enumerated().map { noise.rounded($0.element, of: $0.offset) }
-    let observed = observed.withoutColumns { [evidence] game, _ in evidence[game] > 0 }
+    let observed = observed.keepingColumns(evidence.map { $0 > 0 })
     self.noise = noise
     uncounted = Double(minimumPlayers - 1)
     let games = observed.columns
