@@ -54,13 +54,11 @@ extension Night {
         + "folder of its own with --reports, or move these reports away")
   }
 
-  /// Names the workspace in the folder of reports, and checks that no request is lost that only the
-  /// folder knows.
+  /// Names the workspace in the folder of reports.
   private func nameReports() throws {
     let identity = try WorkspaceIdentity.change(in: workspace) {
       $0.reports = workspace.reportsPath
     }
-    try workspace.checkRequests(Tombstones(in: workspace))
     do {
       try DurableFile.createFolder(workspace.reports)
       try identity?.own(workspace.reports, hasRequests: true)

@@ -257,7 +257,7 @@ struct BackupCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a backup in the place of the workspace.",
+    abstract: "Restore a workspace and its reports from a backup.",
     discussion: """
       Checks every file of the backup first. With --replace, the restored workspace takes the place \
       of the lost one, with its folders of reports and backups. Files that are in the workspace are \
@@ -270,9 +270,9 @@ struct RestoreCommand: ParsableCommand {
       none with `findie forget --complete`.
 
       Examples:
-        findie restore /mnt/backup/findie --replace                      # the newest backup
-        findie restore /mnt/backup/findie/2026-11-25T031500Z --replace   # an earlier backup
-        findie restore /mnt/backup/findie --workspace drill --reports drill/reports   # a copy beside
+        findie restore /mnt/backup/findie --replace   # the newest backup
+        findie restore /mnt/backup/findie/2026-11-25T031500Z --replace
+        findie restore /mnt/backup/findie --workspace drill --reports drill/reports
 
       Exit status: 1 if the backup is damaged, if the workspace, backup or reports belong to \
       another workspace, or if the newest backup is not known, since one is dated in the future; 66 \

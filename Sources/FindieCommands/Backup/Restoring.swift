@@ -210,11 +210,11 @@ package struct Restoring {
   private func requests(
     _ own: WorkspaceIdentity?
   ) throws -> (all: Tombstones?, areComplete: Bool) {
-    let kept = try RequestCopies(
+    let copies = try RequestCopies(
       in: [workspace.folder, backup.appending(path: "workspace")])
     var all: Tombstones?
     do {
-      all = try RequestCopies.union(of: [kept, folder.requests()])
+      all = try RequestCopies.union(of: [copies, folder.requests()])
     } catch WorkspaceFailure.unreadableRequests(_, _, isDamaged: true) {
       // No list can be read.
     }

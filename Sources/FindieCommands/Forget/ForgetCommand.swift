@@ -27,7 +27,7 @@ struct ForgetCommand: ParsableCommand {
         findie forget u014577d780fd
         findie forget u014577d780fd --anonymous-id 5f2c… --workspace /srv/findie
         findie forget --from workspace/sync/deleted-accounts.ndjson --deferred
-        findie forget --from since-the-backup.ndjson --complete   # after a restore that asks for it
+        findie forget --from since.ndjson --complete   # after a restore
 
       Exit status: 65 if the file has a bad line, 66 if there is no workspace, 69 while a run is \
       active, 78 if FINDIE_KEY is missing.
@@ -49,8 +49,8 @@ struct ForgetCommand: ParsableCommand {
   var anonymousId: String?
   @Flag(
     help: ArgumentHelp(
-      "State that all requests are known again, after a restore that asked for those since the "
-        + "backup. Without a player or file: that there were none."))
+      "Say that no request since the backup is missing any more, after a restore that asked for "
+        + "them. Without a player or file, it says that there were none."))
   var complete = false
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var now: NowOption

@@ -12,9 +12,9 @@ extension Forgetting.Request {
     if isComplete { lines.append("The next run no longer waits for requests since the backup.") }
     for folder in unreachedBackups {
       lines.append(
-        "! The request could not be added to the backups in \(folder). The next run, or `findie backup "
-          + "\(folder)`, adds it when the folder can be reached. If these backups are gone, remove the folder from "
-          + "\"backups\" in workspace.json."
+        "! The request could not be added to the backups in \(folder). When the folder can be "
+          + "reached, the next run or `findie backup \(folder)` adds it. If these backups are gone, "
+          + "remove the folder from \"backups\" in workspace.json."
       )
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))

@@ -17,10 +17,10 @@ package import Foundation
 /// <backups>/forgotten.json, .forgotten.json, and in each backup
 /// ```
 ///
-/// Whoever writes a request writes all copies that can be reached. What runs did about the requests
-/// is believed only from the two files beside the store: a request that only another copy has is
-/// due. A copy in a folder says what was carried out in that folder, so that one that was put back
-/// from an older copy is noticed and searched.
+/// A request is written to all copies that can be reached. What runs did about the requests is
+/// believed only from the two files beside the store: a request that only another copy has is due.
+/// A copy in a folder says what was carried out in that folder, so that one that was put back from
+/// an older copy is noticed and searched.
 package struct RequestCopies {
   fileprivate struct Copy {
     let url: URL
@@ -272,7 +272,7 @@ extension Tombstones {
   }
 
   fileprivate func write(to file: URL) throws(FileFailure) {
-    // Whoever may read a published night can copy it whole.
+    // A reader of a published night must be able to copy all of its files.
     try DurableFile.write(
       canonicalLine(sealed), to: file, access: file.isInNight ? .shared : .ownerOnly)
   }

@@ -125,7 +125,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
   mutating func agree(with lists: [[Player]]) {
     if lists.isEmpty { return repeatAll() }
     for list in Set(lists) {
-      let states = Dictionary(list.map { ($0.ids, $0) }, uniquingKeysWith: { first, _ in first })
+      let states = Self.byIds(list)
       for index in players.indices {
         let (player, other) = (players[index], states[players[index].ids])
         guard let other, other.requestedAt == player.requestedAt else {
@@ -140,7 +140,7 @@ package struct Tombstones: Codable, Sendable, Equatable {
 
   /// The requests, of which those were carried out that a list says were.
   func carriedOut(asIn list: [Player]) -> Tombstones {
-    let states = Dictionary(list.map { ($0.ids, $0) }, uniquingKeysWith: { first, _ in first })
+    let states = Self.byIds(list)
     var requests = self
     for index in requests.players.indices {
       let other = states[requests.players[index].ids]
@@ -149,6 +149,10 @@ package struct Tombstones: Codable, Sendable, Equatable {
       requests.players[index].hiddenOn = isSame ? other?.hiddenOn : nil
     }
     return requests
+  }
+
+  private static func byIds(_ list: [Player]) -> [[String]: Player] {
+    Dictionary(list.map { ($0.ids, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private var places: [[String]: Int] {

@@ -118,7 +118,7 @@ extension Workspace {
   ) throws {
     let identity = try WorkspaceIdentity(in: self)
     let known = Set(stored?.knownRequests ?? [])
-    for (part, requests) in try [recipe].compactMap(\.self) + provenRequests(identity) {
+    for (part, requests) in try [recipe].compactMap(\.self) + provenRequests(identity, stored) {
       let lost = requests.count { !known.contains($0) }
       guard lost == 0 else {
         throw lostRequests(lost == 1 ? "1 request" : "\(lost) requests", namedBy: part)
@@ -135,7 +135,9 @@ extension Workspace {
   }
 
   /// The requests that were ever stored, by the part that names them.
-  private func provenRequests(_ identity: WorkspaceIdentity?) throws -> [(URL, [String])] {
+  private func provenRequests(
+    _ identity: WorkspaceIdentity?, _ stored: Tombstones?
+  ) throws -> [(URL, [String])] {
     var proofs = [(identityFile, identity?.requests ?? [])]
     if let reports = knownReports(identity),
       let mark = try WorkspaceIdentity(owning: reports), identity?.descends(from: mark.id) ?? false
@@ -145,7 +147,7 @@ extension Workspace {
     do {
       let ledger = try history.ledger()
       proofs.append((history.folder, ledger.requests ?? []))
-      if ledger.forgotten != nil, ledger.requests == nil, try Tombstones(in: self) == nil {
+      if ledger.forgotten != nil, ledger.requests == nil, stored == nil {
         throw lostRequests("the requests", namedBy: history.folder)
       }
     } catch is History.Failure {

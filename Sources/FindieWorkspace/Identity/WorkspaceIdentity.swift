@@ -119,7 +119,7 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
       if !all.isEmpty { mark.requests = all.sorted() }
     }
     guard owner != mark else { return }
-    // Whoever may read the folder can copy it whole.
+    // A reader of the folder must be able to copy all of its files.
     try DurableFile.write(canonicalLine(mark), to: Self.mark(in: folder))
   }
 }
