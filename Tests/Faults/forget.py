@@ -350,8 +350,11 @@ class Sequence:
                 for path in root.rglob("*") if path.is_file() and path.name != ".lock"}
 
     def is_known(self, proof):
-        """The files that can be reached and have a request."""
-        roots = [self.main.workspace, self.main.reports, self.folder / "backups-a", self.folder / "backups-b"]
+        """The files that can be reached and have a request. Nobody can find a folder of backups that no file of the
+        workspace or of its reports names: the workspace was put back from a copy that is older than the backups."""
+        roots = [self.main.workspace, self.main.reports]
+        marks = [mark.read_text() for root in roots for mark in root.rglob("*workspace.json") if mark.is_file()]
+        roots += [self.folder / name for name in self.mounted if any(f"/{name}\"" in mark for mark in marks)]
         return [f"{root.name}/{path}" for root in roots if root.exists() for path in holding(proof[:8], root)]
 
     def check(self, place, known):
