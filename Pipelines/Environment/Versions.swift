@@ -22,9 +22,11 @@ extension BLASLibrary {
 package enum Versions {
   package static let findie = "0.1.0"
 
-  /// The program that artifacts depend on. Another BLAS may produce different bytes, so it
-  /// invalidates all artifacts.
-  package static var program: String { "findie \(findie), \(blas)" }
+  /// The program that results depend on, by its content: another build or BLAS may give other
+  /// bytes, so nothing that it stored is reused.
+  package static var program: String {
+    "findie \(findie), build \(ProgramIdentity.build), \(blas)"
+  }
 
   private static var blas: String {
     switch BLASLibrary.current.implementation {
@@ -34,7 +36,10 @@ package enum Versions {
   }
 
   package static var all: [String: String] {
-    ["findie": findie, "blas": blas, "sqlite": SQLiteLibrary.version, "swift": swift]
+    [
+      "findie": findie, "build": ProgramIdentity.build, "blas": blas,
+      "sqlite": SQLiteLibrary.version, "swift": swift,
+    ]
   }
 
   /// The compiler that built this program.

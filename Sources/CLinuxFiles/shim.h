@@ -1,7 +1,11 @@
 // Linux calls that glibc declares only under _GNU_SOURCE, which Swift does not set.
 #pragma once
+#include <elf.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -43,3 +47,33 @@ static inline void findie_keep_freed_memory(void) {
 
 // Makes malloc return the memory that it retained, also between blocks in use.
 static inline void findie_give_back_freed_memory(void) { malloc_trim(0); }
+
+// The loaded program or a library, as <link.h> declares it.
+struct findie_object {
+  uintptr_t address;
+  const char *name;
+  const Elf64_Phdr *headers;
+  Elf64_Half header_count;
+};
+
+struct dl_phdr_info;
+extern int dl_iterate_phdr(int (*)(struct dl_phdr_info *, size_t, void *), void *);
+
+struct findie_objects {
+  struct findie_object *objects;
+  int capacity;
+  int count;
+};
+
+static inline int findie_add_object(struct dl_phdr_info *info, size_t size, void *context) {
+  struct findie_objects *found = (struct findie_objects *)context;
+  if (found->count < found->capacity) memcpy(found->objects + found->count++, info, sizeof(struct findie_object));
+  return 0;
+}
+
+// Finds the program, which comes first and has an empty name, and the libraries that are loaded.
+static inline int findie_loaded_objects(struct findie_object *objects, int capacity) {
+  struct findie_objects found = {objects, capacity, 0};
+  dl_iterate_phdr(findie_add_object, &found);
+  return found.count;
+}

@@ -52,7 +52,7 @@ extension Night {
     if canonicalJSON(recipe.experiments ?? []) != canonicalJSON(begunExperiments(on: day)) {
       reasons.append("changed experiments")
     }
-    for name in ["findie", "blas"] where recipe.versions[name] != Versions.all[name] {
+    for name in ["findie", "build", "blas"] where recipe.versions[name] != Versions.all[name] {
       reasons.append(
         StageReason(
           .programChanged, from: recipe.versions[name] ?? "none", to: Versions.all[name] ?? "none"

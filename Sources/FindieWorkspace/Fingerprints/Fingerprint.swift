@@ -72,7 +72,7 @@ package struct FingerprintWriter {
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
-  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     _ = unsafe SHA256_Update(&context, bytes.baseAddress, bytes.count)
   }
 
