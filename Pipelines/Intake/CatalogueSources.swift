@@ -13,7 +13,7 @@ import Foundation
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read
   /// again.
-  private static let formatVersion = 4
+  private static let formatVersion = 5
 
   /// An input file.
   struct Source: Codable {
@@ -34,6 +34,8 @@ package struct CatalogueSources: Codable {
   private var formatVersion = Self.formatVersion
   /// The program, its limits and the forgotten players, which decide which lines are read.
   private let readBy: String
+  /// The day of the clock, if it decides what was read (`ReadCatalogue.hasFutureTimes`).
+  private let clockDay: Day?
   /// The day of the quarantine with the rejected lines.
   private let day: Day
   private var sources: [Source]
@@ -49,6 +51,7 @@ package struct CatalogueSources: Codable {
 
   init(_ read: ReadCatalogue, _ update: CatalogueUpdate, on day: Day, _ night: Night) {
     readBy = night.catalogueReaderDescription
+    clockDay = read.hasFutureTimes ? night.clock.now.day : nil
     self.day = day
     sources = read.files.map {
       Source(
@@ -105,6 +108,7 @@ package struct CatalogueSources: Codable {
   ) throws -> Bool {
     let read = intake + partnerIntake + team.annotations.intake + team.promotions.intake
     guard readBy == night.catalogueReaderDescription,
+      clockDay ?? night.clock.now.day == night.clock.now.day,
       day == self.day || read.allSatisfy({ $0.counts.rejected == 0 })
     else { return false }
     let found = folder.sources.filter { $0.collection.events == nil }
@@ -141,7 +145,7 @@ extension Night {
   }
 
   fileprivate var catalogueReaderDescription: String {
-    "findie \(Versions.findie) \(canonicalJSON(parameters.ingest))"
+    "\(Versions.program) \(canonicalJSON(parameters.ingest))"
       + (forgotten.map { " without \($0.fingerprint.hexadecimal)" } ?? "")
   }
 

@@ -169,7 +169,7 @@ package struct IntakeTasks: Sendable {
       .read, source.path,
       content: Content(
         path: source.path, size: source.size, modifiedNanoseconds: source.modifiedNanoseconds,
-        reader: night.reader, parameters: night.parameters.ingest, now: night.clock.now,
+        reader: night.readerDescription, parameters: night.parameters.ingest, now: night.clock.now,
         forgotten: night.forgotten?.fingerprint.hexadecimal,
         newestDays: Dictionary(
           uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))

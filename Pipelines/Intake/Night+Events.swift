@@ -106,8 +106,9 @@ extension Night {
       limits: parameters.ingest.limits, now: clock.now, contract: contract.events,
       forgotten: forgotten?.contain, badShareLimit: parameters.ingest.badShareLimit)
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
-    let readBy = self.reader
-    for index in files.indices { files[index].source.readBy = readBy }
+    for index in files.indices {
+      files[index].source.readBy = readerIdentity(of: files[index].source.counts)
+    }
     return files
   }
 
@@ -118,11 +119,18 @@ extension Night {
   }
 
   /// Identifies what decides which lines are rejected and which events a line has: the program, its
-  /// reader, limits and contract.
-  var reader: String {
-    Ledger.Source.reader(
-      "findie \(Versions.findie) reader 2 \(canonicalJSON(parameters.ingest.limits)) "
-        + canonicalJSON(contract.events))
+  /// limits and the contract; and the clock's day, if a file has events from the future, which are
+  /// accepted once their time has come.
+  ///
+  /// - Parameter counts: of the file's lines.
+  fileprivate func readerIdentity(of counts: LineCounts) -> String {
+    counts.hasEventsFromTheFuture
+      ? Ledger.Source.reader("\(readerDescription) on \(clock.now.day)")
+      : Ledger.Source.reader(readerDescription)
+  }
+
+  var readerDescription: String {
+    "\(Versions.program) \(canonicalJSON(parameters.ingest.limits)) \(canonicalJSON(contract.events))"
   }
 }
 
@@ -134,24 +142,34 @@ extension Night {
 
   func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
     let sources = folder.sources.filter { $0.collection.events != nil }
-    return options.rereadsInput ? sources : sources.unread(ledger, reader: reader)
+    return options.rereadsInput ? sources : sources.unread(ledger, reader: readerIdentity)
   }
 }
 
 extension [InputSource] {
   /// The files that are new or must be read again.
   ///
-  /// - Parameter reader: how files are read. A file that was read in another way counts as changed.
-  fileprivate func unread(_ ledger: Ledger, reader: String) -> [InputSource] {
+  /// - Parameter reader: how a file with these lines is read. A file that was read in another way
+  ///   counts as changed.
+  fileprivate func unread(
+    _ ledger: Ledger, reader: (LineCounts) -> String
+  ) -> [InputSource] {
     let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
     let changed = filter { source in
       guard let entry = known[ExactText(source.path)] else { return true }
       return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
-        || entry.readBy != reader
+        || entry.readBy != reader(entry.counts)
     }
     let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))
     return filter { all.contains(ExactText($0.path)) }
+  }
+}
+
+extension LineCounts {
+  fileprivate var hasEventsFromTheFuture: Bool {
+    let reason = RejectionReason.fromTheFuture.rawValue
+    return rejectedByReason[reason] != nil || warnings.keys.contains { $0.hasSuffix(reason) }
   }
 }
 

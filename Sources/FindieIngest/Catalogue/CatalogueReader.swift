@@ -145,8 +145,11 @@ private struct JoinedRecords<Record: CollectedRecord> {
     return CatalogueRecords(
       records: replaced.isEmpty
         ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
-      files: files, warnings: names, unknownWords: unknownWords,
-      onlyOfPartners: onlyOfPartners)
+      files: files, warnings: names,
+      hasFutureTimes: warnings.contains {
+        $0.names.contains { $0.hasPrefix(RecordWarning.future) }
+      },
+      unknownWords: unknownWords, onlyOfPartners: onlyOfPartners)
   }
 }
 
@@ -168,6 +171,15 @@ package struct ReadCatalogue: Sendable {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
       + partners.files + metrics.files + annotations.files + promotions.files
   }
+
+  /// Whether the same files give other records once some time has passed.
+  package var hasFutureTimes: Bool {
+    [
+      games.hasFutureTimes, developers.hasFutureTimes, tags.hasFutureTimes, users.hasFutureTimes,
+      wishlists.hasFutureTimes, prices.hasFutureTimes, partners.hasFutureTimes,
+      metrics.hasFutureTimes, annotations.hasFutureTimes, promotions.hasFutureTimes,
+    ].contains(true)
+  }
 }
 
 /// The records of one collection, one per id, with the counts of lines.
@@ -178,6 +190,8 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let files: [CatalogueFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
+  /// Whether a record of any line has a time that is in the future, and absent until then.
+  package let hasFutureTimes: Bool
   /// The unknown words of all lines, by field.
   package let unknownWords: [String: WordCounts]
   /// The ids of records that are in files of `findie sync`, but not in the app's own.
