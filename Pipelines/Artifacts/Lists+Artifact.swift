@@ -19,7 +19,7 @@ extension RecommendationTable {
 extension ComputedLists: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 8 }
+  package static var formatVersion: Int { 9 }
 
   package var counts: [String: Int] { table.counts.merging(["reused": reused]) { own, _ in own } }
 
@@ -39,6 +39,7 @@ extension ComputedLists: Artifact {
     file.put("playerHashes", players)
     file.put("inputs", inputs)
     file.put("gameHashes", games)
+    file.put("gameRecords", gameRecords)
     table.write(to: &file)
   }
 
@@ -49,7 +50,7 @@ extension ComputedLists: Artifact {
       rules: try file.json("rules"),
       nights: try file.numbers("nights"), tops: try file.numbers("tops"),
       players: try file.numbers("playerHashes"), inputs: try file.numbers("inputs"),
-      games: try file.numbers("gameHashes"))
+      games: try file.numbers("gameHashes"), gameRecords: try file.numbers("gameRecords"))
     guard let lists else { throw ArtifactDamage.array("nights") }
     self = lists
   }

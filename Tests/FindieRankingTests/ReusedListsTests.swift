@@ -129,6 +129,43 @@ struct ReusedListsTests {
     #expect(reused(left, without) == unchanged.subtracting(had))
     #expect(!ids(left, without).values.contains { $0.contains(withdrawn) })
   }
+
+  @Test(arguments: [7, 8] as [UInt64])
+  func `a list is computed if anything that its player did is new, or if a game has other genres`(
+    seed: UInt64
+  ) throws {
+    let world = try RandomWorld(seed: seed, .manyStudios)
+    let first = try lists(world)
+    let unchanged = reused(try lists(world, reusing: first, after: 1), world)
+    // None of these changes a game's strongest kind, its sign or the day it was last seen.
+    for action in [SwipeAction.viewDetails, .share, .skip] {
+      let liked = try #require(
+        world.acts.first { act in
+          unchanged.contains(act.user) && act.action == .superLike && act.age > 0
+            && world.games.contains { $0.id == act.game }
+            && !world.acts.contains {
+              ($0.user, $0.game) == (act.user, act.game)
+                && ($0.action, $0.age) != (act.action, act.age)
+            }
+        })
+      let more = try world.with(
+        acts: world.acts + [Act(user: liked.user, game: liked.game, action: action, age: liked.age)]
+      )
+      #expect(!reused(try lists(more, reusing: first, after: 1), more).contains(liked.user))
+    }
+    let listed = ids(first, world)
+    let shown = try #require(unchanged.sorted().first.flatMap { listed[$0]?.first })
+    var games = world.games
+    let index = try #require(games.firstIndex { $0.id == shown })
+    games[index].genres = [.strategy]
+    let other = try world.with(games: games)
+    let affected = unchanged.filter {
+      world.known(to: $0).contains(shown) || listed[$0]?.contains(shown) == true
+    }
+    #expect(!affected.isEmpty)
+    #expect(
+      reused(try lists(other, reusing: first, after: 1), other).isDisjoint(with: affected))
+  }
 }
 
 extension RandomWorld {

@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieHistory
 import Foundation
 
 /// The weight of evidence: that of its kind, halved after each half-life.
@@ -56,6 +57,8 @@ struct RowBuilder: Sendable {
   var skippedGames: [UInt32] = []
   /// How often each of them was skipped.
   var skipCounts: [Float] = []
+  /// `InteractionMatrix.evidence`.
+  var evidence: [UInt64] = []
   /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
@@ -64,7 +67,17 @@ struct RowBuilder: Sendable {
   /// Whether each kind, by code, replaces earlier ones in the matrix. A skip is a verdict too, but
   /// says nothing about taste.
   private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
-  mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
+
+  /// - Parameter keys: by game, the hash of its id.
+  mutating func appendRow(
+    of items: [EvidenceItem], weighting: ActionWeighting, keys: [UInt64]
+  ) {
+    evidence.append(
+      items.reduce(UInt64(items.count)) { hash, item in
+        hash64(
+          hash64(hash, adding: keys[Int(item.game)]),
+          adding: UInt64(item.day.bitPattern) << 8 | UInt64(item.kind))
+      })
     var start = 0
     while start < items.count {
       var end = start + 1
@@ -134,6 +147,7 @@ struct RowBuilder: Sendable {
     seenDays += other.seenDays
     skippedGames += other.skippedGames
     skipCounts += other.skipCounts
+    evidence += other.evidence
   }
 }
 

@@ -5,8 +5,9 @@ package import FindieWorkers
 
 /// The lists of a night, and for each the night that computed it.
 ///
-/// A list is computed again if anything of its player changed, if one of its games may no longer be
-/// listed, or if the models or parameters changed. Otherwise the list of the earlier night is
+/// A list is computed again if anything of its player changed, if one of its games or of the
+/// player's games changed in the catalogue or may no longer be listed, or if the models or
+/// parameters changed. Otherwise the list of the earlier night is
 /// reused: the one that a computation for that night gives. Only top positions, which depend on all
 /// lists, are distributed again each night (`TopPositions`).
 ///
@@ -28,13 +29,16 @@ package struct ComputedLists: Sendable, Equatable {
   package let inputs: [UInt64]
   /// By game: the hash of the id.
   package let games: [UInt64]
+  /// By game: the hash of the id and of what lists depend on in its record.
+  package let gameRecords: [UInt64]
 
   /// - Returns: nil if the columns have different lengths.
   package init?(
     table: RecommendationTable, night: Day, rules: String, nights: [Int32], tops: [UInt16],
-    players: [UInt64], inputs: [UInt64], games: [UInt64]
+    players: [UInt64], inputs: [UInt64], games: [UInt64], gameRecords: [UInt64]
   ) {
-    guard [nights.count, tops.count, players.count, inputs.count].allSatisfy({ $0 == table.count })
+    guard games.count == gameRecords.count,
+      [nights.count, tops.count, players.count, inputs.count].allSatisfy({ $0 == table.count })
     else { return nil }
     self.table = table
     self.night = night
@@ -44,6 +48,7 @@ package struct ComputedLists: Sendable, Equatable {
     self.players = players
     self.inputs = inputs
     self.games = games
+    self.gameRecords = gameRecords
   }
 
   /// The number of lists that an earlier night computed.
@@ -53,16 +58,18 @@ package struct ComputedLists: Sendable, Equatable {
 /// The lists of an earlier night, by the players and games of a later one.
 private struct EarlierLists: Sendable {
   let lists: ComputedLists
-  /// By game of the earlier night: its index in the later night; −1 for none.
+  /// By game of the earlier night: its index in the later night; −1 for none, and for a game that
+  /// changed.
   let columns: [Int32]
   private let rows: [UInt64: Int]
 
-  /// - Parameter games: by game of the later night, the hash of its id.
-  init(_ lists: ComputedLists, games: [UInt64]) {
+  init(_ lists: ComputedLists, games: GameKeys) {
     self.lists = lists
     let indices = Dictionary(
-      games.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-    columns = lists.games.map { indices[$0] ?? -1 }
+      games.ids.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    columns = zip(lists.games, lists.gameRecords).map { id, record in
+      indices[id].map { games.records[Int($0)] == record ? $0 : -1 } ?? -1
+    }
     rows = Dictionary(
       lists.players.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -82,7 +89,7 @@ package struct ReusedLists: Sendable {
   fileprivate let rules: String
   fileprivate let players: [UInt64]
   fileprivate let inputs: [UInt64]
-  fileprivate let games: [UInt64]
+  fileprivate let games: GameKeys
 
   /// The players who need a new list, ascending.
   package var computed: [Int] { rows.indices.filter { rows[$0] == nil } }
@@ -116,9 +123,9 @@ extension Recommender {
     _ earlier: ComputedLists?, rules: String, games: [Game], workers: Workers
   ) -> ReusedLists {
     let audience = search.audience
-    let keys = games.map { hash64(of: $0.id.utf8.span) }
+    let keys = GameKeys(games)
     let players = audience.ids.map { hash64(of: $0.utf8.span) }
-    let inputs = inputs(keys, workers)
+    let inputs = inputs(keys.records, workers)
     let earlier = earlier.flatMap { $0.rules == rules ? EarlierLists($0, games: keys) : nil }
     let rows = audience.ids.indices.map { player in
       earlier.flatMap { earlier in
@@ -148,7 +155,7 @@ extension Recommender {
         table: table, night: night, rules: reused.rules, nights: nights, tops: tops,
         players: reused.players,
         inputs: reused.inputs.indices.map { promoted.contains($0) ? 0 : reused.inputs[$0] },
-        games: reused.games)
+        games: reused.games.ids, gameRecords: reused.games.records)
     else { preconditionFailure("\(table.count) lists of \(reused.players.count) players") }
     return lists
   }
@@ -190,12 +197,12 @@ extension Recommender {
     }
   }
 
-  /// By player: a hash of the games with evidence, its strongest kind and the days, the skips, the
-  /// limits and favourite genres, and what friends like.
+  /// By player: a hash of all evidence, of what the catalogue says of the games with evidence, of
+  /// the limits and favourite genres, and of what friends like.
   ///
   /// Weights are not part of it: they fall each day by the same factor.
   ///
-  /// - Parameter games: by game, the hash of its id.
+  /// - Parameter games: by game, the hash of its record.
   private func inputs(_ games: [UInt64], _ workers: Workers) -> [UInt64] {
     let audience = search.audience
     let likes = audience.hashesOfFriends(games, workers)
@@ -204,6 +211,7 @@ extension Recommender {
       ranges[range].map { player in
         var hash = audience.preferences[player].hash(
           adding: UInt64(audience.favorites[player].rawValue))
+        hash = hash64(hash, adding: audience.evidence[player])
         audience.profiles.hash(player, audience.strongestActions, games, into: &hash)
         audience.seen.hash(player, games, into: &hash)
         audience.skips.hash(player, games, into: &hash)
@@ -211,6 +219,25 @@ extension Recommender {
         return max(1, hash)
       }
     }.flatMap(\.self)
+  }
+}
+
+/// What identifies games in another night.
+private struct GameKeys: Sendable {
+  /// By game: the hash of the id.
+  let ids: [UInt64]
+  /// By game: the hash of the id and of what scores, variety and reasons depend on. Whether the
+  /// game may be listed and is within a player's limits is checked each night.
+  let records: [UInt64]
+
+  init(_ games: [Game]) {
+    ids = games.map { hash64(of: $0.id.utf8.span) }
+    records = games.map { game in
+      let release = game.releaseDate.map { "\($0)" } ?? ""
+      let record =
+        [game.id, game.developerId, release] + game.genres.map(\.rawValue) + [""] + game.tags
+      return hash64(of: record.joined(separator: "\u{1}").utf8.span)
+    }
   }
 }
 
