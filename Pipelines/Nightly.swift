@@ -24,7 +24,7 @@ package import FindieWorkspace
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
 ///   ├─ earlierLists: those that tonight may reuse ── recommendations
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
-///   └─ heldOut ┬─ tuning                              │                  │
+///   └─ heldOut ┬─ tuning ── denseWeights              │                  │
 ///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
 ///                               ├─ comparison ───────────────────────────┤
 ///                               └─ evaluation ── reports                 │
@@ -81,11 +81,14 @@ package enum Nightly {
       anchor: anchor, catalogue: trainingCatalogue, matrix: trainingMatrix)
     let heldOut = stages.add(
       Stage.holdOut(from: training, history, interactions, activity, byGame, night))
-    let tuning = stages.add(Stage.tuneParameters(from: heldOut, champion, anchor, night))
-    let heldOutModels = stages.add(Stage.trainHeldOutModels(from: heldOut, tuning, anchor, night))
+    let tuning = stages.add(Stage.tuneParameters(from: heldOut, anchor, night))
+    let denseWeights = stages.add(Stage.decideDenseWeights(from: training, tuning, night))
+    let heldOutModels = stages.add(
+      Stage.trainHeldOutModels(from: heldOut, tuning, denseWeights, anchor, night))
     let ranker = stages.add(Stage.trainRanker(from: heldOut, heldOutModels, night))
-    let trainedFactors = stages.add(Stage.trainFactors(from: training, tuning, champion, night))
-    let trainedItems = stages.add(Stage.trainItemModels(from: training, tuning, night))
+    let trainedFactors = stages.add(Stage.trainFactors(from: training, tuning, night))
+    let trainedItems = stages.add(
+      Stage.trainItemModels(from: training, tuning, denseWeights, night))
 
     // The models for tonight's games and players.
     let factors = stages.add(
@@ -99,26 +102,28 @@ package enum Nightly {
     // Evaluation: models that were trained without some of the likes predict those likes.
     let evaluation = stages.add(Stage.evaluateModels(from: heldOut, heldOutModels, ranker, night))
     let comparison = stages.add(
-      Stage.compareWithChampion(from: heldOut, heldOutModels, ranker, champion, night))
+      Stage.compareWithChampion(from: heldOut, heldOutModels, ranker, anchor, night))
 
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
     let earlierLists = stages.add(Stage.findEarlierLists(from: anchor, champion, night))
+    let trainedModels = Identities(of: trainingGames, trainedFactors, trainedItems, ranker)
     let tasks = night.options.tasks.map { folder in
       stages.add(
         Stage.divideOutputs(
           from: OutputSources(
-            data: data, models: models, choice: choice, anchor: anchor, earlierLists: earlierLists,
+            data: data, models: models, choice: choice, earlierLists: earlierLists,
             byGame: byGame, studios: studioNumbers, activity: activity, positions: positions,
             partners: partners),
-          in: folder, night))
+          trainedModels: trainedModels, in: folder, night))
     }
     let recommendations = stages.add(
-      Stage.recommendGames(from: data, models, choice, anchor, earlierLists, tasks, night))
+      Stage.recommendGames(
+        from: data, models, choice, trainedModels: trainedModels, earlierLists, tasks, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(
-        from: data, recommendations, models, choice, champion, comparison, night))
+        from: data, recommendations, models, choice, anchor, champion, comparison, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, popular: popular,
       newReleases: newReleases)
@@ -144,7 +149,7 @@ package enum Nightly {
           partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
           priceDrops: priceDrops, audiences: audiences, decision: decision,
           heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
-          publishedLists: publishedLists, reports: reports), night))
+          publishedLists: publishedLists, denseWeights: denseWeights, reports: reports), night))
     return stages.all
   }
 }

@@ -58,15 +58,6 @@ extension ItemItemModels.EASEUse {
   }
 }
 
-extension ItemItemModels.MemoryShortage {
-  var sentence: String {
-    func megabytes(_ bytes: Int) -> Int { Int((Double(max(0, bytes)) / 1e6).rounded(.up)) }
-    return "EASE has no dense weights: they need \(megabytes(neededBytes)) MB and "
-      + "\(megabytes(availableBytes)) MB are free. With more memory, rerun with "
-      + "--force trained-items+,held-out-models+,ranker+"
-  }
-}
-
 extension RankerWeights: JSONArtifact {
   package static var grain: String { "one weight per group of players and feature" }
   package static var formatVersion: Int { 5 }

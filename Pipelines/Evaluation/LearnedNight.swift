@@ -47,10 +47,14 @@ package struct LearnedNight: Sendable {
       let adopted = try search.search()
       (learned.als, learned.ease) = (adopted.als, adopted.ease)
     }
+    let hasDenseWeights =
+      availableBytes.map {
+        EASE(learned.ease).bytesOfDenseWeights(matrix.observed) <= $0
+      } ?? true
     func train(on observed: SparseRows) throws -> RankingModels {
       try RankingModels(
         trainedOn: observed, content: heldOut.content, parameters: learned,
-        newGames: parameters.newGames, workers: workers, availableBytes: availableBytes)
+        newGames: parameters.newGames, workers: workers, hasDenseWeights: hasDenseWeights)
     }
     self.heldOut = heldOut
     ranker = try heldOut.ranker(

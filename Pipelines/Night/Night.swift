@@ -202,6 +202,18 @@ extension Night {
   }
 }
 
+extension Night {
+  /// The recipe of a published night whose models were trained on the same data: what that night
+  /// decided stands, unless a stage is forced. Nil if there is none.
+  func recorded(of data: TrainingData, unlessForced stage: String) throws -> NightRecipe? {
+    guard !options.selection.forces(stage) else { return nil }
+    for day in try workspace.publishedDays().reversed() {
+      if let recipe = workspace.recipe(of: day), recipe.training == data { return recipe }
+    }
+    return nil
+  }
+}
+
 /// Where a night's input comes from.
 package enum NightInput: Sendable {
   case none

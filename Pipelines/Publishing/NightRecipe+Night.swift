@@ -8,7 +8,8 @@ import FindieStore
 
 extension NightRecipe {
   init(
-    _ night: Night, day: Day, _ tuning: TunedParameters, _ training: TrainingData,
+    _ night: Night, day: Day, _ tuning: TunedParameters, _ denseWeights: DenseWeights,
+    _ training: TrainingData,
     _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
@@ -26,6 +27,7 @@ extension NightRecipe {
       catalogue: catalogue.digest, partnerIntake: partners.intake, partners: partners.digest,
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
     self.training = training
+    self.denseWeights = denseWeights
     self.earlierLists = earlierLists
     self.nextDayHits = nextDayHits
     self.team = team

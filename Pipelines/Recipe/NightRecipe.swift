@@ -47,6 +47,8 @@ package struct NightRecipe: Codable, Sendable {
   package var forgotten: [String]?
   /// What the models were trained on. Nights of earlier versions trained their own.
   package var training: TrainingData?
+  /// Whether the models have dense weights.
+  package var denseWeights: DenseWeights?
   /// The lists of the night before, if some of them were reused.
   package var earlierLists: EarlierListsData?
   /// The annotations and the promotions.

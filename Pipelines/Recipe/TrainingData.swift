@@ -21,4 +21,6 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let catalogue: Fingerprint
   /// Identifies the champion of the anchor.
   package let champion: Fingerprint?
+  /// The night of that champion; nil without one, and in recipes of earlier versions.
+  package var championDay: Day?
 }

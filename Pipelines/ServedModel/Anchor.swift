@@ -7,6 +7,9 @@ package struct Anchor: TransientArtifact {
   package static var isIdentifiedByContent: Bool { true }
 
   package let data: TrainingData
+  /// The champion of the anchor, with which its models are compared. Without one if it is no longer
+  /// stored as it was.
+  package let champion: Champion
   /// Whether the models are trained on tonight's data.
   package let isTonight: Bool
   /// Why tonight is an anchor, or that it is none.

@@ -19,6 +19,8 @@ package struct Champion: TransientArtifact {
   let reason: String?
   /// The fingerprints of its models, parameters and recipe, by name.
   let digests: [String: Fingerprint]
+  /// What its models were trained on; nil if its lists are by the models of another night.
+  private(set) var training: TrainingData?
 
   package var counts: [String: Int] { ["files": digests.count] }
 
@@ -71,6 +73,18 @@ extension Champion {
     try self.init(of: newest, night)
   }
 
+  /// The champion of an anchor.
+  init(of data: TrainingData, _ night: Night) throws {
+    guard let day = data.championDay else {
+      self.init(none: "the night of \(data.day) had no champion")
+      return
+    }
+    try self.init(of: day, night)
+    if content != data.champion {
+      self.init(none: "the night of \(day) is no longer stored as it was on \(data.day)")
+    }
+  }
+
   private init(none reason: String) {
     (day, folder, digests) = (nil, nil, [:])
     self.reason = reason
@@ -91,6 +105,9 @@ extension Champion {
     self.folder = folder
     self.digests = digests
     reason = nil
+    if let recipe = night.workspace.recipe(of: day), recipe.champion == nil {
+      training = recipe.training
+    }
   }
 
   /// Why the champion's models cannot be used.

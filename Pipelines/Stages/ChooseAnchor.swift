@@ -5,6 +5,7 @@ import FindieHistory
 import FindieModels
 import FindieRanking
 import FindieReports
+import FindieStore
 package import FindieWorkspace
 
 extension Stage<Anchor> {
@@ -34,7 +35,8 @@ extension Anchor {
   ) throws {
     if let data = night.recipe?.training {
       self.init(
-        data: data, isTonight: data.day == day, conclusion: "The recipe names its models.")
+        data: data, champion: champion, isTonight: data.day == day,
+        conclusion: "The recipe names its models.")
       return
     }
     let history = night.workspace.history
@@ -46,8 +48,8 @@ extension Anchor {
       return Anchor(
         data: TrainingData(
           day: day, end: end, history: identity(before: end), catalogue: catalogue.digest,
-          champion: champion.content),
-        isTonight: true, conclusion: "Models are trained tonight: \(why).")
+          champion: champion.content, championDay: champion.day),
+        champion: champion, isTonight: true, conclusion: "Models are trained tonight: \(why).")
     }
 
     let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
@@ -77,7 +79,7 @@ extension Anchor {
       self = tonight("the night of \(data.day) is no longer stored")
     } else {
       self.init(
-        data: data, isTonight: false,
+        data: data, champion: try Champion(of: data, night), isTonight: false,
         conclusion: "The models of the night of \(data.day) are used.")
     }
   }
@@ -124,7 +126,8 @@ extension Stage<NightCatalogue> {
       guard !anchor.isTonight else { return catalogue }
       let stored = night.workspace.publishedStore(anchor.data.day)
       return NightCatalogue(
-        catalogue: try night.storedCatalogue(at: stored), digest: anchor.data.catalogue, intake: [])
+        catalogue: try PublishedStore(at: stored).catalogue(), digest: anchor.data.catalogue,
+        intake: [])
     }
   }
 }

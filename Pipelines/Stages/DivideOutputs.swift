@@ -36,7 +36,6 @@ struct OutputSources: StageGroup {
   let data: ModelData
   let models: TrainedModels
   let choice: ListChoice
-  let anchor: Stage<Anchor>
   let earlierLists: Stage<EarlierLists>
   let byGame: Stage<HistoryByGame>
   let studios: Stage<StudioCounting>
@@ -48,18 +47,19 @@ struct OutputSources: StageGroup {
 extension Stage<OutputTasks> {
   /// Divides the players who need a new list, and the studios, among tasks on several machines.
   static func divideOutputs(
-    from sources: OutputSources, in folder: TaskFolder, _ night: Night
+    from sources: OutputSources, trainedModels: Identities, in folder: TaskFolder,
+    _ night: Night
   ) -> Stage {
     Stage(
-      OutputTasks.stage, from: sources, parameters: night.parameters,
+      OutputTasks.stage, from: sources, trainedModels, parameters: night.parameters,
       isStillThere: { $0.isStillThere(in: folder) }
-    ) { context, sources in
+    ) { context, sources, trainedModels in
       let (data, choice) = (sources.data, sources.choice)
       let models = ListModels(sources.models, data, ServedSettings(night.parameters))
       let recommender = models.recommender(data, choice)
       let reused = recommender.reused(
         try sources.earlierLists.lists(night) { context.warn($0) },
-        rules: sources.anchor.rulesOfLists(night.parameters),
+        rules: night.parameters.rulesOfLists(of: trainedModels),
         games: data.catalogue.catalogue.games, workers: night.workers)
       return OutputTasks(
         lists: try ListTasks(

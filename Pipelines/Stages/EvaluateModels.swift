@@ -60,21 +60,20 @@ extension Stage<Evaluation> {
 extension Stage<Comparison> {
   /// Compares tonight's models with the champion's by what the same players liked on the held-out
   /// days, which neither has seen. Each side computes its lists with the parameters of its own
-  /// night.
+  /// night. A night that uses an anchor's models has the anchor's comparison.
   package static func compareWithChampion(
     from heldOut: Stage<HeldOut>, _ heldOutModels: Stage<HeldOutModels>,
     _ ranker: Stage<RankerWeights>,
-    _ champion: Stage<Champion>, _ night: Night
+    _ anchor: Stage<Anchor>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "comparison", from: heldOut, heldOutModels, ranker, champion,
-      identifiedBy: [heldOut, heldOutModels, ranker],
+      "comparison", from: heldOut, heldOutModels, ranker, anchor,
       parameters: [
         "evaluation": parameters.evaluation, "candidates": parameters.candidates,
         "recommendations": parameters.recommendations, "gate": parameters.gate,
       ] as NamedParameters
-    ) { context, heldOut, heldOutModels, ranker, champion in
+    ) { context, heldOut, heldOutModels, ranker, anchor in
       let games = heldOut.train.games
       let half = heldOut.evaluation.limited(
         to: parameters.gate.players, seed: parameters.evaluation.seed)
@@ -98,7 +97,7 @@ extension Stage<Comparison> {
           workers: night.workers)
       }
       var comparison = try Comparison(
-        champion, heldOut, parameters, warn: { context.warn($0) }
+        anchor.champion, heldOut, parameters, warn: { context.warn($0) }
       ) { published in
         try evaluation([
           lists(

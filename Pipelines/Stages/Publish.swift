@@ -29,6 +29,7 @@ package struct PublishInputs: StageGroup {
   let champion: Stage<Champion>
   let previousNights: Stage<PreviousNights>
   let publishedLists: Stage<PublishedListsTest>
+  let denseWeights: Stage<DenseWeights>
   let reports: Stage<WrittenReports>
 }
 
@@ -65,7 +66,8 @@ extension Stage<Publication> {
       let (counts, players) = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close()
       try NightRecipe(
-        night, day: day, inputs.models.tuning, inputs.anchor.data, inputs.intake.ledger,
+        night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
+        inputs.intake.ledger,
         inputs.data.catalogue,
         inputs.partnerUpdate,
         TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
@@ -252,6 +254,7 @@ extension Artifact {
     write(to: &writer)
     return writer.file(
       stage: "published", fingerprint: Fingerprint(of: ""), formatVersion: Self.formatVersion,
-      summary: .empty)
+      summary: .empty
+    ).pieces
   }
 }

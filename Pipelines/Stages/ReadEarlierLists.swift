@@ -72,8 +72,8 @@ extension EarlierLists {
           path: folder.path, detail: "its lists are not those that were published")
       }
       return try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
-    } catch let failure as ServedModelFailure where night.recipe == nil {
-      warn("all lists are computed tonight: \(failure)")
+    } catch  where night.recipe == nil {
+      warn("all lists are computed tonight: \(error)")
       return nil
     }
   }

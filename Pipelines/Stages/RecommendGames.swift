@@ -12,21 +12,22 @@ extension Stage<ComputedLists> {
   /// trains no models reuses the lists of the night before whose players have not changed.
   package static func recommendGames(
     from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    _ anchor: Stage<Anchor>, _ earlier: Stage<EarlierLists>, _ tasks: Stage<OutputTasks>?,
+    trainedModels: Identities, _ earlier: Stage<EarlierLists>, _ tasks: Stage<OutputTasks>?,
     _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "recommendations", from: data, models, choice, anchor, earlier, tasks,
+      "recommendations", from: data, models, choice, trainedModels, earlier, tasks,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
-        "minimumPlayers": parameters.reports.minimumPlayers,
+        "minimumPlayers": parameters.reports.minimumPlayers, "matrix": parameters.matrix,
       ] as NamedParameters
-    ) { context, data, models, choice, anchor, earlier, tasks in
+    ) { context, data, models, choice, trainedModels, earlier, tasks in
       let recommender = ListModels(models, data, ServedSettings(parameters))
         .recommender(data, choice)
       let reused = recommender.reused(
-        try earlier.lists(night) { context.warn($0) }, rules: anchor.rulesOfLists(parameters),
+        try earlier.lists(night) { context.warn($0) },
+        rules: parameters.rulesOfLists(of: trainedModels),
         games: data.catalogue.catalogue.games, workers: night.workers)
       let new =
         if let tasks, let folder = night.options.tasks {
@@ -41,11 +42,12 @@ extension Stage<ComputedLists> {
   }
 }
 
-extension Anchor {
+extension NightParameters {
   /// Identifies the models, parameters and program that lists are computed with.
-  func rulesOfLists(_ parameters: NightParameters) -> String {
+  func rulesOfLists(of models: Fingerprint) -> String {
     Fingerprint(
-      of: [canonicalJSON(data), canonicalJSON(parameters), Versions.program].joined(separator: "\n")
+      of: [models.hexadecimal, canonicalJSON(ServedSettings(self)), Versions.program]
+        .joined(separator: "\n")
     ).hexadecimal
   }
 }
@@ -56,16 +58,17 @@ extension Stage<ListsToPublish> {
   /// get lists by the same models with the arm's parameters.
   package static func chooseLists(
     from data: ModelData, _ recommendations: Stage<ComputedLists>, _ models: TrainedModels,
-    _ choice: ListChoice, _ champion: Stage<Champion>, _ comparison: Stage<Comparison>,
-    _ night: Night
+    _ choice: ListChoice, _ anchor: Stage<Anchor>, _ champion: Stage<Champion>,
+    _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
     let name = "lists-to-publish"
     guard !night.experiments.isEmpty else {
       return Stage(
-        name, from: data, recommendations, choice, champion, comparison,
+        name, from: data, recommendations, choice, anchor, champion, comparison,
         parameters: listParameters(night)
-      ) { context, data, recommendations, choice, champion, comparison in
-        guard let models = try ListModels(champion, comparison, data, night) else {
+      ) { context, data, recommendations, choice, anchor, champion, comparison in
+        guard let models = try ListModels(champion, anchor, comparison, data, night, context)
+        else {
           return ListsToPublish(
             base: recommendations.table, champion: nil,
             settings: ServedSettings(night.parameters),
@@ -78,10 +81,11 @@ extension Stage<ListsToPublish> {
     }
     // Only a night with experiments needs its own models again.
     return Stage(
-      name, from: data, recommendations, models, choice, champion, comparison,
+      name, from: data, recommendations, models, choice, anchor, champion, comparison,
       parameters: listParameters(night)
-    ) { context, data, recommendations, models, choice, champion, comparison in
-      guard let champion = try ListModels(champion, comparison, data, night) else {
+    ) { context, data, recommendations, models, choice, anchor, champion, comparison in
+      guard let champion = try ListModels(champion, anchor, comparison, data, night, context)
+      else {
         let settings = ServedSettings(night.parameters)
         let tonight = ListModels(models, data, settings)
         return ListsToPublish(
@@ -130,9 +134,16 @@ struct ListModels {
 
   /// The champion's models; nil if tonight's are used.
   init?(
-    _ champion: Champion, _ comparison: Comparison, _ data: StageValues<ModelData>, _ night: Night
+    _ champion: Champion, _ anchor: Anchor, _ comparison: Comparison,
+    _ data: StageValues<ModelData>, _ night: Night, _ context: StageContext
   ) throws {
     guard comparison.verdict == .worse, night.publishing == .checked else { return nil }
+    guard champion.training != anchor.data else {
+      context.warn(
+        "the models of \(anchor.data.day) are worse than those before them, and stay in use, since "
+          + "--publish anyway published them")
+      return nil
+    }
     try self.init(champion.serving(), data, night)
   }
 

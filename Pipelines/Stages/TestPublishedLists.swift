@@ -8,11 +8,18 @@ package import FindieWorkspace
 /// The hits of the newest published lists.
 package struct PublishedListsTest: JSONArtifact {
   package static var grain: String { "one row: the published night that is tested" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   /// Nil if no night is published or its store cannot be read, if too few players have a list and
   /// liked a new game, in a backfill, and if a player is forgotten tonight.
   let hits: NextDayHits?
+  /// Whether the lists could be read.
+  package let isFinal: Bool
+
+  init(hits: NextDayHits?, isFinal: Bool = true) {
+    self.hits = hits
+    self.isFinal = isFinal
+  }
 
   package var counts: [String: Int] { hits.map { ["players": $0.players] } ?? [:] }
 
@@ -41,6 +48,7 @@ extension Stage<PublishedListsTest> {
       let (evaluation, minimum) = (parameters.evaluation, parameters.gate.minimumPlayers)
       let likes = NewLikes(
         interactions.table, on: day, players: evaluation.players, seed: evaluation.seed)
+      var isFinal = true
       let hits: NextDayHits?
       do {
         let store = try PublishedStore(at: night.workspace.publishedStore(day))
@@ -60,9 +68,10 @@ extension Stage<PublishedListsTest> {
       } catch let failure as StoreFailure {
         context.warn("the lists of \(day) were not tested: \(failure)")
         hits = nil
+        isFinal = !FailureKind.isTransient(failure)
       }
       if let hits, hits.isFall { context.warn(hits.sentence) }
-      return PublishedListsTest(hits: hits)
+      return PublishedListsTest(hits: hits, isFinal: isFinal)
     }
   }
 }

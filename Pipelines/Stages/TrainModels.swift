@@ -9,17 +9,18 @@ extension Stage<FactorModel> {
   /// Trains a factor per player and per game by ALS. The factors of games with few players are
   /// predicted from genres and tags.
   package static func trainFactors(
-    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ champion: Stage<Champion>,
-    _ night: Night
+    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "trained-factors", from: training, tuning, champion, identifiedBy: [training, tuning],
-      parameters: ["newGames": parameters.newGames] as NamedParameters
-    ) { context, training, tuning, champion in
+      "trained-factors", from: training, tuning,
+      parameters: [
+        "newGames": parameters.newGames, "start": parameters.als.start,
+      ] as NamedParameters
+    ) { context, training, tuning in
       try FactorModel(
         context, training.matrix.matrix, training.catalogue.catalogue, tuning.adopted.als,
-        parameters.als.start == .lastNight ? champion : nil, night)
+        parameters.als.start == .lastNight ? training.anchor.champion : nil, night)
     }
   }
 
@@ -84,17 +85,17 @@ extension Champion {
 extension Stage<ItemItemModels> {
   /// Trains the item-item models: item-kNN, and EASE if the number of games and the memory allow.
   package static func trainItemModels(
-    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
+    from training: TrainingInputs, _ tuning: Stage<TunedParameters>,
+    _ denseWeights: Stage<DenseWeights>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "trained-items", from: training, tuning,
+      "trained-items", from: training, tuning, denseWeights,
       parameters: ["neighborhood": parameters.neighborhood] as NamedParameters
-    ) { context, training, tuning in
+    ) { _, training, tuning, denseWeights in
       try ItemItemModels(
         trainedOn: training.matrix.matrix.observed, parameters: parameters.modelParameters(tuning),
-        workers: night.workers, availableBytes: night.memory.availableBytes,
-        warn: { context.warn($0.sentence) })
+        workers: night.workers, hasDenseWeights: denseWeights.fit)
     }
   }
 
@@ -108,6 +109,30 @@ extension Stage<ItemItemModels> {
       let before = Identifiers(games.ids)
       let now = Identifiers(catalogue.catalogue.games.map(\.id))
       return before == now ? trained : GameMapping(from: before, to: now).mapped(trained)
+    }
+  }
+}
+
+extension Stage<DenseWeights> {
+  /// Decides whether there is enough memory for dense weights. Once a night was published with
+  /// these models, its decision stands, unless `--force dense-weights` is given.
+  package static func decideDenseWeights(
+    from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
+  ) -> Stage {
+    Stage(DenseWeights.stage, from: training, tuning, parameters: NoParameters()) {
+      context, training, tuning in
+      let ease = EASE(night.parameters.modelParameters(tuning).ease)
+      let bytes = ease.bytesOfDenseWeights(training.matrix.matrix.observed)
+      let recorded =
+        try night.recipe
+        ?? night.recorded(of: training.anchor.data, unlessForced: DenseWeights.stage)
+      if let decided = recorded?.denseWeights, decided.bytes == bytes { return decided }
+      let available = night.memory.availableBytes
+      let decision = DenseWeights(fit: available.map { bytes <= $0 } ?? true, bytes: bytes)
+      if let available, let sentence = decision.conclusion {
+        context.warn("\(sentence) (\(DenseWeights.megabytes(available)) MB were free)")
+      }
+      return decision
     }
   }
 }
@@ -149,16 +174,16 @@ extension Stage<HeldOut> {
 extension Stage<HeldOutModels> {
   /// Trains tonight's models on what was known before the held-out positives.
   package static func trainHeldOutModels(
-    from heldOut: Stage<HeldOut>, _ tuning: Stage<TunedParameters>, _ anchor: Stage<Anchor>,
-    _ night: Night
+    from heldOut: Stage<HeldOut>, _ tuning: Stage<TunedParameters>,
+    _ denseWeights: Stage<DenseWeights>, _ anchor: Stage<Anchor>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "held-out-models", from: heldOut, tuning, anchor,
+      "held-out-models", from: heldOut, tuning, denseWeights, anchor,
       parameters: [
         "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
       ] as NamedParameters
-    ) { context, heldOut, tuning, anchor in
+    ) { context, heldOut, tuning, denseWeights, anchor in
       let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
       return HeldOutModels(
         day: anchor.data.day, cut: heldOut.cut, games: heldOut.train.games,
@@ -166,8 +191,7 @@ extension Stage<HeldOutModels> {
           trainedOn: heldOut.train.observed, content: heldOut.content,
           parameters: parameters.modelParameters(tuning),
           newGames: parameters.newGames, workers: night.workers,
-          availableBytes: night.memory.availableBytes, progress: { _ in try progress(1) },
-          warn: { context.warn($0.sentence) }))
+          hasDenseWeights: denseWeights.fit, progress: { _ in try progress(1) }))
     }
   }
 }

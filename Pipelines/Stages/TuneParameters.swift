@@ -7,26 +7,33 @@ package import FindieWorkspace
 
 extension Stage<TunedParameters> {
   /// Chooses the parameters of ALS and EASE: by a search on the first night and once a week, on
-  /// other nights those of the published night. The choice is recorded: a reproduction reads it
-  /// from the recipe.
+  /// other nights those of the anchor's champion. The choice is recorded in the recipe: other runs
+  /// with the same training data and a reproduction read it there.
   package static func tuneParameters(
-    from heldOut: Stage<HeldOut>, _ champion: Stage<Champion>, _ anchor: Stage<Anchor>,
-    _ night: Night
+    from heldOut: Stage<HeldOut>, _ anchor: Stage<Anchor>, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "tuning", from: heldOut, champion, anchor, identifiedBy: [heldOut],
+      "tuning", from: heldOut, anchor,
       parameters: [
         "tuning": parameters.tuning.rawValue, "als": parameters.als, "ease": parameters.ease,
         "ranker": parameters.ranker,
       ] as NamedParameters
-    ) { context, heldOut, champion, anchor in
+    ) { context, heldOut, anchor in
       let given = TunableParameters(parameters.modelParameters)
       let untuned = TunedParameters(given: given, adopted: given, day: nil, trials: [])
       if let recipe = night.recipe { return recipe.tuning }
       guard parameters.tuning != .off else { return untuned }
-      let recorded = champion.day.flatMap { night.workspace.recipe(of: $0)?.tuning }
-        .flatMap { $0.given == given && $0.day != nil ? $0 : nil }
+      func isUsable(_ tuning: TunedParameters) -> Bool {
+        tuning.given == given && tuning.day != nil
+      }
+      if let decided = try night.recorded(of: anchor.data, unlessForced: "tuning")?.tuning,
+        isUsable(decided)
+      {
+        return decided
+      }
+      let recorded = anchor.champion.day.flatMap { night.workspace.recipe(of: $0)?.tuning }
+        .flatMap { isUsable($0) ? $0 : nil }
       let day = anchor.data.day
       if let recorded, recorded.day == day || !parameters.tuning.includes(day) { return recorded }
       let validation = heldOut.validation.split

@@ -181,7 +181,7 @@ extension Night {
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
-  func storedCatalogue(at url: URL) throws -> Catalogue {
+  fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
     let store = try WorkspaceStore(at: url)
     let catalogue = try store.catalogue()
     try store.close()

@@ -45,8 +45,13 @@ extension Stage<WrittenReports> {
         inputs.studioNumbers,
         prices: night.parameters.prices.compared(inputs.partners.data.prices),
         parameters: night.parameters.reports)
+      // An evaluation that failed is replaced by that of an earlier night.
+      let isEvaluated = !context.records.contains {
+        $0.stage == "evaluation" && $0.outcome == .reused
+      }
       let health = NightHealth(
-        day, inputs.evaluation, inputs.decision.gate, NightLists(inputs.lists),
+        day, inputs.evaluation, isOfTonight: isEvaluated, inputs.decision.gate,
+        NightLists(inputs.lists),
         champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits)
       var findings = NightFindings(inputs, health, night, context)
       findings.experiments = try night.experimentResults(before: day)
@@ -201,13 +206,13 @@ extension DataQuality.Collection {
 extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
-    _ day: Day, _ evaluation: Evaluation, _ gate: GateFindings, _ lists: NightLists,
-    champion: Day?, nextDayHits: NextDayHits?
+    _ day: Day, _ evaluation: Evaluation, isOfTonight: Bool, _ gate: GateFindings,
+    _ lists: NightLists, champion: Day?, nextDayHits: NextDayHits?
   ) {
     func value(_ name: String) -> Double? {
       gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notEvaluated ? nil : $0.value }
     }
-    let row = evaluation.rows.last
+    let row = isOfTonight ? evaluation.rows.last : nil
     self.init(
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,

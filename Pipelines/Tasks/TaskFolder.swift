@@ -99,7 +99,8 @@ package struct TaskFolder: Sendable {
     try DurableFile.write(
       pieces: writer.file(
         stage: "task", fingerprint: Fingerprint(of: ""), formatVersion: Value.formatVersion,
-        summary: .empty), to: file, access: .ownerOnly)
+        summary: .empty
+      ).pieces, to: file, access: .ownerOnly)
   }
 
   /// An artifact that a task is given, or that it wrote.

@@ -51,6 +51,39 @@ struct ReusedListsNightTests {
     #expect(try ReusedLists.recomputed(world).status == 0)
   }
 
+  @Test func `what memory there was is decided once, and other models compute all lists`() throws {
+    let world = try Sandbox.withGeneratedWorld()
+    try world.runNight("--date", "2026-01-27", "--memory", "1MB")
+    func warnings(_ day: String) throws -> [String] {
+      let file = world.workspace.appending(path: "runs/\(day)/run.json")
+      return try #require(
+        try object(String(contentsOf: file, encoding: .utf8))["warnings"] as? [String])
+    }
+    #expect(try warnings("2026-01-27").contains { $0.contains("EASE has no dense weights") })
+
+    // Other memory changes nothing, also not without artifacts.
+    let published = try world.products()
+    try FileManager.default.removeItem(at: world.workspace.appending(path: "artifacts"))
+    let again = try world.runNight("--date", "2026-01-27")
+    #expect(again["trained-items"] == "built")
+    #expect(try world.products() == published)
+    let reproduced = try world.findie([
+      "reproduce", "2026-01-27", "--workspace", "workspace", "--reports", "reports",
+    ])
+    #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+
+    // As the warning advises.
+    let forced = try world.runNight("--date", "2026-01-28", "--force", "dense-weights")
+    #expect(forced["trained-items"] == "built" && forced["held-out-models"] == "built")
+    #expect(forced["trained-factors"] == "skipped")
+    #expect(try ReusedLists.reused(world, "2026-01-28") == 0)
+    #expect(try ReusedLists.recomputed(world).status == 0)
+    let next = try world.runNight("--date", "2026-01-29", "--memory", "1MB")
+    #expect(next["trained-items"] == "skipped")
+    #expect(try ReusedLists.reused(world, "2026-01-29") > 40)
+    #expect(try ReusedLists.recomputed(world).status == 0)
+  }
+
   @Test func `all lists are computed if the earlier ones are damaged`() throws {
     let world = try ReusedLists.world()
     let file = world.workspace.appending(

@@ -106,20 +106,25 @@ struct ItemItemModelsTests {
   }
 
   @Test func `EASE is trained as configured, or the reason is stated`() throws {
-    func models(_ use: EASEParameters.Use, bytes: Int? = nil) throws -> ItemItemModels {
+    func models(_ use: EASEParameters.Use, isDense: Bool = true) throws -> ItemItemModels {
       try ItemItemModels(
         trainedOn: observed, parameters: parameters { $0.use = use }, workers: workers,
-        availableBytes: bytes)
+        hasDenseWeights: isDense)
     }
     #expect(try models(.automatic).ease != nil)
     #expect(try models(.automatic).easeUse == .fitted(games: 14, dense: 14))
     #expect(try models(.off).ease == nil)
     #expect(try models(.off).easeUse == .off)
     for use in [EASEParameters.Use.automatic, .on] {
-      let poor = try models(use, bytes: 100)
+      let poor = try models(use, isDense: false)
       #expect(poor.ease != nil)
       #expect(poor.easeUse == .fitted(games: 14, dense: 0))
     }
+    func bytes(_ use: EASEParameters.Use) -> Int {
+      EASE(parameters { $0.use = use }.ease).bytesOfDenseWeights(observed)
+    }
+    #expect(bytes(.off) == 0)
+    #expect(bytes(.on) > 4 * 14 * 14)
     let alone = try ItemItemModels(
       trainedOn: SparseRows(dense: [[1, 0], [0, 1]]), parameters: parameters { _ in },
       workers: workers)

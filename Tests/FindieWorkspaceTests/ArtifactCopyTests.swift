@@ -18,7 +18,8 @@ struct ArtifactCopyTests {
     let url = folder.url.appending(path: source)
     let file = writer.file(
       stage: "items", fingerprint: Fingerprint(of: source), formatVersion: format,
-      summary: .empty)
+      summary: .empty
+    ).pieces
     try Data(file.joined()).write(to: url)
     let target = folder.url.appending(path: "copy of \(source)")
     let checksum = try ArtifactReader.copyData(of: url, to: target)

@@ -15,7 +15,7 @@ struct ArtifactFileTests {
         stage: "a", fingerprint: Fingerprint(of: "f"), formatVersion: 7,
         summary: ArtifactSummary(
           counts: ["rows": 2], measures: ["recall": 0.5], conclusion: "Fine.")
-      ).joined()
+      ).pieces.joined()
     ).write(to: file)
     return try ArtifactReader(file)
   }
@@ -101,7 +101,8 @@ struct ArtifactFileTests {
       return writer.file(
         stage: "a", fingerprint: Fingerprint(of: "f"), formatVersion: 1,
         summary: ArtifactSummary(
-          counts: ["z": 1, "y": 2, "x": 3], measures: ["b": 1, "a": 2], conclusion: nil))
+          counts: ["z": 1, "y": 2, "x": 3], measures: ["b": 1, "a": 2], conclusion: nil)
+      ).pieces
     }
     #expect(bytes() == bytes())
   }

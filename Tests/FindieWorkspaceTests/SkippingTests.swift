@@ -25,6 +25,49 @@ struct SkippingTests {
       ])
   }
 
+  @Test func `the readers of a stage that built equal content again are skipped`() throws {
+    let pipeline = try Pipeline()
+    try pipeline.run()
+    for lost in ["multiples", "squares"] {
+      try FileManager.default.removeItem(at: pipeline.artifact(lost))
+      #expect(try pipeline.run() == ["source": 1, lost: 1])
+      #expect(pipeline.reason(lost) == "never built")
+      #expect(pipeline.reason("report") == "up to date")
+    }
+  }
+
+  /// What a stage found in a file that another process may hold.
+  private struct Reading: JSONArtifact {
+    static var grain: String { "one value" }
+    static var formatVersion: Int { 1 }
+
+    let value: Int?
+
+    var counts: [String: Int] { [:] }
+    var isFinal: Bool { value != nil }
+  }
+
+  @Test func `what could not be read is read again by the next run`() throws {
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    func stages(_ found: Int?) -> [any AnyStage] {
+      let reading = Stage<Reading>("reading", parameters: [Int]()) { _ in
+        outside.count("reading")
+        return Reading(value: found)
+      }
+      let report = Stage<Numbers>("report", from: reading, parameters: [Int]()) { _, reading in
+        outside.count("report")
+        return Numbers([reading.value ?? 0])
+      }
+      return [reading, report]
+    }
+    #expect(try pipeline.run(stages(nil)) == ["reading": 1, "report": 1])
+    #expect(try pipeline.run(stages(nil)) == ["reading": 1])
+    #expect(try pipeline.run(stages(7)) == ["reading": 1, "report": 1])
+    #expect(try pipeline.run(stages(nil)) == [:])
+    #expect(try pipeline.numbers("report") == [7])
+  }
+
   @Test func `a skipped stage has its reason and counts in the record`() throws {
     let pipeline = try Pipeline()
     try pipeline.run()

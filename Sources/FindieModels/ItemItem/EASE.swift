@@ -173,17 +173,14 @@ extension EASE {
   /// proportional to the deviation that a weight adds to a score, as game i is in a share of
   /// profiles proportional to nᵢ. Games with fewer than `minimumPositives` have no weights.
   ///
-  /// - Parameters:
-  ///   - denseGames: the maximum number of games with dense weights.
-  ///   - availableBytes: the maximum memory of the dense weights; nil for no limit.
+  /// - Parameter denseGames: the maximum number of games with dense weights.
   /// - Throws: as `fit`.
   package func fitSparse(
-    _ observed: SparseRows, denseGames: Int = .max, workers: Workers, availableBytes: Int? = nil
+    _ observed: SparseRows, denseGames: Int = .max, workers: Workers
   ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
     let head = Self.mostPopular(denseGames, of: games, observed.positives)
-    var rows = try denseRows(
-      of: head, observed, workers: workers, availableBytes: availableBytes)
+    var rows = try denseRows(of: head, observed, workers: workers)
     if head.count < games.count {
       try addLocalWeights(
         of: games, except: head, observed, to: &rows, workers: workers)
@@ -207,12 +204,12 @@ extension EASE {
 
   /// The most important dense weights, by row.
   private func denseRows(
-    of games: [Int], _ observed: SparseRows, workers: Workers, availableBytes: Int?
+    of games: [Int], _ observed: SparseRows, workers: Workers
   ) throws(ModelFailure) -> [[BestGames.Entry]] {
     var rows = [[BestGames.Entry]](repeating: [], count: observed.columns)
     guard !games.isEmpty else { return rows }
     let own = observed.gatheringColumns(games)
-    let dense = try fit(own, workers: workers, availableBytes: availableBytes).weights
+    let dense = try fit(own, workers: workers).weights
     let roots = own.positives.map { Float($0).squareRoot() }
     let parts = Workers.ranges(of: games.count, size: 64)
     // By the upper bits of the importance: numbers above 0 sort as their bits do.

@@ -81,24 +81,17 @@ package struct ItemItemModels: Sendable, Equatable {
     case fitted(games: Int, dense: Int)
   }
 
-  /// Dense weights of EASE need more memory than is free.
-  package struct MemoryShortage: Sendable {
-    package let neededBytes: Int
-    package let availableBytes: Int
-  }
-
   package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeUse: EASEUse) {
     self.neighborhood = neighborhood
     self.ease = ease
     self.easeUse = easeUse
   }
 
-  /// - Parameters:
-  ///   - availableBytes: the maximum memory of dense EASE; nil for no limit.
-  ///   - warn: called if that is not enough.
+  /// - Parameter hasDenseWeights: whether there is enough memory for dense weights of EASE
+  ///   (`EASE.bytesOfDenseWeights`).
   package init(
     trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
-    availableBytes: Int? = nil, warn: (MemoryShortage) -> Void = { _ in }
+    hasDenseWeights: Bool = true
   ) throws {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
@@ -107,20 +100,29 @@ package struct ItemItemModels: Sendable, Equatable {
       self.init(neighborhood: neighborhood, ease: nil, easeUse: games > 0 ? .off : .noGame)
       return
     }
-    var dense =
-      parameters.ease.use == .on
-      ? games : min(games, parameters.ease.denseGames ?? EASEParameters.mostDenseGames)
-    let bytes = EASE.bytes(
-      players: observed.rows, games: dense, positives: observed.values.count { $0 > 0 })
-    if let availableBytes, bytes > availableBytes {
-      warn(MemoryShortage(neededBytes: bytes, availableBytes: availableBytes))
-      dense = 0
-    }
+    let dense = hasDenseWeights ? ease.denseGames(of: games) : 0
     self.init(
       neighborhood: neighborhood,
-      ease: try ease.fitSparse(
-        observed, denseGames: dense, workers: workers, availableBytes: availableBytes),
+      ease: try ease.fitSparse(observed, denseGames: dense, workers: workers),
       easeUse: .fitted(games: games, dense: dense))
+  }
+}
+
+extension EASE {
+  /// How many of the fitted games have dense weights.
+  fileprivate func denseGames(of games: Int) -> Int {
+    parameters.use == .on
+      ? games : min(games, parameters.denseGames ?? EASEParameters.mostDenseGames)
+  }
+
+  /// The memory of the dense weights of a model that is trained on confidences [players, games]; 0
+  /// without any.
+  package func bytesOfDenseWeights(_ observed: SparseRows) -> Int {
+    let games = fittedGames(observed.positives).count
+    guard parameters.use != .off, games > 0 else { return 0 }
+    return Self.bytes(
+      players: observed.rows, games: denseGames(of: games),
+      positives: observed.values.count { $0 > 0 })
   }
 }
 
@@ -142,13 +144,12 @@ package struct RankingModels: Sendable {
   /// Trains all of them on the same confidences [players, games].
   ///
   /// - Parameters:
+  ///   - hasDenseWeights: as for `ItemItemModels`.
   ///   - progress: called after each iteration of the factors; throws to stop.
-  ///   - warn: called if EASE has no dense weights for lack of memory.
   package init(
     trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
-    newGames: NewGameParameters, workers: Workers, availableBytes: Int? = nil,
-    progress: (Int) throws -> Void = { _ in },
-    warn: (ItemItemModels.MemoryShortage) -> Void = { _ in }
+    newGames: NewGameParameters, workers: Workers, hasDenseWeights: Bool = true,
+    progress: (Int) throws -> Void = { _ in }
   ) throws {
     self.init(
       factors: try FactorModel(
@@ -156,7 +157,7 @@ package struct RankingModels: Sendable {
         progress: progress),
       itemItem: try ItemItemModels(
         trainedOn: observed, parameters: parameters, workers: workers,
-        availableBytes: availableBytes, warn: warn),
+        hasDenseWeights: hasDenseWeights),
       content: content)
   }
 }

@@ -32,6 +32,10 @@ package protocol Artifact: Sendable {
   /// the content changed.
   var content: Fingerprint? { get }
 
+  /// Whether later runs may use it. False if something outside of the pipeline could not be read,
+  /// so that the next run tries again.
+  var isFinal: Bool { get }
+
   /// The day of the run, `YYYY-MM-DD`, if this artifact determines it.
   var night: String? { get }
 
@@ -46,6 +50,7 @@ extension Artifact {
   package static var isIdentifiedByContent: Bool { false }
   package static var countOfGrain: String? { nil }
   package var content: Fingerprint? { nil }
+  package var isFinal: Bool { true }
   package var measures: [String: Double] { [:] }
   package var conclusion: String? { nil }
   package var night: String? { nil }
@@ -113,12 +118,12 @@ package struct ArtifactWriter {
   package func file(
     stage: String, fingerprint: Fingerprint, formatVersion: Int, summary: ArtifactSummary,
     provenance: Provenance? = nil
-  ) -> [[UInt8]] {
+  ) -> (header: ArtifactHeader, pieces: [[UInt8]]) {
     let header = ArtifactHeader(
       stage: stage, fingerprint: fingerprint, formatVersion: formatVersion, summary: summary,
       provenance: provenance,
       checksum: ArtifactHeader.checksum(of: arrays, data: checksum.fingerprint), arrays: arrays)
-    return [header.bytes] + pieces
+    return (header, [header.bytes] + pieces)
   }
 }
 

@@ -20,15 +20,15 @@ struct ArtifactStore: Sendable {
 
   /// What a stage would be built from now.
   ///
-  /// - Parameter fingerprints: those of earlier stages, by name.
-  /// - Returns: nil if a fingerprint of its identity is not known.
+  /// - Parameter identities: those of earlier stages, by name.
+  /// - Returns: nil if one of them is not known.
   func provenance(
-    of stage: some AnyStage, from fingerprints: [String: Fingerprint]
+    of stage: some AnyStage, from identities: [String: Fingerprint]
   ) -> Provenance? {
     var inputs: [Provenance.Input] = []
     for input in stage.identity {
-      guard let fingerprint = fingerprints[input.name] else { return nil }
-      inputs.append(Provenance.Input(stage: input.name, fingerprint: fingerprint))
+      guard let identity = identities[input.name] else { return nil }
+      inputs.append(Provenance.Input(stage: input.name, fingerprint: identity))
     }
     return Provenance(program: program, parameters: stage.parameters, inputs: inputs)
   }
@@ -73,24 +73,33 @@ struct ArtifactStore: Sendable {
 
   /// The reasons why a stage runs whatever its unknown inputs are; empty if that depends on them.
   func certainReasons<Output>(
-    of stage: Stage<Output>, _ fingerprints: [String: Fingerprint]
+    of stage: Stage<Output>, _ identities: [String: Fingerprint]
   ) -> [StageReason] {
     let url = url(stage.name)
     guard let header = ArtifactReader.header(of: url) else { return [missing(url)] }
     if case let change = formatChange(header, Output.formatVersion), !change.isEmpty {
       return change
     }
+    if !isEffectThere(of: stage) { return [StageReason(.effectMissing)] }
     guard let before = header.provenance else { return [] }
     let old = Dictionary(
       before.inputs.map { ($0.stage, $0.fingerprint) }, uniquingKeysWith: { $1 })
     // An unknown input is assumed to be unchanged.
     let inputs = stage.identity.compactMap { input in
-      (fingerprints[input.name] ?? old[input.name]).map {
+      (identities[input.name] ?? old[input.name]).map {
         Provenance.Input(stage: input.name, fingerprint: $0)
       }
     }
     return Provenance(program: program, parameters: stage.parameters, inputs: inputs)
       .changes(since: before)
+  }
+
+  /// Whether a stage's external effect is still in place, if its artifact can be read.
+  private func isEffectThere<Output>(of stage: Stage<Output>) -> Bool {
+    guard let isStillThere = stage.isStillThere, let previous = previous(of: stage) else {
+      return true
+    }
+    return isStillThere(previous.output)
   }
 
   private func missing(_ url: URL) -> StageReason {

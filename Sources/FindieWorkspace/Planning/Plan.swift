@@ -87,7 +87,7 @@ package final class Planner: ArtifactSource, StageVisitor {
   package func visit<Output>(_ stage: Stage<Output>) throws {
     do {
       let decision = try decider.decision(for: stage, known, from: self)
-      known.fingerprints[stage.name] = decision.fingerprint
+      known.identities[stage.name] = decision.identity
       switch decision.action {
       case .skip: planned[stage.name] = (.skip, decision.reasons)
       case .skipUnchanged(let output):
@@ -124,7 +124,7 @@ package final class Planner: ArtifactSource, StageVisitor {
     }
     if let found {
       values[stage.name] = found
-      known.fingerprints[stage.name] = found.content
+      known.identities[stage.name] = found.content
     }
   }
 
@@ -155,6 +155,13 @@ package final class Planner: ArtifactSource, StageVisitor {
       throw Unpredictable(stage: stage.name)
     }
     return value
+  }
+
+  package func identity(of stage: any AnyStage) throws -> Fingerprint {
+    guard let identity = known.identities[stage.name] else {
+      throw Unpredictable(stage: stage.name)
+    }
+    return identity
   }
 }
 

@@ -21,13 +21,15 @@ struct StageDecision<Output: Artifact> {
 
   let action: Action
   let reasons: [StageReason]
-  /// The fingerprint that the stage's artifact has or will have; nil if it is not known.
-  let fingerprint: Fingerprint?
+  /// What identifies the stage's artifact for its readers; nil if it is not known yet.
+  let identity: Fingerprint?
 }
 
 /// What is known about the stages before the one to decide.
 struct KnownStages {
-  var fingerprints: [String: Fingerprint] = [:]
+  /// What identifies each stage's artifact for its readers: the digest of its content. One that is
+  /// not stored and has none is identified by what it is built from.
+  var identities: [String: Fingerprint] = [:]
   /// The stages that are out of date and not selected, with the reason.
   var stale: [String: String] = [:]
 }
@@ -54,33 +56,37 @@ struct StageDecider: Sendable {
     if Output.isIdentifiedByContent {
       return try contentDecision(for: stage, isSelected, stale, from: source)
     }
-    let provenance = store.provenance(of: stage, from: known.fingerprints)
-    let fingerprint = provenance?.fingerprint(
-      stage: stage.name, formatVersion: Output.formatVersion)
+    let provenance = store.provenance(of: stage, from: known.identities)
     func decide(
-      _ action: StageDecision<Output>.Action, _ reasons: [StageReason] = []
+      _ action: StageDecision<Output>.Action, _ reasons: [StageReason] = [],
+      _ identity: Fingerprint? = nil
     ) -> StageDecision<Output> {
-      StageDecision(action: action, reasons: reasons, fingerprint: fingerprint)
+      StageDecision(action: action, reasons: reasons, identity: identity)
     }
 
     var reasons: [StageReason] = []
     if isForced {
       reasons = [StageReason(.forced)]
     } else if !Output.isPersisted {
-      guard let input = stale.first else { return decide(.buildOnDemand) }
+      guard let input = stale.first else {
+        return decide(
+          .buildOnDemand, [],
+          provenance?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion))
+      }
       return decide(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))
     } else if let provenance {
       switch try store.status(of: stage, provenance) {
       case .current(let header):
-        return decide(.skip(header), [StageReason(isSelected ? .upToDate : .notSelected)])
+        return decide(
+          .skip(header), [StageReason(isSelected ? .upToDate : .notSelected)], header.checksum)
       case .outdated(let changes): reasons = changes
       }
     } else {
-      reasons = store.certainReasons(of: stage, known.fingerprints)
+      reasons = store.certainReasons(of: stage, known.identities)
     }
     let isCertain = !reasons.isEmpty
     if !isCertain {
-      reasons = stage.identity.filter { known.fingerprints[$0.name] == nil }.map { input in
+      reasons = stage.identity.filter { known.identities[$0.name] == nil }.map { input in
         StageReason(known.stale[input.name] == nil ? .inputUnknown : .inputStale, input.name)
       }
     }
@@ -96,9 +102,9 @@ struct StageDecider: Sendable {
   ) throws -> StageDecision<Output> {
     func decide(
       _ action: StageDecision<Output>.Action, _ reasons: [StageReason] = [],
-      _ fingerprint: Fingerprint? = nil
+      _ identity: Fingerprint? = nil
     ) -> StageDecision<Output> {
-      StageDecision(action: action, reasons: reasons, fingerprint: fingerprint)
+      StageDecision(action: action, reasons: reasons, identity: identity)
     }
     guard !isSelected, let predict = stage.predict else {
       return stale.isEmpty

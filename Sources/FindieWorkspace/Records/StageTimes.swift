@@ -69,6 +69,7 @@ package struct StageRecord: Codable, Sendable, Equatable {
   /// The stages that it reads.
   package var inputs: [String]
   package var grain: String
+  /// What identifies its artifact for the stages that read it.
   package var fingerprint: Fingerprint?
   /// The number of elements of the grain, if a count states it.
   package var rows: Int?

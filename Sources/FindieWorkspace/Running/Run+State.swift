@@ -76,10 +76,10 @@ extension Run.State {
 
   /// Stores the artifact of a stage.
   mutating func store<Output>(
-    _ output: Output, of stage: Stage<Output>, _ fingerprint: Fingerprint
+    _ output: Output, of stage: Stage<Output>, _ identity: Fingerprint
   ) {
     values[stage.name] = output
-    known.fingerprints[stage.name] = fingerprint
+    known.identities[stage.name] = identity
     if unbuilt.remove(stage.name) != nil { releaseInputs(of: stage) }
   }
 
@@ -133,13 +133,13 @@ extension Run {
       (elapsedSeconds() - started, change { $0.endTime(of: stage.name) })
     }
     do {
-      let (output, fingerprint) = try rules.retrying.run {
+      let (output, identity) = try rules.retrying.run {
         try result(of: stage, body)
       } report: {
         warn($0, stage: stage.name)
       }
-      change { $0.store(output, of: stage, fingerprint) }
-      record(stage, .built, reason, fingerprint, summary: ArtifactSummary(of: output), times())
+      change { $0.store(output, of: stage, identity) }
+      record(stage, .built, reason, identity, summary: ArtifactSummary(of: output), times())
     } catch let stopped as Stopped {
       _ = times()
       throw stopped
@@ -150,24 +150,29 @@ extension Run {
   }
 
   /// Runs the body of a stage and writes its artifact.
+  ///
+  /// - Returns: the artifact, and what identifies it for its readers.
   private func result<Output>(
     of stage: Stage<Output>, _ body: (StageContext) throws -> Output
   ) throws -> (Output, Fingerprint) {
     let output = try body(StageContext(host: self, stage: stage.name))
-    let provenance = store.provenance(of: stage, from: read { $0.known.fingerprints })
+    let provenance = store.provenance(of: stage, from: read { $0.known.identities })
     guard
       let fingerprint = output.content
         ?? provenance?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion)
-    else { preconditionFailure("an input of \(stage.name) has no fingerprint yet") }
-    if Output.isPersisted {
-      var writer = ArtifactWriter()
-      output.write(to: &writer)
-      let file = writer.file(
-        stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
-        summary: ArtifactSummary(of: output), provenance: provenance)
+    else { preconditionFailure("an input of \(stage.name) is not known yet") }
+    guard Output.isPersisted else { return (output, fingerprint) }
+    var writer = ArtifactWriter()
+    output.write(to: &writer)
+    let (header, file) = writer.file(
+      stage: stage.name, fingerprint: fingerprint, formatVersion: Output.formatVersion,
+      summary: ArtifactSummary(of: output), provenance: provenance)
+    if output.isFinal {
       try DurableFile.write(pieces: file, to: store.url(stage.name))
+    } else {
+      try DurableFile.remove(store.url(stage.name))
     }
-    return (output, fingerprint)
+    return (output, output.content ?? header.checksum)
   }
 
   /// The artifact of a stage: from this run, else from disk, else built now. If another lane is
@@ -196,6 +201,13 @@ extension Run {
     }
   }
 
+  package func identity(of stage: any AnyStage) throws -> Fingerprint {
+    guard let identity = read({ $0.known.identities[stage.name] }) else {
+      preconditionFailure("\(stage.name) is not done")
+    }
+    return identity
+  }
+
   private enum Availability {
     case available(any Artifact)
     case missing
@@ -217,12 +229,12 @@ extension Run {
 
   func record(
     _ stage: some AnyStage, _ outcome: StageRecord.Outcome, _ reason: String,
-    _ fingerprint: Fingerprint?, summary: ArtifactSummary = .empty,
+    _ identity: Fingerprint?, summary: ArtifactSummary = .empty,
     _ times: (seconds: Double, cpuSeconds: Double) = (0, 0)
   ) {
     let record = StageRecord(
       stage: stage.name, outcome: outcome, reason: reason, inputs: stage.inputs.map(\.name),
-      grain: stage.grain, fingerprint: fingerprint,
+      grain: stage.grain, fingerprint: identity,
       rows: stage.countOfGrain.flatMap { summary.counts[$0] },
       bytes: stage.isPersisted ? store.bytes(stage.name) : nil, counts: summary.counts,
       measures: summary.measures, conclusion: summary.conclusion,

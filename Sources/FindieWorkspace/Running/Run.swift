@@ -7,10 +7,11 @@ import Synchronization
 /// One run of a pipeline. It builds each stage's artifact, or skips the stage if its artifact is up
 /// to date.
 ///
-/// A stage is skipped if an artifact with its fingerprint is on disk: the hash of its name, format,
-/// parameters and inputs' fingerprints. A transient artifact is built when a stage reads it. Stages
-/// that do not depend on each other run at the same time, as threads and memory permit. The results
-/// do not depend on that.
+/// A stage is skipped if an artifact with its fingerprint is on disk: the hash of the program, its
+/// name, format and parameters, and of the content of its inputs. So the readers of a stage that
+/// built equal content again are skipped. A transient artifact is built when a stage reads it.
+/// Stages that do not depend on each other run at the same time, as threads and memory permit. The
+/// results do not depend on that.
 ///
 /// A class, since stages share what was built.
 package final class Run: ArtifactSource, StageHost, Sendable {
@@ -178,16 +179,16 @@ extension Run: StageVisitor {
       return record(stage, .blocked, "input \(input.name) failed", nil)
     }
     let decision = try decider.decision(for: stage, known, from: self)
-    let fingerprint = decision.fingerprint
-    change { $0.known.fingerprints[stage.name] = fingerprint }
+    let identity = decision.identity
+    change { $0.known.identities[stage.name] = identity }
     let reason = decision.reasons.sentence
     switch decision.action {
     case .skip(let header):
-      record(stage, .skipped, reason, fingerprint, summary: header.summary)
+      record(stage, .skipped, reason, identity, summary: header.summary)
     case .skipUnchanged(let output):
       change { $0.values[stage.name] = output }
       if let night = output.night { declare(day: night) }
-      record(stage, .skipped, reason, fingerprint, summary: ArtifactSummary(of: output))
+      record(stage, .skipped, reason, identity, summary: ArtifactSummary(of: output))
     case .buildOnDemand: change { $0.mayBeSkipped.append(stage.name) }
     case .leaveStale(let why):
       change { $0.known.stale[stage.name] = why }
@@ -198,13 +199,13 @@ extension Run: StageVisitor {
       let isForced = rules.chosen.forced.contains(stage.name)
       if try !isForced && isLeftOut(stage) { return }
       try attempt(stage, reason)
-    case .wait: preconditionFailure("an input of \(stage.name) has no fingerprint yet")
+    case .wait: preconditionFailure("an input of \(stage.name) is not known yet")
     }
   }
 
   /// Records the stages that no stage read so far. Until the run ends, one may still be built.
   func recordUnread() {
-    let (names, known, records) = read { ($0.mayBeSkipped, $0.known.fingerprints, $0.records) }
+    let (names, known, records) = read { ($0.mayBeSkipped, $0.known.identities, $0.records) }
     for stage in stages where names.contains(stage.name) {
       guard !records.contains(where: { $0.stage == stage.name }) else { continue }
       record(stage, .skipped, builtOnDemand, known[stage.name])
@@ -236,10 +237,9 @@ extension Run: StageVisitor {
     guard Output.isPersisted, let (output, header) = store.previous(of: stage) else {
       return false
     }
-    // The previous fingerprint stays, so that readers depend on what they really read.
-    change { $0.store(output, of: stage, header.fingerprint) }
+    change { $0.store(output, of: stage, header.checksum) }
     warn("its previous artifact is used: \(why)", stage: stage.name)
-    record(stage, .reused, why, header.fingerprint, summary: header.summary)
+    record(stage, .reused, why, header.checksum, summary: header.summary)
     return true
   }
 

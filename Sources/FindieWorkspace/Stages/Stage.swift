@@ -114,6 +114,8 @@ extension Stage {
 /// Provides the artifacts of stages: a run builds them, a planner predicts them.
 package protocol ArtifactSource {
   func value<Output>(of stage: Stage<Output>) throws -> Output
+  /// What identifies a stage's artifact for its readers.
+  func identity(of stage: any AnyStage) throws -> Fingerprint
 }
 
 /// What a run would find in a stage identified by its content.
@@ -160,6 +162,19 @@ extension Stage: StageInput {
 
   package func value(from source: any ArtifactSource) throws -> Output {
     try source.value(of: self)
+  }
+}
+
+/// What identifies the artifacts of stages that are not read themselves.
+package struct Identities: StageInput {
+  package let stages: [any AnyStage]
+
+  package init(of stages: any AnyStage...) { self.stages = stages }
+
+  package func value(from source: any ArtifactSource) throws -> Fingerprint {
+    Fingerprint(
+      of: try stages.map { "\($0.name)=\(try source.identity(of: $0).hexadecimal)" }
+        .joined(separator: "\n"))
   }
 }
 
