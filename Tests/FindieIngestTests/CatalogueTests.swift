@@ -48,6 +48,23 @@ struct CatalogueTests {
     #expect(games.warnings == [:])
   }
 
+  @Test func `a tag that a game names twice counts once`() throws {
+    let read = try games(game("g", #","tags":["a","b","a","Å","A\u030A"]"#)).records.first
+    // By bytes: the last two only look the same.
+    #expect(read?.tags.count == 4)
+    #expect(read?.tags.first == "a")
+  }
+
+  @Test func `a future time makes a reading one of its day, also if it is replaced`() throws {
+    let now = "2026-03-01T00:00:00Z"
+    let old = game("g", #","updatedAt":"2026-02-01T00:00:00Z""#)
+    let future = game("g", #","updatedAt":"2026-03-05T00:00:00Z""#)
+    for (text, isOfDay) in [(old, false), (future, true), (future + old, true)] {
+      #expect(try catalogue(["games.ndjson": text], now: now).hasFutureTimes == isOfDay)
+    }
+    #expect(try !catalogue(["games.ndjson": future], now: "2026-03-04T12:00:00Z").hasFutureTimes)
+  }
+
   @Test(arguments: [
     ("9.99", "9.99"), ("0.1", "0.1"), ("\"14.95\"", "14.95"), ("60", "60"), ("-1", "-1"),
     ("1e2", "100"), ("\"0\"", "0"),

@@ -144,13 +144,16 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     guard field.set(value, &record) else { throw LineFault(.wrongType, field.name) }
   }
 
-  /// The known words of a list, each once, with warnings for the others.
+  /// The texts of a list, each once; of a list of words the known ones, with warnings for the
+  /// others.
   ///
   /// - Throws: if there are others, and the field must be valid.
   private mutating func known<Value>(
     _ texts: [String], _ field: CatalogueField<Value>
   ) throws(LineFault) -> [String] {
-    guard case .words = field.type else { return texts }
+    guard case .words = field.type else {
+      return texts.unique
+    }
     var known: [String] = []
     for text in texts {
       guard let word = field.type.word(text) else {
@@ -303,4 +306,19 @@ enum KeyTable {
   /// The keys before a document's own fields, in both tables that contain them.
   static let wrapper = ["id", "data", "fields"]
   static let fieldsStart = 3
+}
+
+extension [String] {
+  /// Each text once, in the order of the first ones.
+  fileprivate var unique: [String] {
+    // Most lists are short, and name nothing twice.
+    let isUnique =
+      count <= 32
+      && indices.allSatisfy { index in
+        !self[..<index].contains { $0.hasSameBytes(as: self[index]) }
+      }
+    if isUnique { return self }
+    var seen = Set<ExactText>()
+    return filter { seen.insert(ExactText($0)).inserted }
+  }
 }
