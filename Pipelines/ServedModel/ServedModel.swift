@@ -268,12 +268,17 @@ package struct ServedFolder {
   /// The models of the night.
   package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
 
-  /// By the hash of the player's id, the night that computed the list, if it is an earlier one.
-  package func nightsOfLists() throws -> [UInt64: Day] {
+  /// The lists, with what they were computed from; nil if later nights cannot reuse them.
+  package func computedLists() throws -> ComputedLists? {
     let folder = url.appending(path: ServedModelFiles.folderName)
     let index = try ServedModelFiles.index(in: folder)
-    guard index.parts[ServedModelFiles.lists] != nil else { return [:] }
-    let lists: ComputedLists = try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
+    guard index.parts[ServedModelFiles.lists] != nil else { return nil }
+    return try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
+  }
+
+  /// By the hash of the player's id, the night that computed the list, if it is an earlier one.
+  package func nightsOfLists() throws -> [UInt64: Day] {
+    guard let lists = try computedLists() else { return [:] }
     return Dictionary(
       zip(lists.players, lists.nights).filter { $1 != day.daysSinceEpoch }
         .map { ($0, Day(daysSinceEpoch: $1)) }, uniquingKeysWith: { first, _ in first })

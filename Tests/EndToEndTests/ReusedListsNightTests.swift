@@ -84,6 +84,22 @@ struct ReusedListsNightTests {
     #expect(try ReusedLists.recomputed(world).status == 0)
   }
 
+  @Test func `a reused list that other models computed is found`() throws {
+    let world = try ReusedLists.world()
+    let reused = try ReusedLists.reused(world, "2026-01-28")
+    #expect(try ReusedLists.recomputed(world).status == 0)
+    // The night whose lists were reused is published again, with other models.
+    let current = world.workspace.appending(path: "published/current")
+    try world.runNight(
+      "--date", "2026-01-27", "--memory", "1MB", "--force", "dense-weights", "--publish", "anyway")
+    try FileManager.default.removeItem(at: current)
+    try FileManager.default.createSymbolicLink(
+      atPath: current.path, withDestinationPath: "2026-01-28")
+    let (status, lists) = try ReusedLists.recomputed(world)
+    #expect(status == 1)
+    #expect((lists["differing"] as? [String])?.count == reused)
+  }
+
   @Test func `all lists are computed if the earlier ones are damaged`() throws {
     let world = try ReusedLists.world()
     let file = world.workspace.appending(

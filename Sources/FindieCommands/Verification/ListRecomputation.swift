@@ -8,7 +8,8 @@ import FindieText
 package import FindieWorkspace
 
 /// Computes a sample of the published lists again, each by the models and data of the night that
-/// computed it, and compares them.
+/// computed it, and compares them. A list of an earlier night differs if that night has other
+/// models or parameters than the published one.
 package struct ListRecomputation: Codable, Sendable, Equatable {
   /// The number of lists that were computed again.
   package private(set) var lists = 0
@@ -33,12 +34,19 @@ package struct ListRecomputation: Codable, Sendable, Equatable {
       guard Double(hash % 10_000) < 100 * percent else { continue }
       sample[nights[hash] ?? folder.day, default: []].append(player)
     }
+    let rules = try folder.computedLists()?.rules
     for (night, players) in sample.sorted(by: { $0.key < $1.key }) {
-      guard let model = try night == folder.day ? folder.model() : folder.other(night)?.model()
-      else {
+      guard let computing = try night == folder.day ? folder : folder.other(night) else {
         unavailable += players.count
         continue
       }
+      guard try night == folder.day || computing.computedLists()?.rules == rules else {
+        lists += players.count
+        reused += players.count
+        differing += players
+        continue
+      }
+      let model = try computing.model()
       for player in players {
         guard let published = try folder.store.recommendationList(userId: player) else { continue }
         let own = try model.recomputedList(userId: player, as: published)
