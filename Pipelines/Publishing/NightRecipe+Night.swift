@@ -14,7 +14,7 @@ extension NightRecipe {
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
     previousNights: [NightHealth], nextDayHits: NextDayHits?, earlierLists: EarlierListsData?,
-    volume: NightVolume
+    volume: NightVolume, published: Fingerprint
   ) throws {
     var ledger = ledger
     ledger.days.removeAll { $0.day >= day }
@@ -39,6 +39,6 @@ extension NightRecipe {
     }
     let begun = night.begunExperiments(on: day)
     if !begun.isEmpty { experiments = begun }
-    published = try night.workspace.publishedFingerprint(of: day)
+    self.published = published
   }
 }

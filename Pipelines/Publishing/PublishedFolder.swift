@@ -20,6 +20,8 @@ package final class PublishedFolder {
   private let requests: URL
   private var files: [String: BulkWriter] = [:]
   private var fingerprints: [String: FingerprintWriter] = [:]
+  /// The SHA-256 of the files of earlier nights, by path.
+  private var linked: [String: Fingerprint] = [:]
 
   init(_ night: Night, of day: Day) throws {
     destination = night.workspace.published(day)
@@ -59,12 +61,25 @@ package final class PublishedFolder {
     fingerprints[list]?.add(lines.bytes)
   }
 
+  /// Adds a file of an earlier night, as a link to it.
+  ///
+  /// - Parameters:
+  ///   - file: the path in the folder of the earlier night.
+  ///   - name: the path in this folder.
+  func link(_ file: String, of night: URL, as name: String) throws {
+    let source = night.appending(path: file)
+    try DurableFile.linkOrCopy(source, to: url(of: name))
+    if let sum = try Checksums(in: night)?[file] { linked[name] = sum }
+  }
+
   /// Completes the folder and replaces the old one.
   ///
+  /// - Parameter describe: adds the recipe, given the SHA-256 of the list of checksums.
   /// - Returns: the size of each file in bytes, by path.
-  func close() throws -> [String: Int] {
+  func close(describing describe: (Fingerprint) throws -> Void) throws -> [String: Int] {
     let sizes = try filled {
       let sizes = try complete()
+      try describe(Fingerprint(ofFile: url(of: Checksums.fileName)))
       if DurableFile.exists(requests) {
         try DurableFile.writePlainly(
           DurableFile.read(requests), to: url(of: OwnFiles.requestsName))
@@ -80,7 +95,7 @@ package final class PublishedFolder {
     for file in files.values { try file.finish() }
     files = [:]
     // The lists need not be read again: their fingerprints were computed as they were written.
-    var sums = fingerprints.mapValues(\.fingerprint)
+    var sums = fingerprints.mapValues(\.fingerprint).merging(linked) { $1 }
     for name in try DurableFile.files(below: partial) where sums[name] == nil {
       sums[name] = try Fingerprint(ofFile: url(of: name))
     }

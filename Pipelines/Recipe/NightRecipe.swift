@@ -9,7 +9,8 @@ package import FindieWorkspace
 package import Foundation
 
 /// What a published night was built from: all that is needed to reproduce it. It is stored in
-/// `runs/<day>/recipe.json`.
+/// `published/<day>/.recipe.json`, with a copy in `runs/<day>/recipe.json`, which outlasts the
+/// night.
 ///
 /// The publishing stage writes it, so that it describes the published night, not a later failure.
 package struct NightRecipe: Codable, Sendable {
@@ -121,7 +122,7 @@ extension Workspace {
   /// with a recipe: a killed run may have left a folder without one.
   package var publishedDay: Day? {
     get throws {
-      try currentDay ?? publishedDays().last { DurableFile.exists(run($0).recipe) }
+      try currentDay ?? publishedDays().last { DurableFile.exists(recipeFile(of: $0)) }
     }
   }
 
@@ -129,49 +130,14 @@ extension Workspace {
   /// none.
   package var lastRecipe: NightRecipe? {
     get throws {
-      try days(in: runs).last { DurableFile.exists(run($0).recipe) }.flatMap { recipe(of: $0) }
+      try recordedDays().last { DurableFile.exists(recipeFile(of: $0)) }.flatMap { recipe(of: $0) }
     }
   }
 
   /// The recipe of a published night; nil if it is missing or damaged.
   package func recipe(of day: Day) -> NightRecipe? {
     do {
-      return try NightRecipe(of: day, file: run(day).recipe)
-    } catch {
-      return nil
-    }
-  }
-}
-
-/// The earlier nights that a recipe needs, read without the rest of it, which grows with the
-/// history.
-package struct EarlierNights: Decodable, Sendable {
-  /// Of `NightRecipe`.
-  private let champion: Day?
-  private let training: Training?
-  private let earlierLists: Lists?
-
-  private struct Training: Decodable {
-    let day: Day
-  }
-
-  private struct Lists: Decodable {
-    let night: Day
-  }
-
-  /// The nights whose models and data built the lists.
-  package var models: [Day] { [champion, training?.day].compactMap { $0 } }
-
-  /// The night some of whose lists are published again; nil if there are none.
-  package var lists: Day? { earlierLists?.night }
-}
-
-extension Workspace {
-  /// The earlier nights that a published night needs; nil if its recipe is missing or damaged.
-  package func earlierNights(of day: Day) -> EarlierNights? {
-    do {
-      return try JSONDecoder().decode(
-        EarlierNights.self, from: Data(DurableFile.read(run(day).recipe)))
+      return try NightRecipe(of: day, file: recipeFile(of: day))
     } catch {
       return nil
     }

@@ -51,7 +51,7 @@ extension NightRefusal {
 
   /// It is not known what the published night was built from, or whether the history still has it.
   package static func unknownNight(_ night: Day, in workspace: Workspace) -> NightRefusal {
-    let recipe = workspace.run(night).recipe
+    let recipe = workspace.recipeFile(of: night)
     let why =
       (DurableFile.exists(recipe) ? "is damaged or has another format" : "is missing")
       + (DurableFile.exists(workspace.history.folder) ? "" : "; the history is missing too")

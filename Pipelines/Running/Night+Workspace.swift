@@ -19,6 +19,7 @@ extension Night {
   /// - Throws: `NightRefusal`, `UnusablePart`.
   package func checkWorkspace(writesReports: Bool = false) throws {
     guard recipe == nil else { return }
+    try Leftovers.putBackReplaced(in: workspace)
     let identity = try checkParts()
     if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
       throw NightRefusal.wrongClock(clock.now, published: night)
@@ -74,7 +75,7 @@ extension Night {
     guard case .nightly = purpose, publishing == .checked, let day = try workspace.publishedDay
     else { return }
     do {
-      _ = try NightRecipe(of: day, file: workspace.run(day).recipe)
+      _ = try NightRecipe(of: day, file: workspace.recipeFile(of: day))
     } catch is NotFound {
       throw NightRefusal.unknownNight(day, in: workspace)
     }
@@ -110,7 +111,7 @@ extension Night {
     let identity = try identity(of: parts, last)
     try workspace.checkRequests(
       requests,
-      recipe: last.map { (workspace.run($0.day).recipe, $0.forgotten ?? []) })
+      recipe: last.map { (workspace.recipeFile(of: $0.day), $0.forgotten ?? []) })
     if let published { try checkStore(owner, since: published, identity) }
     return identity
   }
@@ -127,13 +128,14 @@ extension Night {
   private func identity(of parts: [WorkspacePart], _ last: NightRecipe?) throws -> WorkspaceIdentity
   {
     let recipe = last.map {
-      WorkspacePart(workspace.run($0.day).recipe, of: $0.ledger.workspace)
+      WorkspacePart(workspace.recipeFile(of: $0.day), of: $0.ledger.workspace)
     }
+    let copy = try last.flatMap { try recordedRecipe(of: $0.day) }
     let named = parts.filter { $0.workspace != nil }
     if let identity = try WorkspaceIdentity(in: workspace) {
       let foreign =
         named.filter { $0.workspace != identity.id }
-        + [recipe].compactMap(\.self).filter { part in
+        + [recipe, copy].compactMap(\.self).filter { part in
           part.workspace.map { !identity.descends(from: $0) } ?? false
         }
       guard foreign.isEmpty else {
@@ -160,6 +162,18 @@ extension Night {
     var identity = WorkspaceIdentity(id: id)
     if let origin, origin != id { identity.origins = [origin] }
     return identity
+  }
+
+  /// The copy of a night's recipe in `runs/`; nil if there is none.
+  private func recordedRecipe(of day: Day) throws -> WorkspacePart? {
+    let file = workspace.run(day).recipe
+    guard DurableFile.exists(file) else { return nil }
+    do {
+      return WorkspacePart(file, of: try NightRecipe(of: day, file: file).ledger.workspace)
+    } catch is NotFound {
+      // The night's own is used.
+      return nil
+    }
   }
 
   /// Checks that the store is not older than the published night.
@@ -245,9 +259,7 @@ extension Night {
   var cleaning: Cleaning {
     Cleaning(
       workspace, parameters.retention, minimumRecords: PreviousNights.maximumCount,
-      stages: Set(Nightly.stages(of: self).map(\.name)),
-      modelsOf: { workspace.earlierNights(of: $0)?.models ?? [] },
-      listsOf: { workspace.earlierNights(of: $0)?.lists })
+      stages: Set(Nightly.stages(of: self).map(\.name)))
   }
 
   /// Removes what no retained night needs, as `findie clean` does.

@@ -1,4 +1,7 @@
+package import FindieDomain
+import FindieFiles
 package import FindieWorkspace
+package import Foundation
 
 /// The night whose models tonight's lists use. An ordinary night does not train models: it uses
 /// those of its anchor, the first night of the week.
@@ -10,10 +13,21 @@ package struct Anchor: TransientArtifact {
   /// The champion of the anchor, with which its models are compared. Without one if it is no longer
   /// stored as it was.
   package let champion: Champion
+  /// The published store with the catalogue that the models were trained on; nil for tonight's.
+  package let store: Store?
   /// Whether the models are trained on tonight's data.
-  package let isTonight: Bool
+  package var isTonight: Bool { store == nil }
   /// Why tonight is an anchor, or that it is none.
   package let conclusion: String?
+
+  /// A store in the folder of a published night.
+  package struct Store: Sendable {
+    let night: URL
+    /// The path in the folder.
+    let file: String
+
+    package var url: URL { night.appending(path: file) }
+  }
 
   package var counts: [String: Int] { [:] }
 
@@ -21,4 +35,17 @@ package struct Anchor: TransientArtifact {
   package var isOfOneNight: Bool { data.end == data.day }
 
   package var content: Fingerprint? { Fingerprint(of: canonicalJSON(data)) }
+}
+
+extension Workspace {
+  /// The store with the catalogue that the models of a published night were trained on; nil if it
+  /// is not stored.
+  package func anchorStore(of day: Day, _ training: TrainingData) -> Anchor.Store? {
+    let own = Anchor.Store(night: published(day), file: OwnFiles.anchorName)
+    if DurableFile.exists(own.url) { return own }
+    // The anchor itself, or that of a night of an earlier version.
+    let anchor = Anchor.Store(night: published(training.day), file: Self.storeName)
+    return recipe(of: training.day)?.catalogue == training.catalogue
+      && DurableFile.exists(anchor.url) ? anchor : nil
+  }
 }

@@ -70,6 +70,14 @@ extension Champion {
       self.init(none: "\(folder) is not the night of \(newest) that this workspace published")
       return
     }
+    let owner = night.workspace.recipe(of: newest)?.ledger.workspace
+    if let owner, let identity = try WorkspaceIdentity(in: night.workspace),
+      !identity.descends(from: owner)
+    {
+      let folder = night.workspace.published(newest).path
+      self.init(none: "\(folder) is a night of another workspace")
+      return
+    }
     try self.init(of: newest, night)
   }
 
@@ -99,7 +107,7 @@ extension Champion {
     }
     let index = ServedModelFiles.indexFile(in: folder.appending(path: ServedModelFiles.folderName))
     if DurableFile.exists(index) { digests["settings"] = try Fingerprint(ofFile: index) }
-    let recipe = night.workspace.run(day).recipe
+    let recipe = night.workspace.recipeFile(of: day)
     if DurableFile.exists(recipe) { digests["recipe"] = try Fingerprint(ofFile: recipe) }
     self.day = day
     self.folder = folder

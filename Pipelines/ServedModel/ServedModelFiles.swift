@@ -16,6 +16,11 @@ package enum ServedModelFiles {
   private static let parts = ["matrix", "factors", "items", "ranker"]
   /// The stage whose lists the next night may reuse.
   static let lists = "recommendations"
+  /// The lists of the night before, some of which this night reused.
+  static let earlierLists = "earlier-lists"
+
+  /// The path of an artifact in the folder of a night.
+  package static func path(of part: String) -> String { "\(folderName)/\(part).artifact" }
 
   private static func file(_ part: String, in folder: URL) -> URL {
     folder.appending(path: "\(part).artifact")
@@ -53,20 +58,21 @@ package enum ServedModelFiles {
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
   }
 
-  /// Copies the lists that a night reuses to another workspace.
+  /// Copies the lists that the night of `day` reused to another workspace.
   ///
   /// - Returns: false if they are no longer stored.
   package static func copyLists(
-    of lists: EarlierListsData, from source: Workspace, to target: Workspace
+    of lists: EarlierListsData, from source: Workspace, _ day: Day, to target: Workspace
   ) throws -> Bool {
-    let folders = [source, target].map {
-      $0.published(lists.night).appending(path: folderName)
-    }
-    guard DurableFile.exists(file(Self.lists, in: folders[0])) else { return false }
-    try DurableFile.createFolder(folders[1])
-    for url in [indexFile(in: folders[0]), file(Self.lists, in: folders[0])] {
-      try DurableFile.copy(url, to: folders[1].appending(path: url.lastPathComponent))
-    }
+    let places = [
+      source.published(day).appending(path: path(of: earlierLists)),
+      // As a night of an earlier version has them.
+      source.published(lists.night).appending(path: path(of: Self.lists)),
+    ]
+    guard let file = places.first(where: { DurableFile.exists($0) }) else { return false }
+    let copy = target.published(lists.night).appending(path: path(of: Self.lists))
+    try DurableFile.createFolder(copy.deletingLastPathComponent())
+    try DurableFile.copy(file, to: copy)
     return true
   }
 
@@ -114,6 +120,13 @@ package enum ServedModelFiles {
   package static func part<Part: Artifact>(
     _ name: String, as type: Part.Type = Part.self, in folder: URL, _ index: ServedModelIndex
   ) throws -> Part {
+    try part(name, in: folder, checksum: index.parts[name])
+  }
+
+  /// - Parameter checksum: of the artifact's data.
+  static func part<Part: Artifact>(
+    _ name: String, as type: Part.Type = Part.self, in folder: URL, checksum: Fingerprint?
+  ) throws -> Part {
     let url = file(name, in: folder)
     let reader: ArtifactReader
     let part: Part
@@ -131,7 +144,7 @@ package enum ServedModelFiles {
     } catch let damage as ArtifactDamage {
       throw ServedModelFailure.damaged(path: url.path, detail: damage.description)
     }
-    guard reader.header.checksum == index.parts[name] else {
+    guard reader.header.checksum == checksum else {
       throw ServedModelFailure.damaged(path: url.path, detail: "it belongs to another night")
     }
     return part

@@ -7,6 +7,7 @@ import FindieRanking
 import FindieReports
 import FindieStore
 package import FindieWorkspace
+import Foundation
 
 extension Stage<Anchor> {
   /// Decides whether tonight's models are trained tonight, or are those of an earlier night.
@@ -34,8 +35,10 @@ extension Anchor {
     _ previousNights: PreviousNights, _ night: Night
   ) throws {
     if let data = night.recipe?.training {
+      let anchor = Store(
+        night: night.workspace.published(data.day), file: Workspace.storeName)
       self.init(
-        data: data, champion: champion, isTonight: data.day == day,
+        data: data, champion: champion, store: data.day == day ? nil : anchor,
         conclusion: "The recipe names its models.")
       return
     }
@@ -49,7 +52,7 @@ extension Anchor {
         data: TrainingData(
           day: day, end: end, history: identity(before: end), catalogue: catalogue.digest,
           champion: champion.content, championDay: champion.day),
-        champion: champion, isTonight: true, conclusion: "Models are trained tonight: \(why).")
+        champion: champion, store: nil, conclusion: "Models are trained tonight: \(why).")
     }
 
     let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
@@ -73,14 +76,12 @@ extension Anchor {
         "the lists of \(hits.lists) had significantly fewer hits than those of the days before")
     } else if data.history != identity(before: data.end) {
       self = tonight("events of days before \(data.end) came late or were removed")
-    } else if night.workspace.recipe(of: data.day)?.catalogue != data.catalogue
-      || !DurableFile.exists(night.workspace.publishedStore(data.day))
-    {
-      self = tonight("the night of \(data.day) is no longer stored")
-    } else {
+    } else if let store = night.workspace.anchorStore(of: published, data) {
       self.init(
-        data: data, champion: try Champion(of: data, night), isTonight: false,
+        data: data, champion: try Champion(of: data, night), store: store,
         conclusion: "The models of the night of \(data.day) are used.")
+    } else {
+      self = tonight("the night of \(data.day) is no longer stored")
     }
   }
 }
@@ -123,11 +124,14 @@ extension Stage<NightCatalogue> {
       "training-catalogue", from: anchor, catalogue, identifiedBy: [anchor],
       parameters: NoParameters()
     ) { _, anchor, catalogue in
-      guard !anchor.isTonight else { return catalogue }
-      let stored = night.workspace.publishedStore(anchor.data.day)
-      return NightCatalogue(
-        catalogue: try PublishedStore(at: stored).catalogue(), digest: anchor.data.catalogue,
-        intake: [])
+      guard let store = anchor.store else { return catalogue }
+      let training = try PublishedStore(at: store.url).catalogue()
+      guard training.digest(workers: night.workers) == anchor.data.catalogue else {
+        throw NightRefusal(
+          .failed, "\(store.url.path) is not the catalogue that models were trained on",
+          remedy: "move the file away: then the next run trains models.")
+      }
+      return NightCatalogue(catalogue: training, digest: anchor.data.catalogue, intake: [])
     }
   }
 }

@@ -64,23 +64,22 @@ extension Stage<Publication> {
       let day = inputs.data.history.day
       let folder = try PublishedFolder(night, of: day)
       let (counts, players) = try folder.filled { try folder.write(inputs, night, context) }
-      let files = try folder.close()
-      try NightRecipe(
-        night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
-        inputs.intake.ledger,
-        inputs.data.catalogue,
-        inputs.partnerUpdate,
-        TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
-        champion: inputs.lists.forPlayers.champion,
-        previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
-        earlierLists: inputs.recommendations.reused > 0 ? inputs.earlierLists.stored : nil,
-        volume: NightVolume(inputs.data.history, inputs.data.matrix)
-      ).write(to: night.workspace.run(day).recipe)
-      // If the reports failed, an earlier day's were reused. They do not describe this night.
-      let reports = inputs.reports
-      if reports.day == day {
-        try reports.health.write(to: night.workspace.run(day).health)
+      let files = try folder.close { published in
+        try NightRecipe(
+          night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
+          inputs.intake.ledger, inputs.data.catalogue, inputs.partnerUpdate,
+          TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
+          champion: inputs.lists.forPlayers.champion,
+          previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
+          earlierLists: inputs.recommendations.reused > 0 ? inputs.earlierLists.stored : nil,
+          volume: NightVolume(inputs.data.history, inputs.data.matrix), published: published
+        ).write(to: folder.url(of: OwnFiles.recipeName))
+        // If the reports failed, an earlier day's were reused. They do not describe this night.
+        if inputs.reports.day == day {
+          try inputs.reports.health.write(to: folder.url(of: OwnFiles.healthName))
+        }
       }
+      try night.record(publicationOf: day)
       try night.publish(day)
       return Publication(
         day: day, files: files,
@@ -97,6 +96,19 @@ extension Stage<Publication> {
 }
 
 extension Night {
+  /// Copies what describes a published night to the record of the run, which outlasts the night.
+  fileprivate func record(publicationOf day: Day) throws {
+    let (folder, run) = (workspace.published(day), workspace.run(day))
+    for (name, copy) in [(OwnFiles.recipeName, run.recipe), (OwnFiles.healthName, run.health)] {
+      let file = folder.appending(path: name)
+      if DurableFile.exists(file) {
+        try DurableFile.write(DurableFile.read(file), to: copy)
+      } else {
+        try DurableFile.remove(copy)
+      }
+    }
+  }
+
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
@@ -122,7 +134,7 @@ extension Publication {
       let current = night.workspace.current.path
       let published = try FileManager.default.destinationOfSymbolicLink(atPath: current)
       guard night.isBackfill || published == day.description else { return false }
-      guard DurableFile.exists(night.workspace.run(day).recipe) else { return false }
+      guard DurableFile.exists(night.workspace.recipeFile(of: day)) else { return false }
       return try files.allSatisfy { name, size in
         let path = night.workspace.published(day).appending(path: name).path
         return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == size
@@ -155,6 +167,7 @@ extension PublishedFolder {
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
       storesLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
+    try linkEarlierNights(inputs, night)
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
     return written
   }
@@ -206,6 +219,19 @@ extension PublishedFolder {
       for game in lists.newReleases.announced { try writer.add(game) }
     }
     return (counts, players)
+  }
+
+  /// Adds what the night took from earlier nights, so that it can be built again without them.
+  private func linkEarlierNights(_ inputs: StageValues<PublishInputs>, _ night: Night) throws {
+    if let store = inputs.anchor.store {
+      try link(store.file, of: store.night, as: OwnFiles.anchorName)
+    }
+    if let lists = inputs.earlierLists.stored, inputs.recommendations.reused > 0 {
+      try link(
+        ServedModelFiles.path(of: ServedModelFiles.lists),
+        of: night.workspace.published(lists.night),
+        as: ServedModelFiles.path(of: ServedModelFiles.earlierLists))
+    }
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.

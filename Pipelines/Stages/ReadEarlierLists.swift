@@ -65,13 +65,9 @@ extension EarlierLists {
   func lists(_ night: Night, warn: (String) -> Void) throws -> ComputedLists? {
     guard let stored else { return nil }
     do {
-      let folder = Self.folder(of: stored.night, night)
-      let index = try ServedModelFiles.index(in: folder)
-      guard index.parts[ServedModelFiles.lists] == stored.checksum else {
-        throw ServedModelFailure.damaged(
-          path: folder.path, detail: "its lists are not those that were published")
-      }
-      return try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
+      return try ServedModelFiles.part(
+        ServedModelFiles.lists, in: Self.folder(of: stored.night, night),
+        checksum: stored.checksum)
     } catch  where night.recipe == nil {
       warn("all lists are computed tonight: \(error)")
       return nil

@@ -31,11 +31,11 @@ extension PreviousNights {
       self.init(nights: [])
       return
     }
-    let days = try night.workspace.days(in: night.workspace.runs)
-      .filter { $0 < day && DurableFile.exists(night.workspace.run($0).health) }
+    let days = try night.workspace.recordedDays()
+      .filter { $0 < day && DurableFile.exists(night.workspace.healthFile(of: $0)) }
     self.init(
       nights: try days.suffix(Self.maximumCount).compactMap { day in
-        let file = night.workspace.run(day).health
+        let file = night.workspace.healthFile(of: day)
         do {
           return try NightHealth(file: file)
         } catch let failure as FileFailure {

@@ -12,7 +12,8 @@ package import Foundation
 /// history/            accepted events by day; by-game/ has the same days sorted by game
 /// quarantine/<day>/   rejected lines
 /// artifacts/          results of stages; those of a backfill are in backfill/
-/// published/<day>/    lists, a snapshot of the store, the models; current names one of them
+/// published/<day>/    lists, a snapshot of the store, the models, and what they were built from;
+///                     current names one of them
 /// runs/<day>/         the record of a run (`RunFolder`)
 /// forgotten.json      players who asked to be forgotten
 /// <reports>/<day>/    the reports of a night
@@ -110,6 +111,27 @@ extension Workspace {
     published(day).appending(path: Self.storeName)
   }
 
+  /// What a published night was built from (`NightRecipe`), in its folder. A night of an earlier
+  /// version, or one whose folder is lost, has it in `runs/`.
+  package func recipeFile(of day: Day) -> URL {
+    file(OwnFiles.recipeName, of: day, else: run(day).recipe)
+  }
+
+  /// How good the lists of a published night were (`NightHealth`), as for the recipe.
+  package func healthFile(of day: Day) -> URL {
+    file(OwnFiles.healthName, of: day, else: run(day).health)
+  }
+
+  private func file(_ name: String, of day: Day, else other: URL) -> URL {
+    let file = published(day).appending(path: name)
+    return DurableFile.exists(file) ? file : other
+  }
+
+  /// The days that were published or run, in order.
+  package func recordedDays() throws -> [Day] {
+    try Set(days(in: runs) + publishedDays()).sorted()
+  }
+
   package func reports(_ day: Day) -> URL { reports.appending(path: day.description) }
 
   /// The day of the night that `current` names; nil if no night was published.
@@ -182,6 +204,13 @@ package enum OwnFiles {
   /// The name of the requests to forget players in a night's folder. It changes when the night does
   /// not, so that it has no checksum.
   package static let requestsName = ".forgotten.json"
+  /// What a night was built from, and how good its lists were. They are no list of the night, and
+  /// have no checksum in `SHA256SUMS`: they name the workspace and that file's checksum.
+  package static let (recipeName, healthName) = (".recipe.json", ".health.json")
+  /// The catalogue that a night's models were trained on, if it is not the night's own.
+  package static let anchorName = "model/anchor.sqlite"
+  /// The files of a night's folder that `SHA256SUMS` does not list.
+  package static let unlisted: Set = [checksumsName, requestsName, recipeName, healthName]
 
   private static let lists: Set = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
@@ -194,9 +223,10 @@ package enum OwnFiles {
     let names = path.split(separator: "/")
     switch names.count {
     case 1:
-      return [checksumsName, requestsName, Workspace.storeName].contains(path)
-        || lists.contains(path)
-    case 2: return ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")
+      return unlisted.contains(path) || path == Workspace.storeName || lists.contains(path)
+    case 2:
+      return path == anchorName
+        || ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")
     default: return false
     }
   }

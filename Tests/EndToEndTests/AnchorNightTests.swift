@@ -113,23 +113,80 @@ struct AnchorNightTests {
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
   }
 
-  @Test func `the anchor is stored as long as a night uses its models`() throws {
-    let world = try World("retention: {nights: 1, monthly: 0}\n")
-    for date in ["2026-01-31", "2026-02-01", "2026-02-02", "2026-02-03"] {
-      try world.sandbox.runNight("--date", date)
+  @Test func `models that were published anyway stay in use in their week`() throws {
+    let gate = "advanced: {gate: {maximumLoss: 0, minimumPlayers: 20}"
+    let world = try World(gate + "}\n")
+    // Models of next to nothing.
+    try world.sandbox.folder.write(
+      """
+      models: {anchor: weekly}
+      als: {rank: 1, iterations: 1}
+      \(gate), als: {regularizationScale: 1000000}, neighborhood: {neighbors: 1, \
+      shrinkage: 1000000}, ease: {use: off}, ranker: {minimumPlayers: 1000000}, \
+      newGames: {regularization: 1000000000}}
+
+      """, to: "night.yaml")
+    func champion() throws -> String? {
+      let index = world.sandbox.current.appending(path: "model/model.json")
+      return try object(String(contentsOf: index, encoding: .utf8))["champion"] as? String
     }
-    let stored = try FileManager.default.contentsOfDirectory(
-      atPath: world.sandbox.workspace.appending(path: "published").path
-    ).filter { $0.hasPrefix("2") }.sorted()
-    #expect(stored == ["2026-02-02", "2026-02-03"])
+    func warnings(_ day: String) throws -> String {
+      let file = world.sandbox.workspace.appending(path: "runs/\(day)/run.json")
+      let run = try object(String(contentsOf: file, encoding: .utf8))
+      return try #require(run["warnings"] as? [String]).joined(separator: "\n")
+    }
+    try world.sandbox.runNight("--date", "2026-02-02")
+    #expect(try champion() == "2026-01-30", "the new models are not worse")
+    // The next night of the week still has the champion's lists.
+    try world.sandbox.runNight("--date", "2026-02-03")
+    #expect(try champion() != nil)
+    try world.sandbox.runNight("--date", "2026-02-03", "--publish", "anyway")
+    #expect(try champion() == nil)
+    // The published models are tonight's: there is no champion to return to.
+    let next = try world.sandbox.runNight("--date", "2026-02-04")
+    #expect(next["comparison"] == "skipped")
+    #expect(try champion() == nil)
+    #expect(try warnings("2026-02-04").contains("stay in use, since --publish anyway"))
+    try FileManager.default.removeItem(
+      at: world.sandbox.workspace.appending(path: "artifacts/comparison.artifact"))
+    let again = try world.sandbox.runNight("--date", "2026-02-04")
+    #expect(again["comparison"] == "built" && again["recommendations"] == "skipped")
   }
 
-  @Test func `models are trained again if the anchor is lost or a player is forgotten`() throws {
-    let world = try World()
+  @Test func `a night needs no other: the anchor and earlier lists expire, are lost or replaced`()
+    throws
+  {
+    let world = try World("retention: {nights: 1, monthly: 0}\n")
     try world.sandbox.runNight("--date", "2026-01-31")
+    let lists = try Data(
+      contentsOf: world.sandbox.current.appending(path: "model/recommendations.artifact"))
+    try world.sandbox.runNight("--date", "2026-02-01")
+    let published = world.sandbox.workspace.appending(path: "published")
+    let stored = try FileManager.default.contentsOfDirectory(atPath: published.path)
+      .filter { $0.hasPrefix("2") }.sorted()
+    #expect(stored == ["2026-01-31", "2026-02-01"])
+    let own = published.appending(path: "2026-02-01/model")
+    #expect(
+      try Data(contentsOf: own.appending(path: "earlier-lists.artifact")) == lists)
+    #expect(FileManager.default.fileExists(atPath: own.appending(path: "anchor.sqlite").path))
+    let whole = try world.sandbox.findie([
+      "verify", "--workspace", "workspace", "--reports", "reports",
+    ])
+    #expect(whole.status == 0, "\(whole.out)")
+
+    // Another night takes the place of the one whose lists were reused, and of the anchor.
+    for day in ["2026-01-30", "2026-01-31"] {
+      let result = try world.sandbox.findie(
+        ["backfill"] + world.sandbox.arguments.dropFirst(2) + ["--from", day, "--to", day])
+      #expect(result.status == 0, "\(result.error)")
+    }
+    let reproduced = try world.reproduced("2026-02-01")
+    #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+    // The next night still uses the models, without the anchor.
     try FileManager.default.removeItem(
       at: world.sandbox.workspace.appending(path: "published/2026-01-30"))
-    try world.sandbox.runNight("--date", "2026-02-01")
-    #expect(try world.training("2026-02-01")["day"] == "2026-02-01")
+    try FileManager.default.removeItem(at: world.sandbox.workspace.appending(path: "artifacts"))
+    try world.sandbox.runNight("--date", "2026-02-01", "--threads", "1")
+    #expect(try world.training("2026-02-01")["day"] == "2026-01-30")
   }
 }

@@ -117,8 +117,8 @@ struct BackfillTests {
     throws
   {
     let sandbox = try Sandbox.withSmallWorld()
-    // A file at the path of the night's record.
-    try sandbox.folder.write("", to: "workspace/runs/2026-02-02")
+    // A file at the path of the night.
+    try sandbox.folder.write("", to: "workspace/published/2026-02-02")
     let first = try backfill(sandbox)
     #expect(first.status == 73)
     #expect(
@@ -134,7 +134,7 @@ struct BackfillTests {
         "2026-02-04": "built",
       ])
     try FileManager.default.removeItem(
-      at: sandbox.workspace.appending(path: "runs/2026-02-02"))
+      at: sandbox.workspace.appending(path: "published/2026-02-02"))
     let third = try backfill(sandbox)
     #expect(third.status == 0)
     #expect(third.outcomes["2026-02-02"] == "built")

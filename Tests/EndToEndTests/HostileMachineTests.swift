@@ -34,7 +34,7 @@ struct HostileMachineTests {
     "workspace/published/current/findie.sqlite", "workspace/published/current/SHA256SUMS",
     "workspace/artifacts/matrix.artifact", "workspace/artifacts/catalogue.json",
     "workspace/runs/last.json", "workspace/runs/running.json",
-    "workspace/runs/2026-04-01/recipe.json",
+    "workspace/published/2026-04-01/.recipe.json", "workspace/published/2026-04-01/.health.json",
   ])
   func `a pipe under the name of a file of the workspace never makes a command hang`(path: String)
     throws

@@ -82,7 +82,7 @@ struct NextDayHitsNightTests {
 
   @Test func `the night after a fall trains models`() throws {
     let world = try Self.world()
-    let file = world.workspace.appending(path: "runs/2026-01-28/health.json")
+    let file = world.workspace.appending(path: "published/2026-01-28/.health.json")
     var health = try object(String(contentsOf: file, encoding: .utf8))
     var hits = try #require(health["nextDayHits"] as? [String: Any])
     hits["isFall"] = true

@@ -246,8 +246,9 @@ struct ReproduceTests {
     let other = try reproduce(sandbox, "2026-03-31")
     #expect(other.status == 66)
     #expect(other.error.contains("There is no night of 2026-03-31"))
-    try FileManager.default.removeItem(
-      at: sandbox.workspace.appending(path: "runs/2026-04-01/recipe.json"))
+    for file in ["runs/2026-04-01/recipe.json", "published/2026-04-01/.recipe.json"] {
+      try FileManager.default.removeItem(at: sandbox.workspace.appending(path: file))
+    }
     let unrecorded = try reproduce(sandbox)
     #expect(unrecorded.status == 66)
     #expect(unrecorded.error.contains("recipe.json"))

@@ -132,7 +132,14 @@ struct StageRuleTests {
         $0.hasPrefix("evaluation: ") && $0.contains("06:00")
       } == true)
     #expect(try sandbox.publishedDay == "2026-04-01")
+    func quality() throws -> Double? {
+      let health = sandbox.current.appending(path: ".health.json")
+      return try object(String(contentsOf: health, encoding: .utf8))["ndcg"] as? Double
+    }
+    // The reports have the earlier evaluation, which says nothing of tonight's lists.
+    #expect(try quality() == nil)
     #expect(try sandbox.runNight()["evaluation"] == "built")
+    #expect(try quality() != nil)
   }
 
   @Test func `an invalid time of day is a usage error`() throws {

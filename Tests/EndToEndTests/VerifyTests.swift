@@ -124,7 +124,7 @@ struct VerifyTests {
   }
 
   @Test func `changed metrics of a night are named, and the next night ignores them`() throws {
-    let health = sandbox.workspace.appending(path: "runs/2026-04-01/health.json")
+    let health = sandbox.workspace.appending(path: "published/2026-04-01/.health.json")
     let text = try String(contentsOf: health, encoding: .utf8)
     #expect(text.contains("\"checksum\":"))
     let changed = text.replacing("\"cutoff\":20", with: "\"cutoff\":21")

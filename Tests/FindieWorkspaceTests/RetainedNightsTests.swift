@@ -38,26 +38,10 @@ struct RetainedNightsTests {
       ])
   }
 
-  @Test func `the published night is retained, with the one before it and that of its models`()
-    throws
-  {
+  @Test func `the published night is retained, with the one before it`() throws {
     let published = try days("2026-01-01", count: 10)
-    let result = RetainedNights(of: published, current: published[4], keep(1, 0)) {
-      $0 == published[4]
-        ? [published[1], published[2]] : $0 == published[2] ? [published[0]] : []
-    }
-    #expect(
-      result.days == Set(published[0...4] + [published[9]]))
-  }
-
-  @Test func `the night whose lists a retained night reused is retained, not the one before`()
-    throws
-  {
-    let published = (0..<6).map { Day(daysSinceEpoch: 100 + $0) }
-    let result = RetainedNights(
-      of: published, current: published[5], keep(1, 0), modelsOf: { _ in [published[0]] },
-      listsOf: { $0 > published[1] ? $0.adding(days: -1) : nil })
-    #expect(result.days == [published[0], published[4], published[5], published[3]])
+    let result = RetainedNights(of: published, current: published[4], keep(1, 0))
+    #expect(result.days == [published[3], published[4], published[9]])
   }
 
   @Test func `files of a day without a night are retained only as long as the newest nights`()

@@ -61,10 +61,7 @@ package struct Backfill {
         try build(day, &result)
       }
     }
-    try publishNewest(of: result)
-    if result.isComplete {
-      try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
-    }
+    try finish(result)
     result.publishedDay = night.workspace.currentDay
     return result
   }
@@ -120,13 +117,16 @@ package struct Backfill {
     }
   }
 
-  /// An interrupted run may have published a night that `current` does not name.
-  private func publishNewest(of result: BackfillResult) throws {
-    let published = result.rows.filter { [.upToDate, .built].contains($0.outcome) }.map(\.day)
-    guard let newest = published.max() else { return }
+  /// Publishes the newest night: an interrupted run may have left one that `current` does not name.
+  /// Removes the artifacts once all nights are built.
+  private func finish(_ result: BackfillResult) throws {
     let lock = try WorkspaceLock(workspace: night.workspace.folder)
     defer { withExtendedLifetime(lock) {} }
-    try template.publish(newest)
+    let published = result.rows.filter { [.upToDate, .built].contains($0.outcome) }.map(\.day)
+    if let newest = published.max() { try template.publish(newest) }
+    if result.isComplete {
+      try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
+    }
   }
 }
 

@@ -87,7 +87,8 @@ struct BackupCopy {
     guard DurableFile.exists(source) else { return }
     for entry in try DurableFile.entries(of: source) {
       let name = entry.url.lastPathComponent
-      if name.hasPrefix(".") { continue }
+      let isOfNight = [OwnFiles.recipeName, OwnFiles.healthName].contains(name)
+      if name.hasPrefix("."), !isOfNight { continue }
       do {
         if entry.isFolder {
           try addFolder(entry.url, as: "\(path)/\(name)")

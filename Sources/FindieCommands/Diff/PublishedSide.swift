@@ -28,7 +28,7 @@ struct PublishedSide: Sendable {
           + "published nights, or name another --workspace.")
     }
     let catalogue = try PublishedStore(at: store).catalogue()
-    let recipe = try NightRecipe(of: day, file: workspace.run(day).recipe)
+    let recipe = try NightRecipe(of: day, file: workspace.recipeFile(of: day))
     eligibility = Eligibility(
       games: catalogue.games, on: day, currency: recipe.parameters.recommendations.currency,
       isEligible: recipe.parameters.recommendations.eligible.isEligible(catalogue.games))

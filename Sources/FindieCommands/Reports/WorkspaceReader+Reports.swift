@@ -119,10 +119,10 @@ extension WorkspaceReader {
 
   /// The parameters of the day's published night, else of the newest one, else the defaults.
   private func nightParameters() throws -> NightParameters {
-    let days = try workspace.days(in: workspace.runs)
-      .filter { DurableFile.exists(workspace.run($0).recipe) }
+    let days = try workspace.recordedDays()
+      .filter { DurableFile.exists(workspace.recipeFile(of: $0)) }
     guard let night = days.contains(day) ? day : days.last else { return NightParameters() }
-    return try NightRecipe(of: night, file: workspace.run(night).recipe).parameters
+    return try NightRecipe(of: night, file: workspace.recipeFile(of: night)).parameters
   }
 
   private func unknownDeveloper(_ id: String) -> NotFound {

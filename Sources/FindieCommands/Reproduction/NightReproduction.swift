@@ -50,7 +50,7 @@ package struct NightReproduction {
       let source = try prepared(in: folder)
       let reproduced = source.night
       _ = try NightRun(reproduced, control).run()
-      guard try Fingerprint(ofFile: original.run(day).recipe) == source.recipe else {
+      guard try Fingerprint(ofFile: original.recipeFile(of: day)) == source.recipe else {
         throw CommandFailure(
           .failed,
           "The night of \(day) was published again during the comparison. Run the same command again."
@@ -77,7 +77,7 @@ package struct NightReproduction {
     // Locked, since a nightly run removes files of the history.
     let lock = try WorkspaceLock(workspace: original.folder)
     defer { withExtendedLifetime(lock) {} }
-    let originalRecipe = try NightRecipe(of: day, file: original.run(day).recipe)
+    let originalRecipe = try NightRecipe(of: day, file: original.recipeFile(of: day))
     let present = try original.history.ledger()
     var recipe = originalRecipe
     let usesPresentHistory = !original.history.hasDays(of: originalRecipe.ledger)
@@ -98,26 +98,28 @@ package struct NightReproduction {
     try original.history.copyDays(of: recipe.ledger, to: night.workspace.history)
     try DurableFile.copy(
       original.publishedStore(day), to: night.workspace.store)
-    if let anchor = originalRecipe.training?.day, anchor != day {
-      let stored = original.publishedStore(anchor)
-      guard DurableFile.exists(stored) else {
+    if let training = originalRecipe.training, training.day != day {
+      guard let stored = original.anchorStore(of: day, training) else {
         throw NotFound(
-          "The night of \(day) uses the models of the night of \(anchor), which is no longer in "
-            + "\(original.published.path). Restore that night from a backup.")
+          "The night of \(day) uses the models of the night of \(training.day), whose catalogue is "
+            + "no longer in \(original.published.path). Restore the night from a backup.")
       }
-      try DurableFile.createFolder(night.workspace.published(anchor))
-      try DurableFile.copy(stored, to: night.workspace.publishedStore(anchor))
+      try DurableFile.createFolder(night.workspace.published(training.day))
+      try DurableFile.copy(stored.url, to: night.workspace.publishedStore(training.day))
     }
     if let lists = originalRecipe.earlierLists {
-      guard try ServedModelFiles.copyLists(of: lists, from: original, to: night.workspace) else {
+      guard
+        try ServedModelFiles.copyLists(
+          of: lists, from: original, day, to: night.workspace)
+      else {
         throw NotFound(
-          "The night of \(day) reuses lists of the night of \(lists.night), which is no longer in "
-            + "\(original.published.path). Restore that night from a backup.")
+          "The night of \(day) reuses lists of the night of \(lists.night), which are no longer in "
+            + "\(original.published.path). Restore the night from a backup.")
       }
     }
     return Source(
       night: night, original: originalRecipe,
-      recipe: try Fingerprint(ofFile: original.run(day).recipe),
+      recipe: try Fingerprint(ofFile: original.recipeFile(of: day)),
       changedDays: originalRecipe.ledger.daysThatDiffer(from: present, before: day),
       usesPresentHistory: usesPresentHistory)
   }
@@ -127,7 +129,7 @@ package struct NightReproduction {
     var files: [FileComparison] = []
     // Night folders also contain models, which are not compared.
     for name in try DurableFile.files(below: reproduced)
-    where !name.contains("/") && name != Checksums.fileName {
+    where !name.contains("/") && !OwnFiles.unlisted.contains(name) {
       var file = try FileComparison(
         name, published: published.appending(path: name),
         reproduced: reproduced.appending(path: name))
@@ -149,7 +151,7 @@ package struct NightReproduction {
             reproduced: folders[1].appending(path: path)))
       }
     }
-    let recipe = try NightRecipe(of: day, file: night.workspace.run(day).recipe)
+    let recipe = try NightRecipe(of: day, file: night.workspace.recipeFile(of: day))
     return Reproduction(
       day: day, files: files, hasReports: hasReports, changedDays: source.changedDays,
       usesPresentHistory: source.usesPresentHistory,

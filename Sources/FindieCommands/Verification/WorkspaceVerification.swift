@@ -216,8 +216,8 @@ package struct WorkspaceVerification: Codable, Sendable {
   }
 
   private mutating func checkHealth(of night: Night) throws {
-    for day in try night.workspace.days(in: night.workspace.runs) {
-      let file = night.workspace.run(day).health
+    for day in try night.workspace.recordedDays() {
+      let file = night.workspace.healthFile(of: day)
       guard DurableFile.exists(file) else { continue }
       do {
         _ = try NightHealth(file: file)
@@ -300,10 +300,9 @@ package struct WorkspaceVerification: Codable, Sendable {
     nights += 1
     if let own = ServedModelFiles.day(ofNight: folder), own != day {
       add(folder, "it is the night of \(own)", remedy: remedy)
-    }
-    if night.workspace.recipe(of: day) == nil {
+    } else if night.workspace.recipe(of: day) == nil {
       add(
-        night.workspace.run(day).recipe, "the recipe is missing or damaged",
+        night.workspace.recipeFile(of: day), "the recipe is missing or damaged",
         remedy: "`findie report`, `diff` and `reproduce` need it: "
           + (day == night.workspace.currentDay
             ? NightRefusal.unknownNight(day, in: night.workspace).remedy : remedy))

@@ -31,7 +31,7 @@ package struct Fingerprint: Hashable, Sendable, Codable, CustomStringConvertible
     self = writer.fingerprint
   }
 
-  fileprivate init(hexadecimal: String) { self.hexadecimal = hexadecimal }
+  init(hexadecimal: String) { self.hexadecimal = hexadecimal }
 
   /// The 32 bytes of the digest.
   package var bytes: [UInt8] {

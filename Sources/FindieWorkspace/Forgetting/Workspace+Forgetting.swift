@@ -65,8 +65,8 @@ extension Workspace {
         try nights.remove(night)
       }
       // The quality of their lists was measured with these players.
-      for night in try days(in: runs) where night != day {
-        try DurableFile.remove(run(night).health)
+      for night in try recordedDays() where night != day {
+        for file in [run(night).health, healthFile(of: night)] { try DurableFile.remove(file) }
       }
     }
     tombstones.finish(forgotten.step, on: day, of: forgotten.proofs)

@@ -37,6 +37,11 @@ package struct Checksums {
     self.sums = sums
   }
 
+  /// The SHA-256 of a file; nil if it is not listed.
+  package subscript(path: String) -> Fingerprint? {
+    sums[path].map { Fingerprint(hexadecimal: $0) }
+  }
+
   package var text: String {
     sums.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }.joined()
   }
@@ -47,8 +52,7 @@ package struct Checksums {
   package func differences(
     in folder: URL, _ read: FileSums, _ workers: Workers
   ) throws -> [(path: String, problem: String)] {
-    let found = try Set(DurableFile.files(below: folder))
-      .subtracting([Self.fileName, OwnFiles.requestsName])
+    let found = try Set(DurableFile.files(below: folder)).subtracting(OwnFiles.unlisted)
     var differences = found.subtracting(sums.keys).map {
       (path: $0, problem: "The file does not belong to the night.")
     }

@@ -9,7 +9,8 @@ struct PublishedNights {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The nights whose store has a player or, by default, cannot be read, in order.
+  /// The nights whose store, or the one that their models were trained on, has a player or, by
+  /// default, cannot be read, in order.
   ///
   /// - Parameter days: the nights to search; nil for all.
   func holding(
@@ -17,8 +18,11 @@ struct PublishedNights {
   ) throws -> [Day] {
     try (days ?? workspace.publishedDays()).filter { day in
       do {
-        return try PublishedStore(at: workspace.publishedStore(day)).players()
-          .contains(where: isPlayer)
+        let anchor = workspace.published(day).appending(path: OwnFiles.anchorName)
+        let stores = [workspace.publishedStore(day)] + (DurableFile.exists(anchor) ? [anchor] : [])
+        return try stores.contains { store in
+          try PublishedStore(at: store).players().contains(where: isPlayer)
+        }
       } catch {
         return orUnreadable
       }

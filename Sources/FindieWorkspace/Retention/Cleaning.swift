@@ -25,31 +25,25 @@ package struct Cleaning {
   private let retention: RetentionParameters
   private let minimumRecords: Int
   private let stages: Set<String>
-  private let modelsOf: (Day) -> [Day]
-  private let listsOf: (Day) -> Day?
 
   /// - Parameters:
   ///   - minimumRecords: the number of newest runs whose records are always retained.
   ///   - stages: the names of the pipeline's stages.
-  ///   - modelsOf: the earlier nights whose models and data built a night's lists.
-  ///   - listsOf: the earlier night of which a night reused lists.
   package init(
     _ workspace: Workspace, _ retention: RetentionParameters, minimumRecords: Int,
-    stages: Set<String>, modelsOf: @escaping (Day) -> [Day], listsOf: @escaping (Day) -> Day?
+    stages: Set<String>
   ) {
     self.workspace = workspace
     self.retention = retention
     self.minimumRecords = minimumRecords
     self.stages = stages
-    self.modelsOf = modelsOf
-    self.listsOf = listsOf
   }
 
   /// - Precondition: the workspace's lock is held.
   package func run(isDryRun: Bool = false) throws -> CleaningResult {
+    if !isDryRun { try Leftovers.putBackReplaced(in: workspace) }
     let published = try workspace.publishedDays()
-    let nights = RetainedNights(
-      of: published, current: workspace.currentDay, retention, modelsOf: modelsOf, listsOf: listsOf)
+    let nights = RetainedNights(of: published, current: workspace.currentDay, retention)
     var recordRetention = retention
     recordRetention.nights = max(retention.nights, minimumRecords)
     let runs = try workspace.days(in: workspace.runs)
@@ -66,7 +60,7 @@ package struct Cleaning {
         try item(.quarantine, quarantine.appending(path: "\(day)"), OwnFiles.ofQuarantine))
     }
     // Runs come last: only their record shows that they belong to this workspace.
-    for day in runs where !records.contains(day) {
+    for day in runs where !records.contains(day) && !nights.contains(day) {
       items.append(try item(.record, workspace.run(day).url, OwnFiles.ofRun))
     }
     items += try obsoleteArtifacts().map { url in
@@ -159,23 +153,17 @@ package struct CleaningResult: Sendable {
   package var bytes: Int { removed.reduce(0) { $0 + $1.bytes } }
 }
 
-/// The nights that retention keeps: the current night and the one before it, the newest nights, the
-/// last night of each of the newest months, and nights whose models built a retained night's lists.
+/// The nights that retention keeps: the current night and the one before it, the newest nights, and
+/// the last night of each of the newest months. A night needs no other one: what it took from
+/// earlier nights is in its folder.
 package struct RetainedNights: Equatable {
   package let days: Set<Day>
   /// The oldest of the newest nights: from this day on, days are retained even without a published
   /// night. Nil if there are fewer nights than are retained; then all days are retained.
   package let recent: Day?
 
-  /// - Parameters:
-  ///   - current: the night that `published/current` names.
-  ///   - modelsOf: the earlier nights whose models and data built a night's lists.
-  ///   - listsOf: the earlier night of which a night reused lists: without it, the night cannot be
-  ///     reproduced. That night's own is not retained for it.
-  package init(
-    of published: [Day], current: Day?, _ retention: RetentionParameters,
-    modelsOf: (Day) -> [Day] = { _ in [] }, listsOf: (Day) -> Day? = { _ in nil }
-  ) {
+  /// - Parameter current: the night that `published/current` names.
+  package init(of published: [Day], current: Day?, _ retention: RetentionParameters) {
     let newestFirst = published.sorted(by: >)
     var days = Set(newestFirst.prefix(retention.nights))
     var months = Set<Substring>()
@@ -187,11 +175,7 @@ package struct RetainedNights: Equatable {
       // Its champion: without it, a second run of the current night would differ.
       if let before = newestFirst.first(where: { $0 < current }) { days.insert(before) }
     }
-    var unseen = Array(days)
-    while let day = unseen.popLast() {
-      for other in modelsOf(day) where days.insert(other).inserted { unseen.append(other) }
-    }
-    self.days = days.union(days.compactMap(listsOf))
+    self.days = days
     recent =
       newestFirst.count < retention.nights ? nil : newestFirst[retention.nights - 1]
   }

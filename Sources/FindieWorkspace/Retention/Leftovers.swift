@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieIngest
@@ -27,6 +28,23 @@ package struct Leftovers {
         if !DurableFile.isBeingWritten(entry.url) { urls.append(entry.url) }
       } else if entry.isFolder {
         try search(in: entry.url, depth: depth - 1, into: &urls, except: except)
+      }
+    }
+  }
+
+  /// Puts back the nights and reports that a crashed run had moved aside to replace them
+  /// (`DurableFile.replaceFolder`, on a file system that cannot swap folders).
+  ///
+  /// - Precondition: the workspace's lock is held.
+  package static func putBackReplaced(in workspace: Workspace) throws {
+    for folder in [workspace.published, workspace.reports] where DurableFile.isFolder(folder) {
+      for entry in try DurableFile.entries(of: folder) {
+        let name = entry.url.lastPathComponent
+        guard name.hasPrefix("."), name.hasSuffix(".old"),
+          let day = Day(String(name.dropFirst().dropLast(".old".count)))
+        else { continue }
+        let night = folder.appending(path: day.description)
+        if !DurableFile.exists(night) { try DurableFile.move(entry.url, to: night) }
       }
     }
   }
