@@ -39,15 +39,18 @@ struct IdentityTests {
       // The time of the second is absent at first, so that the first one is newer.
       try sandbox.put([games[1], games[0]], in: "games-changes.ndjson")
       try sandbox.put(
-        [SmallWorld.interaction("future", player: "u1", game: "g4", day: 96)],
-        in: "interactions/future.ndjson")
+        SmallWorld.interactions(days: 0..<90)
+          + [SmallWorld.interaction("future", player: "u1", game: "g4", day: 96)],
+        in: "interactions/first.ndjson")
       return sandbox
     }
     let (old, new) = (try world(), try world())
     try old.runNight("--now", "2026-04-01T03:00:00Z", "--date", "2026-04-01")
-    let early = try String(
-      contentsOf: old.current.appending(path: "recommendations.ndjson"), encoding: .utf8)
-    #expect(early.contains("Of Today") && !early.contains("Of the Future"))
+    func titles(_ sandbox: Sandbox) throws -> [Bool] {
+      let store = try Data(contentsOf: sandbox.current.appending(path: "findie.sqlite"))
+      return ["Of Today", "Of the Future"].map { store.range(of: Data($0.utf8)) != nil }
+    }
+    #expect(try titles(old) == [true, false])
     for sandbox in [old, new] {
       try sandbox.runNight("--now", "2026-04-08T03:00:00Z", "--date", "2026-04-08")
     }
@@ -56,9 +59,22 @@ struct IdentityTests {
         try Data(contentsOf: old.current.appending(path: "\(name).ndjson"))
           == Data(contentsOf: new.current.appending(path: "\(name).ndjson")), "\(name)")
     }
-    let lists = try String(
-      contentsOf: old.current.appending(path: "recommendations.ndjson"), encoding: .utf8)
-    #expect(lists.contains("Of the Future") && !lists.contains("Of Today"))
+    #expect(try titles(old)[1] && titles(new) == [false, true])
+  }
+
+  @Test func `a night that was moved aside to be replaced is put back`() throws {
+    let sandbox = try Sandbox.withSmallWorld()
+    try sandbox.runNight()
+    let published = try sandbox.products()
+    // As after a crash on a file system that cannot swap two folders.
+    for folder in ["workspace/published", "reports"] {
+      let folder = sandbox.folder.url.appending(path: folder)
+      try FileManager.default.moveItem(
+        at: folder.appending(path: "2026-04-01"), to: folder.appending(path: ".2026-04-01.old"))
+    }
+    let cleaned = try sandbox.findie(["clean", "--workspace", "workspace", "--reports", "reports"])
+    #expect(cleaned.status == 0, "\(cleaned.error)")
+    #expect(try sandbox.products() == published)
   }
 
   @Test func `no night writes to the folder of another`() throws {

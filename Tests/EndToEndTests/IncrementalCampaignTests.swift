@@ -15,4 +15,14 @@ struct IncrementalCampaignTests {
     #expect(!said.contains(". 0 of "), "No list was reused: \(said)")
     print(said)
   }
+
+  /// A short version of `Tests/Incremental/mutations`.
+  @Test func `a night after a change equals one that computes everything`() throws {
+    let result = try PythonHarness.run(
+      "Tests/Incremental/mutations", "--players", "120", "--games", "60", "--only", "genres",
+      "viewDetails-of-a-liked-game", "lost-trained-items", "published-anyway", "another-build")
+    guard let (status, said) = result else { return }
+    #expect(status == 0, "\(said)")
+    #expect(said.contains("5 kinds of changes") && said.contains(": 0 wrongly reused"), "\(said)")
+  }
 }
