@@ -14,4 +14,12 @@ struct SurvivalTests {
     #expect(said.contains("30 faults tried, 30 passed"), "\(said)")
     print(said)
   }
+
+  /// A short version of `Tests/Faults/kill_publish.py`.
+  @Test func `readers always have a complete night with its own recipe`() throws {
+    guard let (status, said) = try PythonHarness.run("Tests/Faults/kill_publish.py", "--kills", "8")
+    else { return }
+    #expect(status == 0 && said.contains("8 kills ("), "\(said)")
+    print(said)
+  }
 }
