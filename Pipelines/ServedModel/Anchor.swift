@@ -10,9 +10,6 @@ package struct Anchor: TransientArtifact {
   package static var isIdentifiedByContent: Bool { true }
 
   package let data: TrainingData
-  /// The champion of the anchor, with which its models are compared. Without one if it is no longer
-  /// stored as it was.
-  package let champion: Champion
   /// The published store with the catalogue that the models were trained on; nil for tonight's.
   package let store: Store?
   /// Whether the models are trained on tonight's data.
@@ -35,6 +32,15 @@ package struct Anchor: TransientArtifact {
   package var isOfOneNight: Bool { data.end == data.day }
 
   package var content: Fingerprint? { Fingerprint(of: canonicalJSON(data)) }
+}
+
+extension Anchor {
+  /// The champion of the anchor, with which its models are compared. Without one if it is no longer
+  /// stored as it was.
+  func champion(_ night: Night) throws -> Champion {
+    isTonight || night.recipe != nil
+      ? try Champion(before: data.day, night) : try Champion(of: data, night)
+  }
 }
 
 extension Workspace {

@@ -38,7 +38,7 @@ extension Anchor {
       let anchor = Store(
         night: night.workspace.published(data.day), file: Workspace.storeName)
       self.init(
-        data: data, champion: champion, store: data.day == day ? nil : anchor,
+        data: data, store: data.day == day ? nil : anchor,
         conclusion: "The recipe names its models.")
       return
     }
@@ -52,7 +52,7 @@ extension Anchor {
         data: TrainingData(
           day: day, end: end, history: identity(before: end), catalogue: catalogue.digest,
           champion: champion.content, championDay: champion.day),
-        champion: champion, store: nil, conclusion: "Models are trained tonight: \(why).")
+        store: nil, conclusion: "Models are trained tonight: \(why).")
     }
 
     let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
@@ -78,7 +78,7 @@ extension Anchor {
       self = tonight("events of days before \(data.end) came late or were removed")
     } else if let store = night.workspace.anchorStore(of: published, data) {
       self.init(
-        data: data, champion: try Champion(of: data, night), store: store,
+        data: data, store: store,
         conclusion: "The models of the night of \(data.day) are used.")
     } else {
       self = tonight("the night of \(data.day) is no longer stored")

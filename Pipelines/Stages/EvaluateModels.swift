@@ -97,7 +97,7 @@ extension Stage<Comparison> {
           workers: night.workers)
       }
       var comparison = try Comparison(
-        anchor.champion, heldOut, parameters, warn: { context.warn($0) }
+        try anchor.champion(night), heldOut, parameters, warn: { context.warn($0) }
       ) { published in
         try evaluation([
           lists(

@@ -20,7 +20,7 @@ extension Stage<FactorModel> {
     ) { context, training, tuning in
       try FactorModel(
         context, training.matrix.matrix, training.catalogue.catalogue, tuning.adopted.als,
-        parameters.als.start == .lastNight ? training.anchor.champion : nil, night)
+        parameters.als.start == .lastNight ? training.anchor.champion(night) : nil, night)
     }
   }
 

@@ -32,8 +32,10 @@ extension Stage<TunedParameters> {
       {
         return decided
       }
-      let recorded = anchor.champion.day.flatMap { night.workspace.recipe(of: $0)?.tuning }
-        .flatMap { isUsable($0) ? $0 : nil }
+      let recorded = try anchor.champion(night).day.flatMap {
+        night.workspace.recipe(of: $0)?.tuning
+      }
+      .flatMap { isUsable($0) ? $0 : nil }
       let day = anchor.data.day
       if let recorded, recorded.day == day || !parameters.tuning.includes(day) { return recorded }
       let validation = heldOut.validation.split
