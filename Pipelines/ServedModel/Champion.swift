@@ -63,19 +63,18 @@ extension Champion {
       self.init(none: "no night of an earlier day is published with its recipe")
       return
     }
-    if let known = night.workspace.recipe(of: newest)?.published,
+    let (folder, recipe) = (night.workspace.published(newest), night.workspace.recipe(of: newest))
+    if let known = recipe?.published,
       try known != night.workspace.publishedFingerprint(of: newest)
     {
-      let folder = night.workspace.published(newest).path
-      self.init(none: "\(folder) is not the night of \(newest) that this workspace published")
+      self.init(
+        none: "\(folder.path) is not the night of \(newest) that this workspace published")
       return
     }
-    let owner = night.workspace.recipe(of: newest)?.ledger.workspace
-    if let owner, let identity = try WorkspaceIdentity(in: night.workspace),
-      !identity.descends(from: owner)
+    if let owner = recipe?.ledger.workspace,
+      let identity = try WorkspaceIdentity(in: night.workspace), !identity.descends(from: owner)
     {
-      let folder = night.workspace.published(newest).path
-      self.init(none: "\(folder) is a night of another workspace")
+      self.init(none: "\(folder.path) is a night of another workspace")
       return
     }
     try self.init(of: newest, night)

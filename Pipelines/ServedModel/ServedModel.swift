@@ -276,14 +276,6 @@ package struct ServedFolder {
     return try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
   }
 
-  /// By the hash of the player's id, the night that computed the list, if it is an earlier one.
-  package func nightsOfLists() throws -> [UInt64: Day] {
-    guard let lists = try computedLists() else { return [:] }
-    return Dictionary(
-      zip(lists.players, lists.nights).filter { $1 != day.daysSinceEpoch }
-        .map { ($0, Day(daysSinceEpoch: $1)) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// Another night of the same workspace; nil if it is no longer published.
   package func other(_ night: Day) throws -> ServedFolder? {
     let folder = url.deletingLastPathComponent().appending(path: night.description)
@@ -295,7 +287,7 @@ package struct ServedFolder {
   /// The models of the night that computed a player's list; those of this night if it is no longer
   /// published.
   package func model(ofListOf userId: String) throws -> ServedModel {
-    let night = try nightsOfLists()[hash64(of: userId.utf8.span)]
+    let night = try computedLists()?.earlierNights[hash64(of: userId.utf8.span)]
     return try (night.flatMap { try other($0) } ?? self).model()
   }
 

@@ -129,7 +129,7 @@ extension Stage<NightCatalogue> {
       guard training.digest(workers: night.workers) == anchor.data.catalogue else {
         throw NightRefusal(
           .failed, "\(store.url.path) is not the catalogue that models were trained on",
-          remedy: "move the file away: then the next run trains models.")
+          remedy: "Move the file away: the next run then trains models.")
       }
       return NightCatalogue(catalogue: training, digest: anchor.data.catalogue, intake: [])
     }

@@ -130,7 +130,7 @@ extension Stage<DenseWeights> {
       let available = night.memory.availableBytes
       let decision = DenseWeights(fit: available.map { bytes <= $0 } ?? true, bytes: bytes)
       if let available, let sentence = decision.conclusion {
-        context.warn("\(sentence) (\(DenseWeights.megabytes(available)) MB were free)")
+        context.warn("\(DenseWeights.megabytes(available)) MB are free. \(sentence)")
       }
       return decision
     }

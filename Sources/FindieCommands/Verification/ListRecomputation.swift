@@ -27,20 +27,20 @@ package struct ListRecomputation: Codable, Sendable, Equatable {
 
   private init(of folder: ServedFolder, percent: Double) throws {
     let players = try folder.store.playersWithLists()
-    let nights = try folder.nightsOfLists()
+    let computed = try folder.computedLists()
+    let nights = computed?.earlierNights ?? [:]
     var sample: [Day: [String]] = [:]
     for player in players {
       let hash = hash64(of: player.utf8.span)
       guard Double(hash % 10_000) < 100 * percent else { continue }
       sample[nights[hash] ?? folder.day, default: []].append(player)
     }
-    let rules = try folder.computedLists()?.rules
     for (night, players) in sample.sorted(by: { $0.key < $1.key }) {
       guard let computing = try night == folder.day ? folder : folder.other(night) else {
         unavailable += players.count
         continue
       }
-      guard try night == folder.day || computing.computedLists()?.rules == rules else {
+      guard try night == folder.day || computing.computedLists()?.rules == computed?.rules else {
         lists += players.count
         reused += players.count
         differing += players

@@ -103,7 +103,10 @@ private struct JoinedRecords<Record: CollectedRecord> {
     files.append(
       CatalogueFile(
         source: lines.source, contentHash: lines.contentHash, counts: lines.counts,
-        rejected: lines.rejected.stored))
+        rejected: lines.rejected.stored,
+        hasFutureTimes: slices.contains { slice in
+          slice.warnings.contains { $0.names.contains { $0.hasPrefix(RecordWarning.future) } }
+        }))
     let start = records.count
     for slice in slices {
       let before = records.count
@@ -145,11 +148,8 @@ private struct JoinedRecords<Record: CollectedRecord> {
     return CatalogueRecords(
       records: replaced.isEmpty
         ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
-      files: files, warnings: names,
-      hasFutureTimes: warnings.contains {
-        $0.names.contains { $0.hasPrefix(RecordWarning.future) }
-      },
-      unknownWords: unknownWords, onlyOfPartners: onlyOfPartners)
+      files: files, warnings: names, unknownWords: unknownWords,
+      onlyOfPartners: onlyOfPartners)
   }
 }
 
@@ -173,13 +173,7 @@ package struct ReadCatalogue: Sendable {
   }
 
   /// Whether the same files give other records once some time has passed.
-  package var hasFutureTimes: Bool {
-    [
-      games.hasFutureTimes, developers.hasFutureTimes, tags.hasFutureTimes, users.hasFutureTimes,
-      wishlists.hasFutureTimes, prices.hasFutureTimes, partners.hasFutureTimes,
-      metrics.hasFutureTimes, annotations.hasFutureTimes, promotions.hasFutureTimes,
-    ].contains(true)
-  }
+  package var hasFutureTimes: Bool { files.contains(where: \.hasFutureTimes) }
 }
 
 /// The records of one collection, one per id, with the counts of lines.
@@ -190,8 +184,6 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let files: [CatalogueFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
-  /// Whether a record of any line has a time that is in the future, and absent until then.
-  package let hasFutureTimes: Bool
   /// The unknown words of all lines, by field.
   package let unknownWords: [String: WordCounts]
   /// The ids of records that are in files of `findie sync`, but not in the app's own.
@@ -213,6 +205,8 @@ package struct CatalogueFile: Sendable {
   package internal(set) var counts: LineCounts
   /// In the order of lines, up to the limit; the counts include all rejected lines.
   package let rejected: [RejectedLine]
+  /// Whether a record has a time that is in the future, and absent until then.
+  package let hasFutureTimes: Bool
 }
 
 /// A record of the catalogue with a collection in the input.

@@ -206,9 +206,7 @@ extension InteractionMatrix {
     let byGame = items.indices.sorted { (items[$0].game, $0) < (items[$1].game, $1) }
       .map { items[$0] }
     var builder = RowBuilder()
-    builder.appendRow(
-      of: byGame, weighting: ActionWeighting(parameters: parameters, day: day),
-      keys: [UInt64](repeating: 0, count: games.count))
+    builder.appendRow(of: byGame, weighting: ActionWeighting(parameters: parameters, day: day))
     let liked = Set(
       byGame.filter {
         $0.kind == SwipeAction.like.code || $0.kind == SwipeAction.superLike.code

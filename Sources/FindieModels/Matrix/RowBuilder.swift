@@ -68,16 +68,18 @@ struct RowBuilder: Sendable {
   /// says nothing about taste.
   private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
 
-  /// - Parameter keys: by game, the hash of its id.
+  /// - Parameter keys: by game, the hash of its id; nil if the evidence is not hashed.
   mutating func appendRow(
-    of items: [EvidenceItem], weighting: ActionWeighting, keys: [UInt64]
+    of items: [EvidenceItem], weighting: ActionWeighting, keys: [UInt64]? = nil
   ) {
-    evidence.append(
-      items.reduce(UInt64(items.count)) { hash, item in
-        hash64(
-          hash64(hash, adding: keys[Int(item.game)]),
-          adding: UInt64(item.day.bitPattern) << 8 | UInt64(item.kind))
-      })
+    if let keys {
+      evidence.append(
+        items.reduce(UInt64(items.count)) { hash, item in
+          hash64(
+            hash64(hash, adding: keys[Int(item.game)]),
+            adding: UInt64(item.day.bitPattern) << 8 | UInt64(item.kind))
+        })
+    }
     var start = 0
     while start < items.count {
       var end = start + 1

@@ -53,6 +53,13 @@ package struct ComputedLists: Sendable, Equatable {
 
   /// The number of lists that an earlier night computed.
   package var reused: Int { nights.count { $0 != night.daysSinceEpoch } }
+
+  /// By the hash of the player's id, the night that computed the list, if it is an earlier one.
+  package var earlierNights: [UInt64: Day] {
+    Dictionary(
+      zip(players, nights).filter { $1 != night.daysSinceEpoch }
+        .map { ($0, Day(daysSinceEpoch: $1)) }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// The lists of an earlier night, by the players and games of a later one.
