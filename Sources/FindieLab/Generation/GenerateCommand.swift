@@ -13,6 +13,7 @@ struct GenerateCommand: ParsableCommand {
 
       Examples:
         findie-lab generate --output world --players 20000 --games 2000 --days 60
+        findie-lab generate --output world --players 5000 --fashions
         findie-lab generate --output world --catalogue Data/sample --first-day 2015-10-03
       """)
 
@@ -34,6 +35,11 @@ struct GenerateCommand: ParsableCommand {
   var firstDay: Day?
   @Option(help: "The share of interactions that are written twice, 0 to 1. Default: 0.")
   var duplicateShare: Double?
+  @Flag(
+    help: ArgumentHelp(
+      "Release games on Fridays, and bring other games into fashion each day, so that what is "
+        + "popular changes from day to day."))
+  var fashions = false
   @Flag(help: "Do not write analytics events.")
   var noAnalytics = false
   @Option(
@@ -55,6 +61,7 @@ struct GenerateCommand: ParsableCommand {
       if let firstDay { parameters.firstDay = firstDay }
       if let duplicateShare { parameters.duplicateShare = duplicateShare }
       parameters.writesAnalytics = !noAnalytics
+      parameters.hasFashions = fashions
       let generation = try Generation(
         parameters, over: catalogue.map { URL(filePath: $0) }, workers: threads.workers)
       let answer = try generation.write(to: URL(filePath: output)) { bytes in

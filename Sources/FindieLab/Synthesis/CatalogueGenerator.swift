@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieDomain
 import FindieText
 import Foundation
@@ -116,7 +117,8 @@ struct CatalogueGenerator {
     case ..<70: game.releaseStatus = .released
     case ..<77: game.releaseStatus = .earlyAccess
     case ..<92:
-      day = first.adding(days: random.below(parameters.days))
+      let drawn = first.adding(days: random.below(parameters.days))
+      day = parameters.hasFashions ? drawn.monday.adding(days: 4) : drawn
       game.releaseStatus = kind < 88 ? .released : .earlyAccess
     case ..<96:
       day = parameters.lastDay.adding(days: 2 + random.below(300))

@@ -10,7 +10,7 @@ struct RandomStream: RandomNumberGenerator {
   /// The raw values are part of every seed's bytes.
   enum Purpose: UInt64 {
     case catalogue = 1, game, developer, player, friends, library, visits, session, duplicates
-    case taste, words, fans
+    case taste, words, fans, fashions
   }
 
   private var state: UInt64

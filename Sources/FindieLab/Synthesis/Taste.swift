@@ -101,6 +101,7 @@ struct WorldCatalogue {
   let ranks: [Int]
   let planted: PlantedEffects
   private let weights: [Double]
+  private let parameters: WorldParameters
 
   init(
     _ games: [Game], _ parameters: WorldParameters, _ taste: Taste
@@ -112,7 +113,8 @@ struct WorldCatalogue {
     var ranks = [Int](repeating: 0, count: games.count)
     for (rank, game) in order.enumerated() { ranks[game] = rank }
     self.ranks = ranks
-    weights = ranks.map { PortableMath.power(Double($0 + 3), -0.85) }
+    weights = ranks.map { Self.weight(ofRank: $0) }
+    self.parameters = parameters
     let firstDay = parameters.firstDay
     let established = order.filter { games[$0].availability(on: firstDay) == .out }
     planted = try PlantedEffects(parameters, established: established)
@@ -131,6 +133,30 @@ struct WorldCatalogue {
     self.qualities = qualities
   }
 
+  private static func weight(ofRank rank: Int) -> Double {
+    PortableMath.power(Double(rank + 3), -0.85)
+  }
+
+  /// The weights of the games that are in fashion on one day: those of the last week's releases
+  /// fall each day, and a few other games are in fashion for a few days.
+  private func fashions(of released: [Int], on day: Day) -> [Int: Double] {
+    var weights: [Int: Double] = [:]
+    for game in released {
+      guard let age = games[game].releaseDate.map({ day.days(since: $0.day) }), age < 7 else {
+        continue
+      }
+      weights[game] = Self.weight(ofRank: ranks[game] % 40 + 12 * age)
+    }
+    for age in 0..<4 {
+      let first = Int(day.daysSinceEpoch) - age
+      var random = RandomStream(seed: parameters.seed, .fashions, first)
+      for _ in 0..<6 {
+        weights[released[random.below(released.count)]] = Self.weight(ofRank: 8 * age)
+      }
+    }
+    return weights
+  }
+
   /// The games that can be shown on one day.
   struct Showcase {
     let released: [Int]
@@ -143,7 +169,11 @@ struct WorldCatalogue {
       released = games.indices.filter { games[$0].availability(on: day) == .out }
       let since = day.adding(days: -60).start
       new = released.filter { games[$0].releaseDate.map { $0 >= since } ?? false }
-      popularity = AliasTable(weights: released.map { catalogue.weights[$0] })
+      let fashions =
+        catalogue.parameters.hasFashions && !released.isEmpty
+        ? catalogue.fashions(of: released, on: day) : [:]
+      popularity = AliasTable(
+        weights: released.map { max(catalogue.weights[$0], fashions[$0] ?? 0) })
     }
 
     func drawByPopularity(_ random: inout RandomStream) -> Int {
@@ -210,6 +240,9 @@ package struct WorldParameters: Codable, Hashable, Sendable {
   package var duplicateShare = 0.0
   /// Whether analytics events are written.
   package var writesAnalytics = true
+  /// Whether games are released on Fridays and popular in their first week, and each day brings
+  /// other games into fashion for four days.
+  package var hasFashions = false
 
   package init() {}
 
