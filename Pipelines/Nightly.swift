@@ -22,7 +22,6 @@ package import FindieWorkspace
 ///                                      └─ matrix ── the models below
 ///
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
-///   ├─ earlierLists: those that tonight may reuse ── recommendations
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
 ///   └─ heldOut ┬─ tuning ── denseWeights              │                  │
 ///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
@@ -85,45 +84,49 @@ package enum Nightly {
     let denseWeights = stages.add(Stage.decideDenseWeights(from: training, tuning, night))
     let heldOutModels = stages.add(
       Stage.trainHeldOutModels(from: heldOut, tuning, denseWeights, anchor, night))
-    let ranker = stages.add(Stage.trainRanker(from: heldOut, heldOutModels, night))
+    let trainedRanker = stages.add(Stage.trainRanker(from: heldOut, heldOutModels, night))
     let trainedFactors = stages.add(Stage.trainFactors(from: training, tuning, night))
     let trainedItems = stages.add(
       Stage.trainItemModels(from: training, tuning, denseWeights, night))
 
     // The models for tonight's games and players.
     let factors = stages.add(
-      Stage.solvePlayers(from: anchor, trainingGames, trainedFactors, data, night))
-    let items = stages.add(Stage.mapItemModels(from: trainingGames, trainedItems, catalogue))
+      Stage.updateFactors(from: anchor, trainingGames, trainedFactors, data, night))
+    let items = stages.add(
+      Stage.updateItemModels(from: anchor, trainingGames, trainedItems, tuning, data, night))
+    let ranker = stages.add(
+      Stage.updateRanker(
+        from: anchor, trainedRanker, heldOutModels, tuning, data, interactions, activity, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
     let popular = stages.add(Stage.findPopularGames(from: data, eligible, ranker, night))
 
     // Evaluation: models that were trained without some of the likes predict those likes.
-    let evaluation = stages.add(Stage.evaluateModels(from: heldOut, heldOutModels, ranker, night))
+    let evaluation = stages.add(
+      Stage.evaluateModels(from: heldOut, heldOutModels, trainedRanker, night))
     let comparison = stages.add(
-      Stage.compareWithChampion(from: heldOut, heldOutModels, ranker, anchor, night))
+      Stage.compareWithChampion(from: heldOut, heldOutModels, trainedRanker, anchor, night))
 
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
-    let earlierLists = stages.add(Stage.findEarlierLists(from: anchor, champion, night))
-    let trainedModels = Identities(of: trainingGames, trainedFactors, trainedItems, ranker)
     let tasks = night.options.tasks.map { folder in
       stages.add(
         Stage.divideOutputs(
           from: OutputSources(
-            data: data, models: models, choice: choice, earlierLists: earlierLists,
-            byGame: byGame, studios: studioNumbers, activity: activity, positions: positions,
-            partners: partners),
-          trainedModels: trainedModels, in: folder, night))
+            data: data, models: models, choice: choice, byGame: byGame, studios: studioNumbers,
+            activity: activity, positions: positions, partners: partners),
+          in: folder, night))
     }
     let recommendations = stages.add(
-      Stage.recommendGames(
-        from: data, models, choice, trainedModels: trainedModels, earlierLists, tasks, night))
+      Stage.recommendGames(from: data, models, choice, tasks, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(
         from: data, recommendations, models, choice, anchor, champion, comparison, night))
+    let olderLists = stages.add(
+      Stage.listByOlderModels(
+        from: intake, anchor, champion, data, choice, interactions, activity, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, popular: popular,
       newReleases: newReleases)
@@ -136,7 +139,8 @@ package enum Nightly {
     let reports = stages.add(
       Stage.writeReports(
         from: ReportInputs(
-          intake: intake, data: data, activity: activity, studioNumbers: studioNumbers,
+          intake: intake, data: data, anchor: anchor, activity: activity,
+          studioNumbers: studioNumbers,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
           decision: decision, previousNights: previousNights, publishedLists: publishedLists),
@@ -144,12 +148,12 @@ package enum Nightly {
     stages.add(
       Stage.publish(
         from: PublishInputs(
-          intake: intake, data: data, anchor: anchor, earlierLists: earlierLists,
-          recommendations: recommendations, models: models, lists: lists,
+          intake: intake, data: data, anchor: anchor, models: models, lists: lists,
           partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
           priceDrops: priceDrops, audiences: audiences, decision: decision,
           heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
-          publishedLists: publishedLists, denseWeights: denseWeights, reports: reports), night))
+          publishedLists: publishedLists, denseWeights: denseWeights, olderLists: olderLists,
+          reports: reports), night))
     return stages.all
   }
 }

@@ -10,7 +10,7 @@ package import FindieModels
 /// except for the few that new likes add to a player's held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   /// The day of the night that trained them.
   package let day: Day
@@ -58,6 +58,7 @@ package struct HeldOutModels: Artifact {
     file.put("parameters", json: factors.parameters)
     file.put("factors", factors.games.elements)
     file.put("easeUse", json: [itemItem.easeUse])
+    file.put("positives", itemItem.positives)
     file.put("neighborhood", itemItem.neighborhood.weights)
     file.put("hasEASE", [itemItem.ease == nil ? 0 : 1])
     if let ease = itemItem.ease { file.put("ease", ease.weights) }
@@ -77,6 +78,10 @@ package struct HeldOutModels: Artifact {
     guard elements.count == games.count * parameters.rank else {
       throw ArtifactDamage.array("factors")
     }
+    let positives = try file.numbers("positives", as: UInt32.self)
+    guard positives.isEmpty || positives.count == games.count else {
+      throw ArtifactDamage.array("positives")
+    }
     func weights(_ name: String) throws -> SparseRows {
       try file.sparseRows(name, rows: games.count, columns: games.count)
     }
@@ -92,6 +97,6 @@ package struct HeldOutModels: Artifact {
         "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
       ease: hasEASE[0] == 0
         ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
-      easeUse: easeUse[0])
+      easeUse: easeUse[0], positives: positives)
   }
 }

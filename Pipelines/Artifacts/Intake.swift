@@ -59,6 +59,13 @@ package struct HistorySnapshot: TransientArtifact {
   package var content: Fingerprint? { Fingerprint(of: "\(day) \(hash)") }
 }
 
+extension Intake {
+  /// The number of events of the history before a day.
+  func events(before day: Day) -> Int {
+    ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
+  }
+}
+
 /// The interactions of a history: who did what with which game, and when.
 package struct Interactions: TransientArtifact {
   package static var grain: String { "one row per interaction" }

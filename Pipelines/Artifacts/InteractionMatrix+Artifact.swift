@@ -5,7 +5,7 @@ package import FindieModels
 extension InteractionMatrix: Artifact {
   package static var grain: String { "one element per player and game with evidence" }
   package static var countOfGrain: String? { "elements" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] {
     [
@@ -22,7 +22,6 @@ extension InteractionMatrix: Artifact {
     file.put("strongestActions", strongestActions)
     file.put("seen", seen)
     file.put("skips", skips)
-    file.put("evidence", evidence)
     file.put("recent", recent.counts)
     file.put("unknown", [interactionsWithUnknownGames])
   }
@@ -35,20 +34,18 @@ extension InteractionMatrix: Artifact {
     let skips = try file.sparseRows("skips", rows: players.count, columns: games.count)
     let recent = try file.numbers("recent", as: UInt32.self)
     let strongestActions = try file.numbers("strongestActions", as: UInt8.self)
-    let evidence = try file.numbers("evidence", as: UInt64.self)
     let unknown = try file.numbers("unknown", as: Int.self)
     guard strongestActions.count == observed.count, unknown.count == 1,
       strongestActions.allSatisfy({ $0 < EvidenceKind.allCases.count })
     else {
       throw ArtifactDamage.array("strongestActions")
     }
-    guard evidence.count == players.count else { throw ArtifactDamage.array("evidence") }
     guard recent.count == games.count * RecentPositives.windows.count else {
       throw ArtifactDamage.array("recent")
     }
     self.init(
       players: players, games: games, observed: observed, strongestActions: strongestActions,
-      seen: seen, skips: skips, evidence: evidence, recent: RecentPositives(counts: recent),
+      seen: seen, skips: skips, recent: RecentPositives(counts: recent),
       interactionsWithUnknownGames: unknown[0])
   }
 }

@@ -8,7 +8,7 @@ extension ItemItemModels: Artifact {
   package static var grain: String {
     "one weight per pair of related games"
   }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   package var counts: [String: Int] {
     [
@@ -23,6 +23,7 @@ extension ItemItemModels: Artifact {
     file.put("easeUse", json: [easeUse])
     file.put("games", [neighborhood.weights.rows])
     file.put("hasEASE", [ease == nil ? 0 : 1])
+    file.put("trainedPositives", positives)
     file.put("neighborhood", neighborhood.weights)
     if let ease { file.put("ease", ease.weights) }
   }
@@ -34,6 +35,10 @@ extension ItemItemModels: Artifact {
     guard games.count == 1, hasEASE.count == 1, easeUse.count == 1 else {
       throw ArtifactDamage.array("games")
     }
+    let positives = try file.numbers("trainedPositives", as: UInt32.self)
+    guard positives.isEmpty || positives.count == games[0] else {
+      throw ArtifactDamage.array("trainedPositives")
+    }
     func weights(_ name: String) throws -> SparseRows {
       try file.sparseRows(name, rows: games[0], columns: games[0])
     }
@@ -42,7 +47,7 @@ extension ItemItemModels: Artifact {
         "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
       ease: hasEASE[0] == 0
         ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
-      easeUse: easeUse[0])
+      easeUse: easeUse[0], positives: positives)
   }
 }
 

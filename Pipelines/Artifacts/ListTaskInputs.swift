@@ -133,22 +133,21 @@ package struct PlayerShard: Artifact {
   }
 
   /// - Parameters:
-  ///   - players: rows of the matrix, ascending.
+  ///   - players: rows of the matrix.
   ///   - users: of the night, by id.
   ///   - factors: X[players, rank], of all players.
   init(
-    _ players: ArraySlice<Int>, of matrix: InteractionMatrix, users: [ExactText: User],
+    _ players: Range<Int>, of matrix: InteractionMatrix, users: [ExactText: User],
     factors: Matrix
   ) {
     let ids = matrix.players
     let friends = players.flatMap { users[ExactText(ids[$0])]?.friendIds ?? [] }
       .compactMap { ids.index(of: $0) }
     let rows = Set(players).union(friends).sorted()
-    let own = Set(players)
     self.matrix = matrix.gathering(rows)
     self.factors = factors.gathering(rows)
     self.users = rows.compactMap { users[ExactText(ids[$0])]?.forLists }
-    self.players = rows.indices.filter { own.contains(rows[$0]) }
+    self.players = rows.indices.filter { players.contains(rows[$0]) }
   }
 
   package func write(to file: inout ArtifactWriter) {

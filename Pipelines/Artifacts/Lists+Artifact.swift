@@ -7,7 +7,7 @@ import FindieText
 package import FindieWorkspace
 
 extension RecommendationTable {
-  var counts: [String: Int] {
+  package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
     for source in RecommendationList.Source.allCases {
       counts[source.rawValue] = self.count(of: source)
@@ -16,48 +16,14 @@ extension RecommendationTable {
   }
 }
 
-extension ComputedLists: Artifact {
+extension RecommendationTable: Artifact {
   package static var grain: String { "one row per player and list position" }
   package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 9 }
-
-  package var counts: [String: Int] { table.counts.merging(["reused": reused]) { own, _ in own } }
-
-  package var conclusion: String? {
-    let reused = reused
-    return reused == 0
-      ? nil
-      : "\(reused.grouped) of \(table.count.counted("list")) are reused from earlier nights, since "
-        + "nothing of their players changed."
-  }
-
-  package func write(to file: inout ArtifactWriter) {
-    file.put("night", [night.daysSinceEpoch])
-    file.put("rules", json: rules)
-    file.put("nights", nights)
-    file.put("tops", tops)
-    file.put("playerHashes", players)
-    file.put("inputs", inputs)
-    file.put("gameHashes", games)
-    file.put("gameRecords", gameRecords)
-    table.write(to: &file)
-  }
-
-  package init(from file: ArtifactReader) throws {
-    let lists = ComputedLists(
-      table: try RecommendationTable(from: file),
-      night: Day(daysSinceEpoch: try file.numbers("night", as: Int32.self).first ?? 0),
-      rules: try file.json("rules"),
-      nights: try file.numbers("nights"), tops: try file.numbers("tops"),
-      players: try file.numbers("playerHashes"), inputs: try file.numbers("inputs"),
-      games: try file.numbers("gameHashes"), gameRecords: try file.numbers("gameRecords"))
-    guard let lists else { throw ArtifactDamage.array("nights") }
-    self = lists
-  }
+  package static var formatVersion: Int { 10 }
 }
 
 extension RecommendationTable {
-  func write(to file: inout ArtifactWriter) {
+  package func write(to file: inout ArtifactWriter) {
     file.put("sources", sources)
     file.put("offsets", offsets)
     file.put("games", games)
@@ -70,7 +36,7 @@ extension RecommendationTable {
     file.put("promotedEntries", promotedEntries)
   }
 
-  init(from file: ArtifactReader) throws {
+  package init(from file: ArtifactReader) throws {
     let table = RecommendationTable(
       sources: try file.numbers("sources"), offsets: try file.numbers("offsets"),
       games: try file.numbers("games"), scores: try file.numbers("scores"),

@@ -238,9 +238,12 @@ extension HeldOut {
 extension HeldOut {
   /// Learns the weights and the level of variety from the validation's players.
   ///
-  /// - Parameter models: trained on `train`.
+  /// - Parameters:
+  ///   - models: trained on `train`.
+  ///   - variety: the level of variety; nil to choose it.
   package func ranker(
-    _ models: RankingModels, parameters: NightParameters, workers: Workers
+    _ models: RankingModels, variety: VarietyLevel? = nil, parameters: NightParameters,
+    workers: Workers
   ) throws -> RankerWeights {
     guard validation.split.players.count >= parameters.ranker.minimumPlayers else {
       return .unlearned
@@ -250,6 +253,10 @@ extension HeldOut {
     var weights = try RankerWeights.learned(
       from: tested, models: models, candidates: parameters.candidates,
       parameters: parameters.ranker, validation: validation.split.design, workers: workers)
+    if let variety {
+      weights.variety = variety
+      return weights
+    }
     func nDCG(_ recommendations: RecommendationParameters) throws -> [Double] {
       var settings = settings
       settings.recommendations = recommendations
@@ -267,6 +274,28 @@ extension HeldOut {
       return VarietyCost(of: try nDCG(parameters.recommendations), against: plain).isSmall
     }
     return weights
+  }
+}
+
+extension HeldOut {
+  /// Learns the weights for models of an earlier night, which are updated for what is known before
+  /// the held-out positives as the night's own are for what is known before the night.
+  ///
+  /// - Parameters:
+  ///   - trained: what the models are trained with.
+  ///   - variety: the level that their night chose.
+  /// - Throws: `Champion.Unusable` if these models may have seen the held-out positives.
+  package func ranker(
+    updating models: HeldOutModels, _ trained: ModelParameters, variety: VarietyLevel,
+    parameters: NightParameters, workers: Workers
+  ) throws -> RankerWeights {
+    try models.check(isBlindTo: self)
+    return try ranker(
+      models.models(for: train.games, content: content)
+        .updated(
+          for: train.observed, parameters: trained, newGames: parameters.newGames,
+          workers: workers),
+      variety: variety, parameters: parameters, workers: workers)
   }
 }
 

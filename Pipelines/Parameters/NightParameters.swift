@@ -152,14 +152,16 @@ package struct ModelSchedule: Codable, Sendable, Equatable {
   package init() {}
 
   /// With fewer events, training is so cheap that every night trains its models by default.
-  private static let fewEvents = 2_000_000
+  package static let fewEvents = 2_000_000
 
-  /// Whether every night trains its models.
-  package func isNightly(events: Int) -> Bool {
+  /// Whether a night may use the models of an earlier one, if that loses little.
+  ///
+  /// - Parameter events: of the history.
+  package func allowsOlderModels(events: Int) -> Bool {
     switch anchor {
-    case .automatic: events < Self.fewEvents
-    case .nightly: true
-    case .weekly: false
+    case .automatic: events >= Self.fewEvents
+    case .nightly: false
+    case .weekly: true
     }
   }
 }

@@ -13,7 +13,7 @@ extension NightRecipe {
     _ ledger: Ledger,
     _ catalogue: NightCatalogue, _ partners: PartnerUpdate, _ team: TeamUpdate,
     champion: Day?,
-    previousNights: [NightHealth], nextDayHits: NextDayHits?, earlierLists: EarlierListsData?,
+    previousNights: [NightHealth], nextDayHits: NextDayHits?,
     volume: NightVolume, published: Fingerprint
   ) throws {
     var ledger = ledger
@@ -28,7 +28,6 @@ extension NightRecipe {
       versions: Versions.all, champion: champion, previousNights: previousNights, volume: volume)
     self.training = training
     self.denseWeights = denseWeights
-    self.earlierLists = earlierLists
     self.nextDayHits = nextDayHits
     self.team = team
     if night.recipe == nil, DurableFile.exists(night.workspace.store) {

@@ -50,8 +50,6 @@ package struct NightRecipe: Codable, Sendable {
   package var training: TrainingData?
   /// Whether the models have dense weights.
   package var denseWeights: DenseWeights?
-  /// The lists of the night before, if some of them were reused.
-  package var earlierLists: EarlierListsData?
   /// The annotations and the promotions.
   package var team: TeamUpdate?
   /// The experiments that had begun; nil without any.

@@ -1,21 +1,15 @@
 package import FindieDomain
+package import FindieHistory
 package import FindieWorkspace
-
-/// What identifies the lists of the night before, in its `model/`.
-package struct EarlierListsData: Codable, Sendable, Equatable {
-  package let night: Day
-  /// Of the artifact's data.
-  package let checksum: Fingerprint
-}
 
 /// What identifies the data that models are trained on. `recipe.json` of each night has it.
 package struct TrainingData: Codable, Sendable, Equatable {
   /// The anchor.
   package let day: Day
-  /// The models know the events before this day. It is earlier than the anchor by
-  /// `Anchor.graceInDays`, so that events that come late by less change no model.
+  /// The models know the events before this day. In recipes of earlier versions it may be earlier
+  /// than the anchor.
   package let end: Day
-  /// Identifies the events before `end`.
+  /// Identifies the events before `end` as the anchor knew them.
   package let history: Fingerprint
   /// The digest of the anchor's catalogue.
   package let catalogue: Fingerprint
@@ -23,4 +17,18 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let champion: Fingerprint?
   /// The night of that champion; nil without one, and in recipes of earlier versions.
   package var championDay: Day?
+}
+
+extension TrainingData {
+  /// Identifies the events of a history before a day.
+  package static func identity(of ledger: Ledger, before end: Day, in history: History)
+    -> Fingerprint
+  {
+    Fingerprint(of: "\(history.contentHash(of: ledger, before: end))")
+  }
+
+  /// Whether a history still has the events that the models know, and no others of these days.
+  package func isOf(_ ledger: Ledger, in history: History) -> Bool {
+    self.history == Self.identity(of: ledger, before: end, in: history)
+  }
 }

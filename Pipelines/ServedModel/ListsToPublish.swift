@@ -6,7 +6,7 @@ import FindieReports
 /// The players' lists to publish if they pass the gate: tonight's or, if tonight's models are
 /// significantly worse, the champion's models' lists for tonight's data.
 package struct ListsToPublish: TransientArtifact {
-  package static var grain: String { ComputedLists.grain }
+  package static var grain: String { RecommendationTable.grain }
   package static var countOfGrain: String? { "entries" }
 
   /// Each player's list, of an arm where the player is in one.

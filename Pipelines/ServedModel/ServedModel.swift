@@ -121,7 +121,6 @@ package struct ServedModel: RecommendationRefreshing {
       of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
     guard player != nil || row.seen.count > 0 else { return nil }
     let published = try store.recommendationList(userId: userId)
-    // A list of an earlier night may have been reused.
     if let player, let published, row == ownRow(of: player, id: userId) { return published }
     let list = try list(of: player, id: userId, row)
     guard let player, let published else { return list.identified(arm: arm(of: userId)) }
@@ -267,29 +266,6 @@ package struct ServedFolder {
 
   /// The models of the night.
   package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
-
-  /// The lists, with what they were computed from; nil if later nights cannot reuse them.
-  package func computedLists() throws -> ComputedLists? {
-    let folder = url.appending(path: ServedModelFiles.folderName)
-    let index = try ServedModelFiles.index(in: folder)
-    guard index.parts[ServedModelFiles.lists] != nil else { return nil }
-    return try ServedModelFiles.part(ServedModelFiles.lists, in: folder, index)
-  }
-
-  /// Another night of the same workspace; nil if it is no longer published.
-  package func other(_ night: Day) throws -> ServedFolder? {
-    let folder = url.deletingLastPathComponent().appending(path: night.description)
-    let store = folder.appending(path: Workspace.storeName)
-    guard DurableFile.exists(store) else { return nil }
-    return ServedFolder(url: folder, store: try PublishedStore(at: store), day: night)
-  }
-
-  /// The models of the night that computed a player's list; those of this night if it is no longer
-  /// published.
-  package func model(ofListOf userId: String) throws -> ServedModel {
-    let night = try computedLists()?.earlierNights[hash64(of: userId.utf8.span)]
-    return try (night.flatMap { try other($0) } ?? self).model()
-  }
 
   /// Differs between a folder and its replacement; nil if there is none.
   private static func identity(of folder: URL) throws -> Identity? {

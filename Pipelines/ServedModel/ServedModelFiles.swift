@@ -13,14 +13,7 @@ package enum ServedModelFiles {
 
   /// The stored artifacts, by the names of their stages. If the champion's models computed the
   /// lists, only the first is stored; the models are in `held-out/`.
-  private static let parts = ["matrix", "factors", "items", "ranker"]
-  /// The stage whose lists the next night may reuse.
-  static let lists = "recommendations"
-  /// The lists of the night before, some of which this night reused.
-  static let earlierLists = "earlier-lists"
-
-  /// The path of an artifact in the folder of a night.
-  package static func path(of part: String) -> String { "\(folderName)/\(part).artifact" }
+  private static let parts = ["matrix", "factors", "items", "ranker", OlderLists.name]
 
   private static func file(_ part: String, in folder: URL) -> URL {
     folder.appending(path: "\(part).artifact")
@@ -34,15 +27,14 @@ package enum ServedModelFiles {
   /// - Parameters:
   ///   - champion: the night whose models computed the lists; nil for this night.
   ///   - arms: the experiments whose arms have lists of their own.
-  ///   - storesLists: whether the next night may reuse lists of this one.
   ///   - artifacts: the folder of the run's artifacts, which must be undamaged.
   static func write(
     to folder: URL, day: Day, champion: Day?, settings: ServedSettings, arms: [Experiment],
-    storesLists: Bool, artifacts: URL
+    artifacts: URL
   ) throws {
     try DurableFile.createFolder(folder)
     var checksums: [String: Fingerprint] = [:]
-    let own = champion == nil ? parts + (storesLists ? [lists] : []) : [parts[0]]
+    let own = champion == nil ? parts : [parts[0]]
     for part in own {
       let source = file(part, in: artifacts)
       guard let checksum = try ArtifactReader.copyData(of: source, to: file(part, in: folder))
@@ -56,24 +48,6 @@ package enum ServedModelFiles {
       parts: checksums)
     try DurableFile.writePlainly(
       Array(canonicalLine(index).utf8), to: indexFile(in: folder))
-  }
-
-  /// Copies the lists that the night of `day` reused to another workspace.
-  ///
-  /// - Returns: false if they are no longer stored.
-  package static func copyLists(
-    of lists: EarlierListsData, from source: Workspace, _ day: Day, to target: Workspace
-  ) throws -> Bool {
-    let places = [
-      source.published(day).appending(path: path(of: earlierLists)),
-      // As a night of an earlier version has them.
-      source.published(lists.night).appending(path: path(of: Self.lists)),
-    ]
-    guard let file = places.first(where: { DurableFile.exists($0) }) else { return false }
-    let copy = target.published(lists.night).appending(path: path(of: Self.lists))
-    try DurableFile.createFolder(copy.deletingLastPathComponent())
-    try DurableFile.copy(file, to: copy)
-    return true
   }
 
   static func indexFile(in folder: URL) -> URL { folder.appending(path: ServedModelIndex.name) }

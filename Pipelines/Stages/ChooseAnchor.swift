@@ -21,15 +21,19 @@ extension Stage<Anchor> {
       parameters: NoParameters(),
       predict: { .unchanged(try Anchor(of: $1.day, $0, $2, $3, $4, night)) }
     ) { _, intake, history, catalogueUpdate, champion, previousNights in
-      try Anchor(of: history.day, intake, catalogueUpdate, champion, previousNights, night)
+      let anchor = try Anchor(
+        of: history.day, intake, catalogueUpdate, champion, previousNights, night)
+      if !anchor.isTonight, let folder = champion.folder,
+        !anchor.data.isOf(intake.ledger, in: night.workspace.history)
+      {
+        try AnchorArtifacts(in: folder).restore(to: night.artifacts)
+      }
+      return anchor
     }
   }
 }
 
 extension Anchor {
-  /// The days before an anchor whose events its models do not know.
-  package static let graceInDays = 3
-
   fileprivate init(
     of day: Day, _ intake: Intake, _ catalogue: CatalogueUpdate, _ champion: Champion,
     _ previousNights: PreviousNights, _ night: Night
@@ -43,26 +47,30 @@ extension Anchor {
       return
     }
     let history = night.workspace.history
-    func identity(before end: Day) -> Fingerprint {
-      Fingerprint(of: "\(history.contentHash(of: intake.ledger, before: end))")
-    }
-    func tonight(_ why: String, graceInDays grace: Int = Anchor.graceInDays) -> Anchor {
-      let end = day.adding(days: -grace)
-      return Anchor(
+    func tonight(_ why: String, besides: String = "") -> Anchor {
+      Anchor(
         data: TrainingData(
-          day: day, end: end, history: identity(before: end), catalogue: catalogue.digest,
-          champion: champion.content, championDay: champion.day),
-        store: nil, conclusion: "Models are trained tonight: \(why).")
+          day: day, end: day,
+          history: TrainingData.identity(of: intake.ledger, before: day, in: history),
+          catalogue: catalogue.digest, champion: champion.content, championDay: champion.day),
+        store: nil, conclusion: "Models are trained tonight: \(why).\(besides)")
     }
 
-    let events = intake.ledger.days.lazy.filter { $0.day < day }.reduce(0) { $0 + $1.rows }
+    let schedule = night.parameters.models
     // Recipes of earlier versions name no anchor.
-    if night.recipe != nil || night.parameters.models.isNightly(events: events) {
-      self = tonight("every night trains its models", graceInDays: 0)
+    guard night.recipe == nil,
+      schedule.allowsOlderModels(events: intake.events(before: day))
+    else {
+      self = tonight("every night trains its models")
       return
     }
-    guard let published = champion.day,
-      let data = night.workspace.recipe(of: published)?.training
+    let loss = ModelAgeLoss(of: previousNights.nights.compactMap { $0.nextDayHits?.modelAge })
+    guard schedule.anchor == .weekly || loss.isSmall else {
+      self = tonight("those of an earlier night may be worse", besides: " " + loss.sentence)
+      return
+    }
+    guard let published = champion.day, let recipe = night.workspace.recipe(of: published),
+      let data = recipe.training
     else {
       self = tonight(champion.reason ?? "the published night names no anchor")
       return
@@ -74,8 +82,12 @@ extension Anchor {
     {
       self = tonight(
         "the lists of \(hits.lists) had significantly fewer hits than those of the days before")
-    } else if data.history != identity(before: data.end) {
-      self = tonight("events of days before \(data.end) came late or were removed")
+    } else if !data.isOf(intake.ledger, in: history),
+      !AnchorArtifacts(in: night.workspace.published(published)).areUsable(by: night, recipe)
+    {
+      self = tonight(
+        "events of days before \(data.end) came late or were removed, and the models of "
+          + "\(data.day) are no longer stored")
     } else if let store = night.workspace.anchorStore(of: published, data) {
       self.init(
         data: data, store: store,
@@ -147,7 +159,7 @@ extension Stage<TrainingGames> {
 }
 
 extension Stage<TrainingMatrix> {
-  /// Builds the matrix of the events before the anchor's last training day.
+  /// Builds the matrix of the events before the anchor's day.
   package static func buildTrainingMatrix(
     from anchor: Stage<Anchor>, _ catalogue: Stage<NightCatalogue>, _ data: ModelData,
     _ interactions: Stage<Interactions>, _ night: Night
@@ -157,7 +169,14 @@ extension Stage<TrainingMatrix> {
       "training-matrix", from: anchor, catalogue, data, interactions,
       identifiedBy: [anchor, catalogue], parameters: ["matrix": parameters] as NamedParameters
     ) { _, anchor, training, data, interactions in
-      if anchor.data.end == data.history.day { return TrainingMatrix(matrix: data.matrix) }
+      if anchor.isTonight { return TrainingMatrix(matrix: data.matrix) }
+      guard try anchor.data.isOf(night.workspace.history.ledger(), in: night.workspace.history)
+      else {
+        throw NightRefusal(
+          .failed,
+          "events came late since the night of \(anchor.data.day) trained its models, "
+            + "and what it made is no longer stored", remedy: "Run the same command again.")
+      }
       let catalogue = training.catalogue
       return TrainingMatrix(
         matrix: InteractionMatrix(

@@ -36,7 +36,6 @@ struct OutputSources: StageGroup {
   let data: ModelData
   let models: TrainedModels
   let choice: ListChoice
-  let earlierLists: Stage<EarlierLists>
   let byGame: Stage<HistoryByGame>
   let studios: Stage<StudioCounting>
   let activity: Stage<Activity>
@@ -45,25 +44,19 @@ struct OutputSources: StageGroup {
 }
 
 extension Stage<OutputTasks> {
-  /// Divides the players who need a new list, and the studios, among tasks on several machines.
+  /// Divides the players and the studios among tasks on several machines.
   static func divideOutputs(
-    from sources: OutputSources, trainedModels: Identities, in folder: TaskFolder,
-    _ night: Night
+    from sources: OutputSources, in folder: TaskFolder, _ night: Night
   ) -> Stage {
     Stage(
-      OutputTasks.stage, from: sources, trainedModels, parameters: night.parameters,
+      OutputTasks.stage, from: sources, parameters: night.parameters,
       isStillThere: { $0.isStillThere(in: folder) }
-    ) { context, sources, trainedModels in
+    ) { _, sources in
       let (data, choice) = (sources.data, sources.choice)
       let models = ListModels(sources.models, data, ServedSettings(night.parameters))
-      let recommender = models.recommender(data, choice)
-      let reused = recommender.reused(
-        try sources.earlierLists.lists(night) { context.warn($0) },
-        rules: night.parameters.rulesOfLists(of: trainedModels),
-        games: data.catalogue.catalogue.games, workers: night.workers)
       return OutputTasks(
         lists: try ListTasks(
-          reused.computed, by: models, recommender, data, choice, in: folder,
+          by: models, models.recommender(data, choice), data, choice, in: folder,
           workers: night.workers),
         reports: try ReportTasks(
           StudioSources(

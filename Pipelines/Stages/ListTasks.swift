@@ -18,23 +18,21 @@ package struct ListTasks: Codable, Sendable {
   private static let fewestTasks = 4
 
   /// Writes the models, and the players of each task.
-  ///
-  /// - Parameter players: those who need a new list, ascending.
   init(
-    _ players: [Int], by models: ListModels, _ recommender: Recommender,
+    by models: ListModels, _ recommender: Recommender,
     _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, in folder: TaskFolder,
     workers: Workers
   ) throws {
     model = try folder.writePlan(models.task(data, choice, tastes: recommender.tastes))
     let users = Dictionary(
       data.catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
-    let fewest = (players.count + Self.fewestTasks - 1) / Self.fewestTasks
-    let size = max(1, min(Self.playersPerTask, fewest))
-    let ranges = Workers.ranges(of: players.count, size: size)
     let (matrix, factors) = (data.matrix, models.factors)
+    let count = matrix.players.count
+    let fewest = (count + Self.fewestTasks - 1) / Self.fewestTasks
+    let ranges = Workers.ranges(of: count, size: max(1, min(Self.playersPerTask, fewest)))
     shards = try workers.map(ranges.count) { index in
       try folder.writePlan(
-        PlayerShard(players[ranges[index]], of: matrix, users: users, factors: factors),
+        PlayerShard(ranges[index], of: matrix, users: users, factors: factors),
         part: index)
     }
   }

@@ -15,8 +15,6 @@ package struct PublishInputs: StageGroup {
   let intake: Stage<Intake>
   let data: ModelData
   let anchor: Stage<Anchor>
-  let earlierLists: Stage<EarlierLists>
-  let recommendations: Stage<ComputedLists>
   let models: TrainedModels
   let lists: PublishableLists
   let partnerUpdate: Stage<PartnerUpdate>
@@ -30,6 +28,7 @@ package struct PublishInputs: StageGroup {
   let previousNights: Stage<PreviousNights>
   let publishedLists: Stage<PublishedListsTest>
   let denseWeights: Stage<DenseWeights>
+  let olderLists: Stage<OlderLists>
   let reports: Stage<WrittenReports>
 }
 
@@ -71,9 +70,11 @@ extension Stage<Publication> {
           TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
           champion: inputs.lists.forPlayers.champion,
           previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
-          earlierLists: inputs.recommendations.reused > 0 ? inputs.earlierLists.stored : nil,
           volume: NightVolume(inputs.data.history, inputs.data.matrix), published: published
         ).write(to: folder.url(of: OwnFiles.recipeName))
+        if night.parameters.models.allowsOlderModels(events: inputs.intake.events(before: day)) {
+          try AnchorArtifacts(in: folder.url(of: "")).store(from: night.artifacts)
+        }
         // If the reports failed, an earlier day's were reused. They do not describe this night.
         if inputs.reports.day == day {
           try inputs.reports.health.write(to: folder.url(of: OwnFiles.healthName))
@@ -166,8 +167,10 @@ extension PublishedFolder {
     try ServedModelFiles.write(
       to: url(of: ServedModelFiles.folderName), day: day, champion: toPublish.champion,
       settings: toPublish.settings, arms: toPublish.arms.map(\.experiment),
-      storesLists: !inputs.anchor.isOfOneNight, artifacts: night.artifacts)
-    try linkEarlierNights(inputs, night)
+      artifacts: night.artifacts)
+    if let store = inputs.anchor.store {
+      try link(store.file, of: store.night, as: OwnFiles.anchorName)
+    }
     try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
     return written
   }
@@ -219,19 +222,6 @@ extension PublishedFolder {
       for game in lists.newReleases.announced { try writer.add(game) }
     }
     return (counts, players)
-  }
-
-  /// Adds what the night took from earlier nights, so that it can be built again without them.
-  private func linkEarlierNights(_ inputs: StageValues<PublishInputs>, _ night: Night) throws {
-    if let store = inputs.anchor.store {
-      try link(store.file, of: store.night, as: OwnFiles.anchorName)
-    }
-    if let lists = inputs.earlierLists.stored, inputs.recommendations.reused > 0 {
-      try link(
-        ServedModelFiles.path(of: ServedModelFiles.lists),
-        of: night.workspace.published(lists.night),
-        as: ServedModelFiles.path(of: ServedModelFiles.earlierLists))
-    }
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.

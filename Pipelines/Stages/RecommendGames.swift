@@ -7,48 +7,27 @@ import FindieWorkers
 package import FindieWorkspace
 import Foundation
 
-extension Stage<ComputedLists> {
-  /// Computes each player's list by tonight's models, with a reason for each entry. A night that
-  /// trains no models reuses the lists of the night before whose players have not changed.
+extension Stage<RecommendationTable> {
+  /// Computes each player's list, with a reason for each entry.
   package static func recommendGames(
     from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    trainedModels: Identities, _ earlier: Stage<EarlierLists>, _ tasks: Stage<OutputTasks>?,
-    _ night: Night
+    _ tasks: Stage<OutputTasks>?, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "recommendations", from: data, models, choice, trainedModels, earlier, tasks,
+      "recommendations", from: data, models, choice, tasks,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers, "matrix": parameters.matrix,
       ] as NamedParameters
-    ) { context, data, models, choice, trainedModels, earlier, tasks in
-      let recommender = ListModels(models, data, ServedSettings(parameters))
-        .recommender(data, choice)
-      let reused = recommender.reused(
-        try earlier.lists(night) { context.warn($0) },
-        rules: parameters.rulesOfLists(of: trainedModels),
-        games: data.catalogue.catalogue.games, workers: night.workers)
-      let new =
-        if let tasks, let folder = night.options.tasks {
-          try tasks.lists.lists(by: recommender, from: folder)
-        } else {
-          try recommender.newLists(
-            besides: reused, workers: night.workers,
-            progress: context.progress(total: data.matrix.players.count, unit: "players"))
-        }
-      return recommender.lists(new, reused, on: data.history.day)
+    ) { context, data, models, choice, tasks in
+      let models = ListModels(models, data, ServedSettings(parameters))
+      guard let tasks, let folder = night.options.tasks else {
+        return try models.lists(data, choice, night, context)
+      }
+      let recommender = models.recommender(data, choice)
+      return recommender.lists(try tasks.lists.lists(by: recommender, from: folder))
     }
-  }
-}
-
-extension NightParameters {
-  /// Identifies the models, parameters and program that lists are computed with.
-  func rulesOfLists(of models: Fingerprint) -> String {
-    Fingerprint(
-      of: [models.hexadecimal, canonicalJSON(ServedSettings(self)), Versions.program]
-        .joined(separator: "\n")
-    ).hexadecimal
   }
 }
 
@@ -57,7 +36,7 @@ extension Stage<ListsToPublish> {
   /// champion, computes the lists with the champion's models. Players in the arm of an experiment
   /// get lists by the same models with the arm's parameters.
   package static func chooseLists(
-    from data: ModelData, _ recommendations: Stage<ComputedLists>, _ models: TrainedModels,
+    from data: ModelData, _ recommendations: Stage<RecommendationTable>, _ models: TrainedModels,
     _ choice: ListChoice, _ anchor: Stage<Anchor>, _ champion: Stage<Champion>,
     _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
@@ -70,7 +49,7 @@ extension Stage<ListsToPublish> {
         guard let models = try ListModels(champion, anchor, comparison, data, night, context)
         else {
           return ListsToPublish(
-            base: recommendations.table, champion: nil,
+            base: recommendations, champion: nil,
             settings: ServedSettings(night.parameters),
             games: data.catalogue.catalogue.games)
         }
@@ -89,7 +68,7 @@ extension Stage<ListsToPublish> {
         let settings = ServedSettings(night.parameters)
         let tonight = ListModels(models, data, settings)
         return ListsToPublish(
-          base: recommendations.table, champion: nil, settings: settings,
+          base: recommendations, champion: nil, settings: settings,
           arms: try tonight.arms(data, choice, night, context),
           games: data.catalogue.catalogue.games)
       }
@@ -156,6 +135,42 @@ struct ListModels {
     weights = champion.ranker
     settings = champion.settings.serving(on: ServedSettings(night.parameters))
     self.champion = champion.models.day
+  }
+
+  /// The models of an earlier night, updated as a night that trains no models does.
+  ///
+  /// - Parameter heldOut: tonight's.
+  /// - Throws: `Champion.Unusable`, `ServedModelFailure`.
+  init(
+    of older: Day, _ heldOut: HeldOut, _ data: StageValues<ModelData>, _ night: Night
+  ) throws {
+    let folder = night.workspace.published(older)
+    let files = folder.appending(path: ServedModelFiles.folderName)
+    let index = try ServedModelFiles.index(in: files)
+    guard index.champion == nil else {
+      throw Champion.Unusable(description: "the lists of that night are by the models of another")
+    }
+    let past = try Champion(older, servingIn: folder).models()
+    let mapping = GameMapping(from: past.games, to: data.matrix.games)
+    let variety = try ServedModelFiles.part("ranker", as: RankerWeights.self, in: files, index)
+      .variety
+    let parameters = night.parameters
+    let trained = parameters.modelParameters(night.workspace.recipe(of: older)?.tuning)
+    models = try RankingModels(
+      factors: mapping.mapped(
+        ServedModelFiles.part("factors", as: FactorModel.self, in: files, index)),
+      itemItem: mapping.mapped(
+        ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
+      content: ContentModel(data.catalogue.catalogue.games)
+    ).updated(
+      for: data.matrix.observed, parameters: trained, newGames: parameters.newGames,
+      workers: night.workers)
+    factors = try FoldIn(models.factors, workers: night.workers)
+      .factors(of: data.matrix.observed, workers: night.workers)
+    weights = try heldOut.ranker(
+      updating: past, trained, variety: variety, parameters: parameters, workers: night.workers)
+    settings = ServedSettings(parameters)
+    champion = nil
   }
 
   /// The recommender of the night's lists.

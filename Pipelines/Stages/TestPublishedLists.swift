@@ -27,7 +27,9 @@ package struct PublishedListsTest: JSONArtifact {
     hits.map { ["hitRate": $0.hitRate.mean, "ndcg": $0.nDCG.mean] } ?? [:]
   }
 
-  package var conclusion: String? { hits?.sentence }
+  package var conclusion: String? {
+    hits.map { [$0.sentence, $0.modelAge?.sentence].compactMap(\.self).joined(separator: " ") }
+  }
 }
 
 extension Stage<PublishedListsTest> {
@@ -46,31 +48,30 @@ extension Stage<PublishedListsTest> {
       if let recipe = night.recipe { return PublishedListsTest(hits: recipe.nextDayHits) }
       guard let day = champion.day else { return PublishedListsTest(hits: nil) }
       let (evaluation, minimum) = (parameters.evaluation, parameters.gate.minimumPlayers)
-      let likes = NewLikes(
-        interactions.table, on: day, players: evaluation.players, seed: evaluation.seed)
+      let all = NewLikes(interactions.table, on: day, seed: evaluation.seed).games
       var isFinal = true
       let hits: NextDayHits?
       do {
         let store = try PublishedStore(at: night.workspace.publishedStore(day))
-        let results = try likes.games.compactMap { player, games -> RankingMetrics? in
-          // Promoted games are not chosen by the models.
-          let list = try store.recommendationList(userId: player)?.games
-            .filter { $0.promoted != true }
-          guard let list, !list.isEmpty else { return nil }
-          let games = Set(games.map { ExactText($0) })
-          return RankingMetrics(
-            hits: list.indices.filter { games.contains(ExactText(list[$0].gameId)) },
-            relevant: games.count, k: evaluation.k)
+        let results = try all.prefix(evaluation.players).compactMap { player, liked in
+          try store.chosenGames(of: player).flatMap { list in
+            list.games.isEmpty ? nil : list.games.hits(liked, k: evaluation.k)
+          }
         }
+        let older = OlderLists(publishedOn: day, night) { context.warn($0) }
         hits = NextDayHits(
           of: day, results, cutoff: evaluation.k, minimumPlayers: minimum,
-          since: previousNights.nights.compactMap(\.nextDayHits).filter { $0.lists < day })
+          since: previousNights.nights.compactMap(\.nextDayHits).filter { $0.lists < day },
+          modelAge: try older.loss(against: store, all, k: evaluation.k))
       } catch let failure as StoreFailure {
         context.warn("the lists of \(day) were not tested: \(failure)")
         hits = nil
         isFinal = !FailureKind.isTransient(failure)
       }
       if let hits, hits.isFall { context.warn(hits.sentence) }
+      if parameters.models.anchor == .weekly, let loss = hits?.modelAge, loss.isLarge {
+        context.warn(loss.sentence)
+      }
       return PublishedListsTest(hits: hits, isFinal: isFinal)
     }
   }

@@ -24,21 +24,25 @@ extension Stage<FactorModel> {
     }
   }
 
-  /// The trained factors for tonight's games, and a factor for each of tonight's players, solved
-  /// for what the player has done until tonight.
-  package static func solvePlayers(
+  /// The trained factors, updated for tonight's games and for what players have done until tonight.
+  package static func updateFactors(
     from anchor: Stage<Anchor>, _ games: Stage<TrainingGames>, _ trained: Stage<FactorModel>,
     _ data: ModelData, _ night: Night
   ) -> Stage {
-    Stage("factors", from: anchor, games, trained, data, parameters: NoParameters()) {
-      _, anchor, games, trained, data in
-      guard anchor.data.end < data.history.day else { return trained }
+    let newGames = night.parameters.newGames
+    return Stage(
+      "factors", from: anchor, games, trained, data,
+      parameters: ["newGames": newGames] as NamedParameters
+    ) { _, anchor, games, trained, data in
+      guard !anchor.isTonight else { return trained }
       let matrix = data.matrix
-      let model = GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
-      return FactorModel(
-        players: try FoldIn(model, workers: night.workers)
-          .factors(of: matrix.observed, workers: night.workers),
-        games: model.games, parameters: model.parameters)
+      let model = try GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
+        .updated(
+          for: matrix.observed, ContentModel(data.catalogue.catalogue.games), newGames: newGames,
+          workers: night.workers)
+      return try FactorModel(
+        solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,
+        workers: night.workers)
     }
   }
 }
@@ -99,16 +103,22 @@ extension Stage<ItemItemModels> {
     }
   }
 
-  /// The trained item-item models for tonight's games.
-  package static func mapItemModels(
-    from games: Stage<TrainingGames>, _ trained: Stage<ItemItemModels>,
-    _ catalogue: Stage<NightCatalogue>
+  /// The trained item-item models, updated for tonight's games and for what players have done until
+  /// tonight.
+  package static func updateItemModels(
+    from anchor: Stage<Anchor>, _ games: Stage<TrainingGames>, _ trained: Stage<ItemItemModels>,
+    _ tuning: Stage<TunedParameters>, _ data: ModelData, _ night: Night
   ) -> Stage {
-    Stage("items", from: games, trained, catalogue, parameters: NoParameters()) {
-      _, games, trained, catalogue in
-      let before = Identifiers(games.ids)
-      let now = Identifiers(catalogue.catalogue.games.map(\.id))
-      return before == now ? trained : GameMapping(from: before, to: now).mapped(trained)
+    let parameters = night.parameters
+    return Stage(
+      "items", from: anchor, games, trained, tuning, data,
+      parameters: ["neighborhood": parameters.neighborhood] as NamedParameters
+    ) { _, anchor, games, trained, tuning, data in
+      guard !anchor.isTonight else { return trained }
+      return GameMapping(from: Identifiers(games.ids), to: data.matrix.games).mapped(trained)
+        .updated(
+          for: data.matrix.observed, parameters: parameters.modelParameters(tuning),
+          workers: night.workers)
     }
   }
 }
@@ -204,16 +214,64 @@ extension Stage<RankerWeights> {
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "ranker", from: heldOut, models,
-      parameters: [
-        "ranker": parameters.ranker, "candidates": parameters.candidates,
-        "recommendations": parameters.recommendations,
-        "minimumPlayers": parameters.reports.minimumPlayers, "k": parameters.evaluation.k,
-      ] as NamedParameters
+      "trained-ranker", from: heldOut, models, parameters: rankerParameters(night)
     ) { _, heldOut, models in
       try heldOut.ranker(
         models.models(for: heldOut.train.games, content: heldOut.content), parameters: parameters,
         workers: night.workers)
     }
+  }
+
+  /// Chooses the weights for the updated models, by what players liked in the last days until
+  /// tonight: what is popular moves faster than who likes what.
+  package static func updateRanker(
+    from anchor: Stage<Anchor>, _ trained: Stage<RankerWeights>, _ models: Stage<HeldOutModels>,
+    _ tuning: Stage<TunedParameters>, _ data: ModelData, _ interactions: Stage<Interactions>,
+    _ activity: Stage<Activity>,
+    _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters
+    return Stage(
+      "ranker", from: anchor, trained, models, tuning, data, interactions, activity,
+      parameters: rankerParameters(night).with([
+        "evaluation": parameters.evaluation, "matrix": parameters.matrix,
+        "neighborhood": parameters.neighborhood, "newGames": parameters.newGames,
+        "trending": parameters.trendingOfLists,
+      ])
+    ) { context, anchor, trained, models, tuning, data, interactions, activity in
+      guard !anchor.isTonight else { return trained }
+      do {
+        return try HeldOut(data, interactions, activity, night)
+          .ranker(
+            updating: models, parameters.modelParameters(tuning), variety: trained.variety,
+            parameters: parameters, workers: night.workers)
+      } catch let failure as Champion.Unusable {
+        context.warn("the weights of \(anchor.data.day) are used: \(failure)")
+        return trained
+      }
+    }
+  }
+
+  private static func rankerParameters(_ night: Night) -> NamedParameters {
+    let parameters = night.parameters
+    return [
+      "ranker": parameters.ranker, "candidates": parameters.candidates,
+      "recommendations": parameters.recommendations,
+      "minimumPlayers": parameters.reports.minimumPlayers, "k": parameters.evaluation.k,
+    ]
+  }
+}
+
+extension HeldOut {
+  /// Of tonight's data, whatever models are trained on.
+  init(
+    _ data: StageValues<ModelData>, _ interactions: Interactions, _ activity: Activity,
+    _ night: Night
+  ) {
+    let (catalogue, parameters) = (data.catalogue.catalogue, night.parameters)
+    self.init(
+      interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
+      parameters: parameters, workers: night.workers
+    ) { parameters.lifts(activity, catalogue, on: $0) }
   }
 }

@@ -82,10 +82,9 @@ extension TunedParameters: JSONArtifact {
 
 extension NightParameters {
   /// The parameters of all models, with the tuned values.
-  func modelParameters(_ tuning: TunedParameters) -> ModelParameters {
+  func modelParameters(_ tuning: TunedParameters?) -> ModelParameters {
     var models = modelParameters
-    models.als = tuning.adopted.als
-    models.ease = tuning.adopted.ease
+    if let adopted = tuning?.adopted { (models.als, models.ease) = (adopted.als, adopted.ease) }
     return models
   }
 }

@@ -12,6 +12,7 @@ import Foundation
 package struct ReportInputs: StageGroup {
   let intake: Stage<Intake>
   let data: ModelData
+  let anchor: Stage<Anchor>
   let activity: Stage<Activity>
   let studioNumbers: Stage<StudioCounting>
   let positions: Stage<PositionEffects>
@@ -52,7 +53,8 @@ extension Stage<WrittenReports> {
       let health = NightHealth(
         day, inputs.evaluation, isOfTonight: isEvaluated, inputs.decision.gate,
         NightLists(inputs.lists),
-        champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits)
+        champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits,
+        trained: inputs.anchor.data.day)
       var findings = NightFindings(inputs, health, night, context)
       findings.experiments = try night.experimentResults(before: day)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
@@ -133,7 +135,7 @@ extension NightFindings {
 
 extension StageLineage {
   /// Stages whose counts depend on other nights, which a reproduction does not have.
-  private static let ofOtherNights: Set = ["comparison", "gate"]
+  private static let ofOtherNights: Set = ["comparison", "gate", OlderLists.name]
 
   /// The stages of the run. Their counts come from stored artifacts that depend on this night
   /// alone, whether or not this run computed them, so that the same night has the same page.
@@ -207,7 +209,7 @@ extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
     _ day: Day, _ evaluation: Evaluation, isOfTonight: Bool, _ gate: GateFindings,
-    _ lists: NightLists, champion: Day?, nextDayHits: NextDayHits?
+    _ lists: NightLists, champion: Day?, nextDayHits: NextDayHits?, trained: Day
   ) {
     func value(_ name: String) -> Double? {
       gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notEvaluated ? nil : $0.value }
@@ -216,6 +218,6 @@ extension NightHealth {
     self.init(
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,
-      publishedModels: champion, nextDayHits: nextDayHits)
+      publishedModels: champion, nextDayHits: nextDayHits, trained: trained)
   }
 }

@@ -209,8 +209,20 @@ package enum OwnFiles {
   package static let (recipeName, healthName) = (".recipe.json", ".health.json")
   /// The catalogue that a night's models were trained on, if it is not the night's own.
   package static let anchorName = "model/anchor.sqlite"
-  /// The files of a night's folder that `SHA256SUMS` does not list.
-  package static let unlisted: Set = [checksumsName, requestsName, recipeName, healthName]
+  /// The start of the names of what an anchor's training made (`.anchor-tuning.artifact`). They are
+  /// artifacts of one workspace, and have their own checksums.
+  package static let anchorPrefix = ".anchor-"
+
+  /// Whether `SHA256SUMS` does not list a file of a night's folder.
+  package static func isUnlisted(_ path: String) -> Bool {
+    [checksumsName, requestsName, recipeName, healthName].contains(path)
+      || path.hasPrefix("model/\(anchorPrefix)")
+  }
+
+  /// Whether a hidden file belongs to a night, whatever subfolder it is in.
+  package static func isOfNight(hidden name: String) -> Bool {
+    [recipeName, healthName].contains(name) || name.hasPrefix(anchorPrefix)
+  }
 
   private static let lists: Set = [
     "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
@@ -223,7 +235,7 @@ package enum OwnFiles {
     let names = path.split(separator: "/")
     switch names.count {
     case 1:
-      return unlisted.contains(path) || path == Workspace.storeName || lists.contains(path)
+      return isUnlisted(path) || path == Workspace.storeName || lists.contains(path)
     case 2:
       return path == anchorName
         || ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")

@@ -25,24 +25,6 @@ struct EvidenceTests {
     #expect(matrix.players.ids == ["Z", "a10", "a2", "b", "z", "é"])
   }
 
-  @Test func `the hash of the evidence changes with each event, and with nothing else`() {
-    let like = Act(user: "u", game: "a", action: .like, age: 9)
-    let other = Act(user: "v", game: "a", action: .share, age: 2)
-    func evidence(_ more: Act?, games: [String] = ["a", "b"], threads: Int = 1) -> UInt64 {
-      matrix([like, other] + [more].compactMap(\.self), games: games, threads: threads).evidence[0]
-    }
-    let own = evidence(nil)
-    #expect(own != 0)
-    // The indices of games, other players and unknown games have no effect.
-    #expect(evidence(nil, games: ["0", "a", "b"], threads: 3) == own)
-    #expect(evidence(Act(user: "w", game: "b", action: .like, age: 3)) == own)
-    #expect(evidence(Act(user: "u", game: "unknown", action: .like, age: 3)) == own)
-    let changes = SwipeAction.allCases.flatMap { action in
-      [9, 8].map { evidence(Act(user: "u", game: "a", action: action, age: $0)) }
-    }
-    #expect(Set(changes + [own]).count == changes.count + 1)
-  }
-
   @Test func `a player with later events only is unknown`() {
     #expect(matrix([Act(user: "u", game: "a", action: .like, age: 0)]).players.ids.isEmpty)
   }

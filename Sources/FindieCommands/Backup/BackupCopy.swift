@@ -87,8 +87,7 @@ struct BackupCopy {
     guard DurableFile.exists(source) else { return }
     for entry in try DurableFile.entries(of: source) {
       let name = entry.url.lastPathComponent
-      let isOfNight = [OwnFiles.recipeName, OwnFiles.healthName].contains(name)
-      if name.hasPrefix("."), !isOfNight { continue }
+      if name.hasPrefix("."), !OwnFiles.isOfNight(hidden: name) { continue }
       do {
         if entry.isFolder {
           try addFolder(entry.url, as: "\(path)/\(name)")

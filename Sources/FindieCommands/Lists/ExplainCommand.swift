@@ -28,7 +28,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let explanation = try ServedFolder.read(workspace: workspace.value) {
-        try $0.model(ofListOf: player).explanation(userId: player, game: game)
+        try $0.model().explanation(userId: player, game: game)
       }
       try Console.print(explanation.answer, asJSON: json.json)
     }

@@ -106,15 +106,9 @@ package struct NightReproduction {
       }
       try DurableFile.createFolder(night.workspace.published(training.day))
       try DurableFile.copy(stored.url, to: night.workspace.publishedStore(training.day))
-    }
-    if let lists = originalRecipe.earlierLists {
-      guard
-        try ServedModelFiles.copyLists(
-          of: lists, from: original, day, to: night.workspace)
-      else {
-        throw NotFound(
-          "The night of \(day) reuses lists of the night of \(lists.night), which are no longer in "
-            + "\(original.published.path). Restore the night from a backup.")
+      // With events that came late since, the models cannot be trained again.
+      if !training.isOf(recipe.ledger, in: original.history) {
+        try AnchorArtifacts(in: original.published(day)).restore(to: night.artifacts)
       }
     }
     return Source(
@@ -129,7 +123,7 @@ package struct NightReproduction {
     var files: [FileComparison] = []
     // Night folders also contain models, which are not compared.
     for name in try DurableFile.files(below: reproduced)
-    where !name.contains("/") && !OwnFiles.unlisted.contains(name) {
+    where !name.contains("/") && !OwnFiles.isUnlisted(name) {
       var file = try FileComparison(
         name, published: published.appending(path: name),
         reproduced: reproduced.appending(path: name))

@@ -4,12 +4,12 @@ package import FindieDomain
 import FindieModels
 import FindieNight
 package import FindieRanking
+import FindieReports
 package import FindieText
 import FindieWorkspace
 
-/// The lists of consecutive nights that use the models of the first night of the week, and reuse
-/// the lists of players without new events, against the lists of nights that train models and
-/// compute all lists; tested on what players liked on the day of the night.
+/// The lists of consecutive nights that update the models of the first night of the week, against
+/// the lists of nights that train models; tested on what players liked on the day of the night.
 package struct AnchorBacktest: Encodable, Sendable {
   /// One night.
   package struct Night: Encodable, Sendable {
@@ -19,11 +19,10 @@ package struct AnchorBacktest: Encodable, Sendable {
     package let players: Int
     /// nDCG@k of the lists by models that the night trained.
     package let trained: Interval
-    /// nDCG@k of the lists by the anchor's models, each as of the night after the player's last
-    /// event or as of the anchor, whichever is later.
+    /// nDCG@k of the lists by the anchor's models, updated for the night.
     package let anchored: Interval
-    /// The share of these lists that an earlier night computed.
-    package let reused: Double
+    /// The share of the lists that differ between the two.
+    package let changed: Double
     /// Anchored minus trained, paired by player.
     package let difference: Interval
   }
@@ -32,6 +31,8 @@ package struct AnchorBacktest: Encodable, Sendable {
   package let nights: [Night]
   /// Anchored minus trained, of each player's mean over the nights.
   package let difference: Interval
+  /// The same of nights that are no anchor, each player of a night alike.
+  package let loss: ModelAgeLoss
 
   package var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
 
@@ -42,22 +43,23 @@ package struct AnchorBacktest: Encodable, Sendable {
     }
     var table = TextTable([
       ("night", .left), ("anchor", .left), ("players", .right), ("trained", .right),
-      ("anchored", .right), ("reused", .right), ("anchored − trained", .right),
+      ("anchored", .right), ("changed", .right), ("anchored − trained", .right),
     ])
     for night in nights {
       table.add([
         "\(night.day)", "\(night.anchor)", night.players.grouped,
         fourDecimals(night.trained.mean), fourDecimals(night.anchored.mean),
-        "\((100 * night.reused).fixed(0))%", text(night.difference),
+        "\((100 * night.changed).fixed(0))%", text(night.difference),
       ])
     }
     return table.text + """
 
 
       nDCG@\(k) of what players liked on the day of the night, by lists whose models the night \
-      trained and by lists whose models are those of the anchor, with 95% intervals over players. \
-      Reused: the lists of an earlier night of the week, since the player had no event since.
+      trained and by lists whose models are those of the anchor, updated for the night, with 95% \
+      intervals over players. Changed: the share of the lists that differ between the two.
       All nights, means of each player: anchored − trained \(text(difference)).
+      Nights that are no anchor: \(loss.sentence)
       """
   }
 }
@@ -74,68 +76,50 @@ extension WorkspaceReader {
     let parameters = setting.parameters.evaluation
     let k = parameters.k
     var anchor: (day: Day, night: LearnedNight)?
-    // The nights since the anchor, with its models and their own counts.
-    var week: [(day: Day, night: LearnedNight, matrix: InteractionMatrix)] = []
     var nights: [AnchorBacktest.Night] = []
     // By player: the sum over nights, and their number.
     var differences: [ExactText: (sum: Double, nights: Int)] = [:]
+    var loss = ModelAgeLoss()
     for night in (1...count).reversed().map({ day.adding(days: -$0) }) {
       let present = matrix(of: events, on: night, setting.parameters)
       let next = matrix(of: events, on: night.adding(days: 1), setting.parameters)
       let split = Split.byTime(
         present, next, over: DayRange(first: night, last: night), isOut: isOut(on: night)
       ).limited(to: parameters.players, seed: parameters.seed)
-      if anchor.map({ $0.day < night.monday }) ?? true {
-        anchor = (
-          night,
-          try setting.learnedNight(
-            events, catalogue, on: night.adding(days: -Anchor.graceInDays), activity: activity)
+      let own = try setting.learnedNight(events, catalogue, on: night, activity: activity)
+      let isAnchor = anchor.map { $0.day < night.monday } ?? true
+      if isAnchor { anchor = (night, own) }
+      guard let anchor, !split.players.isEmpty else { continue }
+      func values(_ learned: LearnedNight) throws -> (lists: [[UInt32]], nDCG: [Double]) {
+        let lists = try learned.lists(of: split, hasVariety: true, workers: workers).lists
+        return (
+          lists,
+          zip(lists, split.heldOut).map { list, heldOut in
+            RankingMetrics(ranked: list, relevant: Set(heldOut), k: k).nDCG
+          }
         )
-        week = []
       }
-      guard let anchor else { continue }
-      week.append(
-        (
-          night,
-          anchor.night.on(night, present, lifts: setting.lifts(activity, catalogue, on: night)),
-          present
-        ))
-      guard !split.players.isEmpty else { continue }
-      func nDCG(_ learned: LearnedNight, _ split: Split) throws -> [Double] {
-        let lists = try learned.lists(of: split, hasVariety: true, workers: workers)
-        return zip(lists.lists, split.heldOut).map { list, heldOut in
-          RankingMetrics(ranked: Array(list), relevant: Set(heldOut), k: k).nDCG
-        }
-      }
-      let trained = try nDCG(
-        setting.learnedNight(events, catalogue, on: night, activity: activity), split)
-      let nightsOfLists = split.players.map { player in
-        week.lastIndex { $0.day <= present.lastDay(of: player).adding(days: 1) } ?? 0
-      }
-      var anchored = [Double](repeating: 0, count: split.players.count)
-      for (index, own) in week.enumerated() {
-        // A player has a list by then: the list is as of the night after the last event.
-        let rows = anchored.indices.filter { nightsOfLists[$0] == index }
-        guard !rows.isEmpty else { continue }
-        let part = split.gathering(rows, split.design)
-        let values = try nDCG(
-          own.night,
-          Split(
-            part.design, train: own.matrix.observed, players: part.players,
-            profiles: part.profiles, heldOut: part.heldOut, unreachable: part.unreachable,
-            seen: part.seen, skips: part.skips, candidates: part.candidates))
-        for (row, value) in zip(rows, values) { anchored[row] = value }
-      }
-      let difference = zip(anchored, trained).map { $0 - $1 }
+      let trained = try values(own)
+      let anchored =
+        isAnchor
+        ? trained
+        : try values(
+          anchor.night.updated(on: night, events, workers: workers) {
+            setting.lifts(activity, catalogue, on: $0)
+          })
+      let difference = zip(anchored.nDCG, trained.nDCG).map { $0 - $1 }
       for (player, difference) in zip(split.players, difference) {
         differences[ExactText(player), default: (0, 0)].sum += difference
         differences[ExactText(player), default: (0, 0)].nights += 1
       }
+      if !isAnchor { loss.add(difference, of: trained.nDCG) }
       nights.append(
         AnchorBacktest.Night(
           day: night, anchor: anchor.day, players: split.players.count,
-          trained: Interval(ofDifferences: trained), anchored: Interval(ofDifferences: anchored),
-          reused: Double(nightsOfLists.count { $0 < week.count - 1 }) / Double(split.players.count),
+          trained: Interval(ofDifferences: trained.nDCG),
+          anchored: Interval(ofDifferences: anchored.nDCG),
+          changed: Double(zip(anchored.lists, trained.lists).count { $0 != $1 })
+            / Double(split.players.count),
           difference: Interval(ofDifferences: difference)))
     }
     guard !nights.isEmpty else {
@@ -146,7 +130,8 @@ extension WorkspaceReader {
     let means = differences.sorted { $0.key < $1.key }.map {
       $0.value.sum / Double($0.value.nights)
     }
-    return AnchorBacktest(k: k, nights: nights, difference: Interval(ofDifferences: means))
+    return AnchorBacktest(
+      k: k, nights: nights, difference: Interval(ofDifferences: means), loss: loss)
   }
 }
 

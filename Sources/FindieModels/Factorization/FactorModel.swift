@@ -60,12 +60,42 @@ extension FactorModel {
     workers: Workers
   ) throws -> FactorModel {
     let evidence = observed.columnCounts
-    let features = features.gatheringColumns(mostUsed: Self.maximumTerms)
-    let completed = try GameFactorRegression.fit(
+    return try FactorModel(
+      solvingPlayersOf: observed,
+      games: Self.completed(games, features, evidence: evidence, newGames),
+      parameters: parameters, workers: workers)
+  }
+
+  private static func completed(
+    _ games: Matrix, _ features: SparseRows, evidence: [Int], _ newGames: NewGameParameters
+  ) throws -> Matrix {
+    let features = features.gatheringColumns(mostUsed: maximumTerms)
+    return try GameFactorRegression.fit(
       factors: games, evidence: evidence, features: features, parameters: newGames
     ).completing(games, evidence: evidence, features: features)
-    return try FactorModel(
-      solvingPlayersOf: observed, games: completed, parameters: parameters, workers: workers)
+  }
+
+  /// The games' factors for newer evidence, without the players': one exact half-step for each
+  /// side, from the games' factors. A game without evidence until then gets a factor, others follow
+  /// what is new.
+  ///
+  /// - Parameters:
+  ///   - observed: of the model's games, confidences [players, games].
+  ///   - content: of the same games.
+  package func updated(
+    for observed: SparseRows, _ content: ContentModel, newGames: NewGameParameters,
+    workers: Workers
+  ) throws -> FactorModel {
+    let solved = try FactorModel(
+      solvingPlayersOf: observed, games: games, parameters: parameters, workers: workers)
+    var games = Matrix(rows: observed.columns, columns: parameters.rank)
+    try ImplicitALS(parameters).solve(
+      observed.transposed, fixed: solved.players, into: &games, side: .game, workers: workers)
+    return FactorModel(
+      players: Matrix(rows: 0, columns: parameters.rank),
+      games: try Self.completed(
+        games, content.vectors, evidence: observed.columnCounts, newGames),
+      parameters: parameters)
   }
 
   /// A regression holds terms² numbers, 34 MB at this size, and takes terms³ steps.

@@ -49,13 +49,30 @@ package struct ItemNeighborhood: Sendable {
   ) -> [BestGames.Entry] {
     var best = BestGames(count: parameters.neighbors)
     for other in common.touched where Int(other) != game {
-      let sum = common.sums[Int(other)]
-      let cosine = coLikes.cosine(game, Int(other), sum)
-      guard cosine > 0 else { continue }
-      let score = Float(sum.players / (sum.players + parameters.shrinkage) * cosine)
-      if score >= best.threshold { best.offer(game: other, score: score) }
+      let score = similarity(game, other, common, coLikes)
+      if score > 0, score >= best.threshold { best.offer(game: other, score: score) }
     }
     return best.ranked.sorted { $0.game < $1.game }
+  }
+
+  private func similarity(
+    _ game: Int, _ other: UInt32, _ common: CommonPlayers, _ coLikes: CoLikes
+  ) -> Float {
+    let sum = common.sums[Int(other)]
+    return Float(
+      sum.players / (sum.players + parameters.shrinkage) * coLikes.cosine(game, Int(other), sum))
+  }
+
+  /// The similarities of a game with all games that share a player with it, in no order.
+  func similarities(
+    of game: Int, _ common: inout CommonPlayers, _ coLikes: CoLikes
+  ) -> [BestGames.Entry] {
+    common.count(game: game, in: coLikes)
+    return common.touched.compactMap { [common] other in
+      guard Int(other) != game else { return nil }
+      let score = similarity(game, other, common, coLikes)
+      return score > 0 ? BestGames.Entry(game: other, score: score) : nil
+    }
   }
 }
 

@@ -29,23 +29,6 @@ struct LocalFit {
     of game: Int, _ gramian: SparseGramian, _ ease: EASE
   ) -> [BestGames.Entry] {
     let support = gramian.rows[game].prefix(ease.parameters.neighbors)
-    guard !support.isEmpty, let found = solution(support, gramian, ease) else { return [] }
-    let penalty = ease.penalty(gramian.diagonal[game])
-    var rest = gramian.diagonal[game] + penalty
-    for (entry, weight) in zip(support, found) { rest -= entry.score * weight }
-    let bound = Float(1 - ease.parameters.diagonalBound)
-    let factor = max(rest > 0 ? penalty / rest : 0, bound) * gramian.factors[game]
-    return zip(support, found).compactMap { entry, weight in
-      let weight = factor * weight
-      return weight != 0 && weight.isFinite
-        ? BestGames.Entry(game: entry.game, score: weight) : nil
-    }
-  }
-
-  /// w; nil if the matrix is not positive definite.
-  private mutating func solution(
-    _ support: ArraySlice<BestGames.Entry>, _ gramian: SparseGramian, _ ease: EASE
-  ) -> [Float]? {
     let order = support.count
     for (position, entry) in support.enumerated() {
       positions[Int(entry.game)] = UInt32(position + 1)
@@ -57,16 +40,8 @@ struct LocalFit {
     }
     Self.fill(&matrix, support, positions, gramian, ease)
     for entry in support { positions[Int(entry.game)] = 0 }
-    var solution = support.map(\.score)
-    do throws(LAPACKFailure) {
-      var upper = matrix.mutableSpan
-      try LAPACK.potrf(&upper, order: order)
-      var right = solution.mutableSpan
-      try LAPACK.potrs(factor: matrix.span, order: order, rightHandSides: &right, count: 1)
-      return solution
-    } catch {
-      return nil
-    }
+    return ease.localWeights(
+      of: support, &matrix, diagonal: gramian.diagonal[game], factor: gramian.factors[game])
   }
 
   /// Fills the upper triangle of the matrix; either of an element's two rows may store it.
@@ -88,6 +63,43 @@ struct LocalFit {
   }
 }
 
+extension EASE {
+  /// The weights of a support S for a game j, those that are not 0; none if the matrix is not
+  /// positive definite.
+  ///
+  /// - Parameters:
+  ///   - support: with G[S, j].
+  ///   - matrix: the upper triangle of G[S, S] + diag Λ[S], overwritten.
+  ///   - diagonal: Gⱼⱼ.
+  ///   - factor: Gⱼⱼᶜ.
+  func localWeights(
+    of support: ArraySlice<BestGames.Entry>, _ matrix: inout [Float], diagonal: Float,
+    factor: Float
+  ) -> [BestGames.Entry] {
+    guard !support.isEmpty else { return [] }
+    var solution = support.map(\.score)
+    do throws(LAPACKFailure) {
+      var upper = matrix.mutableSpan
+      try LAPACK.potrf(&upper, order: support.count)
+      var right = solution.mutableSpan
+      try LAPACK.potrs(
+        factor: matrix.span, order: support.count, rightHandSides: &right, count: 1)
+    } catch {
+      return []
+    }
+    let penalty = penalty(diagonal)
+    var rest = diagonal + penalty
+    for (entry, weight) in zip(support, solution) { rest -= entry.score * weight }
+    let bound = Float(1 - parameters.diagonalBound)
+    let multiplier = max(rest > 0 ? penalty / rest : 0, bound) * factor
+    return zip(support, solution).compactMap { entry, weight in
+      let weight = multiplier * weight
+      return weight != 0 && weight.isFinite
+        ? BestGames.Entry(game: entry.game, score: weight) : nil
+    }
+  }
+}
+
 /// The Gramian of `EASE`, of which only the largest elements of each row are stored.
 struct SparseGramian: Sendable {
   /// Gᵢᵢ.
@@ -99,36 +111,14 @@ struct SparseGramian: Sendable {
   let rows: [[BestGames.Entry]]
 
   init(_ observed: SparseRows, _ ease: EASE, workers: Workers) {
-    let all = SparsePattern(positivesOf: observed)
-    // A player's weight depends on all positives, even where only a sample is counted.
-    let weights = ease.playerWeights(all)
-    let byPlayer = all.drawing(
-      CoLikes.Draw(
-        maximumGames: ease.parameters.sampledPositives, seed: ease.parameters.seed))
-    let byGame = byPlayer.transposed
-    let games = byGame.rows
-    let diagonal = (0..<games).map { game in
-      byGame.range(ofRow: game).reduce(Float(0)) {
-        $0 + weights[Int(byGame.columnIndices[$1])]
-      }
-    }
-    let scales = diagonal.map { $0 > 0 ? 1 / $0.squareRoot() : 0 }
+    let source = GramianSource(observed, ease)
+    let (diagonal, games) = (source.diagonal, source.byGame.rows)
     let parts = Workers.ranges(of: games, size: 64)
     rows = workers.map(parts.count) { part in
       var row = GramianRow(games: games)
       return parts[part].map { game in
-        let players = byGame.columnIndices[byGame.range(ofRow: game)]
-        let isDense =
-          players.reduce(0) { $0 + byPlayer.count(ofRow: Int($1)) } >= games
-        for player in players {
-          row.add(
-            weights[Int(player)], to: byPlayer.columnIndices,
-            in: byPlayer.range(ofRow: Int(player)), noting: !isDense)
-        }
-        if isDense { row.noteTouched() }
-        return row.takeLargest(
-          ease.parameters.gramianNeighbors, ordered: ease.parameters.neighbors, except: game,
-          scales: scales)
+        source.largest(
+          ease.parameters.gramianNeighbors, ordered: ease.parameters.neighbors, ofRow: game, &row)
       }
     }.flatMap(\.self)
     self.diagonal = diagonal
@@ -136,8 +126,54 @@ struct SparseGramian: Sendable {
   }
 }
 
+/// What the rows of the Gramian of `EASE` are computed from.
+struct GramianSource: Sendable {
+  let byPlayer: SparsePattern
+  let byGame: SparsePattern
+  /// wᵤ² of each player.
+  let weights: [Float]
+  /// Gᵢᵢ.
+  let diagonal: [Float]
+  /// 1 / √Gᵢᵢ; 0 for a game without positives.
+  private let scales: [Float]
+
+  init(_ observed: SparseRows, _ ease: EASE) {
+    let all = SparsePattern(positivesOf: observed)
+    // A player's weight depends on all positives, even where only a sample is counted.
+    let weights = ease.playerWeights(all)
+    byPlayer = all.drawing(
+      CoLikes.Draw(
+        maximumGames: ease.parameters.sampledPositives, seed: ease.parameters.seed))
+    let byGame = byPlayer.transposed
+    diagonal = (0..<byGame.rows).map { game in
+      byGame.range(ofRow: game).reduce(Float(0)) {
+        $0 + weights[Int(byGame.columnIndices[$1])]
+      }
+    }
+    scales = diagonal.map { $0 > 0 ? 1 / $0.squareRoot() : 0 }
+    self.byGame = byGame
+    self.weights = weights
+  }
+
+  /// The games i with the largest Gᵢⱼ / √Gᵢᵢ of a game j, as in `GramianRow.takeLargest`.
+  func largest(
+    _ count: Int, ordered: Int, ofRow game: Int, _ row: inout GramianRow
+  ) -> [BestGames.Entry] {
+    let players = byGame.columnIndices[byGame.range(ofRow: game)]
+    let isDense =
+      players.reduce(0) { $0 + byPlayer.count(ofRow: Int($1)) } >= byGame.rows
+    for player in players {
+      row.add(
+        weights[Int(player)], to: byPlayer.columnIndices,
+        in: byPlayer.range(ofRow: Int(player)), noting: !isDense)
+    }
+    if isDense { row.noteTouched() }
+    return row.takeLargest(count, ordered: ordered, except: game, scales: scales)
+  }
+}
+
 /// One dense row; only its touched elements are reset.
-private struct GramianRow {
+struct GramianRow {
   private var sums: [Float]
   private var touched: [UInt32] = []
   /// The scaled values of the touched elements, in their order.

@@ -23,10 +23,6 @@ package struct InteractionMatrix: Sendable, Equatable {
   /// again, and are in `seen` too.
   package let skips: SparseRows
 
-  /// For each player, a hash of everything in the history about known games: the kind and the day
-  /// of each action and each item of the wishlist. 0 if unknown.
-  package let evidence: [UInt64]
-
   /// The positives of the last days before the matrix's day.
   package let recent: RecentPositives
 
@@ -35,17 +31,16 @@ package struct InteractionMatrix: Sendable, Equatable {
 
   package init(
     players: Identifiers, games: Identifiers, observed: SparseRows, strongestActions: [UInt8],
-    seen: SparseRows, skips: SparseRows? = nil, evidence: [UInt64]? = nil,
-    recent: RecentPositives? = nil, interactionsWithUnknownGames: Int
+    seen: SparseRows, skips: SparseRows? = nil, recent: RecentPositives? = nil,
+    interactionsWithUnknownGames: Int
   ) {
-    let evidence = evidence ?? [UInt64](repeating: 0, count: players.count)
     let skips = skips ?? SparseRows(emptyRows: players.count, columns: games.count)
     let recent = recent ?? RecentPositives(games: games.count)
     precondition(
       observed.rows == players.count && observed.columns == games.count
         && seen.rows == players.count && seen.columns == games.count
         && skips.rows == players.count && skips.columns == games.count
-        && recent.games == games.count && evidence.count == players.count
+        && recent.games == games.count
         && strongestActions.count == observed.count, "a matrix of other shapes than its ids")
     self.players = players
     self.games = games
@@ -53,7 +48,6 @@ package struct InteractionMatrix: Sendable, Equatable {
     self.strongestActions = strongestActions
     self.seen = seen
     self.skips = skips
-    self.evidence = evidence
     self.recent = recent
     self.interactionsWithUnknownGames = interactionsWithUnknownGames
   }
@@ -130,14 +124,13 @@ extension InteractionMatrix {
       interactions: interactions, wishlists: wishlists, players: players, games: games, day: day,
       workers: workers)
     let weighting = ActionWeighting(parameters: parameters, day: day, isForMany: true)
-    let keys = games.ids.map { hash64(of: $0.utf8.span) }
     // Each part scans all rows for its own players: as many parts as threads.
     let parts = Workers.ranges(
       of: players.count, size: max(1, (players.count + workers.threads - 1) / workers.threads))
     let rows = workers.map(parts.count) { part in
       let own = Evidence(evidence, of: parts[part])
       let builder = own.players.reduce(into: RowBuilder()) { builder, player in
-        builder.appendRow(of: own.items(of: player), weighting: weighting, keys: keys)
+        builder.appendRow(of: own.items(of: player), weighting: weighting)
       }
       return (builder, own.unknownGames)
     }
@@ -155,7 +148,6 @@ extension InteractionMatrix {
       skips: SparseRows(
         rows: players.count, columns: games.count, offsets: all.skippedOffsets,
         columnIndices: all.skippedGames, values: all.skipCounts),
-      evidence: all.evidence,
       recent: RecentPositives(interactions, games: games, before: day),
       interactionsWithUnknownGames: rows.reduce(0) { $0 + $1.1 })
   }
@@ -324,7 +316,7 @@ extension InteractionMatrix {
       observed: observed.gathering(rows),
       strongestActions: rows.flatMap { strongestActions[observed.range(ofRow: $0)] },
       seen: seen.gathering(rows), skips: skips.gathering(rows),
-      evidence: rows.map { evidence[$0] }, recent: recent,
+      recent: recent,
       interactionsWithUnknownGames: interactionsWithUnknownGames)
   }
 }

@@ -57,8 +57,6 @@ struct RowBuilder: Sendable {
   var skippedGames: [UInt32] = []
   /// How often each of them was skipped.
   var skipCounts: [Float] = []
-  /// `InteractionMatrix.evidence`.
-  var evidence: [UInt64] = []
   /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
@@ -68,18 +66,7 @@ struct RowBuilder: Sendable {
   /// says nothing about taste.
   private static let isOpinion = kinds.map { [.like, .superLike, .dislike].contains($0) }
 
-  /// - Parameter keys: by game, the hash of its id; nil if the evidence is not hashed.
-  mutating func appendRow(
-    of items: [EvidenceItem], weighting: ActionWeighting, keys: [UInt64]? = nil
-  ) {
-    if let keys {
-      evidence.append(
-        items.reduce(UInt64(items.count)) { hash, item in
-          hash64(
-            hash64(hash, adding: keys[Int(item.game)]),
-            adding: UInt64(item.day.bitPattern) << 8 | UInt64(item.kind))
-        })
-    }
+  mutating func appendRow(of items: [EvidenceItem], weighting: ActionWeighting) {
     var start = 0
     while start < items.count {
       var end = start + 1
@@ -149,7 +136,6 @@ struct RowBuilder: Sendable {
     seenDays += other.seenDays
     skippedGames += other.skippedGames
     skipCounts += other.skipCounts
-    evidence += other.evidence
   }
 }
 

@@ -36,7 +36,9 @@ package struct GameMapping: Sendable {
   package func mapped(_ models: ItemItemModels) -> ItemItemModels {
     ItemItemModels(
       neighborhood: mapped(models.neighborhood), ease: models.ease.map(mapped),
-      easeUse: models.easeUse)
+      easeUse: models.easeUse,
+      positives: models.positives.isEmpty
+        ? [] : before.map { $0.map { models.positives[$0] } ?? 0 })
   }
 
   private func mapped(_ model: ItemItemModel) -> ItemItemModel {
@@ -70,6 +72,8 @@ package struct ItemItemModels: Sendable, Equatable {
   /// nil without EASE, for the reason in `easeUse`.
   package let ease: ItemItemModel?
   package let easeUse: EASEUse
+  /// By game, the number of positives that the models were trained on; empty if unknown.
+  package let positives: [UInt32]
 
   /// The form of EASE, or why there is none.
   package enum EASEUse: Codable, Sendable, Equatable {
@@ -81,10 +85,16 @@ package struct ItemItemModels: Sendable, Equatable {
     case fitted(games: Int, dense: Int)
   }
 
-  package init(neighborhood: ItemItemModel, ease: ItemItemModel?, easeUse: EASEUse) {
+  package init(
+    neighborhood: ItemItemModel, ease: ItemItemModel?, easeUse: EASEUse,
+    positives: [UInt32] = []
+  ) {
+    precondition(
+      positives.isEmpty || positives.count == neighborhood.weights.rows, "counts of other games")
     self.neighborhood = neighborhood
     self.ease = ease
     self.easeUse = easeUse
+    self.positives = positives
   }
 
   /// - Parameter hasDenseWeights: whether there is enough memory for dense weights of EASE
@@ -95,16 +105,20 @@ package struct ItemItemModels: Sendable, Equatable {
   ) throws {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
-    let games = ease.fittedGames(observed.positives).count
+    let counts = observed.positives
+    let games = ease.fittedGames(counts).count
+    let positives = counts.map { UInt32($0) }
     guard parameters.ease.use != .off, games > 0 else {
-      self.init(neighborhood: neighborhood, ease: nil, easeUse: games > 0 ? .off : .noGame)
+      self.init(
+        neighborhood: neighborhood, ease: nil, easeUse: games > 0 ? .off : .noGame,
+        positives: positives)
       return
     }
     let dense = hasDenseWeights ? ease.denseGames(of: games) : 0
     self.init(
       neighborhood: neighborhood,
       ease: try ease.fitSparse(observed, denseGames: dense, workers: workers),
-      easeUse: .fitted(games: games, dense: dense))
+      easeUse: .fitted(games: games, dense: dense), positives: positives)
   }
 }
 
@@ -163,6 +177,19 @@ package struct RankingModels: Sendable {
 }
 
 extension RankingModels {
+  /// The models for newer evidence, without the players' factors.
+  ///
+  /// - Parameter observed: confidences [players, games].
+  package func updated(
+    for observed: SparseRows, parameters: ModelParameters, newGames: NewGameParameters,
+    workers: Workers
+  ) throws -> RankingModels {
+    RankingModels(
+      factors: try factors.updated(for: observed, content, newGames: newGames, workers: workers),
+      itemItem: itemItem.updated(for: observed, parameters: parameters, workers: workers),
+      content: content)
+  }
+
   /// The models that rank games on their own.
   ///
   /// - Parameters:

@@ -26,8 +26,6 @@ package struct Audience: Sendable {
   package let seen: SparseRows
   /// How often each game was skipped that the player only skipped [players, games].
   let skips: SparseRows
-  /// For each player, a hash of all evidence, as `InteractionMatrix.evidence`.
-  let evidence: [UInt64]
   /// The games that are not listed again [players, games].
   package let excluded: SparseRows
   /// X[players, rank], solved for the profiles.
@@ -54,7 +52,7 @@ package struct Audience: Sendable {
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
     ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
-    skips: SparseRows, evidence: [UInt64]? = nil, factors: Matrix, users: [User],
+    skips: SparseRows, factors: Matrix, users: [User],
     friendProfiles: SparseRows, friendActions: [UInt8] = [], friendIds: Identifiers
   ) {
     precondition(
@@ -72,7 +70,6 @@ package struct Audience: Sendable {
     self.strongestActions = strongestActions
     self.seen = seen
     self.skips = skips
-    self.evidence = evidence ?? [UInt64](repeating: 0, count: ids.count)
     excluded = seen.subtracting(skips)
     self.factors = factors
     self.friendProfiles = friendProfiles
@@ -88,7 +85,7 @@ package struct Audience: Sendable {
     self.init(
       ids: matrix.players.ids, profiles: matrix.observed,
       strongestActions: matrix.strongestActions, seen: matrix.seen, skips: matrix.skips,
-      evidence: matrix.evidence, factors: factors, users: users,
+      factors: factors, users: users,
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
@@ -182,7 +179,6 @@ package struct Audience: Sendable {
       : rows.flatMap { other.strongestActions[other.profiles.range(ofRow: $0)] }
     seen = other.seen.gathering(rows)
     skips = other.skips.gathering(rows)
-    evidence = rows.map { other.evidence[$0] }
     excluded = other.excluded.gathering(rows)
     factors = other.factors.gathering(rows)
     preferences = rows.map { other.preferences[$0] }
@@ -201,7 +197,6 @@ package struct Audience: Sendable {
     let rows = Array(0..<players)
     seen = isSame ? other.seen : other.seen.gathering(rows)
     skips = isSame ? other.skips : other.skips.gathering(rows)
-    evidence = Array(other.evidence[..<players])
     excluded = isSame ? other.excluded : other.excluded.gathering(rows)
     preferences = Array(other.preferences[..<players])
     favorites = Array(other.favorites[..<players])

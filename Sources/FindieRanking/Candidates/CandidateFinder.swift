@@ -14,6 +14,7 @@ struct CandidateFinder: ~Copyable {
 
   private var seen: SeenGames
   private var sums: ProfileSums
+  private var littleKnown: LittleKnownGames
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
@@ -38,6 +39,7 @@ struct CandidateFinder: ~Copyable {
     seen = SeenGames(games: games)
     sums = ProfileSums(games: games, terms: models.content.vectors.columns)
     candidates = CandidateSet(games: games)
+    littleKnown = LittleKnownGames(signals.littleKnown, models.content)
   }
 
   private(set) var kind = PlayerKind(positives: 0, isUndated: false)
@@ -119,9 +121,8 @@ struct CandidateFinder: ~Copyable {
   /// Adds the little-known games closest to the player's by genre and tag.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
-    let taste = sums.taste
-    for game in signals.littleKnown {
-      let cosine = models.content.dot(Int(game), taste.span)
+    littleKnown.compare(with: sums.taste)
+    for (game, cosine) in zip(signals.littleKnown, littleKnown.cosines) {
       guard cosine > 0, cosine >= best.threshold, isAllowed(game, player: player) else { continue }
       best.offer(game: game, score: cosine)
     }

@@ -53,13 +53,6 @@ package struct Eligibility: Sendable {
       platforms = PlatformSet(user?.preferredPlatforms ?? [])
       mutedGenres = GenreSet(user?.mutedGenres ?? [])
     }
-
-    /// A hash that is the same in every run.
-    func hash(adding hash: UInt64) -> UInt64 {
-      let price = hash64(hash, adding: (maxPrice ?? .nan).bitPattern)
-      return hash64(
-        price, adding: UInt64(platforms.rawValue) << 16 | UInt64(mutedGenres.rawValue))
-    }
   }
 
   /// The first filter that excludes a game given a player's limits; nil if none does.

@@ -19,6 +19,9 @@ package struct NextDayHits: Codable, Hashable, Sendable {
   /// Whether nDCG is lower than on the days before by more than these differ among each other:
   /// players' taste may have moved.
   package let isFall: Bool
+  /// What the lists of the same players by the models of the week before lost against the published
+  /// ones; nil if there were none.
+  package let modelAge: ModelAgeLoss?
 
   /// - Parameters:
   ///   - results: one per player.
@@ -26,10 +29,11 @@ package struct NextDayHits: Codable, Hashable, Sendable {
   ///   - earlier: of the days before, at most four weeks.
   package init?(
     of lists: Day, _ results: [RankingMetrics], cutoff: Int, minimumPlayers: Int,
-    since earlier: [NextDayHits]
+    since earlier: [NextDayHits], modelAge: ModelAgeLoss? = nil
   ) {
     guard results.count >= max(2, minimumPlayers) else { return nil }
     self.lists = lists
+    self.modelAge = modelAge
     self.cutoff = cutoff
     players = results.count
     hitRate = Interval(ofDifferences: results.map(\.hit))
@@ -57,18 +61,16 @@ package struct NextDayHits: Codable, Hashable, Sendable {
 
 /// What players liked on a day, of games with which they had done nothing before.
 package struct NewLikes: Sendable {
-  /// The ids of the games of each player.
+  /// The ids of the games of each player; players by a seeded hash, so that the first are a sample.
   package let games: [(player: String, games: [String])]
 
   /// Likes, super-likes, wishes and shares.
   ///
   /// - Parameters:
   ///   - interactions: ordered by time.
-  ///   - players: the maximum number of players; of more, those with the smallest seeded hash.
+  ///   - seed: of the order of the players.
   /// - Complexity: O(interactions).
-  package init(
-    _ interactions: EventTable, on day: Day, players maximum: Int, seed: UInt64
-  ) {
+  package init(_ interactions: EventTable, on day: Day, seed: UInt64) {
     let (users, named) = (interactions[.userId], interactions[.gameId])
     let first = interactions.firstRow(notBefore: day)
     let end = interactions.firstRow(notBefore: day.adding(days: 1))
@@ -91,6 +93,6 @@ package struct NewLikes: Sendable {
       return (hash: hash64(of: player.utf8.span, seed: seed), player: player, games: games)
     }
     .sorted { ($0.hash, ExactText($0.player)) < ($1.hash, ExactText($1.player)) }
-    .prefix(maximum).map { ($0.player, $0.games) }
+    .map { ($0.player, $0.games) }
   }
 }

@@ -32,32 +32,10 @@ package struct PendingLists: Sendable {
   }
 
   /// Reserves capacity for other lists, so that appending does not reallocate.
-  mutating func reserve(
-    _ others: [PendingLists], besides earlier: RecommendationTable = RecommendationTable()
-  ) {
+  mutating func reserve(_ others: [PendingLists]) {
     table.reserve(
-      lists: others.reduce(earlier.count) { $0 + $1.table.count },
-      entries: others.reduce(earlier.games.count) { $0 + $1.table.games.count })
-  }
-
-  /// The rows of the lists with promoted games.
-  var promotedLists: [Int] { promoted.players }
-
-  /// Appends one of other lists.
-  mutating func append(listOf player: Int, from other: PendingLists) {
-    promoted.append(other.promoted.entries(ofPlayer: player), ofPlayer: table.count)
-    table.append(listOf: player, from: other.table)
-    heads.append(other.heads[player])
-  }
-
-  /// Appends a player's list of an earlier night, as it was before its top position was chosen.
-  ///
-  /// - Parameter columns: by game of that night, its index tonight.
-  mutating func append(listOf player: Int, from earlier: ComputedLists, columns: [Int32]) {
-    let list = table.count
-    table.append(listOf: player, from: earlier.table, columns: columns)
-    table.putFirst(Int(earlier.tops[player]), ofPlayer: list)
-    heads.append(head(ofList: list))
+      lists: others.reduce(0) { $0 + $1.table.count },
+      entries: others.reduce(0) { $0 + $1.table.games.count })
   }
 
   /// The first entries of a list that were not drawn.
@@ -82,24 +60,21 @@ package struct PendingLists: Sendable {
     heads.append(other.heads)
   }
 
-  /// The lists with top positions distributed over the games, and with promoted games; by player
-  /// the rank, from 0, of the entry that was moved to the top.
+  /// The lists with top positions distributed over the games, and with promoted games.
   ///
   /// - Parameters:
   ///   - ids: the players' ids, in the order of the lists.
   ///   - studios: of the games.
   consuming func placed(
     of ids: [String], studios: [UInt32], parameters: RecommendationParameters
-  ) -> (table: RecommendationTable, tops: [UInt16]) {
+  ) -> RecommendationTable {
     let first = TopPositions(
       heads, of: ids, games: studios.count, parameters: parameters.topPositions)
     for player in 0..<table.count {
       table.putFirst(Int(first.positions[player]), ofPlayer: player)
     }
-    guard !promoted.isEmpty else { return (table, first.positions) }
-    return (
-      ListPromotion(table, promoted, studios: studios, parameters: parameters)
-        .lists(of: ids, cap: first.cap), first.positions
-    )
+    guard !promoted.isEmpty else { return table }
+    return ListPromotion(table, promoted, studios: studios, parameters: parameters)
+      .lists(of: ids, cap: first.cap)
   }
 }

@@ -189,45 +189,6 @@ package struct RecommendationTable: Sendable, Equatable {
     return index < promotedEntries.count && promotedEntries[index] == position
   }
 
-  /// Appends a player's list of an earlier night.
-  ///
-  /// - Parameter columns: by game of the other table, its index tonight; all games that the list
-  ///   names have one.
-  mutating func append(listOf player: Int, from other: RecommendationTable, columns: [Int32]) {
-    let range = other.offsets[player]..<other.offsets[player + 1]
-    let start = games.count - range.lowerBound
-    for draw in other.drawnIndices(ofPlayer: player) {
-      drawnEntries.append(other.drawnEntries[draw] + start)
-      probabilities.append(other.probabilities[draw])
-    }
-    sources.append(other.sources[player])
-    for entry in range { games.append(UInt32(columns[Int(other.games[entry])])) }
-    scores += other.scores[range]
-    let reasons =
-      range.lowerBound * Self.reasonsPerEntry..<range.upperBound * Self.reasonsPerEntry
-    reasonKinds += other.reasonKinds[reasons]
-    reasonWeights += other.reasonWeights[reasons]
-    for reason in reasons {
-      let subject = other.reasonSubjects[reason]
-      reasonSubjects.append(
-        other.namesGame(reason) ? UInt32(columns[Int(subject)]) : subject)
-    }
-    offsets.append(games.count)
-  }
-
-  /// Whether all games that a player's list names pass a test; it is also given whether the game is
-  /// an entry, not the subject of a reason.
-  func allGames(ofPlayer player: Int, satisfy test: (UInt32, _ isEntry: Bool) -> Bool) -> Bool {
-    let range = offsets[player]..<offsets[player + 1]
-    return range.allSatisfy { test(games[$0], true) }
-      && (range.lowerBound * Self.reasonsPerEntry..<range.upperBound * Self.reasonsPerEntry)
-        .allSatisfy { !namesGame($0) || test(reasonSubjects[$0], false) }
-  }
-
-  private func namesGame(_ reason: Int) -> Bool {
-    ReasonKind(code: reasonKinds[reason])?.namesGame ?? false
-  }
-
   mutating func reserve(lists: Int, entries: Int) {
     sources.reserveCapacity(lists)
     offsets.reserveCapacity(lists + 1)

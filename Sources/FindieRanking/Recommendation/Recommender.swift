@@ -90,15 +90,11 @@ package struct Recommender: Sendable {
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> RecommendationTable {
-    try placed(
-      pendingLists(workers: workers, memoryInBytes: memoryInBytes, progress: progress)
-    ).table
+    try lists(pendingLists(workers: workers, memoryInBytes: memoryInBytes, progress: progress))
   }
 
   /// The lists with top positions distributed over the games, and with promoted games.
-  func placed(
-    _ lists: consuming PendingLists
-  ) -> (table: RecommendationTable, tops: [UInt16]) {
+  package func lists(_ lists: consuming PendingLists) -> RecommendationTable {
     lists.placed(of: search.audience.ids, studios: variety.studios, parameters: parameters)
   }
 
@@ -123,9 +119,6 @@ package struct Recommender: Sendable {
     for part in parts { lists.append(part) }
     return lists
   }
-
-  /// The number of entries of a full list.
-  var listLength: Int { parameters.listLength }
 
   /// The lists of all players before top positions are distributed.
   package func pendingLists(

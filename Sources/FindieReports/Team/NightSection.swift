@@ -19,7 +19,8 @@ struct NightSection {
 
   var recommendations: HTML {
     let sentences = [
-      findings.health.last?.nextDayHits?.sentence ?? "", findings.backtest?.sentence ?? "",
+      findings.health.last?.nextDayHits?.sentence ?? "",
+      findings.health.modelAgeSentence ?? "", findings.backtest?.sentence ?? "",
       findings.positions?.sentence ?? "",
     ]
     let notes = (findings.notes + sentences).map { Page.note($0) }

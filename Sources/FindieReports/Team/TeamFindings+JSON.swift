@@ -128,6 +128,7 @@ extension NightHealth {
       "coverage": Figure.share(coverage).json, "gini": Figure.share(gini).json,
       "lists": lists.json, "publishedModels": .optional(publishedModels?.description),
       "nextDayHits": nextDayHits?.json ?? .null,
+      "trained": .optional(trained?.description),
     ]
   }
 }
@@ -137,7 +138,20 @@ extension NextDayHits {
     [
       "lists": .string(lists.description), "players": .integer(players),
       "hitRate": hitRate.json, "ndcg": nDCG.json, "isFall": .bool(isFall),
+      "modelAge": modelAge?.json ?? .null,
     ]
+  }
+}
+
+extension ModelAgeLoss {
+  fileprivate var json: JSONValue {
+    let interval = share.map { share -> JSONValue in
+      .oneLine([
+        "mean": .number(share.mean, places: 4), "low": .number(share.low, places: 4),
+        "high": .number(share.high, places: 4),
+      ])
+    }
+    return ["players": .integer(players), "share": interval ?? .null]
   }
 }
 

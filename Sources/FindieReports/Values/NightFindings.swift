@@ -102,10 +102,14 @@ package struct NightHealth: Codable, Hashable, Sendable {
   package let publishedModels: Day?
   /// The hits of the lists that players saw until the run; nil if they were not measured.
   package let nextDayHits: NextDayHits?
+  /// The run that trained the run's own models, which later runs of its week may update; nil for
+  /// runs of earlier versions.
+  package let trained: Day?
 
   package init(
     day: Day, cutoff: Int, ndcg: Double?, recall: Double?, coverage: Double?, gini: Double?,
-    lists: NightLists, publishedModels: Day? = nil, nextDayHits: NextDayHits? = nil
+    lists: NightLists, publishedModels: Day? = nil, nextDayHits: NextDayHits? = nil,
+    trained: Day? = nil
   ) {
     self.day = day
     self.cutoff = cutoff
@@ -116,6 +120,7 @@ package struct NightHealth: Codable, Hashable, Sendable {
     self.lists = lists
     self.publishedModels = publishedModels
     self.nextDayHits = nextDayHits
+    self.trained = trained
   }
 }
 

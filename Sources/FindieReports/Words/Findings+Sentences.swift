@@ -207,6 +207,39 @@ extension TrendingBacktest.Share {
   private func whole(_ share: Double) -> String { share.percent(0, sign: "") }
 }
 
+extension ModelAgeLoss {
+  package var sentence: String {
+    guard let share else {
+      return "Lists by models of an earlier night were not tested yet."
+    }
+    func percent(_ value: Double) -> String {
+      "\(value < 0 ? "−" : "+")\((100 * abs(value)).fixed(1))%"
+    }
+    return
+      "Lists by models of an earlier night differ by \(percent(share.mean)) of the nDCG of lists by models "
+      + "that the night trained (95% interval \(percent(share.low)) to \(percent(share.high)), "
+      + "\(players.counted("player"))): "
+      + (isSmall
+        ? "the loss is at most 1%."
+        : isLarge ? "the loss is above 1%." : "that the loss is at most 1% is not shown.")
+  }
+}
+
+extension [NightHealth] {
+  /// Which run trained the models of the last run, and what lists by older models lost in all of
+  /// these runs; nil if it is unknown.
+  var modelAgeSentence: String? {
+    guard let last, let trained = last.trained else { return nil }
+    let models =
+      trained == last.day
+      ? "The run trained its models."
+      : "The models are those of \(trained), updated: what is popular is learned in each run, "
+        + "who likes what once a week."
+    let loss = ModelAgeLoss(of: compactMap { $0.nextDayHits?.modelAge })
+    return loss.players == 0 ? models : "\(models) \(loss.sentence)"
+  }
+}
+
 extension NextDayHits {
   package var sentence: String {
     func share(_ value: Double) -> String { (100 * max(0, min(1, value))).fixed(1) + "%" }

@@ -36,6 +36,11 @@ package struct NamedParameters: Encodable, ExpressibleByDictionaryLiteral {
 
   private init(values: [(name: String, value: any Encodable)]) { self.values = values }
 
+  /// These and others.
+  package func with(_ others: NamedParameters) -> NamedParameters {
+    NamedParameters(values: values + others.values)
+  }
+
   /// These and a list, if it has elements.
   package func with<Element: Encodable>(_ name: String, unlessEmpty list: [Element])
     -> NamedParameters

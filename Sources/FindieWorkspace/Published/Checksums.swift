@@ -52,7 +52,7 @@ package struct Checksums {
   package func differences(
     in folder: URL, _ read: FileSums, _ workers: Workers
   ) throws -> [(path: String, problem: String)] {
-    let found = try Set(DurableFile.files(below: folder)).subtracting(OwnFiles.unlisted)
+    let found = try Set(DurableFile.files(below: folder).filter { !OwnFiles.isUnlisted($0) })
     var differences = found.subtracting(sums.keys).map {
       (path: $0, problem: "The file does not belong to the night.")
     }

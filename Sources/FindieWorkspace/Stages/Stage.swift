@@ -165,19 +165,6 @@ extension Stage: StageInput {
   }
 }
 
-/// What identifies the artifacts of stages that are not read themselves.
-package struct Identities: StageInput {
-  package let stages: [any AnyStage]
-
-  package init(of stages: any AnyStage...) { self.stages = stages }
-
-  package func value(from source: any ArtifactSource) throws -> Fingerprint {
-    Fingerprint(
-      of: try stages.map { "\($0.name)=\(try source.identity(of: $0).hexadecimal)" }
-        .joined(separator: "\n"))
-  }
-}
-
 /// A stage that not every run has.
 extension Optional: StageInput where Wrapped: StageInput {
   package var stages: [any AnyStage] { map(\.stages) ?? [] }
