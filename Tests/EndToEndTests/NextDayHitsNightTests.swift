@@ -95,4 +95,41 @@ struct NextDayHitsNightTests {
     let after = try world.runNight("--date", "2026-01-30")
     #expect(after["trained-factors"] == "skipped")
   }
+
+  @Test func `lists by the models of the week before are compared with the published ones`() throws
+  {
+    let world = try Sandbox.withGeneratedWorld(
+      "advanced: {gate: {minimumPlayers: 10, maximumLoss: 0.1}}\n",
+      nights: "2026-01-26", "2026-02-02")
+    func sample(_ day: String) throws -> Int {
+      let file = world.workspace.appending(path: "runs/\(day)/run.json")
+      let run = try object(String(contentsOf: file, encoding: .utf8))
+      let stages = try #require(run["stages"] as? [[String: Any]])
+      let stage = try #require(stages.first { $0["stage"] as? String == "older-lists" })
+      return try #require((stage["counts"] as? [String: Any])?["players"] as? Int)
+    }
+    #expect(try sample("2026-01-26") == 0 && sample("2026-02-02") > 20)
+    try world.runNight("--date", "2026-02-03")
+    #expect(try sample("2026-02-03") == 0)
+    let hits = try Self.hits(world, "2026-02-03")
+    let loss = try #require(hits["modelAge"] as? [String: Any])
+    let players = try #require(loss["players"] as? Int)
+    #expect(players >= 5 && players <= hits["players"] as? Int ?? 0)
+    let share = try #require(loss["share"] as? [String: Double])
+    #expect(share["low"] ?? 0 <= share["mean"] ?? 0 && share["mean"] ?? 0 <= share["high"] ?? 0)
+    let page = try String(
+      contentsOf: world.folder.url.appending(path: "reports/2026-02-03/index.html"), encoding: .utf8
+    )
+    #expect(page.contains("The models are those of 2026-02-02, updated"))
+    #expect(page.contains("Lists by models of an earlier night differ by"))
+    for day in ["2026-02-02", "2026-02-03"] {
+      let reproduced = try world.findie([
+        "reproduce", day, "--workspace", "workspace", "--reports", "reports",
+      ])
+      #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+    }
+    // Later nights of the week have no other evidence, and keep this one.
+    try world.runNight("--date", "2026-02-04")
+    #expect(try Self.hits(world, "2026-02-04")["modelAge"] as? [String: Any] == nil)
+  }
 }
