@@ -174,8 +174,9 @@ extension Stage<TrainingMatrix> {
       else {
         throw NightRefusal(
           .failed,
-          "events came late since the night of \(anchor.data.day) trained its models, "
-            + "and what it made is no longer stored", remedy: "Run the same command again.")
+          "events came late since the night of \(anchor.data.day) trained its models, so they "
+            + "cannot be trained again, and what that night made is missing or of another program",
+          remedy: "The next night trains models.")
       }
       let catalogue = training.catalogue
       return TrainingMatrix(

@@ -94,7 +94,7 @@ struct StartOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The memory to stay within, such as 800MB or 4GB. It decides whether stages run at the same "
-        + "time, and whether EASE is trained. Default: what the system, its control groups and "
+        + "time, and whether EASE has dense weights. Default: what the system, its control groups and "
         + "ulimit -v allow.",
       valueName: "size"))
   var memory: MemorySize?

@@ -15,7 +15,7 @@ struct BacktestCommand: ParsableCommand {
       Examples:
         findie-lab backtest
         findie-lab backtest --weeks 8 --date 2025-09-01 --json
-        findie-lab backtest --nights 14     # weekly models against nightly ones
+        findie-lab backtest --nights 14     # updated models against trained ones
       """)
 
   @Option(help: ArgumentHelp("The number of weeks, which end with the as-of day.", valueName: "n"))
@@ -23,7 +23,7 @@ struct BacktestCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Compare, for this number of last days instead, the lists of nights that train models with "
-        + "those of nights that use the models of the first night of the week.",
+        + "those of nights that update the models of the first night of the week.",
       valueName: "n"))
   var nights: Int?
   @OptionGroup var workspace: WorkspaceOption
