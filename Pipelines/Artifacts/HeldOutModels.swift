@@ -10,7 +10,7 @@ package import FindieModels
 /// except for the few that new likes add to a player's held-out share.
 package struct HeldOutModels: Artifact {
   package static var grain: String { "one factor per game and one weight per pair of games" }
-  package static var formatVersion: Int { 5 }
+  package static var formatVersion: Int { 6 }
 
   /// The day of the night that trained them.
   package let day: Day
@@ -57,11 +57,7 @@ package struct HeldOutModels: Artifact {
     file.put("gameIds", json: games.ids)
     file.put("parameters", json: factors.parameters)
     file.put("factors", factors.games.elements)
-    file.put("easeUse", json: [itemItem.easeUse])
-    file.put("positives", itemItem.positives)
-    file.put("neighborhood", itemItem.neighborhood.weights)
-    file.put("hasEASE", [itemItem.ease == nil ? 0 : 1])
-    if let ease = itemItem.ease { file.put("ease", ease.weights) }
+    itemItem.write(to: &file)
   }
 
   package init(from file: ArtifactReader) throws {
@@ -70,20 +66,13 @@ package struct HeldOutModels: Artifact {
     let games = Identifiers(try file.json("gameIds", as: [String].self))
     let parameters = try file.json("parameters", as: ALSParameters.self)
     let elements = try file.numbers("factors", as: Float.self)
-    let easeUse = try file.json("easeUse", as: [ItemItemModels.EASEUse].self)
-    let hasEASE = try file.numbers("hasEASE", as: Int.self)
-    guard night.count == 1, cuts.count <= 1, easeUse.count == 1, hasEASE.count == 1 else {
-      throw ArtifactDamage.array("night")
+    let itemItem = try ItemItemModels(from: file)
+    guard night.count == 1, cuts.count <= 1 else { throw ArtifactDamage.array("night") }
+    guard itemItem.neighborhood.weights.rows == games.count else {
+      throw ArtifactDamage.array("games")
     }
     guard elements.count == games.count * parameters.rank else {
       throw ArtifactDamage.array("factors")
-    }
-    let positives = try file.numbers("positives", as: UInt32.self)
-    guard positives.isEmpty || positives.count == games.count else {
-      throw ArtifactDamage.array("positives")
-    }
-    func weights(_ name: String) throws -> SparseRows {
-      try file.sparseRows(name, rows: games.count, columns: games.count)
     }
     day = night[0]
     cut = cuts.first
@@ -92,11 +81,6 @@ package struct HeldOutModels: Artifact {
       players: Matrix(rows: 0, columns: parameters.rank),
       games: Matrix(rows: games.count, columns: parameters.rank, elements: elements),
       parameters: parameters)
-    itemItem = ItemItemModels(
-      neighborhood: ItemItemModel(
-        "item-kNN", weights: try weights("neighborhood"), usesConfidence: true),
-      ease: hasEASE[0] == 0
-        ? nil : ItemItemModel("EASE", weights: try weights("ease"), usesConfidence: false),
-      easeUse: easeUse[0], positives: positives)
+    self.itemItem = itemItem
   }
 }

@@ -6,7 +6,11 @@ import FindieReports
 import FindieText
 package import FindieWorkspace
 
-extension RecommendationTable {
+extension RecommendationTable: Artifact {
+  package static var grain: String { "one row per player and list position" }
+  package static var countOfGrain: String? { "entries" }
+  package static var formatVersion: Int { 10 }
+
   package var counts: [String: Int] {
     var counts = ["players": count, "entries": games.count]
     for source in RecommendationList.Source.allCases {
@@ -14,15 +18,7 @@ extension RecommendationTable {
     }
     return counts
   }
-}
 
-extension RecommendationTable: Artifact {
-  package static var grain: String { "one row per player and list position" }
-  package static var countOfGrain: String? { "entries" }
-  package static var formatVersion: Int { 10 }
-}
-
-extension RecommendationTable {
   package func write(to file: inout ArtifactWriter) {
     file.put("sources", sources)
     file.put("offsets", offsets)

@@ -174,8 +174,8 @@ extension Stage<TrainingMatrix> {
       else {
         throw NightRefusal(
           .failed,
-          "events came late since the night of \(anchor.data.day) trained its models, so they "
-            + "cannot be trained again, and what that night made is missing or of another program",
+          "events came late since the night of \(anchor.data.day) trained its models, so these "
+            + "cannot be trained again, and the stored ones are missing or made by another program",
           remedy: "The next night trains models.")
       }
       let catalogue = training.catalogue

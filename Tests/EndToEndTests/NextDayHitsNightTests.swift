@@ -121,7 +121,7 @@ struct NextDayHitsNightTests {
       contentsOf: world.folder.url.appending(path: "reports/2026-02-03/index.html"), encoding: .utf8
     )
     #expect(page.contains("The models are those of 2026-02-02, updated"))
-    #expect(page.contains("Lists by models of an earlier night differ by"))
+    #expect(page.contains("With models from an earlier night, nDCG changes by"))
     for day in ["2026-02-02", "2026-02-03"] {
       let reproduced = try world.findie([
         "reproduce", day, "--workspace", "workspace", "--reports", "reports",

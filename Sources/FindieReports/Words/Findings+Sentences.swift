@@ -210,18 +210,17 @@ extension TrendingBacktest.Share {
 extension ModelAgeLoss {
   package var sentence: String {
     guard let share else {
-      return "Lists by models of an earlier night were not tested yet."
+      return "Models from an earlier night have not been tested yet."
     }
     func percent(_ value: Double) -> String {
       "\(value < 0 ? "−" : "+")\((100 * abs(value)).fixed(1))%"
     }
     return
-      "Lists by models of an earlier night differ by \(percent(share.mean)) of the nDCG of lists by models "
-      + "that the night trained (95% interval \(percent(share.low)) to \(percent(share.high)), "
-      + "\(players.counted("player"))): "
+      "With models from an earlier night, nDCG changes by \(percent(share.mean)) (95% interval "
+      + "\(percent(share.low)) to \(percent(share.high)), \(players.counted("player"))): "
       + (isSmall
         ? "the loss is at most 1%."
-        : isLarge ? "the loss is above 1%." : "that the loss is at most 1% is not shown.")
+        : isLarge ? "the loss is more than 1%." : "a loss of at most 1% is not shown.")
   }
 }
 

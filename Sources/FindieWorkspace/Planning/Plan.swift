@@ -156,13 +156,6 @@ package final class Planner: ArtifactSource, StageVisitor {
     }
     return value
   }
-
-  package func identity(of stage: any AnyStage) throws -> Fingerprint {
-    guard let identity = known.identities[stage.name] else {
-      throw Unpredictable(stage: stage.name)
-    }
-    return identity
-  }
 }
 
 /// Why a stage that is built on demand is skipped.

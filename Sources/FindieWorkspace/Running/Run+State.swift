@@ -201,13 +201,6 @@ extension Run {
     }
   }
 
-  package func identity(of stage: any AnyStage) throws -> Fingerprint {
-    guard let identity = read({ $0.known.identities[stage.name] }) else {
-      preconditionFailure("\(stage.name) is not done")
-    }
-    return identity
-  }
-
   private enum Availability {
     case available(any Artifact)
     case missing

@@ -114,8 +114,6 @@ extension Stage {
 /// Provides the artifacts of stages: a run builds them, a planner predicts them.
 package protocol ArtifactSource {
   func value<Output>(of stage: Stage<Output>) throws -> Output
-  /// What identifies a stage's artifact for its readers.
-  func identity(of stage: any AnyStage) throws -> Fingerprint
 }
 
 /// What a run would find in a stage identified by its content.
