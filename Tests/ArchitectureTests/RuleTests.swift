@@ -20,6 +20,20 @@ struct RuleTests {
     #expect(Set(Package.files.map(\.module)) == Set(Module.all.map(\.name)))
   }
 
+  @Test func `a commit has one build: dependencies and base images have exact versions`() throws {
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: Package.root.appending(path: name), encoding: .utf8)
+    }
+    let packages = try text("Package.swift").matches(of: /\.package\(url: "[^"]+", (\w+):/)
+    #expect(packages.count > 4)
+    #expect(packages.filter { $0.1 != "exact" }.isEmpty)
+    let images = try text("Dockerfile").matches(of: /(?m)^FROM (\S+)/).map(\.1)
+    #expect(images.count == 2)
+    #expect(images.filter { $0.wholeMatch(of: /swift:\d+\.\d+\.\d+-[\w-]+/) == nil } == [])
+    // Only of a number, Kubernetes knows that it is not root.
+    #expect(try text("Dockerfile").contains(/(?m)^USER [1-9]\d*:[1-9]\d*$/))
+  }
+
   @Test func `no error is ignored with try?`() throws {
     #expect(try findings(of: #"\btry\?"#) == [])
   }
