@@ -141,10 +141,11 @@ extension WorkspaceStatus.Disk {
   /// Files that a concurrent run removes do not count.
   fileprivate init(of workspace: URL) throws {
     used = [:]
-    var seen = Set<Int>()
+    var seen = Set<FileIdentity>()
     let files = FileManager.default
     for case let path as String in files.enumerator(atPath: workspace.path) ?? .init() {
-      guard let file = Self.file(workspace.appending(path: path)), seen.insert(file.number).inserted
+      guard let file = Self.file(workspace.appending(path: path)),
+        seen.insert(file.identity).inserted
       else { continue }
       used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += file.bytes
     }
@@ -153,14 +154,14 @@ extension WorkspaceStatus.Disk {
   }
 
   /// Nil if it is not a file, or was removed.
-  private static func file(_ url: URL) -> (bytes: Int, number: Int)? {
+  private static func file(_ url: URL) -> (bytes: Int, identity: FileIdentity)? {
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
       guard attributes[.type] as? FileAttributeType == .typeRegular,
         let bytes = attributes[.size] as? Int,
-        let number = attributes[.systemFileNumber] as? Int
+        let identity = DurableFile.identity(of: url)
       else { return nil }
-      return (bytes, number)
+      return (bytes, identity)
     } catch {
       return nil
     }

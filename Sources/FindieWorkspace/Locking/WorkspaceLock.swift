@@ -150,25 +150,54 @@ extension WorkspaceLock {
   /// It reads the system's list of locks and takes no lock itself, so it never disturbs a run that
   /// starts at the same moment.
   package static func holder(of workspace: URL) -> Int32? {
+    // This needs no permission to read the file.
+    let descriptor = unsafe open(file(workspace).path, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    // The call fills the struct it is given.
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    func text(_ name: String) throws -> String {
+      try String(contentsOfFile: "/proc/" + name, encoding: .utf8)
+    }
     do {
-      let file = file(workspace)
-      guard DurableFile.exists(file) else { return nil }
-      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-      guard let number = attributes[.systemFileNumber] as? Int else { return nil }
-      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-      return holder(of: number, in: locks)
+      return holder(
+        of: UInt64(status.st_ino), openAs: try text("self/fdinfo/\(descriptor)"),
+        mounts: try text("self/mountinfo"), in: try text("locks"))
     } catch {
       return nil
     }
   }
 
-  /// Finds a lock in the format of proc(5), `1: FLOCK ADVISORY WRITE 708 08:01:1234 0 EOF`. 1234 is
-  /// the file's number. A line with an arrow waits for a lock.
-  static func holder(of number: Int, in locks: String) -> Int32? {
+  /// Finds the lock of a file in the format of proc(5), `1: FLOCK ADVISORY WRITE 708 08:01:1234 0
+  /// EOF`. 08:01 is the disk, 1234 the file's number. A line with an arrow waits for a lock.
+  ///
+  /// On btrfs and overlays, stat(2) can return other numbers than the kernel has in its locks. The
+  /// disk's is that of the mount, the file's that of the descriptor. A kernel before 5.14 does not
+  /// tell the latter, and outside of a chroot's mounts, the disk is not known.
+  ///
+  /// - Parameters:
+  ///   - number: the file's number of stat(2).
+  ///   - description: the text of `/proc/self/fdinfo/<descriptor>`.
+  ///   - mounts: the text of `/proc/self/mountinfo`.
+  ///   - locks: the text of `/proc/locks`.
+  package static func holder(
+    of number: UInt64, openAs description: String, mounts: String, in locks: String
+  ) -> Int32? {
+    func value(_ name: String) -> Substring? {
+      description.split(separator: "\n").first { $0.hasPrefix(name) }?
+        .split(whereSeparator: \.isWhitespace).last
+    }
+    let file = value("ino:") ?? "\(number)"
+    let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }
+      .first { $0.count > 2 && $0[0] == value("mnt_id:") }
+    let disk = mount?[2].split(separator: ":").compactMap { Int($0) }
     for line in locks.split(separator: "\n") where !line.contains("->") {
       let fields = line.split(separator: " ")
-      guard fields.count >= 6, fields[1] == "FLOCK",
-        fields[5].split(separator: ":").last.map(String.init) == "\(number)"
+      guard fields.count >= 6, fields[1] == "FLOCK" else { continue }
+      let place = fields[5].split(separator: ":")
+      guard place.last == file,
+        disk == nil || disk == place.dropLast().compactMap({ Int($0, radix: 16) })
       else { continue }
       return Int32(fields[4])
     }
