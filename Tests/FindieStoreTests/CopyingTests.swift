@@ -3,6 +3,7 @@ import FindieStore
 import FindieTestSupport
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 /// Copies of a store that may be open.
@@ -42,6 +43,55 @@ import Testing
     let copied = try WorkspaceStore(at: copy)
     try copied.integrityCheck()
     #expect(try copied.catalogue() == before)
+  }
+
+  @Test func `a copy has the state of one moment, whoever opens, writes and closes the store`()
+    throws
+  {
+    let store = folder.storeURL
+    // The first and the last page have the same number; the pages between them take time to copy.
+    let setup = try WorkspaceStore(at: store)
+    try setup.close()
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE first (number INTEGER); INSERT INTO first VALUES (0);
+          CREATE TABLE pages (bytes BLOB); INSERT INTO pages VALUES (zeroblob(30000000));
+          CREATE TABLE last (number INTEGER); INSERT INTO last VALUES (0);
+          """)
+    }
+    try queue.close()
+    let isDone = Atomic(false)
+    let writer = Thread {
+      while !isDone.load(ordering: .relaxed) {
+        do {
+          let queue = try DatabaseQueue(path: store.path)
+          try queue.write {
+            try $0.execute(
+              sql: "UPDATE first SET number = number + 1; UPDATE last SET number = number + 1")
+          }
+          try queue.close()
+        } catch {
+          // A copy holds the store.
+        }
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+    }
+    writer.start()
+    defer { isDone.store(true, ordering: .relaxed) }
+    for _ in 0..<10 {
+      try WorkspaceStore.copy(store, to: copy)
+      let copied = try DatabaseQueue(path: copy.path)
+      let numbers = try copied.read { database in
+        try ["first", "last"].map {
+          try #require(try Int.fetchOne(database, sql: "SELECT number FROM \($0)"))
+        }
+      }
+      #expect(numbers[0] == numbers[1])
+      try copied.close()
+      try FileManager.default.removeItem(at: copy)
+    }
   }
 
   @Test func `an error right before the commit leaves the store unchanged`() throws {

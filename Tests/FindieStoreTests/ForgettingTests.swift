@@ -46,6 +46,33 @@ import Testing
     }
   }
 
+  @Test func `deleted players are not reported as removed while a reader keeps their pages`() throws
+  {
+    let gone = "player-that-is-gone"
+    try store.upsert(catalogue(with: gone))
+    try store.claim(for: WorkspaceStore.Owner(workspace: "w", changes: 0))
+    try store.close()
+    let store = try WorkspaceStore(at: folder.storeURL, lockTimeout: 0.1)
+    let reader = try DatabaseQueue(path: folder.storeURL.path)
+    try reader.writeWithoutTransaction { database in
+      try database.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM users")
+      #expect(throws: StoreFailure.locked(path: folder.storeURL.path)) {
+        try store.forget(who: "gone") { $0 == gone }
+      }
+      #expect(try store.owner()?.forgotten == nil)
+      try database.execute(sql: "COMMIT")
+    }
+    try store.forget(who: "gone") { $0 == gone }
+    #expect(try store.owner()?.forgotten == "gone")
+    // Both connections are still open.
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      let bytes = try Data(contentsOf: folder.url.appending(path: name))
+      #expect(bytes.range(of: Data(gone.utf8)) == nil, "\(name)")
+    }
+    try reader.close()
+  }
+
   @Test func `the store says which players were removed, also one of an earlier version`() throws {
     try store.upsert(catalogue(with: "zoe"))
     try store.close()

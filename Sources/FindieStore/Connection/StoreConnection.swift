@@ -70,6 +70,17 @@ struct StoreConnection: Sendable {
     }
   }
 
+  /// Copies the database to another one, in one read transaction: the copy has the state of one
+  /// moment, whatever other processes write.
+  func backUp(to copy: StoreConnection) throws(StoreFailure) {
+    do {
+      try queue.backup(to: copy.queue)
+    } catch {
+      let failure = Self.failure(error, path: path)
+      throw failure.isOfWriting ? failure.replacing(path: copy.path) : failure
+    }
+  }
+
   func close() throws(StoreFailure) {
     do {
       try queue.close()

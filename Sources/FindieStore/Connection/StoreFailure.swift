@@ -78,6 +78,14 @@ extension StoreFailure {
     }
   }
 
+  /// Whether a write failed.
+  var isOfWriting: Bool {
+    switch self {
+    case .diskFull, .cannotWrite: true
+    default: false
+    }
+  }
+
   /// The same error with another path, for errors of a copy of that file.
   package func replacing(path: String) -> StoreFailure {
     switch self {

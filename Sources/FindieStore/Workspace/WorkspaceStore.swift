@@ -82,37 +82,44 @@ package struct WorkspaceStore: Sendable {
 }
 
 extension WorkspaceStore {
-  /// Copies the store at `store` to `url`, where no file exists, without creating other files.
-  /// Another process may write the store during the copy; the copy has the state of one moment.
+  /// Copies the store at `store` to `url`, where no file exists, and leaves no other files. Another
+  /// process may open, write and close the store during the copy, which has the state of one moment.
   ///
   /// - Parameter lockTimeout: seconds to wait while another process holds the store.
   /// - Throws: `StoreFailure`.
   package static func copy(
     _ store: URL, to url: URL, lockTimeout: Double = 5
   ) throws(StoreFailure) {
-    // A store that no process has open is a single file. Opening it would create a WAL.
-    if !isOpen(store) {
-      do {
-        try FileManager.default.copyItem(at: store, to: url)
-        guard isOpen(store) else { return }
-        try FileManager.default.removeItem(at: url)
-      } catch {
-        throw .notPermitted(path: url.path, detail: error.localizedDescription)
-      }
-    }
-    var readOnly = Configuration()
-    readOnly.readonly = true
-    readOnly.busyMode = .timeout(lockTimeout)
-    do {
-      let source = try DatabaseQueue(path: store.path, configuration: readOnly)
-      let copy = try DatabaseQueue(path: url.path)
-      try source.backup(to: copy)
+    // Not read-only: the last connection that closes has to remove the WAL.
+    var waiting = Configuration()
+    waiting.busyMode = .timeout(lockTimeout)
+    do throws(StoreFailure) {
+      let source = try StoreConnection(path: store.path, configuration: waiting)
+      let copy = try StoreConnection(path: url.path, configuration: Configuration())
+      try source.backUp(to: copy)
       try copy.close()
       try source.close()
     } catch {
-      throw StoreFailure(error, path: store.path)
-        ?? .failed(path: store.path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(error)")
+      guard case .notPermitted = error, !isOpen(store) else { throw error }
+      try copyFile(store, to: url)
     }
+  }
+
+  /// Copies the file of a store in a folder that this user cannot write to, where SQLite cannot
+  /// open it, since it would create a WAL.
+  private static func copyFile(_ store: URL, to url: URL) throws(StoreFailure) {
+    do {
+      func changed() throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: store.path)[.modificationDate] as? Date
+      }
+      let before = try changed()
+      try FileManager.default.copyItem(at: store, to: url)
+      if try !isOpen(store) && changed() == before { return }
+      try FileManager.default.removeItem(at: url)
+    } catch {
+      throw .notPermitted(path: url.path, detail: error.localizedDescription)
+    }
+    throw .locked(path: store.path)
   }
 
   static func isOpen(_ store: URL) -> Bool {
@@ -123,10 +130,12 @@ extension WorkspaceStore {
 extension WorkspaceStore {
   /// Removes players: their records and wishlists, and their ids from other records.
   ///
-  /// Deleted data is overwritten, so that no page of the file contains it. A second call changes
-  /// nothing.
+  /// Deleted data is overwritten, so that no page of the file and of its WAL contains it. A second
+  /// call changes nothing.
   ///
   /// - Parameter who: identifies the set of forgotten players, for `Owner.forgotten`.
+  /// - Throws: `locked` if another process still reads an earlier state after the lock timeout. The
+  ///   records are then deleted and not yet overwritten; a second call overwrites them.
   /// - Complexity: one pass over users, wishlists and developers.
   package func forget(who: String, _ isForgotten: (String) -> Bool) throws(StoreFailure) {
     try connection.outsideTransaction { database in
@@ -136,14 +145,18 @@ extension WorkspaceStore {
       try forget(User.self, isForgotten, in: database)
       try forget(Wishlist.self, isForgotten, in: database)
       try forget(Developer.self, isForgotten, in: database)
+    }
+    try connection.outsideTransaction { database in
+      // SQLite reports a reader in this value, not as an error.
+      let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      guard isBusy == false else { throw StoreFailure.locked(path: connection.path) }
+      try database.execute(sql: "PRAGMA secure_delete = OFF")
+    }
+    try connection.write { database in
       guard try database.tableExists(Self.ownerTable) else { return }
       try Self.addColumn(to: database)
       try database.execute(
         sql: "UPDATE \(Self.ownerTable) SET forgotten = ?", arguments: [who])
-    }
-    try connection.outsideTransaction { database in
-      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      try database.execute(sql: "PRAGMA secure_delete = OFF")
     }
   }
 

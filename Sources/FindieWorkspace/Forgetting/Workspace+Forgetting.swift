@@ -21,7 +21,8 @@ extension Workspace {
     let who = forgotten.fingerprint.hexadecimal
     guard let tombstones = try Tombstones(in: self) else { return }
     // A part that was put back from a copy may have them again.
-    let store = DurableFile.exists(store) ? try WorkspaceStore(at: store) : nil
+    // A backup that copies the store holds it for as long as that takes.
+    let store = DurableFile.exists(store) ? try WorkspaceStore(at: store, lockTimeout: 60) : nil
     guard
       try forgotten.step != .nothing || history.ledger().forgotten != who
         || store.map({ try $0.owner()?.forgotten != who }) ?? false
