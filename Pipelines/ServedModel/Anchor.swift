@@ -24,6 +24,18 @@ package struct Anchor: TransientArtifact {
     let file: String
 
     package var url: URL { night.appending(path: file) }
+
+    /// Whether the file has its checksum. It is linked into the folder of each night that uses the
+    /// models.
+    func isWhole() throws -> Bool {
+      guard let sum = try Checksums(in: night)?[file] else { return true }
+      do {
+        return try Fingerprint(ofFile: url) == sum
+      } catch {
+        // The disk cannot read it.
+        return false
+      }
+    }
   }
 
   package var counts: [String: Int] { [:] }

@@ -89,6 +89,10 @@ extension Anchor {
         "events of days before \(data.end) came late or were removed, and the models of "
           + "\(data.day) are no longer stored")
     } else if let store = night.workspace.anchorStore(of: published, data) {
+      guard try store.isWhole() else {
+        self = tonight("\(store.url.path) is damaged")
+        return
+      }
       self.init(
         data: data, store: store,
         conclusion: "The models of the night of \(data.day) are used.")

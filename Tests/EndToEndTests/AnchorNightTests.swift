@@ -204,5 +204,13 @@ struct AnchorNightTests {
     try FileManager.default.removeItem(at: world.sandbox.workspace.appending(path: "artifacts"))
     try world.sandbox.runNight("--date", "2026-02-01", "--threads", "1")
     #expect(try world.training("2026-02-01")["day"] == "2026-01-30")
+    // A damaged catalogue of the anchor is not linked into another night.
+    let anchor = published.appending(path: "2026-01-31/model/anchor.sqlite")
+    var bytes = try Data(contentsOf: anchor)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: anchor)
+    try FileManager.default.removeItem(at: world.sandbox.workspace.appending(path: "artifacts"))
+    try world.sandbox.runNight("--date", "2026-02-01")
+    #expect(try world.training("2026-02-01")["day"] == "2026-02-01")
   }
 }
