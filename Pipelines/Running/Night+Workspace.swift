@@ -19,12 +19,15 @@ extension Night {
   /// - Throws: `NightRefusal`, `UnusablePart`.
   package func checkWorkspace(writesReports: Bool = false) throws {
     guard recipe == nil else { return }
-    try Leftovers.putBackReplaced(in: workspace)
+    try Leftovers.putBackReplaced(in: workspace.published)
     let identity = try checkParts()
     if publishing == .checked, let night = workspace.currentDay, clock.now.day < night {
       throw NightRefusal.wrongClock(clock.now, published: night)
     }
-    if writesReports { try checkReports(of: identity) }
+    if writesReports {
+      try workspace.checkReports(of: identity)
+      try Leftovers.putBackReplaced(in: workspace.reports)
+    }
     if try WorkspaceIdentity(in: workspace) == nil { try identity.write(to: workspace) }
     if try workspace.history.ledger().workspace == nil {
       try workspace.history.claim(for: identity.id)
@@ -39,20 +42,6 @@ extension Night {
       try claim(store)
       try store.close()
     }
-  }
-
-  /// Checks that the folder of reports is this workspace's.
-  private func checkReports(of identity: WorkspaceIdentity) throws {
-    guard let owner = try WorkspaceIdentity(owning: workspace.reports), owner.id != identity.id
-    else { return }
-    throw UnusablePart(
-      workspace.reports,
-      "has the reports of another workspace, with the id \(owner.id.prefix(8)); "
-        + (DurableFile.exists(workspace.identityFile)
-          ? "this one has the id \(identity.id.prefix(8))" : "this one is new"),
-      remedy:
-        "if the workspace was lost, restore it with \(workspace.restoreCommand); otherwise name a "
-        + "folder of its own with --reports, or move these reports away")
   }
 
   /// Names the workspace in the folder of reports.
@@ -267,6 +256,7 @@ extension Night {
     try workspace.checkExists()
     let lock = try WorkspaceLock(workspace: workspace.folder)
     defer { withExtendedLifetime(lock) {} }
+    try workspace.checkReports()
     return try cleaning.run(isDryRun: isDryRun)
   }
 }

@@ -68,10 +68,11 @@ package struct Backfill {
 
   /// The template without a day, for the intake.
   ///
-  /// - Throws: `WorkspaceFailure.missingKey`, `CommandFailure`.
+  /// - Throws: `WorkspaceFailure.missingKey`, `CommandFailure`, `UnusablePart`.
   private func nightOfAnyDay() throws -> Night {
     var whole = night
     whole.date = nil
+    try whole.workspace.checkReports()
     try whole.loadForgottenPlayers()
     guard [nil, .nothing].contains(whole.forgotten?.step) else {
       // Published nights still have the player.

@@ -35,6 +35,7 @@ package struct Backup {
   ///   then still has the earlier backups.
   package func run() throws -> BackupResult {
     try workspace.checkExists()
+    try workspace.checkReports()
     try checkFolder()
     let identity = try identity()
     try folder.claim(for: identity)

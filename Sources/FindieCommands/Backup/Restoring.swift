@@ -126,15 +126,13 @@ package struct Restoring {
   /// Checks that the workspace is the one in the backup, or empty.
   private func checkWorkspace(_ manifest: BackupManifest, _ own: WorkspaceIdentity?) throws {
     guard DurableFile.exists(workspace.folder) else { return }
-    var other = own
+    var history: WorkspaceIdentity?
     do {
-      if other == nil {
-        other = try workspace.history.ledger().workspace.map { WorkspaceIdentity(id: $0) }
-      }
+      history = try workspace.history.ledger().workspace.map { WorkspaceIdentity(id: $0) }
     } catch {
       // A damaged part is a reason to restore.
     }
-    if let other, !isRelated(other, manifest) {
+    if let other = own ?? history, !isRelated(other, manifest) {
       throw UnusablePart(
         backup,
         "is a backup of another workspace, with the id \(manifest.workspace.prefix(8)); "
@@ -144,6 +142,14 @@ package struct Restoring {
           + "after the workspace was lost, move it and its reports away, restore, run the night, "
           + "and remove what you moved"
       )
+    }
+    // A wrong `workspace.json` alone is a reason to restore.
+    if let own, own.isSeparate, isRepeated ? replaces : own.id == history?.id {
+      throw CommandFailure(
+        .failed,
+        "\(workspace.folder.path) is a separate workspace that was restored from a backup, and "
+          + "cannot take the place of the lost one. Nothing was changed. Name an empty folder with "
+          + "--workspace, or remove that workspace and its reports first.")
     }
     guard !replaces, !isRepeated else { return }
     let names = try DurableFile.names(in: workspace.folder)
@@ -166,7 +172,12 @@ package struct Restoring {
     } catch WorkspaceFailure.unreadableIdentity {
       // Its place is taken, or the folder is refused, as if it named none.
     }
-    if let owner, own?.descends(from: owner.id) ?? false { return }
+    // An interrupted restore may have named the workspace, and not yet its reports.
+    if let owner, let own,
+      owner.id == own.id || own.descends(from: owner.id) && own.reports == workspace.reportsPath
+    {
+      return
+    }
     guard replaces else {
       guard try owner == nil && (isRepeated || workspace.days(in: folder).isEmpty) else {
         throw UnusablePart(
@@ -175,7 +186,7 @@ package struct Restoring {
       }
       return
     }
-    if let owner, !isRelated(owner, manifest) {
+    if let owner, !owner.descends(from: manifest.workspace) {
       throw UnusablePart(
         folder, "has the reports of another workspace, with the id \(owner.id.prefix(8))",
         remedy: remedy)
@@ -192,8 +203,12 @@ package struct Restoring {
       }
       let url = backup.appending(path: file.path)
       guard DurableFile.exists(url) else { return "\(file.path) is missing" }
-      return try Fingerprint(ofFile: url) == file.sha256
-        ? nil : "\(file.path) differs from its checksum"
+      do throws(FileFailure) {
+        return try Fingerprint(ofFile: url) == file.sha256
+          ? nil : "\(file.path) differs from its checksum"
+      } catch {
+        return "\(file.path) cannot be read (\(error.reason))"
+      }
     }.compactMap(\.self)
     guard problems.isEmpty else {
       throw CommandFailure(

@@ -134,7 +134,8 @@ package struct NightReproduction {
       }
       files.append(file)
     }
-    let hasReports = DurableFile.exists(original.reports(day))
+    let hasReports =
+      try DurableFile.exists(original.reports(day)) && original.otherOwnerOfReports() == nil
     if hasReports {
       let folders = [original.reports(day), night.workspace.reports(day)]
       let paths = try Set(folders.flatMap { try DurableFile.files(below: $0) })

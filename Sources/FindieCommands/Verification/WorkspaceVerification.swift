@@ -26,10 +26,9 @@ package struct WorkspaceVerification: Codable, Sendable {
   private var bytes = 0
   /// The published nights without reports: none were written, or they are in another folder.
   private var nightsWithoutReports: [Day] = []
-  /// The folder of reports.
   private let reports: String
-  /// The folder of reports, if it does not exist.
-  private var missingReports: String?
+  /// Why the reports were not checked; nil if they were.
+  private var uncheckedReports: String?
   private var seconds = 0.0
   /// Nil if no lists were computed again.
   private var recomputed: ListRecomputation?
@@ -312,7 +311,14 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// Reports for days without a record in this workspace belong to another workspace.
   private mutating func checkReports(of night: Night, _ sums: FileSums) throws {
     guard DurableFile.exists(night.workspace.reports) else {
-      return missingReports = night.workspace.reports.path
+      return uncheckedReports = "there is no folder \(reports)"
+    }
+    do {
+      guard try night.workspace.otherOwnerOfReports() == nil else {
+        return uncheckedReports = "those in \(reports) are another workspace's"
+      }
+    } catch WorkspaceFailure.unreadableIdentity(let path, let why) {
+      add(URL(filePath: path), why, remedy: "remove the file: the next night writes it again")
     }
     let published = try night.workspace.publishedDays()
     for day in try Set(published + night.workspace.days(in: night.workspace.runs)).sorted() {
@@ -380,11 +386,8 @@ extension WorkspaceVerification {
       lines.append(
         "Forgotten players were not searched for: FINDIE_KEY is not this workspace's key.")
     }
-    if let missingReports {
-      lines.append(
-        "The reports were not checked: there is no folder \(missingReports). Name it with "
-          + "--reports."
-      )
+    if let uncheckedReports {
+      lines.append("The reports were not checked: \(uncheckedReports). Name them with --reports.")
     }
     if !nightsWithoutReports.isEmpty {
       let days = nightsWithoutReports.map(\.description).joined(separator: ", ")

@@ -38,7 +38,8 @@ package struct TeamAlert: Hashable, Sendable {
   ///
   /// They do not depend on the current time: a late night and one of the past have them too.
   ///
-  /// - Throws: `LocalFailure` or `WorkspaceFailure` for a damaged file, `FileFailure`.
+  /// - Throws: `LocalFailure` or `WorkspaceFailure` for a damaged file, `UnusablePart` for another
+  ///   workspace's reports, `FileFailure`.
   package static func all(in workspace: Workspace) throws -> [TeamAlert] {
     try ofRuns(in: workspace) + ofReports(in: workspace)
   }
@@ -119,6 +120,7 @@ extension TeamAlert {
 
   /// One alert for each of the last days with unusual values.
   private static func ofReports(in workspace: Workspace) throws -> [TeamAlert] {
+    try workspace.checkReports()
     func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
     guard
       let night = try workspace.days(in: workspace.reports)

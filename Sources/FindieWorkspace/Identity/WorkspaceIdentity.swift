@@ -104,7 +104,7 @@ package struct WorkspaceIdentity: Codable, Sendable, Equatable {
   }
 
   /// Whether it was restored beside the workspace of the backup, not in its place.
-  var isSeparate: Bool { origins != nil && backups == nil }
+  package var isSeparate: Bool { origins != nil && backups == nil }
 
   /// Names the workspace in a folder of reports or of published nights.
   ///
@@ -188,6 +188,35 @@ extension Workspace {
     let other = reports.absoluteURL.standardizedFileURL
     guard own.count > 1, other.pathComponents.starts(with: own) else { return other.path }
     return ([".."] + other.pathComponents.dropFirst(own.count)).joined(separator: "/")
+  }
+
+  /// The workspace that the folder of reports belongs to; nil if it is this one, or if it names
+  /// none.
+  ///
+  /// - Parameter identity: this workspace's; nil for the one in `workspace.json`.
+  package func otherOwnerOfReports(
+    than identity: WorkspaceIdentity? = nil
+  ) throws -> WorkspaceIdentity? {
+    guard let identity = try identity ?? WorkspaceIdentity(in: self),
+      let owner = try WorkspaceIdentity(owning: reports), owner.id != identity.id
+    else { return nil }
+    return owner
+  }
+
+  /// Checks that the folder of reports is not another workspace's.
+  ///
+  /// - Parameter identity: as above.
+  /// - Throws: `UnusablePart`.
+  package func checkReports(of identity: WorkspaceIdentity? = nil) throws {
+    guard let owner = try otherOwnerOfReports(than: identity) else { return }
+    let own = try WorkspaceIdentity(in: self)
+    throw UnusablePart(
+      reports,
+      "has the reports of another workspace, with the id \(owner.id.prefix(8)); "
+        + (own.map { "this one has the id \($0.id.prefix(8))" } ?? "this one is new"),
+      remedy:
+        "if the workspace was lost, restore it with \(restoreCommand); otherwise name a folder of "
+        + "its own with --reports, or move these reports away")
   }
 
   /// The command that repeats an interrupted restore, or restores the newest backup; with BACKUP if

@@ -39,9 +39,14 @@ package struct Cleaning {
     self.stages = stages
   }
 
-  /// - Precondition: the workspace's lock is held.
+  /// - Precondition: the workspace's lock is held, and the folder of reports is not another
+  ///   workspace's.
   package func run(isDryRun: Bool = false) throws -> CleaningResult {
-    if !isDryRun { try Leftovers.putBackReplaced(in: workspace) }
+    if !isDryRun {
+      for folder in [workspace.published, workspace.reports] {
+        try Leftovers.putBackReplaced(in: folder)
+      }
+    }
     let published = try workspace.publishedDays()
     let nights = RetainedNights(of: published, current: workspace.currentDay, retention)
     var recordRetention = retention

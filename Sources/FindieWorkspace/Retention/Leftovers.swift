@@ -32,20 +32,19 @@ package struct Leftovers {
     }
   }
 
-  /// Puts back the nights and reports that a crashed run had moved aside to replace them
+  /// Puts back the nights or reports in a folder that a crashed run had moved aside to replace them
   /// (`DurableFile.replaceFolder`, on a file system that cannot swap folders).
   ///
-  /// - Precondition: the workspace's lock is held.
-  package static func putBackReplaced(in workspace: Workspace) throws {
-    for folder in [workspace.published, workspace.reports] where DurableFile.isFolder(folder) {
-      for entry in try DurableFile.entries(of: folder) {
-        let name = entry.url.lastPathComponent
-        guard name.hasPrefix("."), name.hasSuffix(".old"),
-          let day = Day(String(name.dropFirst().dropLast(".old".count)))
-        else { continue }
-        let night = folder.appending(path: day.description)
-        if !DurableFile.exists(night) { try DurableFile.move(entry.url, to: night) }
-      }
+  /// - Precondition: the lock of the folder's workspace is held.
+  package static func putBackReplaced(in folder: URL) throws {
+    guard DurableFile.isFolder(folder) else { return }
+    for entry in try DurableFile.entries(of: folder) {
+      let name = entry.url.lastPathComponent
+      guard name.hasPrefix("."), name.hasSuffix(".old"),
+        let day = Day(String(name.dropFirst().dropLast(".old".count)))
+      else { continue }
+      let night = folder.appending(path: day.description)
+      if !DurableFile.exists(night) { try DurableFile.move(entry.url, to: night) }
     }
   }
 
