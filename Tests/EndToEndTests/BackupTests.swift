@@ -206,23 +206,41 @@ struct BackupTests {
       try run(sandbox, "verify", "--workspace", "workspace", "--reports", "reports").status == 0)
   }
 
-  @Test(arguments: [true, false])
-  func `a damaged file of a backup is replaced in the next ones, and named`(isCut: Bool) throws {
+  @Test func `the next backup names the damaged files of the one before, and copies them again`()
+    throws
+  {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
-    let path = "workspace/published/2026-04-01/similar.ndjson"
-    let first = try #require(try backup(sandbox, on: "2026-04-01")["backup"] as? String)
-    let file = URL(filePath: first).appending(path: path)
-    var bytes = try Data(contentsOf: file)
-    if isCut { bytes.removeLast() } else { bytes[bytes.count / 2] ^= 1 }
-    try bytes.write(to: file)
-    let days = (2...8).map { "2026-04-0\($0)" }
-    let replaced = try days.filter { day in
-      let damaged = try backup(sandbox, on: day)["damagedCopies"] as? [String]
-      #expect(damaged == [] || damaged == [path])
-      return damaged == [path]
+    let first = URL(filePath: try #require(try backup(sandbox)["backup"] as? String))
+    let history = try Self.files.contentsOfDirectory(
+      atPath: first.appending(path: "workspace/history/interactions").path
+    ).sorted().map { "workspace/history/interactions/\($0)" }
+    let page = "reports/2026-04-01/index.html"
+    try Self.files.removeItem(at: first.appending(path: page))
+    for (path, change) in [
+      (history[0], { $0[$0.count - 1] ^= 0x80 }), (history[1], { $0.removeLast() }),
+      ("workspace/published/2026-04-01/similar.ndjson", { $0[0] ^= 1 }),
+    ] as [(String, (inout Data) -> Void)] {
+      let file = first.appending(path: path)
+      let modified = try Self.files.attributesOfItem(atPath: file.path)[.modificationDate]
+      var bytes = try Data(contentsOf: file)
+      change(&bytes)
+      try bytes.write(to: file)
+      try Self.files.setAttributes(
+        [.modificationDate: try #require(modified)], ofItemAtPath: file.path)
     }
-    #expect(isCut ? replaced == ["2026-04-02"] : replaced.count == 1)
+    #expect(
+      try backup(sandbox)["damagedCopies"] as? [String] == [
+        page, history[0], history[1], "workspace/published/2026-04-01/similar.ndjson",
+      ])
+    // Its manifest is damaged too, so everything is copied again.
+    let second = try backup(sandbox)
+    #expect(second["damagedCopies"] as? [String] == [])
+    try Data("{".utf8).write(
+      to: URL(filePath: try #require(second["backup"] as? String)).appending(path: "backup.json"))
+    let last = try backup(sandbox)
+    #expect(last["damagedCopies"] as? [String] == ["backup.json"])
+    #expect(try #require(last["copiedBytes"] as? Int) > #require(last["bytes"] as? Int) / 2)
     try remove("workspace", "reports", of: sandbox)
     #expect(try restore(sandbox).status == 0)
     try #require(try run(sandbox, "forget", "--complete", "--workspace", "workspace").status == 0)

@@ -37,16 +37,17 @@ package struct Backup {
     try workspace.checkExists()
     try workspace.checkReports()
     try checkFolder()
-    let identity = try identity()
+    var identity = try identity()
     try folder.claim(for: identity)
     let lock = try WorkspaceLock(workspace: folder.url)
     defer { withExtendedLifetime(lock) {} }
+    identity = try remember() ?? identity
     try removeLeftovers()
     let name = try newName()
     let partial = folder.url.appending(path: ".\(name).partial")
     let (past, future) = try folder.backups(upTo: night.clock.now)
     var copy = try BackupCopy(
-      to: partial, previous: past.last, now: night.clock.now, isStopping: isStopping)
+      to: partial, previous: past.last, isStopping: isStopping)
     let manifest = try Leftovers.removing(at: partial) {
       let manifest = try fill(&copy, identity)
       try DurableFile.write(
@@ -55,8 +56,7 @@ package struct Backup {
       try DurableFile.replaceFolder(folder.url.appending(path: name), with: partial)
       return manifest
     }
-    try remember()
-    _ = try Tombstones(in: workspace)?.writeToBackups(of: workspace)
+    try writeRequests()
     return BackupResult(
       backup: folder.url.appending(path: name).path, night: manifest.night,
       files: manifest.files.count, bytes: manifest.bytes, copiedBytes: copy.copiedBytes,
@@ -91,12 +91,24 @@ package struct Backup {
     return identity
   }
 
-  /// Writes the folder's path to `workspace.json`, so that later requests to forget players are
-  /// added to the folder.
-  private func remember() throws {
+  /// Writes the folder's path to `workspace.json` before there is a backup, so that each later
+  /// request to forget a player is added to the folder, also if this process is killed.
+  ///
+  /// - Returns: nil if there is no such file.
+  private func remember() throws -> WorkspaceIdentity? {
     try WorkspaceIdentity.change(in: workspace) {
       $0.backups = Set($0.backups ?? []).union([folder.url.path]).sorted()
     }
+  }
+
+  /// Writes the requests to forget players beside the backups. A request that is made at the same
+  /// time is not written over: its own write comes after that to the workspace, which is read again.
+  private func writeRequests() throws {
+    var written: Tombstones?
+    repeat {
+      written = try Tombstones(in: workspace)
+      _ = try written?.writeToBackups(of: workspace)
+    } while try Tombstones(in: workspace) != written
   }
 
   private func removeLeftovers() throws {
@@ -181,7 +193,8 @@ package struct BackupResult: Codable, Sendable {
   package let copiedBytes: Int64
   /// Published nights or reports whose files differ from their checksums.
   package let damagedNights: [String]
-  /// Files of the previous backup that differed from their checksums, and were copied again.
+  /// Files of the previous backup that were missing or differed from their checksums, and were
+  /// copied again.
   package let damagedCopies: [String]
   /// Backups that are dated after this one.
   package let futureBackups: [String]
@@ -218,7 +231,8 @@ struct BackupCommand: ParsableCommand {
     discussion: """
       Each backup is a folder of its own, named by the time, with all files and their checksums. \
       Files that did not change are hard links to those of the backup before, so that a backup \
-      costs what changed. Remove old backups with rm -r.
+      takes the space of what changed. Each of them is read first and compared with its checksum; \
+      a damaged one is named and copied again. Remove old backups with rm -r.
 
       Later requests to forget players are also stored in the folder, so that no restored backup \
       brings them back.

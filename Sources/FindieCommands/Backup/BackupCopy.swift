@@ -9,52 +9,38 @@ struct BackupCopy {
   private let folder: URL
   private let previous: URL?
   private var known: [ExactText: BackupManifest.File] = [:]
-  /// The sevenths of the previous backup's files that are read before they are linked.
-  private var checkedParts: Set<Int> = []
   private var added: [ExactText: BackupManifest.File] = [:]
   /// The first path of each file with several names (hard links), such as most reports.
   private var paths: [[UInt64]: String] = [:]
   private let isStopping: @Sendable () -> Bool
   private(set) var copiedBytes: Int64 = 0
   private(set) var damagedNights: [String] = []
-  /// The files of the previous backup that differ from their checksums, and were copied again.
+  /// The files of the previous backup that are missing, cannot be read or differ from their
+  /// checksums, and were copied again.
   private(set) var damagedCopies: Set<String> = []
 
-  /// - Parameters:
-  ///   - previous: the backup whose files are linked if they did not change; nil for none.
-  ///   - now: when this backup is taken, which decides whose checksums are compared.
+  /// - Parameter previous: the backup whose files are linked if they did not change; nil for none.
   init(
-    to folder: URL, previous: URL?, now: Timestamp, isStopping: @escaping @Sendable () -> Bool
+    to folder: URL, previous: URL?, isStopping: @escaping @Sendable () -> Bool
   ) throws {
     self.folder = folder
+    self.previous = previous
     self.isStopping = isStopping
-    var manifest: BackupManifest?
     do {
-      manifest = try previous.map { try BackupManifest(of: $0) }
+      let manifest = try previous.map { try BackupManifest(of: $0) }
+      for file in manifest?.files ?? [] { known[ExactText(file.path)] = file }
     } catch is UnusablePart {
       // Everything is copied.
+      damagedCopies = [BackupManifest.fileName]
     }
-    self.previous = manifest == nil ? nil : previous
-    for file in manifest?.files ?? [] { known[ExactText(file.path)] = file }
-    if let manifest { checkedParts = Self.checkedParts(from: manifest.takenAt.day, to: now.day) }
     try DurableFile.createFolder(folder, access: .ownerOnly)
   }
 
   var files: [BackupManifest.File] { Array(added.values) }
 
-  /// One seventh for each day since the previous backup, so that each file is read once a week.
-  private static func checkedParts(from previous: Day, to today: Day) -> Set<Int> {
-    let days = today.days(since: previous)
-    guard (0..<7).contains(days) else { return Set(0..<7) }
-    return Set((0..<max(1, days)).map { today.adding(days: -$0).weekday.rawValue % 7 })
-  }
-
-  private func isChecked(_ path: String) -> Bool {
-    checkedParts.contains(path.utf8.reduce(0) { ($0 * 31 + Int($1)) % 7 })
-  }
-
   /// Adds a file, as a link to the previous backup's if size and modification time are the same and
-  /// the previous backup's file is not found to be damaged.
+  /// the previous backup's file has its checksum: nothing else shows that a disk still has what was
+  /// written.
   ///
   /// - Throws: `FileFailure`; `isMissing` if the file was removed.
   mutating func add(_ source: URL, as path: String) throws {
@@ -64,11 +50,12 @@ struct BackupCopy {
       }
       // Pipes and devices would block.
       guard before.kind == .file else { return }
-      if try link(before, as: path) { return }
-      try write(path) { try DurableFile.copy(source, to: $0) }
-      guard FileStatus(path: source.path) == before else { continue }
-      try record(path, modified: before.modifiedNanoseconds)
-      copiedBytes += before.size
+      if try !link(before, as: path) {
+        try write(path) { try DurableFile.copy(source, to: $0) }
+        guard FileStatus(path: source.path) == before else { continue }
+        try record(path, modified: before.modifiedNanoseconds)
+        copiedBytes += before.size
+      }
       if paths[before.identity] == nil { paths[before.identity] = path }
       return
     }
@@ -135,25 +122,29 @@ struct BackupCopy {
     where file.size == source.size && file.modifiedNanoseconds == source.modifiedNanoseconds {
       let copy = place.appending(path: file.path)
       do {
-        guard try place == folder || isWhole(copy, file) else {
-          damagedCopies.insert(file.path)
-          continue
+        if place == folder || isWhole(copy, file) {
+          try write(path) { try DurableFile.linkOrCopy(copy, to: $0) }
+          added[ExactText(path)] = BackupManifest.File(
+            path: path, size: file.size, modifiedNanoseconds: file.modifiedNanoseconds,
+            sha256: file.sha256)
+          return true
         }
-        try write(path) { try DurableFile.linkOrCopy(copy, to: $0) }
       } catch let failure as FileFailure where failure.isMissing {
-        continue
+        // It was removed after it was read.
       }
-      added[ExactText(path)] = BackupManifest.File(
-        path: path, size: file.size, modifiedNanoseconds: file.modifiedNanoseconds,
-        sha256: file.sha256)
-      return true
+      damagedCopies.insert(file.path)
     }
     return false
   }
 
-  private func isWhole(_ copy: URL, _ file: BackupManifest.File) throws -> Bool {
-    guard try Int64(DurableFile.size(of: copy)) == file.size else { return false }
-    return try !isChecked(file.path) || Fingerprint(ofFile: copy) == file.sha256
+  private func isWhole(_ copy: URL, _ file: BackupManifest.File) -> Bool {
+    do {
+      return try Int64(DurableFile.size(of: copy)) == file.size
+        && Fingerprint(ofFile: copy) == file.sha256
+    } catch {
+      // It is missing, or the disk cannot read it.
+      return false
+    }
   }
 
   private func write(_ path: String, _ body: (URL) throws -> Void) throws {
