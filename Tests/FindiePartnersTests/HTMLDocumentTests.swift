@@ -20,6 +20,16 @@ struct HTMLDocumentTests {
     #expect(page.first(ofClass: "none")?.text == nil)
   }
 
+  @Test(
+    arguments: [
+      ("Rock &amp; Roll", "Rock & Roll"),
+      ("&quot;A&#39;s&#x2122; caf&eacute;&apos;", "\"A's™ café'"),
+      ("&amp;amp;", "&amp;"), ("A & B &; &nosuch; &#xD800; &#99999999; &#10;", nil), ("", nil),
+    ] as [(String, String?)])
+  func `references in a title are decoded once`(text: String, decoded: String?) throws {
+    #expect(text.decodingEntities == decoded ?? text)
+  }
+
   @Test func `elements below one end with it`() throws {
     let page = try page("<ul><li><a>1</a></li><li></li></ul><a>2</a>")
     #expect(page.elements(named: "li").map { $0.elements(named: "a").map(\.text) } == [["1"], []])

@@ -61,13 +61,16 @@ package struct IGDBGame: Decodable {
   }
 
   func game(checkedAt: Timestamp) -> ShopGame {
-    var game = ShopGame(shop: .igdb, id: "\(id)", title: name, checkedAt: checkedAt)
+    var game = ShopGame(
+      shop: .igdb, id: "\(id)", title: name.decodingEntities, checkedAt: checkedAt)
     game.isGame = (game_type ?? category).map { IGDBValues.playableTypes.contains($0.id) } ?? true
     game.url = url.flatMap { IGDBWebsite.address($0)?.absoluteString }
-    game.shortDescription = summary
+    game.shortDescription = summary?.decodingEntities
     let companies = involved_companies?.elements ?? []
-    game.developers = companies.filter { $0.developer ?? false }.map(\.company.name)
-    game.publishers = companies.filter { $0.publisher ?? false }.map(\.company.name)
+    game.developers = companies.filter { $0.developer ?? false }.map(
+      \.company.name.decodingEntities)
+    game.publishers = companies.filter { $0.publisher ?? false }
+      .map(\.company.name.decodingEntities)
     game.genres = shownGenres
     game.tags = themes?.elements.compactMap { $0.name.map(Self.tag) } ?? []
     game.coverImageURL = cover?.address(size: "cover_big")

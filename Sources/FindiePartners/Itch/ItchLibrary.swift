@@ -103,9 +103,10 @@ package struct ItchOwnedKeys: Decodable, Sendable {
   package func games(checkedAt: Timestamp) -> [ItchLibrary.OwnedGame] {
     owned_keys.elements.map { key in
       var game = ShopGame(
-        shop: .itch, id: key.game_id.text, title: key.game?.title ?? "", checkedAt: checkedAt)
+        shop: .itch, id: key.game_id.text, title: key.game?.title.decodingEntities ?? "",
+        checkedAt: checkedAt)
       game.url = key.game?.url.flatMap { ItchGameAddress(url: $0) }?.url
-      game.shortDescription = key.game?.short_text
+      game.shortDescription = key.game?.short_text?.decodingEntities
       game.coverImageURL = key.game?.cover_url
       game.platforms = [.itchio]
       // Others are tools, assets, books and soundtracks.

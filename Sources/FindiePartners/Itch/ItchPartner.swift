@@ -158,9 +158,10 @@ package struct ItchGameData: Decodable, Sendable {
   package func game(
     at address: ItchGameAddress, country: String, checkedAt: Timestamp
   ) -> ShopGame {
-    var game = ShopGame(shop: .itch, id: id.text, title: title, checkedAt: checkedAt)
+    var game = ShopGame(
+      shop: .itch, id: id.text, title: title.decodingEntities, checkedAt: checkedAt)
     game.url = links?.`self`.flatMap { ItchGameAddress(url: $0) }?.url ?? address.url
-    game.developers = authors?.elements.map(\.name) ?? []
+    game.developers = authors?.elements.map(\.name.decodingEntities) ?? []
     if game.developers.isEmpty { game.developers = [address.author.text] }
     game.tags = (tags?.elements ?? []).map { ItchWords.hyphenated($0) }
     game.coverImageURL = cover_image

@@ -44,18 +44,18 @@ struct SteamAppDetails: Decodable {
 
   func game(country: String, checkedAt: Timestamp) -> ShopGame {
     var game = ShopGame(
-      shop: .steam, id: steam_appid.text, title: name, checkedAt: checkedAt)
+      shop: .steam, id: steam_appid.text, title: name.decodingEntities, checkedAt: checkedAt)
     game.isGame = type == "game"
     game.url = Shop.steam.fields?.pageOfId(steam_appid.text)
-    game.developers = developers ?? []
-    game.publishers = publishers ?? []
+    game.developers = developers?.map(\.decodingEntities) ?? []
+    game.publishers = publishers?.map(\.decodingEntities) ?? []
     let genreIds = genres?.elements.map(\.id.text) ?? []
     game.genres = genreIds.compactMap { Self.genres[$0] }
-    game.shortDescription = short_description
+    game.shortDescription = short_description?.decodingEntities
     game.coverImageURL = header_image
     game.screenshotURLs = screenshots?.elements.map(\.path_full) ?? []
     game.trailerURL = movies?.elements.lazy.compactMap { $0.hls_h264 ?? $0.dash_h264 }.first
-    game.websiteURL = website
+    game.websiteURL = website?.decodingEntities
     let systems: [(Bool?, Platform)] = [
       (platforms?.windows, .windows), (platforms?.mac, .mac), (platforms?.linux, .linux),
     ]
