@@ -20,8 +20,11 @@ package struct IGDB: Sendable {
   /// The games with 1 to `appIdsPerCall` Steam app ids, by app id. App ids that IGDB does not know
   /// are absent.
   ///
+  /// - Parameter known: how many of them IGDB knew when it was last asked.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func games(steamAppIds: [String]) throws -> Fetched<[String: ShopGame]> {
+  package func games(
+    steamAppIds: [String], known: Int = 0
+  ) throws -> Fetched<[String: ShopGame]> {
     precondition((1...IGDB.appIdsPerCall).contains(steamAppIds.count), "too many ids, or none")
     var query = query(of: steamAppIds)
     var links: [IGDBLink] = []
@@ -31,8 +34,15 @@ package struct IGDB: Sendable {
     var unreadable = 0
     while true {
       let request = request("external_games", query)
-      let page = try transport.fetch(request, maximumAge: settings.maximumAge.details) {
-        try IGDBLink.page(in: $0, request)
+      let page = try transport.fetch(
+        request, maximumAge: settings.maximumAge.details, entries: \.rows, storesEmpty: false
+      ) { answer in
+        let page = try IGDBLink.page(in: answer, request)
+        // Otherwise other pages have the rest.
+        if lastId == 0, page.rows < IGDBQuery.maximumRows {
+          try Self.check(page, steamAppIds, known, request)
+        }
+        return page
       }
       links += page.value.links
       unreadable += page.value.unreadable
@@ -54,13 +64,26 @@ package struct IGDB: Sendable {
     }
   }
 
+  /// Other games in the request change its key, so that no stored answer tells what is missing.
+  private static func check(
+    _ page: IGDBLink.Page, _ steamAppIds: [String], _ known: Int, _ request: PartnerRequest
+  ) throws(PartnerFailure) {
+    let found = IGDBLink.games(of: page.links, steamAppIds: steamAppIds).count
+    guard found == 0 ? known > 0 : Loss.isTooLarge(known - found, of: known) else { return }
+    throw .invalid(
+      request.summary,
+      detail:
+        "it has \(found) of \(known) games that IGDB knew. They keep what is known about them. "
+        + "If they are gone, delete their lines in games.partners.ndjson")
+  }
+
   /// The games that IGDB finds by title, at most ten.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
-    try transport.fetch(searchRequest(for: title), maximumAge: settings.maximumAge.details) {
-      try IGDBGame.games(in: $0)
-    }
+    try transport.fetch(
+      searchRequest(for: title), maximumAge: settings.maximumAge.details, entries: \.count
+    ) { try IGDBGame.games(in: $0) }
   }
 
   func searchRequest(for title: String) -> PartnerRequest {
@@ -113,7 +136,11 @@ package struct IGDBPartner: Partner {
     var steps = RequestProgress(of: batches.count + others.count, progress)
     for batch in transport.inTurn(batches, igdb.request(of:)) {
       let ids = batch.flatMap { gameIds[$0] ?? [] }
-      if let found = try facts.add(about: ids, { try igdb.games(steamAppIds: batch) }) {
+      let known = batch.count { appId in
+        gameIds[appId]?.contains { input.isKnown($0.text, to: .igdb) } ?? false
+      }
+      let found = try facts.add(about: ids) { try igdb.games(steamAppIds: batch, known: known) }
+      if let found {
         for (appId, details) in found.value {
           for id in gameIds[appId] ?? [] { facts.games[id] = details }
         }

@@ -16,6 +16,11 @@ package enum ItchCells {
     }.filter { seen.insert($0.id).inserted }
   }
 
+  /// Whether a page is one of itch.io with games, or with a place for them.
+  static func isGrid(_ page: HTMLDocument) -> Bool {
+    ["game_cell", "game_grid_widget", "base_widget"].contains { page.first(ofClass: $0) != nil }
+  }
+
   private static func game(
     _ cell: HTMLElement, _ country: String, _ checkedAt: Timestamp
   ) -> ShopGame? {

@@ -26,7 +26,7 @@ package struct ItchSite: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func games(of user: ItchName) throws -> Fetched<[ShopGame]> {
     let request = profile(of: user)
-    return try fetch(request, maximumAge: settings.maximumAge.details) { answer in
+    return try fetch(request, maximumAge: settings.maximumAge.details, entries: \.count) { answer in
       answer.status == 404 ? [] : try games(in: answer, request)
     }
   }
@@ -36,7 +36,7 @@ package struct ItchSite: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
     let request = searchRequest(for: title)
-    return try fetch(request, maximumAge: settings.maximumAge.details) { answer in
+    return try fetch(request, maximumAge: settings.maximumAge.details, entries: \.count) { answer in
       try games(in: answer, request)
     }
   }
@@ -55,7 +55,11 @@ package struct ItchSite: Sendable {
     guard var game = fetched.value else { return fetched }
     let request = page(data.endpoint, path: address.game)
     let panel = try fetch(request, maximumAge: settings.maximumAge.details) { answer in
-      answer.status == 200 ? try ItchInfoPanel(document(of: answer, request)) : nil
+      guard answer.status == 200 else { return ItchInfoPanel?.none }
+      guard let panel = ItchInfoPanel(try document(of: answer, request)) else {
+        throw Self.foreign(request)
+      }
+      return panel
     }
     if let panel = panel.value { game.add(panel) }
     return Fetched(value: game, receivedAt: fetched.receivedAt, origin: fetched.origin)
@@ -90,7 +94,8 @@ package struct ItchSite: Sendable {
 
   /// As `Transport.fetch`, if robots.txt allows the request.
   private func fetch<Value: Sendable>(
-    _ request: PartnerRequest, maximumAge: Double, decode: (PartnerAnswer) throws -> Value
+    _ request: PartnerRequest, maximumAge: Double, entries: ((Value) -> Int)? = nil,
+    decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
     let endpoint = request.endpoint
     let path = String(request.url.absoluteString.dropFirst(endpoint.address.count))
@@ -99,7 +104,8 @@ package struct ItchSite: Sendable {
       throw PartnerFailure.invalid(
         request.summary, detail: "the robots.txt of \(request.shownAddress) forbids this request")
     }
-    return try transport.fetch(request, maximumAge: maximumAge, decode: decode)
+    return try transport.fetch(
+      request, maximumAge: maximumAge, entries: entries, decode: decode)
   }
 
   /// If there is no answer, nothing is allowed, and the failure is thrown.
@@ -111,7 +117,11 @@ package struct ItchSite: Sendable {
     request.isPersonal = isPersonal
     let aDay = 86_400.0
     return try transport.fetch(request, maximumAge: aDay) { answer in
-      answer.status == 200 ? RobotRules(answer.text) : .allowingAll
+      guard answer.status == 200 else { return .allowingAll }
+      guard !answer.text.trimmingPrefix(while: \.isWhitespace).hasPrefix("<") else {
+        throw Self.foreign(request)
+      }
+      return RobotRules(answer.text)
     }.value
   }
 
@@ -119,9 +129,16 @@ package struct ItchSite: Sendable {
     guard answer.status == 200 else {
       throw PartnerFailure.status(request.summary, answer.status)
     }
+    let page = try document(of: answer, request)
+    guard ItchCells.isGrid(page) else { throw Self.foreign(request) }
     return ItchCells.games(
-      in: try document(of: answer, request), country: settings.countries[0],
-      checkedAt: answer.receivedAt)
+      in: page, country: settings.countries[0], checkedAt: answer.receivedAt)
+  }
+
+  private static func foreign(_ request: PartnerRequest) -> PartnerFailure {
+    .invalid(
+      request.summary, detail: "it is another page than the requested one, such as a check for bots"
+    )
   }
 
   private func document(of answer: PartnerAnswer, _ request: PartnerRequest) throws -> HTMLDocument

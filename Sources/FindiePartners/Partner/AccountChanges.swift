@@ -11,11 +11,6 @@ package struct AccountChanges: Sendable {
     (self.current, self.deleted) = (current, deleted)
   }
 
-  /// An export that lacks a larger share of the accounts than this counts as incomplete.
-  package static let largestDeletedPart = 0.1
-  /// A small export may lack this many accounts.
-  package static let smallestLimit = 10
-
   /// - Parameters:
   ///   - accounts: the ids of the new export.
   ///   - isForgotten: whether a player asked to be forgotten.
@@ -24,8 +19,7 @@ package struct AccountChanges: Sendable {
     _ accounts: Set<ExactText>, isForgotten: (String) -> Bool
   ) throws(PartnerFailure) -> AccountChanges {
     let missing = current.filter { !accounts.contains(ExactText($0)) && !isForgotten($0) }
-    let limit = Int(Double(current.count) * Self.largestDeletedPart)
-    guard missing.count <= max(limit, Self.smallestLimit) else {
+    guard !Loss.isTooLarge(missing.count, of: current.count) else {
       throw PartnerFailure.file(
         "the export of accounts",
         detail:

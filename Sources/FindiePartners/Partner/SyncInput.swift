@@ -8,6 +8,8 @@ package struct SyncInput: Sendable {
   package let players: Int
   /// By the player's id.
   package let accounts: [Account]
+  /// The games that each shop knew in the last synchronization.
+  private let known: [Shop: Set<ExactText>]
   /// The games that a person matched: by shop, shop ids by app game id.
   private let accepted: [Shop: [ExactText: String]]
 
@@ -20,8 +22,9 @@ package struct SyncInput: Sendable {
 
   package init(
     games: [Game], users: [User], wishlists: [Wishlist],
-    decisions: MatchDecisions = MatchDecisions()
+    decisions: MatchDecisions = MatchDecisions(), known: [Shop: Set<ExactText>] = [:]
   ) {
+    self.known = known
     players = users.count
     var wishes: [ExactText: Int] = [:]
     for wishlist in wishlists {
@@ -51,6 +54,11 @@ package struct SyncInput: Sendable {
       guard decisions.verdicts(of: decision.shop, decision.shopId).accepted == game else { return }
       accepted[decision.shop, default: [:]][game] = decision.shopId
     }
+  }
+
+  /// Whether a shop filled a field of a game in the last synchronization.
+  package func isKnown(_ gameId: String, to shop: Shop) -> Bool {
+    known[shop]?.contains(ExactText(gameId)) ?? false
   }
 
   /// A game's id in a shop, from a person's decision or from the address of its page.

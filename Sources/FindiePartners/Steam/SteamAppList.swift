@@ -29,15 +29,15 @@ package struct SteamAppList: Sendable {
         query: ["include_games": "true", "max_results": "50000", "last_appid": "\(last)"])
       request.secretParameters = ["key": key]
       request.maximumBytes = 32 << 20
-      let fetched = try transport.fetch(request, maximumAge: settings.maximumAge.details) {
-        try $0.json(Answer.self).response
-      }
+      let fetched = try transport.fetch(
+        request, maximumAge: settings.maximumAge.details, entries: \.count, storesEmpty: false
+      ) { try $0.json(Answer.self).response }
       origin = origin.with(fetched.origin)
       receivedAt = min(receivedAt, fetched.receivedAt)
       let page = fetched.value
       let apps = try page.apps?.rows(of: request) ?? []
       skipped += page.apps?.skipped ?? 0
-      games += apps.map { ("\($0.appid)", $0.name) }
+      games += apps.map { ("\($0.appid)", $0.name.decodingEntities) }
       guard page.have_more_results ?? false else {
         var list = Fetched(value: games, receivedAt: receivedAt, origin: origin)
         list.leftOut(skipped, of: request)
@@ -56,6 +56,9 @@ package struct SteamAppList: Sendable {
       let apps: LenientArray<App>?
       let have_more_results: Bool?
       let last_appid: Int?
+
+      /// Of all entries, also of those that cannot be read.
+      var count: Int { apps.map { $0.elements.count + $0.skipped } ?? 0 }
     }
 
     struct App: Decodable {

@@ -74,10 +74,14 @@ package struct SteamStore: Sendable {
   /// - Throws: `PartnerFailure`, `SyncStopped`.
   package func search(_ title: String) throws -> Fetched<[ShopGame]> {
     let request = searchRequest(for: title)
-    return try transport.fetch(request, maximumAge: settings.maximumAge.details) { answer in
+    return try transport.fetch(
+      request, maximumAge: settings.maximumAge.details, entries: \.count
+    ) { answer in
       let found: SteamSearchAnswer = try Self.object(in: answer, request)
       return found.items.elements.filter { $0.type == "app" }.map {
-        ShopGame(shop: .steam, id: $0.id.text, title: $0.name, checkedAt: answer.receivedAt)
+        ShopGame(
+          shop: .steam, id: $0.id.text, title: $0.name.decodingEntities,
+          checkedAt: answer.receivedAt)
       }
     }
   }

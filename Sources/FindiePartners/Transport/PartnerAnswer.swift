@@ -27,6 +27,17 @@ package struct PartnerAnswer: Sendable {
   package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
+/// When a collection lost too many entries to be believed: a partner, or a part of it, was out of
+/// order.
+enum Loss {
+  /// Whether more than a tenth of the entries are missing. Of a small collection, ten may be.
+  static func isTooLarge<Number: Numeric & Comparable>(
+    _ missing: Number, of before: Number
+  ) -> Bool {
+    missing > 10 && missing * 10 > before
+  }
+}
+
 /// The decoded answer, and where it came from.
 package struct Fetched<Value: Sendable>: Sendable {
   package let value: Value

@@ -51,12 +51,15 @@ package final class Transport: Sendable {
   ///
   /// - Parameters:
   ///   - maximumAge: in seconds. Nil if the answer is never stored.
+  ///   - entries: the number of entries of an answer. One that has none, or lacks too many, is not
+  ///     believed if the stored one has them. Nil if an answer is not a list.
+  ///   - storesEmpty: whether an answer without entries is stored; else the next run asks again.
   ///   - decode: throws for an answer that does not match the partner's documentation. Such an
   ///     answer is not stored.
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
   package func fetch<Value: Sendable>(
-    _ request: PartnerRequest, maximumAge: Double?,
-    decode: (PartnerAnswer) throws -> Value
+    _ request: PartnerRequest, maximumAge: Double?, entries: ((Value) -> Int)? = nil,
+    storesEmpty: Bool = true, decode: (PartnerAnswer) throws -> Value
   ) throws -> Fetched<Value> {
     // A stored answer that can no longer be decoded counts as absent, so that no 304 confirms it.
     let stored = maximumAge == nil ? nil : try cache.answer(to: request)
@@ -79,7 +82,18 @@ package final class Transport: Sendable {
         throw request.afterSending(
           .invalid(request.summary, detail: Transport.detail(of: error)))
       }
-      if maximumAge != nil, !containsSecret(answer) { try cache.store(answer, to: request) }
+      let count = entries?(value)
+      if let count, answer.status == 200, let last = older.map({ entries?($0.1) ?? 0 }),
+        count == 0 ? last > 0 : Loss.isTooLarge(last - count, of: last)
+      {
+        throw PartnerFailure.invalid(
+          request.summary,
+          detail: "it has \(count) entries, and the last answer had \(last). The last one is used. "
+            + "If the new one is right, remove sync/cache from the workspace")
+      }
+      if maximumAge != nil, storesEmpty || count != 0, !containsSecret(answer) {
+        try cache.store(answer, to: request)
+      }
       rates.succeeded(request.endpoint)
       return Fetched(value: value, receivedAt: answer.receivedAt, origin: .network)
     } catch let failure as PartnerFailure {

@@ -36,6 +36,29 @@ struct IGDBClientTests {
     #expect(refused.count == 2)
   }
 
+  @Test func `an empty answer about games that IGDB knew is not believed, and no empty one stored`()
+    throws
+  {
+    let (ids, data) = (["7", "8"], steam.data)
+    let empty = IGDB(
+      steam.test.transport(), try steam.settings(),
+      PartnerSecrets([.twitchClientId: "client-4711", .twitchClientSecret: "secret-4712"]))
+    try data.write("[]", to: "igdb/external_games.json")
+    // Nothing was known: the next run asks again.
+    #expect(try empty.games(steamAppIds: ids).value.isEmpty)
+    #expect(try empty.games(steamAppIds: ids).origin == .network)
+    #expect(throws: PartnerFailure.self) { try empty.games(steamAppIds: ids, known: 1) }
+    let rows =
+      #"{"id":1,"uid":"7","game":{"id":2,"name":"Rock &amp; Reef","summary":"A &#39;b&#39;"}}"#
+    try data.write("[\(rows)]", to: "igdb/external_games.json")
+    let game = try empty.games(steamAppIds: ids, known: 1).value["7"]
+    #expect(game?.title == "Rock & Reef" && game?.shortDescription == "A 'b'")
+    try data.write("[]", to: "igdb/external_games.json")
+    steam.test.clock.advance(seconds: 40 * 86_400)
+    let older = try empty.games(steamAppIds: ids)
+    #expect(older.value["7"]?.title == "Rock & Reef" && older.origin.isOlder)
+  }
+
   @Test func `a second run asks the cache, not IGDB`() throws {
     _ = try igdb().search("Undertow")
     try partners.reset()

@@ -52,9 +52,11 @@ struct SteamAppListTests {
     #expect(try steam.test.partners.requests().count <= 2)
   }
 
-  @Test func `no games are no failure`() throws {
+  @Test func `no games are no failure, and the next run asks again`() throws {
     try answer("{\"response\":{}}")
     #expect(try list().games().value.isEmpty)
+    try answer("{\"response\":{\"apps\":[{\"appid\":5,\"name\":\"A &amp; B\"}]}}")
+    #expect(try list().games().value.map(\.title) == ["A & B"])
   }
 
   @Test func `a key that Steam refuses is a failure without the key`() throws {

@@ -13,7 +13,7 @@ struct ItchPartnerTests {
     try put(
       #"{"id":11,"title":"Undertow","price":"$4.00","links":{"self":"https://ada.itch.io/undertow"}}"#,
       "itch/pages/ada/undertow/data.json.json")
-    try put("<html><body></body></html>", "itch/pages/ada/undertow.html")
+    try put(Self.page, "itch/pages/ada/undertow.html")
     try put(
       """
       <html><body><div class="game_cell" data-game_id="12"><a class="title game_link" \
@@ -26,6 +26,9 @@ struct ItchPartnerTests {
       {"game_id":99,"game":{"title":"Brushes","classification":"tool"}}]}
       """, "itch/owned-keys/1.json")
   }
+
+  private static let page =
+    "<html><div class=game_info_panel_widget><table></table></div></html>"
 
   private func put(_ text: String, _ path: String) throws { try steam.data.write(text, to: path) }
 
@@ -114,6 +117,42 @@ struct ItchPartnerTests {
     try put(#"{"errors":["out of order"]}"#, "itch/owned-keys/1.json")
     let failed = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\n"], secrets)
     #expect(ids(failed) == ["21", "12"] && failed.failures.count == 1)
+  }
+
+  private static let check = "<!DOCTYPE html><title>Just a moment…</title><p>Checking your browser"
+
+  @Test(arguments: [
+    ("ada/undertow.html", page),
+    (
+      "ada/index.html",
+      #"<div class=game_cell data-game_id=12><a class="title game_link" "#
+        + #"href="https://ada.itch.io/overflow">Overflow</a></div>"#
+    ),
+    ("ada/robots.txt.html", "User-agent: *"),
+  ])
+  func `a check for bots is not the page, and is not stored`(path: String, page: String) throws {
+    try put(Self.check, "itch/pages/\(path)")
+    let checked = try facts()
+    let isOfStudio = path.contains("index")
+    // The game fails as a whole, so that its last values stay.
+    #expect(checked.unanswered.contains("g1") == !isOfStudio)
+    #expect(checked.unanswered.contains("g2") == !path.contains("undertow"))
+    #expect(!checked.failures.isEmpty)
+    try put(page, "itch/pages/\(path)")
+    let facts = try facts()
+    #expect(facts.games["g1"]?.id == "11" && facts.candidates["g2"]?.count == 1)
+    #expect(facts.failures.isEmpty, "\(facts.failures)")
+  }
+
+  @Test func `a check for bots is no search without results`() throws {
+    func search() throws -> Fetched<[ShopGame]> {
+      try ItchSite(steam.test.transport(), steam.settings()).search("Riptide")
+    }
+    try put(Self.check, "itch/search/index.html")
+    #expect(throws: PartnerFailure.self) { try search() }
+    try put("<div class=base_widget>No results", "itch/search/index.html")
+    #expect(try search().value.isEmpty)
+    #expect(try search().origin == .cache)
   }
 
   @Test func `no failure names a player of itch.io`() throws {
