@@ -186,8 +186,8 @@ let package = Package(
     tests(
       of: "FindiePartners",
       with: [
-        "FindieDomain", "FindieText", "FindieFiles", "FindieStore", "FindieWorkers",
-        "FindieWorkspace", "loopback-partners",
+        "FindieDomain", "FindieText", "FindieFiles", "FindieIngest", "FindieStore",
+        "FindieWorkers", "FindieWorkspace", "loopback-partners",
       ],
       exclude: ["Fixtures"]),
     tests(

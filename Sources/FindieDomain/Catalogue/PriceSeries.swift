@@ -2,7 +2,8 @@ public import Foundation
 
 /// The prices of a game in one shop, country and currency, over time.
 public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
-  /// ``id(gameId:shop:country:currency:)``.
+  /// ``id(gameId:shop:country:currency:)``. If that is taken by a series of another `shopId`,
+  /// `|` and this `shopId` follow.
   public let id: String
   /// The id of the game.
   public var gameId: String
@@ -12,6 +13,10 @@ public struct PriceSeries: Identifiable, Hashable, Codable, Sendable {
   public var country: String
   /// The currency, as an ISO 4217 code.
   public var currency: String
+  /// The id in the shop of the game that has these prices, such as a Steam app id. The app may
+  /// correct which one its game is, and prices of different ones are never compared. Nil if it is
+  /// unknown, as in the store and in files of earlier versions.
+  public var shopId: String?
   /// When the price was last checked.
   public var updatedAt: Timestamp?
   /// The changes of the price or the regular price, by time.
@@ -53,14 +58,19 @@ extension PriceSeries: CatalogueRecord {
 
   package var lastChanged: Timestamp? { updatedAt }
 
-  /// The series with its shop in lower case and, if its id names the same parts in another case,
-  /// the usual id.
+  /// The series with its points in the order of time, its shop in lower case and, if its id names
+  /// the same parts in another case, the usual id.
   package var normalized: PriceSeries {
+    var sorted = self
+    // Points of the same time keep their order.
+    sorted.items = items.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }.map(\.element)
     let usual = PriceSeries(
       gameId: gameId, shop: shop.lowercased(), country: country, currency: currency,
-      updatedAt: updatedAt, items: items)
+      updatedAt: updatedAt, items: sorted.items)
     let isUsual = id.utf8.starts(with: gameId.utf8) && id.lowercased() == usual.id.lowercased()
-    return isUsual ? usual : self
+    return isUsual ? usual : sorted
   }
 
   package var parts: [PricePoint] {

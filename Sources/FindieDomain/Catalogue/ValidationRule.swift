@@ -142,17 +142,14 @@ extension PriceSeries: Validated {
       $0.currency.hasCapitals(3)
     },
     .init("price.id.form", .reject, "A price has the id gameId|shop|country|currency") {
-      ExactText($0.id)
-        == ExactText(
-          Self.id(
-            gameId: $0.gameId, shop: $0.shop, country: $0.country, currency: $0.currency))
+      let id = Self.id(
+        gameId: $0.gameId, shop: $0.shop, country: $0.country, currency: $0.currency)
+      let isOfOtherShopId = $0.id.utf8.starts(with: (id + "|").utf8)
+      return $0.id.hasSameBytes(as: id)
+        || (isOfOtherShopId && $0.id.utf8.count > id.utf8.count + 1)
     },
     .init("price.items.range", .reject, "A price is from 0 to less than 10¹²") {
       $0.items.allSatisfy { ($0.price?.isPrice ?? true) && ($0.regularPrice?.isPrice ?? true) }
-    },
-    .init("price.items.order", .reject, "Prices are in the order of time") {
-      let items = $0.items
-      return items.indices.dropFirst().allSatisfy { items[$0 - 1].at <= items[$0].at }
     },
   ]
 }

@@ -29,7 +29,7 @@ package struct AccountPartner: Partner {
 
   package static var fileHelp: String? { "the file of accounts with --auth-export" }
 
-  /// - Throws: `FileFailure`; `DecodingError` for damaged accounts of the last synchronization.
+  /// - Throws: `FileFailure`; `LocalFailure` for damaged accounts of the last synchronization.
   package init(_ context: PartnerContext) throws {
     self.init(
       context.requiredFile, earlier: try context.accounts(), recorded: context.recorded,

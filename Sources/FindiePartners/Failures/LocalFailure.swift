@@ -1,4 +1,5 @@
 import FindieFiles
+import FindieIngest
 package import FindieWorkspace
 import Foundation
 
@@ -25,5 +26,35 @@ extension DurableFile {
   static func lines(of file: URL) throws(FileFailure) -> [Data] {
     guard exists(file) else { return [] }
     return try read(file).split(separator: UInt8(ascii: "\n")).map { Data($0) }
+  }
+
+  /// The records of a file that findie writes, one in each line that is not empty; none if there is
+  /// no file.
+  ///
+  /// - Parameter remedy: what to do about a line that cannot be read.
+  /// - Throws: `FileFailure`; `LocalFailure` for such a line, since the next write would lose it.
+  static func records<Record>(
+    of file: URL, remedy: String, _ record: (Data) throws -> Record
+  ) throws -> [Record] {
+    guard exists(file) else { return [] }
+    let lines = try read(file).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return try lines.enumerated().compactMap { index, line in
+      guard !line.isEmpty else { return nil }
+      do {
+        return try record(Data(line))
+      } catch {
+        // Another error may quote a part of the line.
+        let why = (error as? LineFault).map { " (\($0))" } ?? ""
+        throw LocalFailure(
+          .badData, "\(file.path), line \(index + 1), cannot be read\(why). \(remedy)")
+      }
+    }
+  }
+
+  /// As `records(of:remedy:_:)`, of records that are read as they were written.
+  static func records<Record: Decodable>(of file: URL, remedy: String) throws -> [Record] {
+    let decoder = JSONDecoder()
+    return try records(of: file, remedy: remedy) { try decoder.decode(Record.self, from: $0) }
   }
 }

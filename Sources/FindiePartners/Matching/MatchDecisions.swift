@@ -24,6 +24,13 @@ package struct MatchDecision: Hashable, Codable, Sendable {
   }
 }
 
+extension MatchDecision {
+  fileprivate func decided(at time: Timestamp) -> MatchDecision {
+    MatchDecision(
+      shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time)
+  }
+}
+
 /// The decisions about matches, in an NDJSON file: one `MatchDecision` per line.
 ///
 /// Of two decisions about the same record and game, the later one counts; if the times are equal,
@@ -83,7 +90,9 @@ package struct MatchDecisions: Hashable, Sendable {
     var decisions = MatchDecisions()
     try DurableFile.update(file) { bytes in
       let known = try MatchDecisions(bytes ?? [], of: file).all
-      decisions = MatchDecisions(known + [decision])
+      // The clock may have been ahead at an earlier decision, and this one is the later.
+      let last = known.map(\.decidedAt).max() ?? decision.decidedAt
+      decisions = MatchDecisions(known + [decision.decided(at: max(decision.decidedAt, last))])
       return Array(decisions.all.map { canonicalJSON($0) + "\n" }.joined().utf8)
     }
     return decisions

@@ -91,6 +91,13 @@ package struct PartnerFacts: Sendable {
     return fetched
   }
 
+  /// Lets games keep what the last synchronization wrote about them.
+  mutating func keep(_ gameIds: [ExactText]) {
+    unanswered.formUnion(gameIds)
+    // Without their details, games that are not for sale and free ones look alike.
+    for id in gameIds { prices[id]?.removeAll { $0.price.price == nil } }
+  }
+
   /// Searches for games by title, to find match candidates.
   mutating func search(
     _ games: [Game], _ progress: inout RequestProgress,

@@ -117,19 +117,29 @@ package struct ShopLists: Sendable {
     self.at = at
   }
 
+  /// Whether so many games that the player owned are missing that the answer is not believed.
+  package func lacksOwned(of before: [ShopWish]) -> Bool {
+    guard let owned else { return false }
+    let new = Set(owned.map { ExactText($0.shopId) })
+    let old = before.filter { $0.owned ?? false }
+    let lost = old.count { !new.contains(ExactText($0.shopId)) }
+    return new.isEmpty ? lost > 0 : Loss.isTooLarge(lost, of: old.count)
+  }
+
   /// All entries after this answer, each game once.
   ///
   /// - Parameter before: the entries after the last answer.
   package func entries(after before: [ShopWish]) -> [ShopWish] {
-    func part(_ new: [ShopWish]?, _ old: [ShopWish]) -> [ShopWish] {
+    func part(_ new: [ShopWish]?, _ old: [ShopWish], isPartial: Bool) -> [ShopWish] {
       guard let new else { return old }
       guard isPartial else { return new }
       let known = Set(new.map { ExactText($0.shopId) })
       return new + old.filter { !known.contains(ExactText($0.shopId)) }
     }
-    let owned = part(owned, before.filter { $0.owned ?? false })
+    let owned = part(
+      owned, before.filter { $0.owned ?? false }, isPartial: isPartial || lacksOwned(of: before))
     let ownedIds = Set(owned.map { ExactText($0.shopId) })
-    let wished = part(wished, before.filter { !($0.owned ?? false) })
+    let wished = part(wished, before.filter { !($0.owned ?? false) }, isPartial: isPartial)
     return owned + wished.filter { !ownedIds.contains(ExactText($0.shopId)) }
   }
 }

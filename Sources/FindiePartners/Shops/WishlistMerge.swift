@@ -132,7 +132,9 @@ package struct WishlistMerge: Sendable {
   private mutating func rememberRemovals(since earlier: Memory?, _ now: Timestamp) {
     let games = Set(wishlist.items.map { ExactText($0.gameId) })
     memory.games = games.sorted().map(\.text)
-    memory.removed.times = earlier?.removed.times.filter { !games.contains($0.key) } ?? [:]
+    // The clock was ahead when a removal in the future was noticed.
+    memory.removed.times = (earlier?.removed.times ?? [:]).filter { !games.contains($0.key) }
+      .mapValues { $0 > now.latestChange ? now : $0 }
     for game in (earlier?.games ?? []).map({ ExactText($0) }) where !games.contains(game) {
       memory.removed.times[game] = memory.removed.times[game] ?? now
     }

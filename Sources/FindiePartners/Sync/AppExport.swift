@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieFiles
 import FindieIngest
 import Foundation
 
@@ -16,7 +17,8 @@ struct AppExport {
   let statuses: [PartnerStatus]
   let metrics: [PartnerMetric]
 
-  /// - Throws: `IngestFailure`, also if there is no export; `TooManyBadLines`.
+  /// - Throws: `IngestFailure`, also if there is no export; `TooManyBadLines`; `LocalFailure` for a
+  ///   line of the last synchronization that cannot be read.
   init(of folder: ExportFolder, output: SyncOutput) throws {
     let reader = folder.reader
     let own = try folder.files().filter { !Self.isOutput($0) && $0.collection != .devices }
@@ -27,39 +29,61 @@ struct AppExport {
         throw breach
       }
     }
-    let files = try Self.outputs(in: output.folder)
-    let last = try reader.read(files, workers: folder.workers)
     games = read.games.records
     users = read.users.records
     let listed = Set(read.wishlists.records.map { ExactText($0.userId) })
+    let lists: [Wishlist] = try Self.last(output.wishlists, reader.latestChange)
+    merged = lists.compactMap { $0.forgetting(reader.forgotten ?? { _ in false }) }
     wishlists =
       read.wishlists.records
-      + last.wishlists.records.filter { !listed.contains(ExactText($0.userId)) }.map(\.own)
-    merged = last.wishlists.records
-    enriched = try EnrichedGame.all(in: output.games)
-    prices = last.prices.records
-    statuses = last.partners.records
-    metrics = last.metrics.records
+      + merged.filter { !listed.contains(ExactText($0.userId)) }.map(\.own)
+    var lines = CatalogueLines<Game>(latestChange: nil)
+    let enriched = try DurableFile.records(of: output.games, remedy: Self.remedy) { line in
+      _ = try lines.record(of: line)
+      return try JSONDecoder().decode(EnrichedGame.self, from: line)
+    }
+    self.enriched = Dictionary(enriched.map { (ExactText($0.game.id), $0) }) { $1 }
+    prices = try Self.prices(output.prices)
+    statuses = try Self.last(output.partners, reader.latestChange)
+    metrics = try Self.last(output.metrics, reader.latestChange)
   }
 
   private static func isOutput(_ source: InputSource) -> Bool {
     source.isOfPartners
   }
 
-  /// The files of the last synchronization; none before the first.
-  private static func outputs(in folder: URL) throws -> InputFolder {
-    do {
-      return try InputFolder(scanning: folder).filter(isOutput)
-    } catch {
-      switch error {
-      case .noSuchFolder, .noInput: return .empty
-      default: throw error
-      }
+  private static let remedy =
+    "No file was changed, since the line would be lost. Restore the file from a backup, or correct "
+    + "the line. To give up what only this line has, delete it."
+
+  /// What the last synchronization wrote; nothing before the first.
+  private static func last<Record: CollectedRecord>(
+    _ file: URL, _ latestChange: Timestamp?
+  ) throws -> [Record] {
+    var lines = CatalogueLines<Record>(latestChange: latestChange)
+    return try DurableFile.records(of: file, remedy: remedy) { try lines.record(of: $0) }
+  }
+
+  /// With the ids in shops, which a nightly run does not read.
+  private static func prices(_ file: URL) throws -> [PriceSeries] {
+    var lines = CatalogueLines<PriceSeries>(latestChange: nil)
+    return try DurableFile.records(of: file, remedy: remedy) { line in
+      var series = try lines.record(of: line)
+      series.shopId = try JSONDecoder().decode(PriceSeries.self, from: line).shopId
+      return series
     }
   }
 }
 
 extension AppExport {
+  /// The games that each shop knew in the last synchronization.
+  var known: [Shop: Set<ExactText>] {
+    Dictionary(
+      uniqueKeysWithValues: Shop.allCases.map { shop in
+        (shop, Set(enriched.filter { $0.value.known(to: shop) != nil }.keys))
+      })
+  }
+
   /// The shop ids of games when the lists were last merged, by app game id.
   var lastIds: [Shop: [ExactText: String]] {
     var ids: [Shop: [ExactText: String]] = [:]

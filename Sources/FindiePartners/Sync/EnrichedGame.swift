@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieFiles
 import Foundation
 
 /// A game and the shop that filled each field: a line of `games.partners.ndjson`.
@@ -30,21 +29,6 @@ struct EnrichedGame: Codable {
     try game.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(sources.mapValues(\.rawValue), forKey: .sources)
-  }
-
-  /// The games that the last synchronization wrote, by id. Lines that it did not write are skipped.
-  ///
-  /// - Throws: `FileFailure`.
-  static func all(in file: URL) throws -> [ExactText: EnrichedGame] {
-    let decoder = JSONDecoder()
-    var games: [ExactText: EnrichedGame] = [:]
-    for line in try DurableFile.lines(of: file) {
-      do {
-        let game = try decoder.decode(EnrichedGame.self, from: line)
-        games[ExactText(game.game.id)] = game
-      } catch is DecodingError {}
-    }
-    return games
   }
 
   /// The values that a shop filled, for a synchronization in which it does not answer about the

@@ -31,12 +31,13 @@ package struct MatchReview: Sendable {
     file = folder.decisions
     decisions = try MatchDecisions(file: file)
     let decisions = decisions
-    entries = try DurableFile.lines(of: folder.review)
-      .map { try JSONDecoder().decode(Entry.self, from: $0) }
-      .filter { entry in
-        let verdicts = decisions.verdicts(of: entry.shop, entry.shopId)
-        return verdicts.accepted == nil && !verdicts.rejected.contains(ExactText(entry.gameId))
-      }
+    entries = try DurableFile.records(
+      of: folder.review, remedy: "Delete the file: the next findie sync writes it anew."
+    )
+    .filter { entry in
+      let verdicts = decisions.verdicts(of: entry.shop, entry.shopId)
+      return verdicts.accepted == nil && !verdicts.rejected.contains(ExactText(entry.gameId))
+    }
   }
 
   /// Stores a decision. The next `findie sync` uses it.

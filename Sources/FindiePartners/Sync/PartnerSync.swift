@@ -46,7 +46,8 @@ package struct PartnerSync {
   }
 
   /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`,
-  ///   `FileFailure`. Failures of partners are part of the result.
+  ///   `FileFailure`, `LocalFailure` if the clock is behind or a file of the last run is damaged.
+  ///   Failures of partners are part of the result.
   package func run() throws -> SyncRecord {
     try DurableFile.createFolder(folder.url, access: .ownerOnly)
     let lock = try WorkspaceLock.acquire(
@@ -54,6 +55,12 @@ package struct PartnerSync {
       elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) },
       report: { observer.report(.message($0)) })
     defer { lock.release() }
+    if let day = app.workspace.currentDay, day.start > clock.now().latestChange {
+      throw LocalFailure(
+        .badParameters,
+        "The published night of \(day) is ahead of the clock, \(clock.now()). Nothing was changed. "
+          + "Set the clock.")
+    }
     var app = app
     try app.loadForgottenPlayers()
     let export = try AppExport(of: app, output: output)
@@ -80,7 +87,8 @@ package struct PartnerSync {
     let transport = app.workspace.transport(clock: clock)
     let decisions = try MatchDecisions(file: folder.decisions)
     let input = SyncInput(
-      games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions)
+      games: export.games, users: export.users, wishlists: export.wishlists, decisions: decisions,
+      known: export.known)
     var context = PartnerContext(transport, settings, secrets, recorded: export.metrics)
     context.accounts = { [folder] in try AccountChanges(reading: folder) }
     context.isForgotten = { forgotten?.contains($0) ?? false }

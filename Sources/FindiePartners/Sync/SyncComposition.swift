@@ -1,5 +1,7 @@
 import FindieDomain
 import FindieFiles
+import FindieIngest
+import FindieText
 import FindieWorkspace
 import Foundation
 
@@ -15,6 +17,7 @@ struct SyncComposition {
   private var metrics: [PartnerMetric] = []
   private var accounts: AccountChanges?
   private let summaries: [SyncRecord.Partner]
+  private var findings: [String]
 
   /// - Parameters:
   ///   - asked: the facts of the partners that were asked.
@@ -30,36 +33,60 @@ struct SyncComposition {
     let titled = Dictionary(input.games.map { (ExactText($0.id), $0) }) { $1 }
     var facts = asked + others
     var found: [MatchReview.Entry] = []
-    for index in facts.indices { found += facts[index].match(titled, by: matcher) }
+    for index in facts.indices {
+      found += facts[index].match(titled, by: matcher)
+      facts[index].keepLostGames(input)
+      facts[index].leaveOutDoubtfulMetrics(recorded: export.metrics)
+    }
     let unanswered = earlier.filter { entry in
       facts.contains { $0.shop == entry.shop && $0.unanswered.contains(ExactText(entry.gameId)) }
         && !found.contains { $0.isAboutSamePair(as: entry) }
     }
     review = (found + unanswered).sorted(by: MatchReview.Entry.isBefore)
-    prices = PriceHistory(export.prices)
-    for facts in facts {
-      guard let shop = facts.shop else { continue }
-      for (gameId, answers) in facts.prices {
-        for answer in answers {
-          prices.record(answer.price, of: gameId.text, in: shop, at: answer.at)
+    findings = Self.findings(ahead: export.prices, of: now)
+    prices = PriceHistory(export.prices, now: now)
+    for index in facts.indices {
+      guard let shop = facts[index].shop else { continue }
+      facts[index].keepLostPrices(prices, in: shop)
+      var broken: [String] = []
+      for (gameId, answers) in facts[index].prices.sorted(by: { $0.key < $1.key }) {
+        let shopId = titled[gameId].flatMap { input.id(of: $0, in: shop) }
+        // The clock was ahead when an answer in the future was stored.
+        for answer in answers where answer.at <= now.latestChange {
+          let rule = prices.record(
+            answer.price, of: gameId.text, in: shop, as: shopId ?? facts[index].games[gameId]?.id,
+            at: answer.at)
+          if let rule { broken.append("\(gameId.text): \(rule)") }
         }
       }
+      facts[index].fail(broken, "prices", "The last price of each stays")
     }
+    let answered = facts.prefix(asked.count)
     summaries = partners.map { partner in
-      asked.first { $0.partner == partner }.map { SyncRecord.Partner($0) }
+      answered.first { $0.partner == partner }.map { SyncRecord.Partner($0) }
         ?? SyncRecord.Partner(PartnerFacts(partner), isSkipped: true)
     }
     // The newer number for a day counts.
     metrics = Dictionary(
-      (export.metrics + asked.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
+      (export.metrics + answered.flatMap(\.metrics)).map { (ExactText($0.id), $0) }
     ) { $1 }.sorted { $0.key < $1.key }.map(\.value)
-    accounts = asked.compactMap(\.accounts).first
+    accounts = answered.compactMap(\.accounts).first
     let recorded = Dictionary(export.statuses.map { (ExactText($0.id), $0) }) { $1 }
     statuses =
-      recorded.values.filter { status in !asked.contains { $0.partner.rawValue == status.id } }
-      + asked.map { $0.status(recorded[ExactText($0.partner.rawValue)], now: now) }
+      recorded.values.filter { status in !answered.contains { $0.partner.rawValue == status.id } }
+      + answered.map { $0.status(recorded[ExactText($0.partner.rawValue)], now: now) }
     games = enriched(export, facts, input, country: country)
     merge(export, facts, memories, input, now: now)
+  }
+
+  private static func findings(ahead prices: [PriceSeries], of now: Timestamp) -> [String] {
+    let ahead = prices.filter { $0.newest ?? now > now }
+    guard let first = ahead.first, let time = first.newest else { return [] }
+    return [
+      "The prices of \(ahead.count.counted("series", plural: "series")) are of a time after the "
+        + "clock, \(now), such as \(time) of \(first.id). The clock was ahead, or it is behind "
+        + "now: set it. No price was removed."
+    ]
   }
 
   /// The games with at least one field from a shop.
@@ -81,9 +108,10 @@ struct SyncComposition {
       let prices = series[id]?.filter { series in
         facts.contains { facts in
           facts.shop.map { shop in
-            shop.rawValue == series.shop
-              && (input.id(of: game, in: shop) != nil || facts.games[id] != nil
-                || facts.unanswered.contains(id))
+            let shopId = input.id(of: game, in: shop)
+            return shop.rawValue == series.shop
+              && (shopId != nil || facts.games[id] != nil || facts.unanswered.contains(id))
+              && (series.shopId ?? shopId ?? "").hasSameBytes(as: shopId ?? series.shopId ?? "")
           } ?? false
         }
       }
@@ -118,10 +146,17 @@ struct SyncComposition {
     let merged = Set(export.merged.map { ExactText($0.userId) })
     let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.ids) }) { $1 }
     let players = Set(accounts.keys).union(earlier.byUser.keys).intersection(known)
+    var libraries = 0
     for player in players.sorted() {
       var answers: [Shop: ShopLists] = [:]
-      for facts in facts { if let shop = facts.shop { answers[shop] = facts.wishes[player] } }
       let memory = earlier.byUser[player]
+      for facts in facts {
+        guard let shop = facts.shop, let lists = facts.wishes[player] else { continue }
+        answers[shop] = lists
+        let last = memory?.shops[shop.rawValue]
+        guard last?.account ?? accounts[player]?[shop] == accounts[player]?[shop] else { continue }
+        if lists.lacksOwned(of: last?.wishes ?? []) { libraries += 1 }
+      }
       var merge = WishlistMerge(
         own: own[player], userId: player.text, memory: memory,
         accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
@@ -134,6 +169,11 @@ struct SyncComposition {
       merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
         .compactMap(\.shop)
       if !merge.changes.isEmpty { changes.append(merge.changes) }
+    }
+    if libraries > 0 {
+      findings.append(
+        "\(libraries.counted("library", plural: "libraries")) of players lacked more than a tenth "
+          + "of the games, or all. These games stay.")
     }
   }
 
@@ -151,21 +191,44 @@ struct SyncComposition {
   func write(
     to output: SyncOutput, _ folder: SyncFolder, into record: inout SyncRecord
   ) throws(FileFailure) {
-    let series = prices.series
-    try write(games.map { canonicalLine($0) }, to: output.games, into: &record)
-    try write(series.map { canonicalLine($0) }, to: output.prices, into: &record)
-    try write(wishlists.map { canonicalLine($0) }, to: output.wishlists, .ownerOnly, into: &record)
+    record.findings = findings
+    try write(games, as: Game.self, to: output.games, into: &record)
+    try write(prices.series, as: PriceSeries.self, to: output.prices, into: &record)
+    try write(wishlists, as: Wishlist.self, to: output.wishlists, .ownerOnly, into: &record)
     try write(
-      statuses.sorted { ExactText($0.id) < ExactText($1.id) }.map { canonicalLine($0) },
-      to: output.partners,
-      into: &record)
+      statuses.sorted { ExactText($0.id) < ExactText($1.id) }, as: PartnerStatus.self,
+      to: output.partners, into: &record)
     try write(changes.map { canonicalLine($0) }, to: folder.changes, .ownerOnly, into: &record)
     try write(review.map { canonicalLine($0) }, to: folder.review, into: &record)
-    try write(metrics.map { canonicalLine($0) }, to: output.metrics, into: &record)
+    try write(metrics, as: PartnerMetric.self, to: output.metrics, into: &record)
     if let accounts { try accounts.write(to: folder) }
     try memories.write(to: folder.memories)
     record.partners = summaries
     record.doubtfulMatches = review.count
+  }
+
+  /// Writes the lines that a nightly run reads; a line that it would reject is a finding.
+  private func write<Line: Encodable, Record: CollectedRecord>(
+    _ records: [Line], as type: Record.Type, to file: URL, _ access: FileAccess = .shared,
+    into record: inout SyncRecord
+  ) throws(FileFailure) {
+    var reader = CatalogueLines<Record>(latestChange: nil)
+    var lines: [String] = []
+    var faults: [LineFault] = []
+    for line in records.lazy.map({ canonicalLine($0) }) {
+      do throws(LineFault) {
+        _ = try reader.record(of: line.utf8.dropLast())
+        lines.append(line)
+      } catch {
+        faults.append(error)
+      }
+    }
+    if let fault = faults.first {
+      record.findings.append(
+        "\(file.lastPathComponent): \(faults.count.counted("line")) left out, since a run would "
+          + "reject them (\(fault)).")
+    }
+    try write(lines, to: file, access, into: &record)
   }
 
   private func write(
@@ -226,7 +289,8 @@ extension PartnerFacts {
   fileprivate func status(_ earlier: PartnerStatus?, now: Timestamp) -> PartnerStatus {
     PartnerStatus(
       id: partner.rawValue, updatedAt: now,
-      succeededAt: succeeded ? now : earlier?.succeededAt, oldestAnswer: oldestAnswer,
+      succeededAt: succeeded ? now : earlier?.succeededAt.map { min($0, now) },
+      oldestAnswer: oldestAnswer,
       answers: answers, failures: failures.count, games: games.count, wishlists: wishes.count,
       prices: prices.count, message: failures.first.map { "\($0)" })
   }
@@ -254,17 +318,12 @@ struct WishlistMemories {
 
   /// - Throws: `FileFailure`; `LocalFailure` for a line that cannot be read.
   init(reading file: URL) throws {
-    for line in try DurableFile.lines(of: file) {
-      do {
-        let memory = try JSONDecoder().decode(WishlistMerge.Memory.self, from: line)
-        byUser[ExactText(memory.userId)] = memory
-      } catch {
-        throw LocalFailure(
-          .failed,
-          "\(file.path) is damaged. Delete it: the next run merges all lists anew, and adds games "
-            + "again that players removed in the app but not in the shop.")
-      }
-    }
+    let memories: [WishlistMerge.Memory] = try DurableFile.records(
+      of: file,
+      remedy: "Restore the file from a backup. If there is none, delete the line: the next run "
+        + "merges the player's lists anew, and adds games again that the player removed in the "
+        + "app but not in the shop.")
+    for memory in memories { byUser[ExactText(memory.userId)] = memory }
   }
 
   func write(to file: URL) throws(FileFailure) {

@@ -78,10 +78,14 @@ extension AccountChanges {
 
   /// The accounts that the last synchronization wrote.
   ///
-  /// - Throws: `FileFailure`; `DecodingError` for a damaged file.
+  /// - Throws: `FileFailure`; `LocalFailure` for a line that cannot be read.
   init(reading folder: SyncFolder) throws {
     func ids(_ file: URL) throws -> [String] {
-      try DurableFile.lines(of: file).map { try JSONDecoder().decode(Line.self, from: $0).userId }
+      let lines: [Line] = try DurableFile.records(
+        of: file,
+        remedy: "Restore the file from a backup. If there is none, delete the line: its account "
+          + "is then not found to be deleted.")
+      return lines.map(\.userId)
     }
     self.init(current: try ids(folder.accounts), deleted: try ids(folder.deletedAccounts))
   }

@@ -50,6 +50,8 @@ package struct SyncRecord: Codable, Sendable {
   package internal(set) var outputs: [String: Int] = [:]
   /// Matches that wait for `findie match --review`.
   package internal(set) var doubtfulMatches = 0
+  /// What the user should know about the files that were written, in sentences.
+  package internal(set) var findings: [String] = []
   package internal(set) var error: String?
 
   init(startedAt: Timestamp) {

@@ -51,6 +51,20 @@ struct MatchDecisionsTests {
     #expect(failure?.description.hasPrefix("\(file.path), line 2, is not a decision") == true)
   }
 
+  @Test func `a decision counts after one of a clock that was ahead`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "matches.ndjson")
+    func decide(_ isAccepted: Bool, at time: Int64) throws -> ExactText? {
+      let decision = MatchDecision(
+        shop: .steam, shopId: "7", gameId: "g", isAccepted: isAccepted,
+        decidedAt: Timestamp(milliseconds: time))
+      return try MatchDecisions.add(decision, to: file).verdicts(of: .steam, "7").accepted
+    }
+    #expect(try decide(true, at: 9000) == "g")
+    #expect(try decide(false, at: 5) == nil)
+    #expect(try decide(true, at: 6) == "g")
+  }
+
   @Test func `the later decision counts, and at the same time the one added last`() {
     func verdicts(_ decisions: MatchDecision...) -> MatchDecisions.Verdicts {
       MatchDecisions(decisions).verdicts(of: .itch, "7")

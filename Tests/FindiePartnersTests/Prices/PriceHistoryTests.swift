@@ -1,5 +1,6 @@
 import FindieDomain
 import FindiePartners
+import FindieTestSupport
 import Foundation
 import Testing
 
@@ -12,6 +13,98 @@ struct PriceHistoryTests {
     -> ShopPrice
   {
     ShopPrice(country: "US", currency: currency, price: amount, regularPrice: regular ?? amount)
+  }
+
+  private typealias Points = [(hour: Int64, price: Decimal?)]
+
+  private func points(_ series: PriceSeries) -> Points {
+    series.items.map { (($0.at.milliseconds - hour(0).milliseconds) / 3_600_000, $0.price) }
+  }
+
+  /// The prices of answers at the times of their clocks, each recorded by its own run.
+  private func history(_ answers: [(Int64, Decimal)]) throws -> PriceSeries {
+    var series: [PriceSeries] = []
+    for (at, amount) in answers {
+      var history = PriceHistory(series, now: hour(at))
+      history.record(price(amount), of: "g", in: .steam, at: hour(at))
+      series = history.series
+    }
+    return try #require(series.first)
+  }
+
+  @Test func `a clock that was ahead costs no point, and the price is right at once`() throws {
+    // Three days ahead, then right: lower, then up again, then lower.
+    let ahead = try history([(0, 20), (72 + 24, 15), (48, 20), (72, 10)])
+    #expect(points(ahead).map(\.hour) == [0, 72, 96, 96, 96])
+    #expect(points(ahead).map(\.price) == [20, 10, 15, 20, 10])
+    #expect(ahead.updatedAt == hour(72))
+    // When the time has passed, the history continues.
+    let later = try history([(0, 20), (96, 15), (48, 20), (72, 10), (100, 10), (101, 9)])
+    #expect(points(later).map(\.price) == [20, 10, 15, 20, 10, 9])
+  }
+
+  @Test func `a clock that is up to a day behind adds nothing`() throws {
+    let behind = try history([(0, 20), (30, 15), (7, 12)])
+    #expect(points(behind).map(\.price) == [20, 15] && behind.updatedAt == hour(30))
+    // An old answer of a partner that fails now says nothing about a later price.
+    let known = try history([(0, 20), (90, 15)])
+    var next = PriceHistory([known], now: hour(91))
+    next.record(price(3), of: "g", in: .steam, at: hour(1))
+    #expect(points(next.series[0]).map(\.price) == [20, 15])
+  }
+
+  @Test(arguments: Tier.some(0..<200, every: 10))
+  func `with any clocks no point is lost and the newest price is in effect`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var series: [PriceSeries] = []
+    var truth: Int64 = 1000
+    for _ in 0..<40 {
+      truth += .random(in: 1...40, using: &random)
+      let offset = [0, 0, 0, 72, -72, 5000, -600, 13, -13].randomElement(using: &random) ?? 0
+      let now = hour(truth + Int64(offset))
+      let amount = Decimal(Int.random(in: 1...3, using: &random))
+      let before = series.first?.items ?? []
+      let checked = series.first?.updatedAt
+      var history = PriceHistory(series, now: now)
+      history.record(price(amount), of: "g", in: .steam, at: now)
+      series = history.series
+      let items = try #require(series.first).items
+      var rest = items[...]
+      for point in before {
+        let place = try #require(rest.firstIndex(of: point))
+        rest = rest[(place + 1)...]
+      }
+      #expect(zip(items, items.dropFirst()).allSatisfy { $0.at <= $1.at })
+      // Otherwise the history is up to a day ahead.
+      guard checked.map({ $0 < now || $0 > now.latestChange }) ?? true else { continue }
+      #expect(items.last { $0.at <= now }?.price == amount && items.last?.price == amount)
+    }
+    #expect(series[0].brokenRules.isEmpty)
+  }
+
+  @Test func `prices of another game of the shop are a series of their own`() throws {
+    var history = PriceHistory()
+    history.record(price(20), of: "g", in: .steam, at: hour(0))
+    // The series has no id yet: it is that of the first one.
+    history.record(price(20), of: "g", in: .steam, as: "7", at: hour(1))
+    history.record(price(1), of: "g", in: .steam, as: "8", at: hour(2))
+    #expect(history.series.map(\.id) == ["g|steam|US|USD", "g|steam|US|USD|8"])
+    #expect(history.series.map(\.shopId) == ["7", "8"])
+    #expect(history.series.map { points($0).map(\.price) } == [[20, nil], [1]])
+    // As it was written and read again; then the app takes its correction back.
+    history = PriceHistory(history.series, now: hour(3))
+    history.record(price(19), of: "g", in: .steam, as: "7", at: hour(3))
+    #expect(history.series.map { points($0).map(\.price) } == [[20, nil, 19], [1, nil]])
+    #expect(history.series.flatMap(\.brokenRules).isEmpty)
+  }
+
+  @Test(arguments: ["", "US$", "€", "usd", "USDT"])
+  func `a price that a run would reject is not recorded`(currency: String) {
+    var history = PriceHistory()
+    #expect(history.record(price(20), of: "g", in: .steam, at: hour(0)) == nil)
+    let rule = history.record(price(5, currency: currency), of: "g", in: .steam, at: hour(1))
+    #expect(rule == "A price has a currency of three capital letters")
+    #expect(history.series.map { points($0).map(\.price) } == [[20]])
   }
 
   @Test func `a price is recorded when it changes`() {

@@ -53,6 +53,29 @@ struct WishlistMergeTests {
     #expect(merge.changes.added.map(\.gameId) == ["g2", "g4"])
   }
 
+  @Test func `a removal that a clock ahead noticed does not hide later wishes`() {
+    let first = merge(own(["g1"]), steam: wishes(["1"]), on: 10)
+    let ahead = merge(own([]), steam: wishes(["1"]), after: first.memory, on: 400)
+    #expect(games(ahead) == [])
+    // The clock is right again, and the player wishes for the game once more.
+    let right = merge(own([]), steam: wishes(["1"]), after: ahead.memory, on: 11)
+    #expect(games(right) == [])
+    let wished = merge(own([]), steam: wishes(["1"], on: 12), after: right.memory, on: 13)
+    #expect(games(wished) == ["g1"])
+  }
+
+  @Test func `a library that lost its games keeps them`() {
+    func owned(_ ids: Range<Int>) -> [ShopWish] {
+      ids.map { ShopWish(shopId: "\($0)", addedAt: nil, owned: true) }
+    }
+    func left(_ new: Range<Int>, of old: Range<Int>) -> Int {
+      ShopLists(wished: nil, owned: owned(new), at: day(1)).entries(after: owned(old)).count
+    }
+    #expect(left(0..<0, of: 0..<3) == 3 && left(0..<1, of: 0..<3) == 1)
+    #expect(left(0..<90, of: 0..<100) == 90 && left(0..<89, of: 0..<100) == 100)
+    #expect(left(80..<200, of: 0..<100) == 200)
+  }
+
   @Test func `the app's values stay, and the earliest date counts`() {
     var list = own(["g1"])
     list.items[0].priority = .low

@@ -30,7 +30,8 @@ struct SyncCommand: ParsableCommand {
 
       Exit status: 0 if a partner succeeded; 69 if all partners failed, or, with --strict, if any \
       request failed or any partner was skipped; 65 instead of 69 if nothing but files could not \
-      be used; 75 if it was stopped; 78 if secrets or settings are invalid.
+      be used, or if a line of an earlier run cannot be read; 75 if it was stopped; 78 if secrets \
+      or settings are invalid, or the clock is behind the published night.
       """)
 
   private static let names = PartnerName.allCases.map(\.rawValue)

@@ -21,6 +21,7 @@ extension SyncRecord {
     let cached = requests.values.reduce(0) { $0 + $1.fromCache }
     lines.append("  \(sent.counted("request")), \(cached.grouped) answers from the cache")
     lines += outputs.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.counted("line"))" }
+    lines += findings.map { "  ! \($0)" }
     if doubtfulMatches > 0 {
       lines.append(
         "  \(doubtfulMatches.counted("doubtful match", plural: "doubtful matches")): "
