@@ -61,6 +61,44 @@ extension Timestamp {
     self.init(epochMilliseconds: isSeconds ? number * 1000 : number)
   }
 
+  /// Creates the instant of a number in data: a calendar time if it `hasCalendarDigits`, else an
+  /// epoch number.
+  ///
+  /// Nil outside the years 1 to 9999, and for a date or time that does not exist.
+  package init?(number: Int64) {
+    guard Self.hasCalendarDigits(number) else {
+      self.init(epoch: number)
+      return
+    }
+    var clock = number
+    while clock < 19_700_101_000_000 { clock *= 100 }
+    let (date, time) = (Int(clock / 1_000_000), Int(clock % 1_000_000))
+    let (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
+    guard let day = Day(year: date / 10_000, month: date / 100 % 100, day: date % 100),
+      hour < 24, minute < 60, second < 60
+    else { return nil }
+    self = day.start.adding(milliseconds: Int64(hour * 3600 + minute * 60 + second) * 1000)
+  }
+
+  /// As for a whole number; nil for a calendar time with a fraction.
+  package init?(number: Double) {
+    guard let whole = Int64(exactly: number.rounded(.towardZero)),
+      !Self.hasCalendarDigits(whole)
+    else { return nil }
+    self.init(epoch: number)
+  }
+
+  /// Whether a number's digits are `YYYYMMDD`, `YYYYMMDDhhmm` or `YYYYMMDDhhmmss` of the years 1970
+  /// to 2099. As epoch numbers they would be times of 1970, 1976 or after 2593.
+  package static func hasCalendarDigits(_ number: Int64) -> Bool {
+    switch number {
+    case 19_700_101...20_991_231, 197_001_010_000...209_912_312_359,
+      19_700_101_000_000...20_991_231_235_959:
+      true
+    default: false
+    }
+  }
+
   /// Creates the instant that is `epochMilliseconds` after the epoch. Nil outside the years 1 to
   /// 9999.
   public init?(epochMilliseconds: Int64) {

@@ -266,15 +266,15 @@ extension JSONParser {
   /// The keys of a Firestore timestamp, as the Admin SDK and the web SDK write it.
   static let instantFields = ["_seconds", "_nanoseconds", "seconds", "nanoseconds"]
 
-  /// The instant of a value: ISO 8601 text, an epoch number in seconds or milliseconds, or a
-  /// Firestore timestamp; nil for other values.
+  /// The instant of a value: ISO 8601 text, a number (`Timestamp(number:)`), or a Firestore
+  /// timestamp; nil for other values.
   ///
   /// - Precondition: the keys of `table` are `instantFields`.
   func instant(_ value: ParsedValue, table: Int) -> Timestamp? {
     switch value.kind {
     case .string: return Timestamp(iso8601: value.text)
-    case .integer: return value.integer.flatMap { Timestamp(epoch: $0) }
-    case .double: return value.number.flatMap { Timestamp(epoch: $0) }
+    case .integer: return value.integer.flatMap { Timestamp(number: $0) }
+    case .double: return value.number.flatMap { Timestamp(number: $0) }
     case .object:
       guard read(value, into: table) == nil else { return nil }
       let first = field(0, of: table).kind == .absent ? 2 : 0
