@@ -26,6 +26,7 @@ struct MergeFindings {
     }
     warnings += catalogue.unknownSubjects.map(\.sentence)
     for intake in read.allIntake {
+      warnings += intake.counts.noteSentences.map { "\(intake.collection): \($0)" }
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
       where name.hasPrefix(RecordWarning.future) {
         warnings.append(

@@ -82,6 +82,17 @@ extension Night {
         }
           ?? "Events in the history that break the contract: \(count.grouped) (\(breach)).")
     }
+    for collection in EventCollection.allCases {
+      let counts = result.read.filter { $0.collection == collection }.reduce(into: LineCounts()) {
+        $0 += $1.counts
+      }
+      for sentence in counts.noteSentences { warn("\(collection.rawValue): \(sentence)") }
+      if let events = counts.ignoredEvents, counts.byShape[LineShape.ga4.rawValue] == nil {
+        warn(
+          "No event of Google Analytics was used: the names are \(events). Map them in ga4.events "
+            + "of the data contract.")
+      }
+    }
     for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
       warn("\(outliers)")
     }
@@ -177,7 +188,7 @@ extension FileIntake {
   init(_ file: ReadEvents) {
     self.init(
       path: file.source.path, collection: InputCollection(file.source.collection),
-      counts: file.source.counts, rejected: file.rejected)
+      counts: file.source.counts, rejected: file.rejected, names: file.names)
   }
 }
 
@@ -225,14 +236,24 @@ package struct FileIntake {
   package let collection: InputCollection
   package let counts: LineCounts
   package let rejected: [RejectedLine]
+  /// The names that the file has for fields.
+  package let names: FieldNames
 
   package init(
-    path: String, collection: InputCollection, counts: LineCounts, rejected: [RejectedLine]
+    path: String, collection: InputCollection, counts: LineCounts, rejected: [RejectedLine],
+    names: FieldNames
   ) {
     self.path = path
     self.collection = collection
     self.counts = counts
     self.rejected = rejected
+    self.names = names
+  }
+
+  package init(_ file: CatalogueFile) {
+    self.init(
+      path: file.source.path, collection: file.source.collection, counts: file.counts,
+      rejected: file.rejected, names: file.names)
   }
 }
 

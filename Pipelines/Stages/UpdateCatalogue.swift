@@ -87,11 +87,7 @@ extension Night {
     if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
     let read = try catalogueFiles(of: folder)
     try quarantineRejected(
-      read.files.map {
-        FileIntake(
-          path: $0.source.path, collection: $0.source.collection, counts: $0.counts,
-          rejected: $0.rejected)
-      }, on: day)
+      read.files.map { FileIntake($0) }, on: day)
     try workspace.removeCatalogueSources()
     let update = try merge(read, intoStoreAt: workspace.store)
     try CatalogueSources(read, update, on: day, self).write(of: self)

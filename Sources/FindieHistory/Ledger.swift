@@ -182,18 +182,25 @@ package struct LineCounts: Codable, Sendable, Equatable {
   package var byShape: [String: Int] = [:]
   /// Violations of the contract that did not reject their line, by field and reason.
   package var warnings: [String: Int] = [:]
+  /// What the file has that is not used, or is read as something else, by name: columns that are
+  /// ignored, names of ignored events. Nil for nothing.
+  package var notes: [String: Int]?
   /// Valid lines that are not used, such as GA4's `page_view`.
   package var ignored = 0
   /// Lines of players who asked to be forgotten. They are in no other count, and are not stored.
   package var forgotten = 0
 
   private enum CodingKeys: CodingKey {
-    case read, accepted, duplicate, rejectedByReason, byShape, warnings, ignored
+    case read, accepted, duplicate, rejectedByReason, byShape, warnings, notes, ignored
   }
 
   package init() {}
 
   package var rejected: Int { rejectedByReason.values.reduce(0, +) }
+
+  package mutating func add(notes more: [String: Int]) {
+    if !more.isEmpty { notes = (notes ?? [:]).merging(more, uniquingKeysWith: +) }
+  }
 
   /// Whether all counts are in a plausible range and add up.
   var isSound: Bool {
@@ -212,6 +219,7 @@ package struct LineCounts: Codable, Sendable, Equatable {
     left.rejectedByReason.merge(right.rejectedByReason, uniquingKeysWith: +)
     left.byShape.merge(right.byShape, uniquingKeysWith: +)
     left.warnings.merge(right.warnings, uniquingKeysWith: +)
+    left.add(notes: right.notes ?? [:])
   }
 }
 

@@ -13,10 +13,12 @@ package struct RejectedLine: Codable, Sendable, Equatable {
   package let bytes: [UInt8]
   /// The length of the whole line, in bytes.
   package let length: Int
+  /// The number of lines that were rejected with it; more than one for a row of several lines.
+  package let lines: Int
 
   package init(
     file: String, line: Int, byteOffset: Int, reason: RejectionReason, detail: String,
-    bytes: [UInt8], length: Int
+    bytes: [UInt8], length: Int, lines: Int = 1
   ) {
     self.file = file
     self.line = line
@@ -25,13 +27,14 @@ package struct RejectedLine: Codable, Sendable, Equatable {
     self.detail = detail
     self.bytes = bytes
     self.length = length
+    self.lines = lines
   }
 
   /// The same line, renumbered to follow `lines` other lines.
   func moved(by lines: Int) -> RejectedLine {
     RejectedLine(
       file: file, line: line + lines, byteOffset: byteOffset, reason: reason, detail: detail,
-      bytes: bytes, length: length)
+      bytes: bytes, length: length, lines: self.lines)
   }
 
   package var isCut: Bool { bytes.count < length }
@@ -50,8 +53,8 @@ package struct LineFault: Error, Equatable {
 
 /// Why a line is rejected.
 package enum RejectionReason: String, CaseIterable, Sendable, Codable {
-  /// A CSV row that has another number of fields than the header, or has text after a closing
-  /// quotation mark.
+  /// A CSV row that has another number of fields than the header, has text after a closing
+  /// quotation mark, or has rows inside a quoted field.
   case badRow
   /// The bytes are not one JSON value.
   case notJSON

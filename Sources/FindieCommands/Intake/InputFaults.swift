@@ -36,8 +36,13 @@ package struct InputFaults: Codable, Sendable {
   private static let shownFaults = 10
   static let shownWords = 20
 
-  /// - Parameter lines: from a file of the collection.
-  init(_ lines: [RejectedLine], of collection: InputCollection, _ reader: EventReader) {
+  /// - Parameters:
+  ///   - lines: from a file of the collection.
+  ///   - names: those that the file has for fields.
+  init(
+    _ lines: [RejectedLine], of collection: InputCollection, _ names: FieldNames,
+    _ reader: EventReader
+  ) {
     /// Identifies a kind of fault.
     struct Kind: Hashable {
       let reason: RejectionReason
@@ -46,6 +51,7 @@ package struct InputFaults: Codable, Sendable {
     var found: [Kind: Int] = [:]
     var faults: [(fault: Fault, words: WordCounts)] = []
     reader.examine(lines, of: collection) { line, examined in
+      let examined = names.named(examined)
       let missing = examined.faults.filter { $0.reason == .missingField }
       var kinds = missing.prefix(1).map {
         (kind: Kind(reason: .missingField, fields: missing.map(\.field)), fault: $0)
@@ -60,11 +66,11 @@ package struct InputFaults: Codable, Sendable {
           faults.append((Fault(kind.reason, kind.fields, fault, line, examined), WordCounts()))
         }
         guard let index = found[kind] else { continue }
-        faults[index].fault.lines += 1
+        faults[index].fault.lines += line.lines
         if kind.reason.isUnknownWord { faults[index].words.add(fault.found) }
       }
     }
-    examined = lines.count
+    examined = lines.reduce(0) { $0 + $1.lines }
     // Of equally frequent faults, the one that was found first.
     self.faults = faults.enumerated()
       .sorted { ($1.element.fault.lines, $0.offset) < ($0.element.fault.lines, $1.offset) }

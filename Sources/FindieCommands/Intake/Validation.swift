@@ -33,7 +33,7 @@ package struct Validation: Codable, Sendable {
   /// Counts of accepted records that break a validation rule, by name, and of accepted events that
   /// break the contract, by collection, field and reason.
   package let warnings: [String: Int]
-  /// The words in the catalogue that findie does not know.
+  /// The words in the catalogue that findie does not know, and the values that it cannot read.
   package let unknownWords: [UnknownWords]
   /// What annotations and promotions name but the input lacks, as sentences.
   package let unknownSubjects: [String]
@@ -54,7 +54,7 @@ package struct Validation: Codable, Sendable {
     package let field: String
     /// The most frequent first.
     package let words: [InputFaults.Word]
-    /// The known words.
+    /// The known words; empty for values that cannot be read.
     package let known: [String]
   }
 
@@ -115,32 +115,22 @@ package struct Validation: Codable, Sendable {
     }
     let ledger = update.ledger
     self.summary = summary
-    let rejected = Dictionary(
-      uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0.rejected) })
+    let read = Dictionary(uniqueKeysWithValues: events.map { (ExactText($0.source.path), $0) })
     var intakes = ledger.sources.map { source in
-      (
-        source.collection.rawValue,
-        FileIntake(
-          path: source.path, collection: InputCollection(source.collection),
-          counts: source.counts, rejected: rejected[ExactText(source.path)] ?? [])
-      )
+      let file = read[ExactText(source.path)]
+      return FileIntake(
+        path: source.path, collection: InputCollection(source.collection), counts: source.counts,
+        rejected: file?.rejected ?? [], names: file?.names ?? FieldNames())
     }
-    intakes += catalogue.files.map { file in
-      (
-        file.source.collection.rawValue,
-        FileIntake(
-          path: file.source.path, collection: file.source.collection, counts: file.counts,
-          rejected: file.rejected)
-      )
-    }
-    intakes.sort { ExactText($0.1.path) < ExactText($1.1.path) }
-    files = intakes.map { collection, file in
+    intakes += catalogue.files.map { FileIntake($0) }
+    intakes.sort { ExactText($0.path) < ExactText($1.path) }
+    files = intakes.map { file in
       File(
-        path: file.path, collection: collection, counts: file.counts,
+        path: file.path, collection: file.collection.rawValue, counts: file.counts,
         examples: file.rejected.prefix(Self.examplesPerFile).map {
           Example(
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
-        }, faults: InputFaults(file.rejected, of: file.collection, reader))
+        }, faults: InputFaults(file.rejected, of: file.collection, file.names, reader))
     }
     warnings = catalogue.allIntake.reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)
@@ -160,7 +150,7 @@ package struct Validation: Codable, Sendable {
     conflicts = ledger.conflictCount
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
-    let badShare = intakes.lazy.compactMap { _, file in
+    let badShare = intakes.lazy.compactMap { file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
     }.first
@@ -194,15 +184,31 @@ package struct Validation: Codable, Sendable {
           + shapes.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
     }
     for finding in volume { lines.append("warning: \(finding)") }
+    for collection in InputCollection.allCases.map(\.rawValue) {
+      let counts = files.filter { $0.collection == collection }.reduce(into: LineCounts()) {
+        $0 += $1.counts
+      }
+      for sentence in counts.noteSentences {
+        lines.append("warning: \(printable("\(collection): \(sentence)"))")
+      }
+      if let events = counts.ignoredEvents {
+        lines.append(
+          "\(collection): ignored events of Google Analytics, which ga4.events of the contract "
+            + "does not map or which name no game: \(printable(events))")
+      }
+    }
     for (name, count) in warnings.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "warning: \(name): \(count.counted("time"))"
           + (ruleSentences[name].map { " (\($0))" } ?? ""))
     }
     for unknown in unknownWords {
+      let words = printable(unknown.words.inWords)
       lines.append(
-        "warning: \(unknown.collection) have unknown \(unknown.field): "
-          + "\(printable(unknown.words.inWords)) (known: \(unknown.known.joined(separator: ", ")))")
+        unknown.known.isEmpty
+          ? "warning: \(unknown.collection) have a \(unknown.field) that cannot be read: \(words)"
+          : "warning: \(unknown.collection) have unknown \(unknown.field): \(words) (known: "
+            + "\(unknown.known.joined(separator: ", ")))")
     }
     for sentence in unknownSubjects { lines.append("warning: \(printable(sentence))") }
     if conflicts > 0 {

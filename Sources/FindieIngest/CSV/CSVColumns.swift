@@ -1,6 +1,7 @@
 /// The columns of a CSV file, from its header.
 struct CSVColumns {
   struct Column {
+    let name: String
     /// `,"userId":`
     let key: [UInt8]
     /// Nil if the column is skipped: it has no name, or its name identifies another line shape.
@@ -16,10 +17,26 @@ struct CSVColumns {
   let constants: [UInt8]
   /// The names of the warnings about what the file does not say.
   let assumptions: [String]
+  /// The names of the columns that are not read.
+  let ignored: [String]
+  let names: FieldNames
 
-  /// - Throws: `badHeader` if a name occurs twice, two columns fill one field, or a field that
-  ///   every row needs has no column.
-  init(_ names: [String], _ schema: CSVSchema, path: String) throws(IngestFailure) {
+  /// - Parameter separator: nil if the header has one column.
+  /// - Throws: `badHeader` if a name occurs twice, two columns fill one field, a field that every
+  ///   row needs has no column, or a quotation mark has joined the header with rows.
+  init(
+    _ names: [String], separator: UInt8?, _ schema: CSVSchema, path: String
+  ) throws(IngestFailure) {
+    if let separator {
+      let mark = Character(Unicode.Scalar(separator))
+      for (index, name) in names.enumerated()
+      where name.contains(mark) && name.contains(where: \.isNewline) {
+        throw .badHeader(
+          path: path,
+          why: "the name of column \(index + 1) begins with a quotation mark and has "
+            + "\(name.count { $0.isNewline } + 1) lines: \(name.beginning)")
+      }
+    }
     var columns: [String: Int] = [:]
     for (index, name) in names.enumerated() where !name.isEmpty {
       if let twice = columns.updateValue(index, forKey: name) {
@@ -29,9 +46,9 @@ struct CSVColumns {
     }
     // The field of each column.
     var fields = [CSVSchema.Field?](repeating: nil, count: names.count)
+    let hasRating = schema.takesRatings && names.contains { RatingScale(column: $0) != nil }
     for field in schema.fields {
-      let own = names.indices.filter { field.isNamed(names[$0]) }
-      let found = own.isEmpty ? names.indices.filter { field.isMeant(by: names[$0]) } : own
+      let found = field.columns(in: names, ownOnly: hasRating && field.name == "action")
       guard found.count < 2 else {
         throw .badHeader(
           path: path,
@@ -61,16 +78,27 @@ struct CSVColumns {
       throw .badHeader(
         path: path,
         why: "no column is \(schema.names(of: field)). Its columns are "
-          + names.joined(separator: ", "))
+          + names.map(\.beginning).joined(separator: ", "))
     }
     all = names.indices.map { index in
+      let column = names[index]
       if let rating, rating.index == index {
-        return Column(key: Self.key("action"), type: .rating(rating.scale))
+        return Column(name: column, key: Self.key("action"), type: .rating(rating.scale))
       }
-      let name = fields[index]?.name ?? names[index]
+      let name = fields[index]?.name ?? column
       let isLeftOut = fields[index] == nil && (name.isEmpty || schema.reserved.contains(name))
-      return Column(key: Self.key(name), type: isLeftOut ? nil : fields[index]?.type ?? .text)
+      return Column(
+        name: column, key: Self.key(name),
+        type: isLeftOut ? nil : fields[index]?.type ?? .text)
     }
+    ignored = names.indices.filter {
+      fields[$0] == nil && !names[$0].isEmpty && $0 != rating?.index
+    }.map { names[$0].beginning }
+    self.names = FieldNames(
+      names.indices.compactMap { index in
+        let field = index == rating?.index ? "action" : fields[index]?.name
+        return field.map { ($0, names[index]) }
+      }, bestRating: rating?.scale.bestInWords)
     identity = index(of: schema.id) == nil ? schema.identity.compactMap { index(of: $0) } : []
     idKey = Self.key(schema.id)
     var constants: [UInt8] = []
@@ -116,13 +144,14 @@ struct RatingScale {
   /// The name of the warning that no scale was stated.
   static let assumption = "rating.outOf5"
 
+  var bestInWords: String { Int(exactly: best).map { "\($0)" } ?? "\(best)" }
+
   /// The action that a rating stands for: from four fifths of the scale a like, up to two fifths a
   /// dislike. For a rating off the scale, a text that is not an action.
   func action(_ text: ArraySlice<UInt8>) -> String {
     let text = String(decoding: text, as: UTF8.self)
     guard let rating = Double(text), rating > 0, rating <= best else {
-      let best = Int(exactly: best).map { "\($0)" } ?? "\(best)"
-      return "rating \(text) of \(best)"
+      return "rating \(text) of \(bestInWords)"
     }
     return rating * 5 >= best * 4 ? "like" : rating * 5 <= best * 2 ? "dislike" : "viewDetails"
   }

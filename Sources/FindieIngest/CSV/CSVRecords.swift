@@ -15,12 +15,16 @@ struct CSVRecords: ~Copyable {
   private var isAtEnd = false
   /// Whether the last record ended at a `\r`; a `\n` that follows belongs to it.
   private var endedAtReturn = false
-  private var separator: UInt8?
+  private(set) var separator: UInt8?
+  /// Whether lines end at `\r` alone.
+  private var endsAtReturns = false
 
   /// The texts of the fields, one after the other.
   private(set) var text: [UInt8] = []
   /// The index in `text` after each field.
   private(set) var ends: [Int] = []
+  /// Whether a field that does not begin with a quotation mark has one.
+  private(set) var hasQuotationMark = false
   /// The number of lines so far.
   private(set) var number = 0
   /// The line on which the record begins, from 1.
@@ -54,6 +58,9 @@ struct CSVRecords: ~Copyable {
 
   deinit { source.close() }
 
+  /// The number of lines that the record takes.
+  var lines: Int { number - line + 1 }
+
   /// The range of a field in `text`.
   func range(of field: Int) -> Range<Int> {
     (field == 0 ? 0 : ends[field - 1])..<ends[field]
@@ -76,7 +83,7 @@ struct CSVRecords: ~Copyable {
   private mutating func read() throws(IngestFailure) -> Bool {
     text.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
-    (fault, length, byteOffset) = (nil, 0, offset)
+    (fault, length, byteOffset, hasQuotationMark) = (nil, 0, offset, false)
     var state = State.fieldBegin
     var lineOfQuote = 0
     // The number of the line is known once the record has a byte.
@@ -88,6 +95,7 @@ struct CSVRecords: ~Copyable {
       offset += 1
       if length == 0 {
         let belongsToEnd = endedAtReturn && byte == 0x0A
+        if endedAtReturn, !belongsToEnd, number == 1 { endsAtReturns = true }
         endedAtReturn = false
         if belongsToEnd || isByteOrderMark(byte) {
           byteOffset = offset
@@ -98,7 +106,7 @@ struct CSVRecords: ~Copyable {
         if byte == UInt8(ascii: "\"") {
           state = .quote
         } else {
-          if byte == 0x0A { number += 1 }
+          if byte == 0x0A || byte == 0x0D && endsAtReturns { number += 1 }
           append(byte)
         }
       } else if byte == 0x0A || byte == 0x0D {
@@ -117,6 +125,7 @@ struct CSVRecords: ~Copyable {
         if state == .quote {
           fault = fault ?? LineFault(.badRow, "text after a closing quotation mark")
         }
+        if byte == UInt8(ascii: "\"") { hasQuotationMark = true }
         state = .unquoted
         append(byte)
       }

@@ -16,7 +16,9 @@ struct CSVSchema {
   struct Field {
     let name: String
     let type: CSVType
-    fileprivate let otherNames: [String]
+    /// Other names of its column. Those of a later group count if the file has none of an earlier
+    /// one.
+    fileprivate let otherNames: [[String]]
   }
 
   let fields: [Field]
@@ -74,45 +76,78 @@ struct CSVSchema {
       isGames ? [(field: "developerId", value: "unknown"), ("releaseStatus", "released")] : []
   }
 
-  /// The common names of fields besides their own. All names are compared by `columnKey`.
-  private static func otherNames(_ collection: InputCollection) -> [String: [String]] {
+  /// The other names of fields, in groups; see `Field`. All names are compared by `columnKey`.
+  private static func otherNames(_ collection: InputCollection) -> [String: [[String]]] {
+    /// Names of which the first that the file has counts.
+    func first(_ names: String...) -> [[String]] { names.map { [$0] } }
     let players = ["user", "player", "playerId"]
-    let games = ["game", "item", "itemId"]
+    let customers = first("customerId", "customer", "memberId", "member", "uid")
+    let games = [["game", "item", "itemId"]] + first("productId", "product", "appId", "sku")
+    let times =
+      [["time", "date", "datetime"]]
+      + first("createdAt", "created", "eventTime", "eventDate", "eventTimestamp", "occurredAt")
+    let changes = first("updated", "modifiedAt", "modified", "lastModified", "changedAt")
+    let studios = [["studioId"], ["developer", "studio"]]
+    var names: [String: [[String]]]
     switch collection {
     case .interactions:
       return [
-        "userId": players, "gameId": games, "timestamp": ["time", "date", "datetime"],
-        "sessionId": ["session"],
+        "userId": [players] + customers, "gameId": games, "timestamp": times,
+        "action": first("event", "eventType", "interaction"), "sessionId": [["session"]],
       ]
     case .analytics:
       return [
-        "eventId": ["id"], "anonymousUserId": players + ["userId", "userPseudoId"],
-        "gameId": games, "eventType": ["event"], "timestamp": ["time", "date", "datetime"],
-        "sessionId": ["session"],
+        "eventId": [["id"]], "anonymousUserId": [players + ["userId", "userPseudoId"]] + customers,
+        "gameId": games, "eventType": first("event", "eventName"), "timestamp": times,
+        "sessionId": [["session"]], "deviceType": [["device"]], "appVersion": [["version"]],
+        "country": [["countryCode"]],
       ]
     case .games:
-      return [
-        "id": games + ["gameId"], "title": ["name"], "developerId": ["developer", "studio"],
-        "genres": ["genre"], "tags": ["tag"], "platforms": ["platform"],
-        "releaseStatus": ["status"],
+      names = [
+        "id": [games[0] + ["gameId"]] + games.dropFirst(),
+        "title": first("name", "gameTitle", "gameName", "productName"), "developerId": studios,
+        "genres": [["genre"]], "tags": first("tag", "keywords"), "platforms": [["platform"]],
+        "releaseStatus": [["status"]],
+        "releaseDate": first(
+          "released", "releasedAt", "releasedOn", "release", "publishedAt", "launchDate"),
+        "price": [["unitPrice"]], "currency": [["currencyCode"]], "isFree": [["free"]],
+        "createdAt": [["created"]],
       ]
     case .developers:
-      return [
-        "id": ["developer", "developerId", "studio", "studioId"], "studioName": ["name"],
+      names = [
+        "id": [["developer", "developerId", "studio", "studioId"]],
+        "studioName": first("name", "developerName"),
       ]
-    case .users: return ["id": players + ["userId"]]
+    case .tags:
+      names = [
+        "id": [["tagId"]], "name": first("tag", "tagName"), "createdAt": [["created"]],
+      ]
+    case .users:
+      names = [
+        "id": [players + ["userId"]] + customers,
+        "joinedDate": first(
+          "joined", "joinedAt", "createdAt", "created", "registeredAt", "signupDate"),
+        "favoriteGenres": first("favouriteGenres", "genres"),
+        "preferredPlatforms": [["platforms"]], "friendIds": [["friends"]],
+      ]
     case .annotations:
-      return [
-        "day": ["date"], "gameId": games, "developerId": ["developer", "studio", "studioId"],
+      names = ["day": [["date"]], "text": [["note"]], "gameId": games, "developerId": studios]
+    case .promotions:
+      names = [
+        "gameId": games, "genres": [["genre"]], "platforms": [["platform"]],
+        "from": first("start", "startDate", "validFrom"),
+        "to": first("end", "endDate", "validTo"),
       ]
-    case .promotions: return ["gameId": games, "genres": ["genre"], "platforms": ["platform"]]
     default: return [:]
     }
+    names["updatedAt"] = changes
+    names["isActive"] = [["active"]]
+    return names
   }
 
   /// The possible names of a field's column, for people.
   func names(of field: String) -> String {
-    let others = fields.first { $0.name == field }?.otherNames ?? []
+    let others = fields.first { $0.name == field }?.otherNames.flatMap(\.self) ?? []
     let ratings = takesRatings && field == "action" ? ["rating"] : []
     return ([field] + others + ratings).joined(separator: " or ")
   }
@@ -122,12 +157,16 @@ struct CSVSchema {
 }
 
 extension CSVSchema.Field {
-  /// Whether the column has the field's own name.
-  func isNamed(_ column: String) -> Bool { name.columnKey == column.columnKey }
-
-  /// Whether the column has one of the field's other names.
-  func isMeant(by column: String) -> Bool {
-    otherNames.contains { $0.columnKey == column.columnKey }
+  /// The columns with the best of the field's names; more than one if it is not clear which.
+  ///
+  /// - Parameter ownOnly: whether only the field's own name counts.
+  func columns(in names: [String], ownOnly: Bool) -> [Int] {
+    for group in [[name]] + (ownOnly ? [] : otherNames) {
+      let keys = group.map(\.columnKey)
+      let found = names.indices.filter { keys.contains(names[$0].columnKey) }
+      if !found.isEmpty { return found }
+    }
+    return []
   }
 }
 

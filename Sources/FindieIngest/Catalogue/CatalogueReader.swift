@@ -103,7 +103,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     files.append(
       CatalogueFile(
         source: lines.source, contentHash: lines.contentHash, counts: lines.counts,
-        rejected: lines.rejected.stored,
+        rejected: lines.rejected.stored, names: lines.names,
         hasFutureTimes: slices.contains { slice in
           slice.warnings.contains { $0.names.contains { $0.hasPrefix(RecordWarning.future) } }
         }))
@@ -205,6 +205,8 @@ package struct CatalogueFile: Sendable {
   package internal(set) var counts: LineCounts
   /// In the order of lines, up to the limit; the counts include all rejected lines.
   package let rejected: [RejectedLine]
+  /// The names that the file has for fields.
+  package let names: FieldNames
   /// Whether a record has a time that is in the future, and absent until then.
   package let hasFutureTimes: Bool
 }

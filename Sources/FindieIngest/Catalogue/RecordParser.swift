@@ -18,7 +18,8 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   private(set) var table = KeyTable.outer
   /// The warnings about the document that was parsed last.
   private(set) var warnings: [String] = []
-  /// The unknown words of all documents since the last `takeUnknownWords`, by field.
+  /// The unknown words and unreadable values of all documents since the last `takeUnknownWords`, by
+  /// field.
   private var unknownWords: [String: WordCounts] = [:]
   /// Texts that wishlists have in common.
   private let texts = TextCache()
@@ -47,14 +48,18 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
         try read(fields[index], at: KeyTable.fieldsStart + index, into: &record)
       } catch {
         guard fields[index].requirement == .lenient else { throw error }
-        warnings.append("unreadable.\(fields[index].name)")
+        let name = fields[index].name
+        warnings.append(RecordWarning.unreadable + name)
+        let value = parser.field(KeyTable.fieldsStart + index, of: table)
+        unknownWords[name, default: WordCounts()].add(value.string ?? value.described)
       }
     }
     if !partFields.isEmpty { try readParts(into: &record) }
     return record.normalized.identified
   }
 
-  /// The unknown words of all documents since the last call, also of rejected ones, by field.
+  /// The unknown words and unreadable values of all documents since the last call, also of rejected
+  /// ones, by field.
   mutating func takeUnknownWords() -> [String: WordCounts] {
     defer { unknownWords = [:] }
     return unknownWords

@@ -44,13 +44,16 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
     var read = ReadRecords<Record>(
       status: status, rejected: RejectedLines(file: source.path, limits: limits))
     var named = forgotten.map { ForgottenLines($0) }
+    var taken = 0
     while let row = try rows.next() {
       if rows.isWholeFile, let badShareLimit,
         badShareLimit.endsReading(
-          read: read.counts.read, rejected: read.rejected.count, rest: rows.mostBytesLeft)
+          after: taken, read: read.counts.read, rejected: read.rejected.count,
+          rest: rows.mostBytesLeft)
       {
         break
       }
+      taken += 1
       read.counts.read += 1
       do throws(LineFault) {
         if let fault = row.fault { throw fault }
@@ -70,13 +73,18 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         if !warnings.isEmpty { read.warnings.append((read.records.count, warnings)) }
         read.records.append(record)
       } catch {
+        let lines = row.linesLost(to: error)
+        read.counts.read += lines - 1
         if named?.isNamed(in: rows.buffer[row.range]) ?? false {
           read.counts.forget()
+          read.rejected.addLost(lines - 1, error.reason)
         } else {
-          read.rejected.add(error, row, in: rows.buffer)
+          read.rejected.add(error, row, in: rows.buffer, rows.names)
         }
       }
     }
+    read.counts.add(notes: rows.notes)
+    read.names = rows.names
     read.unknownWords = parser.takeUnknownWords()
     read.lines = rows.number
     read.blockHashes = rows.blockHashes
@@ -96,6 +104,7 @@ struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
   var rejected: RejectedLines
   var lines = 0
   var blockHashes: [UInt64] = []
+  var names = FieldNames()
   let status: FileStatus
 
   init(status: FileStatus, rejected: RejectedLines) {

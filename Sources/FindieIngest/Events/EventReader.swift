@@ -88,10 +88,13 @@ package struct ReadEvents: Sendable {
   package var source: Ledger.Source
   /// By line, up to the limits; the counts include all.
   package let rejected: [RejectedLine]
+  /// The names that the file has for fields.
+  package let names: FieldNames
 
   package init(_ source: Ledger.Source, rejected: [RejectedLine]) {
     self.source = source
     self.rejected = rejected
+    names = FieldNames()
   }
 
   /// Combines the slices of a file.
@@ -106,5 +109,6 @@ package struct ReadEvents: Sendable {
       modifiedNanoseconds: source.modifiedNanoseconds,
       contentHash: lines.contentHash, counts: lines.counts)
     rejected = lines.rejected.stored
+    names = lines.names
   }
 }

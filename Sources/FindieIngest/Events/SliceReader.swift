@@ -95,21 +95,25 @@ struct CollectionReader: ~Copyable {
   ) throws -> ReadSlice {
     var slice = ReadSlice(
       status: status, rejected: RejectedLines(file: source.path, limits: limits))
-    var reported = 0
+    var (reported, taken) = (0, 0)
     while let row = try rows.next() {
       if rows.bytesRead - reported >= Self.bytesPerReport {
         try progress(rows.bytesRead - reported)
         reported = rows.bytesRead
       }
       slice.counts.read += 1
-      if let fault = row.fault {
-        reject(fault, row, in: rows.buffer, &slice)
-      } else {
-        try decode(row, in: rows.buffer, file, &slice)
+      taken += 1
+      let fault: LineFault? =
+        if let fault = row.fault { fault } else {
+          try decode(row, in: rows.buffer, file, &slice)
+        }
+      if let fault {
+        reject(fault, row, in: rows.buffer, rows.names, &slice)
       }
       if rows.isWholeFile, let badShareLimit,
         badShareLimit.endsReading(
-          read: slice.counts.read, rejected: slice.rejected.count, rest: rows.mostBytesLeft)
+          after: taken, read: slice.counts.read, rejected: slice.rejected.count,
+          rest: rows.mostBytesLeft)
       {
         break
       }
@@ -120,6 +124,8 @@ struct CollectionReader: ~Copyable {
     slice.counts.warnings = decoder.takeWarnings()
     let good = slice.counts.read - slice.rejected.count
     if good > 0 { for name in rows.assumptions { slice.counts.warnings[name] = good } }
+    slice.counts.add(notes: rows.notes)
+    slice.names = rows.names
     slice.lines = rows.number
     slice.blockHashes = rows.blockHashes
     return slice
@@ -127,10 +133,13 @@ struct CollectionReader: ~Copyable {
 
   /// Decodes the row's event, or those of its items. Each item counts as a line, but all invalid
   /// items together count as one.
+  ///
+  /// - Returns: the fault of the row or of its first invalid item.
   private mutating func decode(
     _ row: InputRow, in bytes: [UInt8], _ file: UInt32, _ slice: inout ReadSlice
-  ) throws {
-    var (isFirst, isRejected) = (true, false)
+  ) throws -> LineFault? {
+    var isFirst = true
+    var fault: LineFault?
     repeat {
       do throws(LineFault) {
         let outcome =
@@ -140,15 +149,15 @@ struct CollectionReader: ~Copyable {
         if !isFirst { slice.counts.read += 1 }
         count(outcome, &slice)
       } catch {
-        if !isRejected {
+        if fault == nil {
           if !isFirst { slice.counts.read += 1 }
-          reject(error, row, in: bytes, &slice)
+          fault = error
         }
-        isRejected = true
       }
       isFirst = false
       if batch.isFull { try buffer.take(&batch, from: file) }
     } while decoder.hasItems
+    return fault
   }
 
   private mutating func count(_ outcome: EventDecoder.Outcome, _ slice: inout ReadSlice) {
@@ -164,15 +173,20 @@ struct CollectionReader: ~Copyable {
     }
   }
 
-  /// Counts and stores a bad row, unless it names a player who is to be forgotten.
+  /// Counts and stores a bad row, unless it names a player who is to be forgotten: then only its
+  /// other lines count.
   private mutating func reject(
-    _ fault: LineFault, _ row: InputRow, in bytes: [UInt8], _ slice: inout ReadSlice
+    _ fault: LineFault, _ row: InputRow, in bytes: [UInt8], _ names: FieldNames,
+    _ slice: inout ReadSlice
   ) {
+    let lines = row.linesLost(to: fault)
+    slice.counts.read += lines - 1
     guard forgotten?.isNamed(in: bytes[row.range]) ?? false else {
-      slice.rejected.add(fault, row, in: bytes)
+      slice.rejected.add(fault, row, in: bytes, names)
       return
     }
     slice.counts.forget()
+    slice.rejected.addLost(lines - 1, fault.reason)
   }
 }
 
@@ -193,6 +207,7 @@ struct ReadSlice: SliceLines, Sendable {
   /// The number of lines, including blank ones.
   var lines = 0
   var blockHashes: [UInt64] = []
+  var names = FieldNames()
   let status: FileStatus
 
   init(status: FileStatus, rejected: RejectedLines) {

@@ -85,6 +85,10 @@ struct LineReader: RowSource, ~Copyable {
 
   var assumptions: [String] { [] }
 
+  var notes: [String: Int] { [:] }
+
+  var names: FieldNames { FieldNames() }
+
   var mostBytesLeft: Int { max(0, source.mostBytes - offset) }
 
   /// Skips the end of a line that began before the slice.
@@ -270,7 +274,7 @@ struct LineReader: RowSource, ~Copyable {
     if close == nil { isFinished = true }
     return InputRow(
       number: number, byteOffset: first, range: fault == nil ? range : range.prefix(shown),
-      length: length, fault: fault)
+      length: length, fault: fault, lines: scanner.newlines + 1)
   }
 
   /// Moves `rest` to the buffer's start and reads up to one chunk after it.

@@ -15,16 +15,26 @@ struct RejectedLines: Sendable {
     self.limits = limits
   }
 
-  mutating func add(_ fault: LineFault, _ line: InputRow, in buffer: [UInt8]) {
-    counts[fault.reason.rawValue, default: 0] += 1
-    count += 1
+  /// Counts lines that are lost and not stored.
+  mutating func addLost(_ lines: Int, _ reason: RejectionReason) {
+    guard lines > 0 else { return }
+    counts[reason.rawValue, default: 0] += lines
+    count += lines
+  }
+
+  /// - Parameter names: those that the file has for fields.
+  mutating func add(
+    _ fault: LineFault, _ line: InputRow, in buffer: [UInt8], _ names: FieldNames
+  ) {
+    let lines = line.linesLost(to: fault)
+    addLost(lines, fault.reason)
     guard stored.count < limits.storedLines, storedBytes < limits.storedBytesPerFile else { return }
     let bytes = Self.beginning(of: buffer[line.range], limits.storedBytesPerLine)
     storedBytes += bytes.count
     stored.append(
       RejectedLine(
         file: file, line: line.number, byteOffset: line.byteOffset, reason: fault.reason,
-        detail: fault.detail, bytes: bytes, length: line.length))
+        detail: names.name(of: fault.detail), bytes: bytes, length: line.length, lines: lines))
   }
 
   /// Appends the lines of the next slice, up to the limits.
@@ -64,6 +74,8 @@ protocol SliceLines {
   /// The number of lines, including blank ones.
   var lines: Int { get }
   var blockHashes: [UInt64] { get }
+  /// The names that the file has for fields.
+  var names: FieldNames { get }
   /// The status of the file that was read.
   var status: FileStatus { get }
 }
@@ -74,6 +86,7 @@ struct FileLines {
   /// Numbered from the file's first line.
   private(set) var rejected: RejectedLines
   let contentHash: String
+  private(set) var names = FieldNames()
   /// As it was read.
   let source: InputSource
 
@@ -87,6 +100,7 @@ struct FileLines {
       rejected.append(slice.rejected, linesBefore: lines)
       lines += slice.lines
       blockHashes += slice.blockHashes
+      if !slice.names.isEmpty { names = slice.names }
     }
     counts.rejectedByReason = rejected.counts
     contentHash = blockHashes.contentHash

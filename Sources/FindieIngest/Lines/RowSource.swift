@@ -36,6 +36,13 @@ protocol RowSource: ~Copyable {
 
   /// The names of warnings about each row: what the file does not say and the source assumes.
   var assumptions: [String] { get }
+
+  /// What the rows returned so far have that is not used, or is read as something else, by name
+  /// (`FileNote`).
+  var notes: [String: Int] { get }
+
+  /// The names that the file has for fields.
+  var names: FieldNames { get }
 }
 
 /// A row of a `RowSource` and its origin.
@@ -51,6 +58,14 @@ struct InputRow {
   let length: Int
   /// Why the source cannot read it; nil if the document is whole.
   let fault: LineFault?
+  /// The number of lines that it takes.
+  var lines = 1
+
+  /// The number of lines that are lost with it: all of them if it is no document, since a missing
+  /// quotation mark or bracket may have joined lines that are documents.
+  func linesLost(to fault: LineFault) -> Int {
+    self.fault != nil || fault.reason == .notJSON ? lines : 1
+  }
 }
 
 extension LineFault {

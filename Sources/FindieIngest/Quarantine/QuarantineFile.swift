@@ -48,11 +48,12 @@ package struct QuarantineFile: Sendable {
     self.collection = collection
     items = stored.map { QuarantineEntry($0, of: collection) }.filter { !replayed.contains($0) }
       .map { .entry($0) }
-    guard rejected > stored.count else { return }
+    let more = rejected - stored.reduce(0) { $0 + $1.lines }
+    guard more > 0 else { return }
     let parameter = stored.count < limits.storedLines ? "storedBytesPerFile" : "storedLines"
     gap = Gap(
-      lines: rejected - stored.count,
-      note: "\(rejected - stored.count) more rejected lines of this file are not stored; "
+      lines: more,
+      note: "\(more) more rejected lines of this file are not stored; "
         + "raise advanced.ingest.\(parameter) and read the file again to store them")
   }
 
