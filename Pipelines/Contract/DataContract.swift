@@ -26,7 +26,8 @@ extension DataContract: Settings {
             \DataContract.events[field.name, in: collection])
         }
       }
-    } + VolumeRule.settings.map { $0.within("volume", \.volume) }
+    } + GA4Mapping.settings.map { $0.within("ga4", \DataContract.events.ga4) }
+    + VolumeRule.settings.map { $0.within("volume", \.volume) }
 }
 
 extension DataContract {
@@ -62,6 +63,7 @@ extension DataContract {
         text += "  \(field.name): {\(settings.joined(separator: ", "))}\n"
       }
     }
+    text += events.ga4.yaml
     text += """
 
       # A day with far fewer events than usual for its weekday probably lacks a file.

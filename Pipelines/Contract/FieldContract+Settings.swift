@@ -132,12 +132,12 @@ extension FieldContract {
     }
   }
 
-  private static func list(_ texts: [String]) -> String {
+  static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }
 
   /// A text as YAML: a plain word without quotes, other text in single quotes.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let isWord = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
     // Words that YAML does not read as text, and `any`, which has a special meaning.
     let others: Set = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "any"]

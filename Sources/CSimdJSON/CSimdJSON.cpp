@@ -1,7 +1,6 @@
 #include "Parser.h"
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 
 namespace {
@@ -365,65 +364,4 @@ int findie_json_store(findie_json_parser *parser, int slot, const uint8_t *bytes
 findie_json_value findie_json_joined(const findie_json_parser *parser, int slot) {
   const Slot &joined = parser->slots[size_t(slot)];
   return {joined.bytes.data(), joined.length, FINDIE_JSON_STRING};
-}
-
-int findie_json_store_parameters(findie_json_parser *parser, int slot, findie_json_value value) {
-  Slot *text = parser->slot(slot);
-  if (text == nullptr) return FINDIE_JSON_TEXT_SLOT_TAKEN;
-  dom::array array;
-  if (value.kind != FINDIE_JSON_ARRAY || element_of(value).get(array) != simdjson::SUCCESS) {
-    return FINDIE_JSON_TEXT_SOUND;
-  }
-  // The longest text of a number, and the two separators.
-  constexpr size_t overhead = 32;
-  constexpr char after_key = 0x1F, after_value = 0x1E;
-  auto &parameters = parser->parameters;
-  try {
-    parameters.clear();
-    size_t size = 0;
-    for (dom::element parameter : array) {
-      std::string_view key;
-      dom::element held;
-      if (parameter["key"].get(key) != simdjson::SUCCESS) continue;
-      findie_json_value value{nullptr, 0, FINDIE_JSON_NULL};
-      if (parameter["value"].get(held) == simdjson::SUCCESS) value = parameter_value_of(held);
-      size += key.size() + overhead + (value.kind == FINDIE_JSON_STRING ? size_t(value.word) : 0);
-      parameters.emplace_back(key, value);
-    }
-    text->reserve(size);
-  } catch (...) {
-    return FINDIE_JSON_TEXT_NO_MEMORY;
-  }
-  std::sort(parameters.begin(), parameters.end(),
-            [](const auto &left, const auto &right) { return left.first < right.first; });
-  char *end = text->bytes.data();
-  for (const auto &[key, value] : parameters) {
-    if (!key.empty()) std::memcpy(end, key.data(), key.size());
-    end += key.size();
-    *end++ = after_key;
-    switch (value.kind) {
-    case FINDIE_JSON_STRING:
-      if (value.word > 0) std::memcpy(end, value.pointer, size_t(value.word));
-      end += value.word;
-      break;
-    case FINDIE_JSON_INTEGER:
-      end = std::to_chars(end, end + overhead, int64_t(value.word)).ptr;
-      break;
-    case FINDIE_JSON_LARGE_INTEGER:
-      end = std::to_chars(end, end + overhead, value.word).ptr;
-      break;
-    case FINDIE_JSON_DOUBLE: {
-      double number = 0;
-      std::memcpy(&number, &value.word, sizeof number);
-      end = std::to_chars(end, end + overhead - 2, number).ptr;
-      break;
-    }
-    default:
-      *end++ = char('0' + value.kind);
-      break;
-    }
-    *end++ = after_value;
-  }
-  text->length = size_t(end - text->bytes.data());
-  return FINDIE_JSON_TEXT_SOUND;
 }

@@ -103,8 +103,6 @@ struct findie_json_parser {
   uint32_t filled_slots = 0;
   // The rest of the array that findie_json_begin named.
   findie_json_cursor elements{{0, 0}, {0, 0}};
-  // The parameters of an event of Google Analytics, to sort them.
-  std::vector<std::pair<std::string_view, findie_json_value>> parameters;
 
   bool is_filled(int place) const noexcept { return (filled_slots >> place & 1) != 0; }
 

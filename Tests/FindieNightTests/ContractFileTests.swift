@@ -87,6 +87,11 @@ struct ContractFileTests {
       $0.breach = .standIn
       $0.standIn = .text("any")
     }
+    contract.events.ga4.events["card swiped"] = .action
+    contract.events.ga4.events["view_item"] = .ignored
+    contract.events.ga4.actions["sì"] = .gameLike
+    contract.events.ga4.parameters["gameId"] = ["title id", "true"]
+    contract.events.ga4.parameters["sessionId"] = []
     contract.volume.minimumShare = 0.123456789012345
     contract.volume.weeks = 52
     contract.volume.minimumEvents = 0
@@ -102,6 +107,38 @@ struct ContractFileTests {
     #expect(
       try DataContract(
         yaml: "interactions:\n  viewDuration: {breach: warn}\nvolume:\n  days: 3\n") == expected)
+  }
+
+  @Test func `names of Google Analytics are added to the defaults`() throws {
+    let contract = try DataContract(
+      yaml: """
+        ga4:
+          events: {open_title: gameView, share: ignore}
+          actions: {right: gameLike}
+          parameters: {gameId: [title_id]}
+        """)
+    var expected = GA4Mapping()
+    expected.events["open_title"] = .type(.gameView)
+    expected.events["share"] = .ignored
+    expected.actions["right"] = .gameLike
+    expected.parameters["gameId"] = ["title_id"]
+    #expect(contract.events.ga4 == expected)
+    #expect(
+      problems(
+        """
+        ga4:
+          events: {open_title: gameOpened}
+          actions: {right: action}
+          parameters: {gameId: title_id, player: [p]}
+        """) == [
+          "ga4.events.open_title (line 2) is 'gameOpened', but must be one of gameView, gameClick, "
+            + "gameLike, gameDislike, gameWishlist, gameShare, externalLinkClick, action, ignore",
+          "ga4.actions.right (line 3) is 'action', but must be one of gameView, gameClick, gameLike, "
+            + "gameDislike, gameWishlist, gameShare, externalLinkClick",
+          "ga4.parameters.player (line 4) is unknown, did you mean ga4.parameters.shop?",
+          "ga4.parameters.gameId (line 4) is 'title_id', but must be a list of at most 8 different "
+            + "names, such as [item_id, game_id]",
+        ])
   }
 
   @Test(arguments: [

@@ -99,10 +99,6 @@ void findie_json_set(findie_json_parser *parser, int table, size_t place, findie
 // have their keys.
 const findie_json_value *findie_json_values(const findie_json_parser *parser, int table);
 
-// Writes the parameters of a GA4 event into a slot, in one form: sorted by key, each value as text.
-// Returns as findie_json_join.
-int findie_json_store_parameters(findie_json_parser *parser, int slot, findie_json_value array);
-
 // Iterates over the elements of one array of the line parsed last; the next line has none.
 void findie_json_begin(findie_json_parser *parser, findie_json_value array);
 bool findie_json_advance(findie_json_parser *parser, findie_json_value *element);

@@ -153,6 +153,14 @@ extension FieldContract {
 package struct EventContract: Codable, Sendable, Hashable {
   private var interactions = Self.defaultInteractions
   private var analytics = Self.defaultAnalytics
+  /// Nil for the default, which contracts in recipes of earlier versions have.
+  private var ga4Mapping: GA4Mapping?
+
+  /// What the events of Google Analytics mean.
+  package var ga4: GA4Mapping {
+    get { ga4Mapping ?? GA4Mapping() }
+    set { ga4Mapping = newValue == GA4Mapping() ? nil : newValue }
+  }
 
   /// The default contract: the fields that a run needs are required, and violations reject the
   /// line.

@@ -15,7 +15,7 @@ extension EventDecoder: LineExaminer {
       guard error.reason != .notAnObject else {
         return ExaminedLine(error, buffer.extracting(range))
       }
-      line.add(error.reason, error.detail)
+      addFault(error, to: &line)
       line.keys = parser.root.keys(limit: ExaminedLine.shownKeys)
       return line
     }
@@ -48,8 +48,37 @@ extension EventDecoder: LineExaminer {
       do throws(LineFault) {
         _ = try setGameOfNextItem()
       } catch {
-        line.add(error.reason, error.detail)
+        addFault(error, to: &line)
       }
+    }
+  }
+
+  /// Adds a fault of a line's shape; of an event of Google Analytics with the value at fault.
+  private func addFault(_ fault: LineFault, to line: inout ExaminedLine) {
+    func add(_ value: ParsedValue) {
+      line.add(
+        fault.reason, fault.detail, found: value.found(fault.reason),
+        expected: ga4Expected(fault))
+    }
+    let isRead = isGA4 && fault.reason != .duplicateKey
+    if isRead, let key = GA4Key.allCases.first(where: { $0.name == fault.detail }) {
+      add(parser.field(key, of: Table.ga4))
+    } else if isRead, let place = ga4.parameters.firstIndex(of: fault.detail) {
+      add(parser.field(place, of: Table.ga4Parameters.rawValue))
+    } else if isRead, fault.detail == Self.itemId {
+      add(parser.field(GA4ObjectKey.item, of: Table.ga4Object))
+    } else {
+      line.add(fault.reason, fault.detail)
+    }
+  }
+
+  private func ga4Expected(_ fault: LineFault) -> String {
+    switch fault.reason {
+    case .unknownAction: ga4.actionNames.choice + " (ga4.actions of the contract)"
+    case .badTimestamp: "a whole number of microseconds since 1970"
+    case .fromTheFuture: fault.reason.timeInWords
+    case .wrongType where fault.detail == GA4Key.parameters.name: "a list of parameters"
+    default: fault.reason.textInWords(limits)
     }
   }
 
@@ -84,9 +113,21 @@ extension EventDecoder: LineExaminer {
   ) {
     let value = parser.field(field, of: document.table)
     line.add(
-      reason, field.name(in: collection),
+      reason, document.shape == .ga4 ? ga4Name(of: field) : field.name(in: collection),
       found: value.found(reason),
       expected: expected ?? self.expected(reason, field, type))
+  }
+
+  /// Where Google Analytics has a field.
+  private func ga4Name(of field: EventField) -> String {
+    switch field {
+    case .deviceType: "\(GA4Key.device.name).\(GA4ObjectKey.category.name)"
+    case .appVersion: "\(GA4Key.app.name).\(GA4ObjectKey.version.name)"
+    case .country: "\(GA4Key.geo.name).\(GA4ObjectKey.country.name)"
+    default:
+      ga4.texts.first { $0.field == field }?.places.map { ga4.parameters[$0] }
+        .joined(separator: " or ") ?? field.name(in: collection)
+    }
   }
 
   private func expected(
@@ -168,10 +209,16 @@ extension EventDecoder {
       case .instant: JSONParser.instantFields
       case .rest: RestKey.allCases.map { "\($0)" }
       case .ga4: GA4Key.allCases.map(\.name)
-      case .ga4Parameters: GA4Parameter.allCases.map(\.name)
+      case .ga4Parameters: []
       case .ga4Object: GA4ObjectKey.allCases.map(\.name)
       }
     }
+  }
+
+  /// Whether the line is an event of Google Analytics.
+  var isGA4: Bool {
+    collection == .analytics && !hasTimestamp && kind(of: .data) != .object
+      && kind(of: .restFields) != .object && kind(of: .analyticsEventName) == .string
   }
 
   /// Whether the line's own object has a timestamp: then it is a plain document.

@@ -26,20 +26,6 @@ extension EventDecoder {
     }
   }
 
-  /// The parameters of an event that are read.
-  enum GA4Parameter: Int, CaseIterable {
-    case item, game, action, session
-
-    var name: String {
-      switch self {
-      case .item: "item_id"
-      case .game: "game_id"
-      case .action: "action"
-      case .session: "ga_session_id"
-      }
-    }
-  }
-
   /// The keys of its nested objects: of an item, the device, the app and the place.
   enum GA4ObjectKey: Int, CaseIterable {
     case item, category, version, country
@@ -54,57 +40,37 @@ extension EventDecoder {
     }
   }
 
+  /// The name of an item's game in messages.
+  static let itemId = "items.item_id"
+
   /// What Google writes if it does not know a country.
   private static let notSet = Array("(not set)".utf8)
-
-  /// The names of the events that are used (source document 000, "Firebase Analytics") and their
-  /// types; nil if the parameter `action` gives the type.
-  private static let ga4Types: [(name: [UInt8], type: EventType?)] = [
-    (Array("view_item".utf8), .gameView), (Array("like_game".utf8), .gameLike),
-    (Array("add_to_wishlist".utf8), .gameWishlist), (Array("share".utf8), .gameShare),
-    (Array("swipe_action".utf8), nil),
-  ]
-
-  private static let ga4Actions: [(name: [UInt8], type: EventType)] = [
-    (Array("like".utf8), .gameLike), (Array("superLike".utf8), .gameLike),
-    (Array("dislike".utf8), .gameDislike), (Array("wishlist".utf8), .gameWishlist),
-    (Array("share".utf8), .gameShare), (Array("viewDetails".utf8), .gameClick),
-    (Array("skip".utf8), .gameView),
-  ]
-
-  /// Slots of the parser that are not used for lists.
-  private static let parametersSlot = JSONParser.slots - 1
-  private static let gameSlot = JSONParser.slots - 2
-  private static let sessionSlot = JSONParser.slots - 3
 
   /// The event of one line of Google Analytics' export to BigQuery; without its game, if it has
   /// items.
   ///
-  /// Nil if it is ignored: its name is unknown, or it has no game.
+  /// Nil if it is ignored: the contract does not map its name, or it has no game.
   func ga4Event() throws(LineFault) -> EventDocument? {
     guard collection == .analytics else {
       throw LineFault(
         .unsupportedShape, "an event of Google Analytics must be in an analytics file")
     }
     let name = parser.field(EventField.analyticsEventName, of: Table.line).text
-    guard let taken = Self.ga4Types.first(where: { name.isEqual(to: $0.name) })
-    else { return nil }
+    guard let meaning = ga4.meaning(of: name), meaning != .ignored else { return nil }
     try read(parser.root, into: .ga4)
     try readParameters()
     parser.clear(Table.document.rawValue)
     let hasItems = hasItemWithGame()
     if !hasItems, try !setGameOfParameters() { return nil }
-    let type = if let type = taken.type { type } else { try ga4SwipeType() }
+    let type = if case .type(let type) = meaning { type } else { try ga4ActionType() }
     try setPlayer()
     let microseconds = try ga4Microseconds()
     let timestamp = try ga4Timestamp(microseconds)
-    set(
-      parser.field(GA4Parameter.session, of: Table.ga4Parameters), as: .sessionId,
-      Self.sessionSlot)
+    for (field, places) in ga4.texts { setFirst(of: places, as: field) }
     try set(.category, of: .device, as: .deviceType)
     try set(.version, of: .app, as: .appVersion)
     try set(.country, of: .geo, as: .country, except: Self.notSet)
-    let identity = ga4Identity(name, microseconds)
+    let identity = ga4Identity(name, meaning, microseconds)
     if hasItems { parser.begin(parser.field(GA4Key.items, of: Table.ga4)) }
     return EventDocument(
       .ga4, in: .document,
@@ -128,9 +94,9 @@ extension EventDecoder {
   ///
   /// - Throws: also if no game is named, but an item has an id of another type.
   private func setGameOfParameters() throws(LineFault) -> Bool {
-    for key in [GA4Parameter.item, .game] {
-      set(parser.field(key, of: Table.ga4Parameters), as: .game, Self.gameSlot)
-      if try isPresent(.game, key.name) { return true }
+    for place in ga4.games {
+      set(parser.parameter(place), as: .game, in: slot(of: .game))
+      if try isPresent(.game, ga4.parameters[place]) { return true }
     }
     parser.begin(parser.field(GA4Key.items, of: Table.ga4))
     while !parser.isAtEnd {
@@ -144,7 +110,7 @@ extension EventDecoder {
     guard let item = parser.nextElement(), item.kind == .object else { return false }
     try read(item, into: .ga4Object)
     set(parser.field(GA4ObjectKey.item, of: Table.ga4Object), as: .game)
-    return try isPresent(.game, "items." + GA4ObjectKey.item.name)
+    return try isPresent(.game, Self.itemId)
   }
 
   /// Sets the player: the app's id, else Google's pseudonym.
@@ -168,14 +134,22 @@ extension EventDecoder {
     return !value.text.isEmpty
   }
 
-  private func ga4SwipeType() throws(LineFault) -> EventType {
-    let action = parser.field(GA4Parameter.action, of: Table.ga4Parameters)
-    guard action.kind != .absent else { throw LineFault(.missingField, "action") }
-    guard action.kind == .string else { throw LineFault(.wrongType, "action") }
-    let text = action.text
-    guard let taken = Self.ga4Actions.first(where: { text.isEqual(to: $0.name) })
-    else { throw LineFault(.unknownAction, "action") }
-    return taken.type
+  /// The type that the parameter with the action says.
+  private func ga4ActionType() throws(LineFault) -> EventType {
+    let place = ga4ActionPlace
+    let name = place.map { ga4.parameters[$0] } ?? "action"
+    guard let place else { throw LineFault(.missingField, name) }
+    let action = parser.parameter(place)
+    guard action.kind != .absent else { throw LineFault(.missingField, name) }
+    guard action.kind == .string else { throw LineFault(.wrongType, name) }
+    guard let type = ga4.type(ofAction: action.text) else { throw LineFault(.unknownAction, name) }
+    return type
+  }
+
+  /// The index of the first parameter for the action that the event has; of the first one if it has
+  /// none.
+  private var ga4ActionPlace: Int? {
+    ga4.actions.first { parser.parameter($0).kind != .absent } ?? ga4.actions.first
   }
 
   private func ga4Microseconds() throws(LineFault) -> Int64 {
@@ -198,19 +172,20 @@ extension EventDecoder {
     return timestamp
   }
 
-  /// A hash of everything that distinguishes events except the game: player, name, microseconds,
-  /// parameters and position in the batch. Events that were sent together have one timestamp.
+  /// A hash of what distinguishes events except the game: player, name, microseconds, action, and
+  /// position in the batch. Events that were sent together have one timestamp.
   ///
-  /// Fields that Google changes afterwards, such as the traffic source, and the event's line do not
-  /// matter: an event that is exported again has the same hash.
-  private func ga4Identity(_ name: Span<UInt8>, _ microseconds: Int64) -> (UInt64, UInt64) {
-    parser.store(
-      parameters: parser.field(GA4Key.parameters, of: Table.ga4), in: Self.parametersSlot)
+  /// Other parameters do not matter: the tables `events_intraday_` and `events_` of a day may
+  /// differ in them, and so may an event that is exported again.
+  private func ga4Identity(
+    _ name: Span<UInt8>, _ meaning: GA4Mapping.Meaning, _ microseconds: Int64
+  ) -> (UInt64, UInt64) {
+    let action = meaning == .action ? ga4ActionPlace : nil
     func half(_ seed: UInt64) -> UInt64 {
       let user = parser.field(EventField.user, of: Table.document).text
       var hash = hash64(of: name, seed: hash64(of: user, seed: seed))
       hash = hash64(hash, adding: UInt64(bitPattern: microseconds))
-      hash = hash64(of: parser.joined(Self.parametersSlot).text, seed: hash)
+      if let action { hash = hash64(of: parser.parameter(action).text, seed: hash) }
       for key in [GA4Key.bundle, .page, .ordering, .index] {
         let place = parser.field(key, of: Table.ga4).spelledNumber.integer
         hash = hash64(hash, adding: UInt64(bitPattern: place ?? .min))
@@ -237,12 +212,23 @@ extension EventDecoder {
       throw LineFault(.wrongType, GA4Key.parameters.name)
     }
     if let index = parser.read(parameters: parameters, into: Table.ga4Parameters.rawValue) {
-      throw LineFault(.duplicateKey, Table.ga4Parameters.keys(in: collection)[index])
+      throw LineFault(.duplicateKey, ga4.parameters[index])
     }
   }
 
+  /// Sets a field of text from the first of some parameters that the event has.
+  private func setFirst(of places: [Int], as field: EventField) {
+    guard let place = places.first(where: { parser.parameter($0).kind != .absent }) else { return }
+    set(parser.parameter(place), as: field, in: slot(of: field))
+  }
+
+  /// The slot for a field of text; the parser uses only those of lists.
+  private func slot(of field: EventField) -> Int {
+    texts.firstIndex { $0.field == field } ?? JSONParser.slots - 1
+  }
+
   /// Sets a field of text; a whole number becomes the text of its digits, stored in `slot`.
-  private func set(_ value: ParsedValue, as field: EventField, _ slot: Int) {
+  private func set(_ value: ParsedValue, as field: EventField, in slot: Int) {
     guard let integer = value.integer else { return set(value, as: field) }
     parser.store("\(integer)".utf8.span, in: slot)
     set(parser.joined(slot), as: field)
@@ -259,5 +245,13 @@ extension EventDecoder {
     try read(object, into: .ga4Object)
     let value = parser.field(inner, of: Table.ga4Object)
     if absent.isEmpty || !value.text.isEqual(to: absent) { set(value, as: field) }
+  }
+}
+
+extension JSONParser {
+  /// The value of a parameter of an event of Google Analytics, by its index in `GA4Rules`.
+  @_lifetime(borrow self)
+  fileprivate func parameter(_ place: Int) -> ParsedValue {
+    field(place, of: EventDecoder.Table.ga4Parameters.rawValue)
   }
 }

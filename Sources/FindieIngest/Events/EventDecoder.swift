@@ -14,6 +14,8 @@ package struct EventDecoder: ~Copyable {
   /// The latest allowed timestamp.
   let latest: Timestamp
   private(set) var parser: JSONParser
+  let ga4: GA4Rules
+  private var ignored = IgnoredEvents()
   /// The actions or event types by code.
   private let kinds: AllowedTexts
   let texts: [FieldRule]
@@ -49,8 +51,12 @@ package struct EventDecoder: ~Copyable {
     self.collection = collection
     self.limits = limits
     self.latest = latest
+    let ga4 = GA4Rules(contract.ga4)
+    self.ga4 = ga4
     parser = JSONParser(
-      maxDepth: limits.depth, tables: Table.allCases.map { $0.keys(in: collection) })
+      maxDepth: limits.depth,
+      tables: Table.allCases.map { $0 == .ga4Parameters ? ga4.parameters : $0.keys(in: collection) }
+    )
     kinds =
       switch collection {
       case .interactions: AllowedTexts(SwipeAction.allCases.map(\.rawValue))
@@ -85,6 +91,20 @@ package struct EventDecoder: ~Copyable {
     breaches.take { $0.name(in: collection) }
   }
 
+  /// What the lines had that is not used, since the last call.
+  mutating func takeNotes() -> [String: Int] {
+    let ga4 = ga4
+    return ignored.take { name in
+      let meaning = ga4.meaning(of: name.utf8.span)
+      return meaning == nil || meaning == .ignored ? name : "\(name) without a game"
+    }
+  }
+
+  /// Notes the name of an event of Google Analytics that is ignored.
+  private mutating func noteIgnored() {
+    ignored.add(parser.field(EventField.analyticsEventName, of: Table.line).text)
+  }
+
   /// Reads the line at `range` of `buffer` and appends its event, or that of its first item.
   ///
   /// - Parameter offset: of the line's first byte in its file, in decompressed bytes.
@@ -102,7 +122,10 @@ package struct EventDecoder: ~Copyable {
         EventDocument(.plain, in: .line), hasTakenTexts: true, offset: offset, to: &rows)
     }
     if let fault = parser.parse(buffer, range) { throw LineFault(fault) }
-    guard let document = try document() else { return .ignored(.ga4) }
+    guard let document = try document() else {
+      noteIgnored()
+      return .ignored(.ga4)
+    }
     guard document.hasItems else { return try append(document, offset: offset, to: &rows) }
     itemsLeft = document
     return try decodeItem(offset: offset, into: &rows)
@@ -120,7 +143,10 @@ package struct EventDecoder: ~Copyable {
   ) throws(LineFault) -> Outcome {
     guard let document = itemsLeft else { preconditionFailure("the line has no more items") }
     defer { if parser.isAtEnd { itemsLeft = nil } }
-    guard try setGameOfNextItem() else { return .ignored(document.shape) }
+    guard try setGameOfNextItem() else {
+      noteIgnored()
+      return .ignored(document.shape)
+    }
     return try append(document, offset: offset, to: &rows)
   }
 

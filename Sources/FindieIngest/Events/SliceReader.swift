@@ -125,6 +125,7 @@ struct CollectionReader: ~Copyable {
     let good = slice.counts.read - slice.rejected.count
     if good > 0 { for name in rows.assumptions { slice.counts.warnings[name] = good } }
     slice.counts.add(notes: rows.notes)
+    slice.counts.add(notes: decoder.takeNotes())
     slice.names = rows.names
     slice.lines = rows.number
     slice.blockHashes = rows.blockHashes

@@ -229,16 +229,6 @@ import FindieDomain
     precondition(TextFault(code) == nil, "a text that is copied is not checked")
   }
 
-  /// Writes the parameters of an event of Google Analytics into a slot, in a form that does not
-  /// depend on their order or on the types of their numbers.
-  ///
-  /// - Precondition: as for `join`.
-  func store(parameters: ParsedValue, in slot: Int) {
-    precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
-    let code = unsafe findie_json_store_parameters(parser, Int32(slot), parameters.value)
-    precondition(TextFault(code) == nil, "a text that is copied is not checked")
-  }
-
   /// Begins to iterate over an array of this line with `nextElement`; values that are not arrays
   /// have no elements.
   func begin(_ array: ParsedValue) { unsafe findie_json_begin(parser, array.value) }
