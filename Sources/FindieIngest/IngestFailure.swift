@@ -40,8 +40,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
         + (FileFailure.remedyOfLimit(code) ?? "Give this user the right to read it.")
     case .noInput(let path, let ignored):
       "\(path) has no input files\(Self.list(ignored)). Their names must begin with "
-        + "games, developers, tags, users, wishlists, prices, partners, metrics, devices, "
-        + "interactions or analytics and end in .ndjson, .jsonl, .csv or .tsv, optionally followed "
+        + "\(InputCollection.names) and end in .ndjson, .jsonl, .csv or .tsv, optionally followed "
         + "by .gz or .zst. docs/DATA.md has examples."
     case .unreadableFile(let path, ENOENT):
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "

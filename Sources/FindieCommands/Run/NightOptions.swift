@@ -242,9 +242,9 @@ struct RunNightlyCommand: ParsableCommand {
     commandName: "nightly",
     abstract: "Import the app's export, and publish recommendations, lists and reports.",
     discussion: """
-      Reads games, developers, tags, users, wishlists, prices, partners, metrics, interactions and \
-      analytics from the input folder (NDJSON, plain, .gz or .zst). Stages that are up to date are \
-      skipped. The previous night stays published until the run has succeeded.
+      Reads the collections of the input folder, such as games and interactions (NDJSON or CSV, \
+      plain, .gz or .zst). Stages that are up to date are skipped. The previous night stays \
+      published until the run has succeeded.
 
       Examples:
         findie run nightly --input Data/sample

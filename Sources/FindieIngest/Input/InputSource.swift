@@ -116,6 +116,12 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
   case analytics, annotations, promotions
 
+  /// The names of all collections, for people: `games, …, promotions`.
+  package static var names: String {
+    let names = allCases.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
   /// The collection of dated events; nil for a collection of the catalogue.
   package var events: EventCollection? {
     switch self {
