@@ -95,7 +95,7 @@ extension EventDecoder {
   /// - Throws: also if no game is named, but an item has an id of another type.
   private func setGameOfParameters() throws(LineFault) -> Bool {
     for place in ga4.games {
-      set(parser.parameter(place), as: .game, in: slot(of: .game))
+      set(parser.field(place, of: Table.ga4Parameters.rawValue), as: .game, in: slot(of: .game))
       if try isPresent(.game, ga4.parameters[place]) { return true }
     }
     parser.begin(parser.field(GA4Key.items, of: Table.ga4))
@@ -139,7 +139,7 @@ extension EventDecoder {
     let place = ga4ActionPlace
     let name = place.map { ga4.parameters[$0] } ?? "action"
     guard let place else { throw LineFault(.missingField, name) }
-    let action = parser.parameter(place)
+    let action = parser.field(place, of: Table.ga4Parameters.rawValue)
     guard action.kind != .absent else { throw LineFault(.missingField, name) }
     guard action.kind == .string else { throw LineFault(.wrongType, name) }
     guard let type = ga4.type(ofAction: action.text) else { throw LineFault(.unknownAction, name) }
@@ -149,7 +149,8 @@ extension EventDecoder {
   /// The index of the first parameter for the action that the event has; of the first one if it has
   /// none.
   private var ga4ActionPlace: Int? {
-    ga4.actions.first { parser.parameter($0).kind != .absent } ?? ga4.actions.first
+    ga4.actions.first { parser.field($0, of: Table.ga4Parameters.rawValue).kind != .absent }
+      ?? ga4.actions.first
   }
 
   private func ga4Microseconds() throws(LineFault) -> Int64 {
@@ -185,7 +186,9 @@ extension EventDecoder {
       let user = parser.field(EventField.user, of: Table.document).text
       var hash = hash64(of: name, seed: hash64(of: user, seed: seed))
       hash = hash64(hash, adding: UInt64(bitPattern: microseconds))
-      if let action { hash = hash64(of: parser.parameter(action).text, seed: hash) }
+      if let action {
+        hash = hash64(of: parser.field(action, of: Table.ga4Parameters.rawValue).text, seed: hash)
+      }
       for key in [GA4Key.bundle, .page, .ordering, .index] {
         let place = parser.field(key, of: Table.ga4).spelledNumber.integer
         hash = hash64(hash, adding: UInt64(bitPattern: place ?? .min))
@@ -218,8 +221,12 @@ extension EventDecoder {
 
   /// Sets a field of text from the first of some parameters that the event has.
   private func setFirst(of places: [Int], as field: EventField) {
-    guard let place = places.first(where: { parser.parameter($0).kind != .absent }) else { return }
-    set(parser.parameter(place), as: field, in: slot(of: field))
+    guard
+      let place = places.first(where: {
+        parser.field($0, of: Table.ga4Parameters.rawValue).kind != .absent
+      })
+    else { return }
+    set(parser.field(place, of: Table.ga4Parameters.rawValue), as: field, in: slot(of: field))
   }
 
   /// The slot for a field of text; the parser uses only those of lists.
@@ -245,13 +252,5 @@ extension EventDecoder {
     try read(object, into: .ga4Object)
     let value = parser.field(inner, of: Table.ga4Object)
     if absent.isEmpty || !value.text.isEqual(to: absent) { set(value, as: field) }
-  }
-}
-
-extension JSONParser {
-  /// The value of a parameter of an event of Google Analytics, by its index in `GA4Rules`.
-  @_lifetime(borrow self)
-  fileprivate func parameter(_ place: Int) -> ParsedValue {
-    field(place, of: EventDecoder.Table.ga4Parameters.rawValue)
   }
 }
