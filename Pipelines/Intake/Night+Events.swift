@@ -58,6 +58,7 @@ extension Night {
       try quarantineRejected(files.map { FileIntake($0) }, on: day)
       let limit = parameters.ingest.badShareLimit
       if let breach = limit.breach(by: update, reading: paths) { throw breach }
+      try checkRemovals(by: update, on: day, warn: warn)
       try checkVolume(of: update.ledger, before: day, warn: warn)
       try update.ledger.checkBalance()
       if !files.isEmpty { try workspace.history.write(update) }
@@ -291,6 +292,21 @@ extension IngestParameters {
 }
 
 extension Night {
+  /// Warns of stored events that changed files no longer have.
+  ///
+  /// Call it before anything is written.
+  ///
+  /// - Throws: `NightRefusal` if a file was replaced rather than corrected.
+  private func checkRemovals(
+    by update: History.Update, on day: Day, warn: (String) -> Void
+  ) throws(NightRefusal) {
+    if let refusal = NightRefusal.replacedFiles(update.removed, on: day) {
+      guard publishing == .anyway else { throw refusal }
+      warn("\(refusal.finding), and --publish anyway accepts it")
+    }
+    if let warning = NightRefusal.corrections(update.removed) { warn(warning) }
+  }
+
   /// Warns of recent days with far fewer events than expected.
   ///
   /// Call it before anything is written.

@@ -109,8 +109,8 @@ package struct NightDeadline: Sendable {
 package enum PublishingRule: String, CaseIterable, Sendable {
   case checked
   /// Accepts the findings of the gate and of `NightRefusal` that the user can judge, with warnings:
-  /// failed checks, worse models, an empty or older night, a wrong clock, lost history, an
-  /// incomplete export. Never lists that violate an invariant.
+  /// failed checks, worse models, an empty or older night, a wrong clock, lost history, a replaced
+  /// file, an incomplete export. Never lists that violate an invariant.
   case anyway
 }
 

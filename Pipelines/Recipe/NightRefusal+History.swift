@@ -40,6 +40,50 @@ extension NightRefusal {
         + "have seen. Remedy: \(remedy).")
   }
 
+  /// Changed files lack so many events that they probably have the name of an earlier export, and
+  /// replaced it. Nil if they were corrected only.
+  ///
+  /// - Parameter day: the night's.
+  static func replacedFiles(_ removed: [RemovedEvents], on day: Day) -> NightRefusal? {
+    let replaced = removed.filter(\.isReplacement)
+    guard let first = replaced.first else { return nil }
+    let finding = named(replaced)
+    let remedy =
+      "write each export under a name of its own: rename \(first.path), for example to "
+      + "\(path(first.path, with: day)), and run again. If these events are to be gone, run the "
+      + "night once with --publish anyway"
+    return NightRefusal(
+      .badData, finding, remedy: remedy,
+      description: "\(finding). A file replaces what was read from it before, so they would be "
+        + "removed. Nothing was changed. Remedy: \(remedy).")
+  }
+
+  /// A warning about files that were corrected; nil if no event is removed.
+  static func corrections(_ removed: [RemovedEvents]) -> String? {
+    let corrected = removed.filter { !$0.isReplacement }
+    return corrected.isEmpty
+      ? nil : "\(named(corrected)): the history does not have them any more"
+  }
+
+  private static func named(_ files: [RemovedEvents]) -> String {
+    let named = files.prefix(3).map { file in
+      let losses = file.days.filter { $0.removed > 0 }.map {
+        Ledger.Loss(collection: file.collection, day: $0.day, events: $0.removed)
+      }
+      return "\(file.path) no longer has \(file.removed.grouped) of the "
+        + "\(file.stored.counted("event")) that were read from it (\(days(of: losses)))"
+    }
+    return named.joined(separator: ", ")
+      + (files.count > 3 ? ", and likewise \(files.count - 3) more files" : "")
+  }
+
+  /// A path with the day in the name of the file.
+  private static func path(_ path: String, with day: Day) -> String {
+    let name = path.lastIndex(of: "/") ?? path.startIndex
+    let end = path[name...].firstIndex(of: ".") ?? path.endIndex
+    return "\(path[..<end])-\(day)\(path[end...])"
+  }
+
   private static func days(of losses: [Ledger.Loss]) -> String {
     EventCollection.allCases.compactMap { collection -> String? in
       let days = losses.filter { $0.collection == collection }.map(\.day)

@@ -14,6 +14,12 @@ extension Ledger {
     package let collection: EventCollection
     package let day: FindieDomain.Day
     package let events: Int
+
+    package init(collection: EventCollection, day: FindieDomain.Day, events: Int) {
+      self.collection = collection
+      self.day = day
+      self.events = events
+    }
   }
 
   /// The events that an earlier state of this history had and this one lacks, by collection and

@@ -9,8 +9,9 @@ struct IngestCommand: ParsableCommand {
     abstract: "Import new and changed event files into the history, without a full run.",
     discussion: """
       This is the first step of a nightly run, and the next run skips the files that were \
-      imported. Invalid lines go to the quarantine. If there are too many, the command fails with \
-      status 65 and the history does not change.
+      imported. Invalid lines go to the quarantine. If there are too many, or if a file has the name \
+      of an earlier export and lacks its events, the command fails with status 65 and the history \
+      does not change.
 
       Examples:
         findie ingest --input Data/sample

@@ -207,8 +207,12 @@ struct DuplicateSearch {
   /// Drops all but the first of the events with the same id.
   private mutating func keepFirst(of events: ArraySlice<Found>) {
     let isKnown = events.contains { $0.key.run == nil }
+    let retracted = events.filter(\.isRetracted)
     let events = events.filter { !$0.isRetracted }
     guard let stored = events.first else { return }
+    for event in retracted {
+      found.readAgain[.init(file: event.location.file, day: event.key.day), default: 0] += 1
+    }
     // An event with a known id is not late, whichever event is stored.
     if isKnown, isLate(stored) { found.duplicates.addNotLate(of: stored.location.file) }
     for event in events.dropFirst() {

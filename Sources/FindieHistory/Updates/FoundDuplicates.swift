@@ -14,12 +14,21 @@ struct FoundDuplicates: Codable, Sendable {
   var duplicates = Duplicates()
   /// Events that a known conflict names as stored, and those that are stored instead.
   var replacements: [Duplicates.Location: Duplicates.Location] = [:]
+  /// The stored events of files that are read again whose ids are staged again, by any file.
+  var readAgain: [FileDay: Int] = [:]
+
+  /// A file, and a day of the history.
+  struct FileDay: Hashable, Codable, Sendable {
+    let file: UInt32
+    let day: Day
+  }
 
   /// Adds what was found in other buckets: no id is in two of them.
   static func += (left: inout FoundDuplicates, right: FoundDuplicates) {
     left.dropped.merge(right.dropped, uniquingKeysWith: +)
     left.duplicates += right.duplicates
     left.replacements.merge(right.replacements) { first, _ in first }
+    left.readAgain.merge(right.readAgain, uniquingKeysWith: +)
   }
 }
 

@@ -50,6 +50,8 @@ extension History {
     /// The number of conflicts that were found: contents of events that are not stored since
     /// another content has their id.
     package let conflicts: Int
+    /// What changed files no longer have, and no other file that was read either.
+    package var removed: [RemovedEvents] = []
     let staging: URL
     /// The files of the staging that become files of the history.
     let moves: [(from: URL, to: URL)]
@@ -77,6 +79,7 @@ extension History {
     var ledger = start.ledger
     var notLate = staging.duplicates.notLateByFile
     var contents = staging.duplicates.contents
+    var readAgain: [FoundDuplicates.FileDay: Int] = [:]
     var moves: [(from: URL, to: URL)] = []
     var changedDays = Set<Day>()
     for collection in EventCollection.allCases {
@@ -85,6 +88,7 @@ extension History {
       ledger.count(found.duplicates, replacements: found.replacements, paths: staging.paths)
       notLate.merge(found.duplicates.notLateByFile, uniquingKeysWith: +)
       contents += found.duplicates.contents
+      readAgain.merge(found.readAgain, uniquingKeysWith: +)
       let rebuild = DayRebuild(
         collection, in: self, ledger, staging: staging, retracted: start.retracted, found.dropped)
       let rebuilt =
@@ -111,8 +115,9 @@ extension History {
     ledger.recordRemovals(since: staging.ledger)
     ledger.beginState(since: staging.ledger)
     return Update(
-      ledger: ledger, changedDays: changedDays, conflicts: contents.count, staging: staging.folder,
-      moves: moves)
+      ledger: ledger, changedDays: changedDays, conflicts: contents.count,
+      removed: try removedEvents(files, replacing: start.before, staging, except: readAgain),
+      staging: staging.folder, moves: moves)
   }
 
   /// The duplicates of a collection, and the index of its staged events, a file in the staging; nil
