@@ -1,6 +1,7 @@
 import FindieDomain
 package import FindieHistory
 package import FindieIngest
+import FindieText
 package import FindieWorkspace
 
 /// The data contract of the app's events. `Pipelines/contract.yaml` has the defaults.
@@ -148,12 +149,34 @@ extension VolumeRule {
 
 extension Ledger {
   /// The violations of the contract that did not reject a line, over all files, by
-  /// `collection.field.reason`.
+  /// `collection.field.reason`; without placeholders.
   package var contractWarnings: [String: Int] {
     EventCollection.allCases.reduce(into: [:]) { warnings, collection in
-      for (name, count) in counts(of: collection).warnings {
+      for (name, count) in counts(of: collection).warnings where placeholder(name) == nil {
         warnings["\(collection.rawValue).\(name)"] = count
       }
     }
+  }
+
+  /// Sentences about words for "no value" that count as absent, over all files.
+  package var placeholderSentences: [String] {
+    EventCollection.allCases.flatMap { collection in
+      let counts = counts(of: collection)
+      let events = counts.accepted + counts.duplicate
+      return counts.warnings.sorted { $0.key < $1.key }.compactMap { name, count in
+        placeholder(name).map { field, word in
+          "\(collection.rawValue): \(count.grouped) of \(events.counted("event")) "
+            + "(\((Double(count) / Double(max(1, events))).percent())) have the \(field) "
+            + "\"\(printable(word))\", a word for no value: it counts as absent"
+        }
+      }
+    }
+  }
+
+  /// The field and the word of a warning about a placeholder; nil for another warning.
+  private func placeholder(_ warning: String) -> (field: String, word: String)? {
+    let parts = warning.split(separator: ".", maxSplits: 2)
+    guard parts.count == 3, parts[1] == RejectionReason.placeholderId.rawValue else { return nil }
+    return (String(parts[0]), String(parts[2]))
   }
 }

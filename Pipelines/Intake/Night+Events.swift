@@ -94,6 +94,7 @@ extension Night {
             + "of the data contract.")
       }
     }
+    for sentence in result.ledger.placeholderSentences { warn(sentence) }
     for outliers in TimestampOutliers.all(in: result.ledger, today: clock.now.day) {
       warn("\(outliers)")
     }

@@ -49,6 +49,11 @@ package struct LineFault: Error, Equatable {
     self.reason = reason
     self.detail = detail
   }
+
+  /// - Parameter text: the word for "no value" that the field has.
+  init(placeholder text: Span<UInt8>, _ field: String) {
+    self.init(.placeholderId, "\(field) \"\(text.placeholder)\"")
+  }
 }
 
 /// Why a line is rejected.
@@ -74,6 +79,8 @@ package enum RejectionReason: String, CaseIterable, Sendable, Codable {
   case missingField
   case wrongType
   case emptyId
+  /// An id that is a word for "no value", such as `NULL`; see `isPlaceholder`.
+  case placeholderId
   case idTooLong
   /// A control character in an id or another stored text.
   case controlCharacter

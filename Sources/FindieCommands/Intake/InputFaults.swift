@@ -148,7 +148,7 @@ extension RejectionReason {
   fileprivate var isUnknownWord: Bool {
     switch self {
     case .unknownAction, .unknownEventType, .unknownStatus, .unknownWord,
-      .notInContract:
+      .notInContract, .placeholderId:
       true
     default: false
     }

@@ -231,6 +231,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
       throw LineFault(fault.reason, name)
     }
     guard !value.text.isEmpty else { throw LineFault(.emptyId, name) }
+    guard !value.text.isPlaceholder else { throw LineFault(placeholder: value.text, name) }
     return string(value.text, texts)
   }
 

@@ -30,7 +30,7 @@ extension EventDecoder: LineExaminer {
     for (column, rule) in texts.enumerated() where !(document.hasItems && rule.field == .game) {
       let reason: RejectionReason? =
         switch check(textAt: column, document) {
-        case .sound: nil
+        case .sound, .placeholder: nil
         case .absent: rule.isRequired ? .missingField : nil
         case .invalid(let reason, _): reason
         }
@@ -173,6 +173,7 @@ extension RejectionReason {
   func textInWords(_ limits: IngestLimits) -> String {
     switch self {
     case .emptyId: "text that is not empty"
+    case .placeholderId: "an id, not a word for no value"
     case .idTooLong: "text of at most \(limits.idBytes) bytes"
     case .controlCharacter: "text without control characters"
     default: "text"

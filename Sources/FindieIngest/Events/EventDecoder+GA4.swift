@@ -122,7 +122,7 @@ extension EventDecoder {
     throw LineFault(.missingField, GA4Key.user.name)
   }
 
-  /// Whether an id that was set is present and not empty.
+  /// Whether an id that was set is present, and neither empty nor a word for "no value".
   ///
   /// - Throws: if it is not a valid text.
   private func isPresent(_ field: EventField, _ name: String) throws(LineFault) -> Bool {
@@ -131,7 +131,7 @@ extension EventDecoder {
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
       throw LineFault(fault.reason, name)
     }
-    return !value.text.isEmpty
+    return !value.text.isPlaceholder
   }
 
   /// The type that the parameter with the action says.

@@ -25,6 +25,8 @@ package struct EventDecoder: ~Copyable {
   private let standIns: [[UInt8]]
   /// The index of the column of countries; nil if the collection has none.
   private let countryColumn: Int?
+  /// The indices of the columns that have no words for "no value": ids and sessions.
+  private let idColumns: [Int]
   private var breaches = ContractBreaches()
   /// What the current line appends, by column.
   private var takenTexts: [TakenText]
@@ -35,6 +37,15 @@ package struct EventDecoder: ~Copyable {
   /// The text that is appended to a column.
   enum TakenText {
     case value, nothing, standIn
+  }
+
+  /// Indices of columns, below 64.
+  private struct ColumnSet {
+    private var bits: UInt64 = 0
+    var isEmpty: Bool { bits == 0 }
+
+    mutating func insert(_ column: Int) { bits |= 1 << UInt64(column) }
+    func contains(_ column: Int) -> Bool { bits & 1 << UInt64(column) != 0 }
   }
 
   /// The outcome of a valid line.
@@ -66,8 +77,10 @@ package struct EventDecoder: ~Copyable {
       contract[field.name(in: collection), in: collection]
     }
     let textFields = collection.textColumns.map { EventField($0) }
-    texts = textFields.map { FieldRule($0, rule(of: $0)) }
+    let texts = textFields.map { FieldRule($0, rule(of: $0)) }
+    self.texts = texts
     countryColumn = texts.firstIndex { $0.type == .country }
+    idColumns = texts.indices.filter { texts[$0].isOfId }
     allowedTexts = textFields.map { AllowedTexts(rule(of: $0).values ?? []) }
     standIns = textFields.map { rule(of: $0).standInBytes }
     numbers = collection.numberColumns.map { EventField($0) }
@@ -163,12 +176,20 @@ package struct EventDecoder: ~Copyable {
       hasTakenTexts
       || parser.takeTexts(
         of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
-    // The parser does not know countries. Only this column is checked again: a list of the line is
-    // joined once.
-    let checked = hasTakenTexts && !hasSoundCountry ? countryColumn : nil
-    if let checked { takenTexts[checked] = try text(at: checked, document) }
-    if !hasTakenTexts {
-      for column in texts.indices { takenTexts[column] = try text(at: column, document) }
+    // The parser knows neither countries nor placeholders. Only these columns are checked again: a
+    // list of the line is joined once.
+    var checked = ColumnSet()
+    if hasTakenTexts {
+      if let countryColumn, !hasSoundCountry { checked.insert(countryColumn) }
+      for column in idColumns {
+        let text = parser.text(of: column).text
+        if !text.isEmpty, text.isPlaceholder { checked.insert(column) }
+      }
+    }
+    if !hasTakenTexts || !checked.isEmpty {
+      for column in texts.indices where !hasTakenTexts || checked.contains(column) {
+        takenTexts[column] = try text(at: column, document)
+      }
     }
     let kind = try kind(document)
     let timestamp = try timestamp(document)
@@ -183,10 +204,13 @@ package struct EventDecoder: ~Copyable {
         milliseconds: timestamp.milliseconds, offset: offset)
     }
     if hasTakenTexts {
-      for column in texts.indices where column != checked {
-        append(parser.text(of: column).text, to: column, of: &rows)
+      for column in texts.indices {
+        if checked.contains(column) {
+          append(textAt: column, document, to: &rows)
+        } else {
+          append(parser.text(of: column).text, to: column, of: &rows)
+        }
       }
-      if let checked { append(textAt: checked, document, to: &rows) }
     } else {
       for column in texts.indices { append(textAt: column, document, to: &rows) }
     }
@@ -233,6 +257,8 @@ package struct EventDecoder: ~Copyable {
   /// The state of a field before its contract applies.
   enum Checked {
     case absent, sound
+    /// A word for "no value" in a field that is not required.
+    case placeholder
     /// An invalid value, which the column may nevertheless be able to store.
     case invalid(RejectionReason, canBeStored: Bool)
   }
@@ -257,6 +283,9 @@ package struct EventDecoder: ~Copyable {
     if value.text.isEmpty {
       return rule.type == .id ? .invalid(.emptyId, canBeStored: false) : .absent
     }
+    if rule.isOfId, value.text.isPlaceholder {
+      return rule.isRequired ? .invalid(.placeholderId, canBeStored: false) : .placeholder
+    }
     if rule.type == .country, CountryCode.of(value.text) == nil {
       return .invalid(.notInContract, canBeStored: false)
     }
@@ -272,10 +301,16 @@ package struct EventDecoder: ~Copyable {
     let rule = texts[column]
     switch check(textAt: column, document) {
     case .sound: return .value
+    case .placeholder:
+      let word = parser.field(rule.field, of: document.table).text.placeholder
+      breaches.note(.placeholderId, rule.field, word: word)
+      return .nothing
     case .absent:
       guard rule.isRequired else { return .nothing }
       try tolerate(.missingField, rule)
       return rule.breach == .standIn ? .standIn : .nothing
+    case .invalid(.placeholderId, _) where rule.breach == .reject:
+      throw placeholder(parser.field(rule.field, of: document.table), rule.field)
     case .invalid(let reason, let canBeStored):
       try tolerate(reason, rule)
       return rule.breach == .standIn ? .standIn : canBeStored ? .value : .nothing
@@ -324,6 +359,7 @@ package struct EventDecoder: ~Copyable {
       throw self.fault(fault.reason, field)
     }
     guard !value.text.isEmpty else { throw fault(.emptyId, field) }
+    guard !value.text.isPlaceholder else { throw placeholder(value, field) }
   }
 
   func kind(_ document: EventDocument) throws(LineFault) -> UInt8 {
@@ -344,6 +380,10 @@ package struct EventDecoder: ~Copyable {
     }
     guard instant <= latest else { throw fault(.fromTheFuture, .timestamp) }
     return instant
+  }
+
+  private func placeholder(_ value: ParsedValue, _ field: EventField) -> LineFault {
+    LineFault(placeholder: value.text, field.name(in: collection))
   }
 
   private func fault(_ reason: RejectionReason, _ field: EventField) -> LineFault {

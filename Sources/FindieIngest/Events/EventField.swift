@@ -91,6 +91,8 @@ struct FieldRule {
   let breach: FieldContract.Breach
   /// Whether the contract lists allowed values.
   let hasValues: Bool
+  /// Whether it is the text of an id, or of a session: then it is no word for "no value".
+  let isOfId: Bool
   /// The range of a number; that of Float32 if the contract has none.
   let range: ClosedRange<Double>
   /// The default that replaces an invalid number; NaN for absent.
@@ -106,6 +108,7 @@ struct FieldRule {
     isRequired = contract.isRequired
     breach = contract.breach
     hasValues = contract.values != nil
+    isOfId = type == .id || field == .sessionId
     range = contract.range?.clamped(to: Self.columnRange) ?? Self.columnRange
     standInNumber =
       if case .number(let number)? = contract.standIn { Float(number) + 0 } else { .nan }
@@ -120,6 +123,8 @@ struct ContractBreaches {
   private struct Breach: Hashable {
     let field: EventField
     let reason: RejectionReason
+    /// The placeholder; empty for other reasons.
+    let word: String
   }
 
   private var counts: [Breach: Int] = [:]
@@ -130,8 +135,8 @@ struct ContractBreaches {
     if !noted.isEmpty { noted.removeAll(keepingCapacity: true) }
   }
 
-  mutating func note(_ reason: RejectionReason, _ field: EventField) {
-    noted.append(Breach(field: field, reason: reason))
+  mutating func note(_ reason: RejectionReason, _ field: EventField, word: String = "") {
+    noted.append(Breach(field: field, reason: reason, word: word))
   }
 
   /// Counts the notes of the line.
@@ -139,10 +144,14 @@ struct ContractBreaches {
     for breach in noted { counts[breach, default: 0] += 1 }
   }
 
-  /// Returns the counts by `field.reason` and resets them; `name` names a field.
+  /// Returns the counts by `field.reason`, or `field.placeholderId.word`, and resets them; `name`
+  /// names a field.
   mutating func take(_ name: (EventField) -> String) -> [String: Int] {
     defer { counts.removeAll() }
-    return Dictionary(
-      uniqueKeysWithValues: counts.map { ("\(name($0.field)).\($0.reason.rawValue)", $1) })
+    return counts.reduce(into: [:]) { named, breach in
+      let (field, reason) = (name(breach.key.field), breach.key.reason.rawValue)
+      let word = breach.key.word.isEmpty ? "" : ".\(breach.key.word)"
+      named["\(field).\(reason)\(word)", default: 0] += breach.value
+    }
   }
 }

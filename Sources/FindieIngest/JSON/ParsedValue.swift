@@ -142,7 +142,8 @@ extension ParsedValue {
     switch (reason, kind) {
     case (_, .absent): ""
     case (.emptyId, .string): "empty"
-    case (.unknownAction, .string), (.unknownEventType, .string), (.unknownStatus, .string):
+    case (.unknownAction, .string), (.unknownEventType, .string), (.unknownStatus, .string),
+      (.placeholderId, .string):
       "\"\(String(copying: text).beginning)\""
     default: described
     }
