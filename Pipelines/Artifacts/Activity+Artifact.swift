@@ -28,7 +28,8 @@ extension Activity {
 }
 
 extension PresenceCount {
-  fileprivate init(
+  /// Counts the events of a history before a day.
+  package init(
     of history: History, _ collection: EventCollection, before night: Day, _ workers: Workers
   ) throws {
     self.init(collection, night: night)

@@ -65,10 +65,12 @@ extension Stage<Activity> {
     _ catalogue: Stage<NightCatalogue>, _ night: Night
   ) -> Stage {
     Stage("activity", from: history, byGame, catalogue, parameters: NoParameters()) {
-      _, history, byGame, catalogue in
-      try Activity(
+      context, history, byGame, catalogue in
+      let activity = try Activity(
         of: night.workspace.history, byGame.events, games: catalogue.catalogue.games,
         before: history.day, workers: night.workers)
+      for id in activity.doubtfulIds { context.warn(id.sentence) }
+      return activity
     }
   }
 }

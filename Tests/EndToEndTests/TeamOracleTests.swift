@@ -26,8 +26,16 @@ struct TeamOracleTests {
     return (process.terminationStatus, said)
   }
 
+  private func expectNoDoubtfulIds(_ record: URL) throws {
+    let run = try object(String(contentsOf: record, encoding: .utf8))
+    let warnings = try #require(run["warnings"] as? [String])
+    #expect(warnings.filter { $0.contains(" with a session") || $0.contains("the player") } == [])
+  }
+
   @Test func `every number of the sample's kpi.json and kpi.csv equals the oracle's`() throws {
     let night = try SampleNight.shared.get()
+    try expectNoDoubtfulIds(
+      night.folder.url.appending(path: "workspace/runs/2016-01-01/run.json"))
     guard let (status, said) = try oracle(Binary.sample, night.reports) else { return }
     #expect(status == 0, "\(said)")
   }
@@ -40,11 +48,18 @@ struct TeamOracleTests {
       "--days", "100", "--first-day", "2026-01-01", "--seed", "9",
     ])
     try #require(generated.status == 0, "\(generated.error)")
+    // A session that never ends, and one that is longer than a day.
+    let long = [60, 62, 62, 63, 70, 80, 81, 99].enumerated().map { index, day in
+      SmallWorld.interaction("long\(index)", player: "long", game: "g\(index)", day: day)
+        .merging(["sessionId": index < 5 ? "fixed" : "other"]) { $1 }
+    }
+    try sandbox.put(long, in: "interactions/long.ndjson")
     try sandbox.runNight()
     let reports = sandbox.folder.url.appending(path: "reports")
     let day = try #require(
       try FileManager.default.contentsOfDirectory(atPath: reports.path).first)
     let folder = reports.appending(path: day)
+    try expectNoDoubtfulIds(sandbox.workspace.appending(path: "runs/\(day)/run.json"))
     guard let (status, said) = try oracle(sandbox.input, folder) else { return }
     #expect(status == 0, "\(said)")
     // A number that is off by one is detected.

@@ -79,6 +79,18 @@ import Testing
     }
   }
 
+  @Test func `a session longer than a day counts as one on each of its days`() {
+    let kpis = kpis([
+      ("s", 1, 86_000), ("s", 2, 100), ("s", 2, 130), ("s", 4, 500), ("t", 5, 50), ("t", 6, 50),
+      ("u", 7, 50), ("u", 8, 51),
+    ])
+    // "s" on two days of the range, "t", which is exactly a day long, and "u" on two.
+    #expect(kpis.sessions == 5)
+    #expect(kpis.sessionLength.sessions == 5 && kpis.sessionLength.instant == 3)
+    #expect(kpis.sessionLength.quartiles?.upper == 30)
+    #expect(kpis.days.map(\.sessions) == [1, 0, 1, 1, 1, 1, 1])
+  }
+
   @Test func `an empty session id does not count as a session`() {
     #expect(kpis([("", 2, 5), ("", 3, 5)]).sessionLength.sessions == 0)
   }

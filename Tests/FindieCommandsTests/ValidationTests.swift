@@ -84,6 +84,32 @@ struct ValidationTests {
       ])
   }
 
+  @Test func `ids that stand for nothing or for everybody are named with their share`() throws {
+    func event(_ index: Int, _ user: String, _ session: String) -> String {
+      #"{"id":"\#(user) \#(index)","userId":"\#(user)","gameId":"g","action":"like","#
+        + #""sessionId":"\#(session)","timestamp":"2026-02-\#(10 + index % 15)T12:00:00Z"}"#
+    }
+    let events =
+      (0..<90).flatMap { player in (0..<4).map { event($0, "u\(player)", "s\(player)-\($0)") } }
+      + (0..<120).map { event($0, "0", "s-\($0)") }
+      + (0..<60).map { event($0 + $0 / 30 * 2, "v\($0 % 30)", "v\($0 % 30)") }
+      + (0..<54).map { event($0, "w\($0 % 27)", "None") } + [event(0, "undefined", "s")]
+    let validation = try validation(["interactions": events])
+    #expect(validation.breach == nil)
+    #expect(
+      validation.files.first?.faults.faults.map(\.found) == [#""undefined""#])
+    let sentences = validation.doubtfulIds
+    #expect(sentences.count == 3, "\(sentences)")
+    for word in [
+      #"54 of 594 events (9.1%) have the sessionId "None""#,
+      #"the player "0" has 120 of 594 events (20.2%), and the next one 4"#,
+      "60 of 540 events with a session (11.1%) are in sessions longer than a day",
+    ] {
+      #expect(sentences.filter { $0.contains(word) }.count == 1, "\(word): \(sentences)")
+      #expect(validation.answer.text.contains(word))
+    }
+  }
+
   @Test func `all faults of a record of the catalogue are found at once`() throws {
     let validation = try validation([
       "games": [

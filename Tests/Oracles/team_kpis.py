@@ -178,6 +178,20 @@ class World:
                     self.sessions[source][time // 86400000].add(session)
                     first, last = self.spans[source].get(session, (time, time))
                     self.spans[source][session] = (min(first, time), max(last, time))
+            # One that is longer than a day counts as one on each day.
+            long = {
+                session for session, (first, last) in self.spans[source].items()
+                if last - first > 86400000}
+            for on, sessions in self.sessions[source].items():
+                self.sessions[source][on] = {
+                    (session, on) if session in long else session for session in sessions}
+            for time, player, _, _, id in rows:
+                if (player, id) in long:
+                    session = (player, id), time // 86400000
+                    first, last = self.spans[source].get(session, (time, time))
+                    self.spans[source][session] = (min(first, time), max(last, time))
+            for session in long:
+                del self.spans[source][session]
         self.first = min(self.by_day, default=None)
 
     def has(self, rate):

@@ -11,14 +11,37 @@ struct Presence: Sendable {
   var players: [UInt32] = []
   var sessionStarts = [0]
   var sessions: [UInt32] = []
-  /// By session: the first and the last instant before the as-of day; `.max` and `.min` without
-  /// events, and if the app does not record sessions.
-  var sessionFirst: [Int64] = []
-  var sessionLast: [Int64] = []
+  /// By session: the first and the last instant before the as-of day.
+  private(set) var sessionFirst: [Int64] = []
+  private(set) var sessionLast: [Int64] = []
   /// The newest event before the as-of day; nil without events.
   var newest: Timestamp?
   /// The texts of the players' codes.
   var playerIds = Vocabulary()
+  var doubtfulIds: [DoubtfulId] = []
+
+  /// Sets the first and the last instants of the sessions. One that is longer than a day, since its id
+  /// does not change, becomes one on each of its days.
+  ///
+  /// - Parameter spans: by entry of `sessions`, the first and the last instant of the day.
+  /// - Returns: whether each of the `count` sessions was longer than a day.
+  mutating func setSessions(of count: Int, _ spans: [(first: Int64, last: Int64)]) -> [Bool] {
+    sessionFirst = [Int64](repeating: .max, count: count)
+    sessionLast = [Int64](repeating: .min, count: count)
+    for (session, span) in zip(sessions, spans) {
+      sessionFirst[Int(session)] = min(sessionFirst[Int(session)], span.first)
+      sessionLast[Int(session)] = max(sessionLast[Int(session)], span.last)
+    }
+    let isLong = zip(sessionFirst, sessionLast).map { first, last in
+      first < last && last - first > Timestamp.millisecondsADay
+    }
+    for entry in sessions.indices where isLong[Int(sessions[entry])] {
+      sessions[entry] = UInt32(sessionFirst.count)
+      sessionFirst.append(spans[entry].first)
+      sessionLast.append(spans[entry].last)
+    }
+    return isLong
+  }
 
   /// The indices of the days in a range.
   private func dayIndices(in range: DayRange) -> Range<Int> {

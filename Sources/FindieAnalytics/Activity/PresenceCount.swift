@@ -16,9 +16,15 @@ package struct PresenceCount: Sendable {
   let collection: EventCollection
   let night: Day
   private(set) var presence = Presence()
-  /// The day on which each player and session was last seen.
+  /// The day on which each player was last seen.
   private var lastSeen: [Int32] = []
-  private var lastHeard: [Int32] = []
+  private var eventsOfPlayers: [Int] = []
+  /// By session: its last entry in `presence.sessions`, the code of its id, and its events.
+  private var lastHeard: [Int] = []
+  private var idOfSession: [UInt32] = []
+  private var eventsOfSession: [Int] = []
+  /// By entry of `presence.sessions`: the first and the last instant of the day.
+  private var spans: [(first: Int64, last: Int64)] = []
   /// The first player of each session id, the number of their session, and whether the id has other
   /// players who use the same session.
   private var owners: [UInt32] = []
@@ -59,6 +65,9 @@ package struct PresenceCount: Sendable {
 
   var source: EventSource { EventSource(collection) }
 
+  /// Known after `finish`.
+  package var doubtfulIds: [DoubtfulId] { presence.doubtfulIds }
+
   /// Whether the events have to be read again, with `addShared`.
   package var hasSharedSessions: Bool { isShared.contains(true) }
 
@@ -70,6 +79,7 @@ package struct PresenceCount: Sendable {
     // An empty session id means that there is none.
     let missing = sessions.vocabulary.existingCode(of: "")
     lastSeen.grow(to: players.vocabulary.count, with: .min)
+    eventsOfPlayers.grow(to: players.vocabulary.count, with: 0)
     owners.grow(to: sessions.vocabulary.count, with: .max)
     numbers.grow(to: sessions.vocabulary.count, with: .max)
     isShared.grow(to: sessions.vocabulary.count, with: false)
@@ -85,16 +95,19 @@ package struct PresenceCount: Sendable {
         presence.players.append(player)
         presence.playerStarts[presence.days.count] = presence.players.count
       }
+      eventsOfPlayers[Int(player)] += 1
       guard sessions.codes[row] != missing else { continue }
       let session = number(of: sessions, row, player)
-      if lastHeard[session] != day {
-        lastHeard[session] = day
+      let instant = events.milliseconds[row]
+      if lastHeard[session] < presence.sessionStarts[presence.days.count - 1] {
+        lastHeard[session] = presence.sessions.count
         presence.sessions.append(UInt32(session))
         presence.sessionStarts[presence.days.count] = presence.sessions.count
+        spans.append((instant, instant))
       }
-      let instant = events.milliseconds[row]
-      presence.sessionFirst[session] = min(presence.sessionFirst[session], instant)
-      presence.sessionLast[session] = max(presence.sessionLast[session], instant)
+      let span = spans[lastHeard[session]]
+      spans[lastHeard[session]] = (min(span.first, instant), max(span.last, instant))
+      eventsOfSession[session] += 1
       eventsWithSession += 1
     }
   }
@@ -107,12 +120,12 @@ package struct PresenceCount: Sendable {
     let code = Int(sessions.codes[row])
     if owners[code] == .max {
       owners[code] = player
-      numbers[code] = newNumber()
+      numbers[code] = newNumber(of: code)
     }
     guard owners[code] != player else { return Int(numbers[code]) }
     let key = UInt64(code) << 32 | UInt64(player)
     if let number = others[key] { return Int(number) }
-    let number = newNumber()
+    let number = newNumber(of: code)
     others[key] = number
     // Two players may have the same second or number by chance.
     if !sessions.text(row).utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -121,10 +134,10 @@ package struct PresenceCount: Sendable {
     return Int(number)
   }
 
-  private mutating func newNumber() -> UInt32 {
-    lastHeard.append(.min)
-    presence.sessionFirst.append(.max)
-    presence.sessionLast.append(.min)
+  private mutating func newNumber(of code: Int) -> UInt32 {
+    lastHeard.append(-1)
+    idOfSession.append(UInt32(code))
+    eventsOfSession.append(0)
     return UInt32(lastHeard.count - 1)
   }
 
@@ -167,10 +180,44 @@ package struct PresenceCount: Sendable {
   /// Takes the names from a table with the counted codes.
   package mutating func finish(with names: EventTable) {
     presence.playerIds = names[.userId].vocabulary
+    let isLong = presence.setSessions(of: idOfSession.count, spans)
+    presence.doubtfulIds = doubtfulIds(isLong, names)
     (lastSeen, lastHeard, owners, numbers, others) = ([], [], [], [], [:])
+    (eventsOfPlayers, idOfSession, eventsOfSession, spans) = ([], [], [], [])
     guard !shared.isEmpty else { return }
     games = names[.gameId].vocabulary
     sessions = names[.sessionId].vocabulary
+  }
+
+  /// The ids that probably do not identify a player or a session.
+  ///
+  /// - Parameter isLong: by session, whether it is longer than a day.
+  private func doubtfulIds(_ isLong: [Bool], _ names: EventTable) -> [DoubtfulId] {
+    var (ofIds, inLong) = ([Int](repeating: 0, count: owners.count), owners.map { _ in 0 })
+    for (session, code) in idOfSession.enumerated() {
+      ofIds[Int(code)] += eventsOfSession[session]
+      if isLong[session] { inLong[Int(code)] += eventsOfSession[session] }
+    }
+    let players = DoubtfulId.frequent(eventsOfPlayers)
+    let sessions = DoubtfulId.frequent(ofIds)
+    // A warning about an id suffices.
+    for (code, _) in sessions { inLong[code] = 0 }
+    func doubt(
+      _ why: DoubtfulId.Why, _ column: TextColumn, _ code: Int, _ events: [Int]
+    ) -> DoubtfulId {
+      DoubtfulId(
+        collection: collection, why: why, id: names[column].vocabulary.text(UInt32(code)),
+        events: events[code], total: events.reduce(0, +))
+    }
+    var doubts = players.map { doubt(.player(next: $0.next), .userId, $0.code, eventsOfPlayers) }
+    doubts += sessions.map { doubt(.session(next: $0.next), .sessionId, $0.code, ofIds) }
+    let long = inLong.reduce(0, +)
+    if DoubtfulId.areMany(long, of: eventsWithSession),
+      let code = inLong.indices.max(by: { inLong[$0] < inLong[$1] })
+    {
+      doubts.append(doubt(.longSessions(events: long), .sessionId, code, ofIds))
+    }
+    return doubts
   }
 
   /// The shared sessions, by game, day and player.

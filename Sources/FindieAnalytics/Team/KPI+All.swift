@@ -93,7 +93,8 @@ extension KPI {
     KPI(
       Definition(
         "sessions", "Sessions",
-        "Distinct sessions, counted once even if a session spans several days. A session is of "
+        "Distinct sessions. One over midnight counts once; one longer than 24 hours, whose id did "
+          + "not change, counts as one on each of its days. A session is of "
           + "one player: two players with one session id have two sessions. The larger count of "
           + "swipe records and analytics events is shown, for a day and for a period.",
         formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",

@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieDomain
 package import FindieHistory
 package import FindieIngest
@@ -40,6 +41,8 @@ package struct Validation: Codable, Sendable {
   /// Days with far fewer events than expected.
   package let volume: [VolumeFinding]
   package let conflicts: Int
+  /// Ids that identify nothing or too much, as sentences.
+  package let doubtfulIds: [String]
   /// Out-of-range timestamps, by collection.
   package let timestampOutliers: [String]
   package let ignoredNames: [String]
@@ -96,7 +99,7 @@ package struct Validation: Codable, Sendable {
       limits: limits, now: now, contract: contract.events, badShareLimit: badShareLimit)
     let catalogue = try CatalogueReader(limits: limits, now: now, badShareLimit: badShareLimit)
       .read(folder, workers: workers)
-    let (events, update, summary) = try DurableFile.withTemporaryFolder { folder in
+    let (events, update, summary, doubtful) = try DurableFile.withTemporaryFolder { folder in
       // A temporary history finds duplicates.
       let history = History(folder: folder.appending(path: "history"))
       return try history.withStaging(sources.map(\.path)) { staging in
@@ -110,7 +113,12 @@ package struct Validation: Codable, Sendable {
           : try InputSummary(
             history, catalogue, on: update.ledger.nightDay(nil, now: now),
             parameters.recommendations.eligible, workers: workers)
-        return (events, update, summary)
+        let end = update.ledger.dayAfterNewest
+        let doubtful = try EventCollection.allCases.flatMap { collection in
+          try end.map { try PresenceCount(of: history, collection, before: $0, workers) }?
+            .doubtfulIds ?? []
+        }
+        return (events, update, summary, doubtful)
       }
     }
     let ledger = update.ledger
@@ -148,6 +156,7 @@ package struct Validation: Codable, Sendable {
       ).unknownSubjects.map(\.sentence)
     volume = contract.volume.findings(in: ledger.days, before: ledger.nightDay(nil, now: now))
     conflicts = ledger.conflictCount
+    doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
     let badShare = intakes.lazy.compactMap { file in
@@ -214,6 +223,7 @@ package struct Validation: Codable, Sendable {
     if conflicts > 0 {
       lines.append("warning: \(DataQuality.conflictsInWords(conflicts))")
     }
+    for sentence in doubtfulIds { lines.append("warning: \(sentence)") }
     for outliers in timestampOutliers { lines.append("warning: \(outliers)") }
     for name in ignoredNames { lines.append("ignored: \(printable(name))") }
     if let summary {

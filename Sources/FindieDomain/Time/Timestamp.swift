@@ -8,7 +8,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  static let millisecondsADay: Int64 = 86_400_000
+  package static let millisecondsADay: Int64 = 86_400_000
 
   /// 0001-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z: the instants with a four-digit year.
   public static let range =
