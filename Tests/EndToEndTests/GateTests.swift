@@ -158,6 +158,9 @@ struct GateTests {
       }
         + [SmallWorld.interaction("next", player: "u1", game: "g1", day: 90)],
       in: "interactions/first.ndjson")
+    #expect(try sandbox.night().status == 65)
+    // The history without these events was accepted, but no lists.
+    try sandbox.runNight("--until", "history", "--publish", "anyway")
     let stopped = try sandbox.night()
     #expect(stopped.status == 1)
     #expect(stopped.error.contains("emptied lists"), "\(stopped.error)")

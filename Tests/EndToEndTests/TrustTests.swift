@@ -300,6 +300,8 @@ struct TrustTests {
     try mustRun(sandbox)
     let day = try published(sandbox)
     try sandbox.put(SmallWorld.interactions(days: 0..<80), in: "interactions/first.ndjson")
+    #expect(try night(sandbox).status == 65)
+    try mustRun(sandbox, "--until", "intake", "--publish", "anyway")
     let refused = try night(sandbox)
     #expect(refused.status == 1)
     #expect(refused.error.contains("is published already"), "\(refused.error)")
