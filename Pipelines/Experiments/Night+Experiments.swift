@@ -76,10 +76,50 @@ extension Experiment {
   }
 }
 
+extension Experiment {
+  /// The experiment with its pauses before a night.
+  ///
+  /// - Parameter recipes: the earlier nights, the latest first. Until the next night, the app shows
+  ///   the lists of one.
+  package func paused(
+    before night: Day, _ recipes: some Sequence<(day: Day, experiments: [Experiment])>
+  ) -> Experiment {
+    guard from < night else { return self }
+    var (end, isRecorded) = (night, false)
+    for (day, experiments) in recipes {
+      isRecorded = true
+      if let old = experiments.first(where: { $0.name == name && isSame(as: $0) }) {
+        return withPauses(old.pauses ?? [], from: old.isActive(on: day) ? end : old.next, night)
+      }
+      if day <= from { break }
+      end = day
+    }
+    // Nothing is known of days without any record, as in a new workspace.
+    return isRecorded ? withPauses([], from: from, night) : self
+  }
+
+  /// The day after the last one with the arm's lists.
+  private var next: Day { to?.adding(days: 1) ?? from }
+
+  private func withPauses(_ old: [DayRange], from first: Day, _ night: Day) -> Experiment {
+    let last = min(to ?? night, night.adding(days: -1))
+    let all = old + (first <= last ? [DayRange(first: first, last: last)] : [])
+    var experiment = self
+    experiment.pauses = all.isEmpty ? nil : all
+    return experiment
+  }
+}
+
 extension Night {
-  /// The experiments that began by a day, the earliest first.
-  package func begunExperiments(on day: Day) -> [Experiment] {
-    experiments.filter { $0.from <= day }.sorted(by: Experiment.isEarlier)
+  /// The experiments that began by a day, the earliest first, with their pauses.
+  package func begunExperiments(on day: Day) throws -> [Experiment] {
+    let begun = experiments.filter { $0.from <= day }.sorted(by: Experiment.isEarlier)
+    guard recipe == nil, !begun.isEmpty else { return begun }
+    let recipes = try workspace.recordedDays().reversed().lazy.filter { $0 < day }
+      .compactMap { [workspace] day in
+        workspace.recipe(of: day).map { (day: day, experiments: $0.experiments ?? []) }
+      }
+    return begun.map { $0.paused(before: day, recipes) }
   }
 
   /// Checks the experiments against those of the published night, and warns of one that begins
@@ -89,19 +129,22 @@ extension Night {
     let published =
       try workspace.publishedDay.flatMap { workspace.recipe(of: $0)?.experiments } ?? []
     try Experiment.check(experiments, since: published, night: day)
-    for experiment in experiments
+    for experiment in try begunExperiments(on: day)
     where experiment.isActive(on: day) && experiment.from < day
       && !published.contains(where: { $0.name == experiment.name })
     {
       warn(
         "the experiment \(experiment.name) says from \(experiment.from), but this is its first "
-          + "night: the days before count too, without a difference. Set from: \(day)")
+          + "night"
+          + (experiment.pauses == nil
+            ? ": the days before count too, without a difference. Set from: \(day)"
+            : " or the night after a pause: days without its lists do not count"))
     }
   }
 
   /// What is known about the experiments that began, from the history alone.
   func experimentResults(before day: Day) throws -> [ExperimentResult] {
-    let begun = begunExperiments(on: day)
+    let begun = try begunExperiments(on: day)
     guard let first = begun.first?.from else { return [] }
     let assignment = ExperimentAssignment(begun)
     var counting = ExperimentCounting(assignment)

@@ -36,7 +36,7 @@ extension NightRecipe {
       try store.close()
       forgotten = try Tombstones(in: night.workspace)?.knownRequests
     }
-    let begun = night.begunExperiments(on: day)
+    let begun = try night.begunExperiments(on: day)
     if !begun.isEmpty { experiments = begun }
     self.published = published
   }

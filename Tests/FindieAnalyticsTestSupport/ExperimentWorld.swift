@@ -14,15 +14,25 @@ package struct ExperimentWorld {
     let like: Double
     let wish: Double
     let click: Double
+    /// Whether the player's analytics events arrive.
+    let isMeasured: Bool
     var totals = [0, 0, 0, 0]
   }
 
   private var players: [Player]
   private var random: SeededGenerator
+  private let isArmSeenByClicksOnly: Bool
   private static let week = [0.8, 0.8, 0.9, 0.9, 1.1, 1.3, 1.2]
 
-  /// - Parameter effect: how much larger the arm's chances are, relative.
-  package init(seed: UInt64, players count: Int, share: Double, nights: Int, effect: Double = 0) {
+  /// - Parameters:
+  ///   - effect: how much larger the arm's chances are, relative.
+  ///   - isArmSeenByClicksOnly: whether analytics have no event of a player of the arm who does not
+  ///     click.
+  package init(
+    seed: UInt64, players count: Int, share: Double, nights: Int, effect: Double = 0,
+    isArmSeenByClicksOnly: Bool = false
+  ) {
+    self.isArmSeenByClicksOnly = isArmSeenByClicksOnly
     var random = SeededGenerator(seed: seed)
     func uniform() -> Double { Double.random(in: 0..<1, using: &random) }
     func exponential() -> Double { -log(1 - uniform()) }
@@ -35,7 +45,7 @@ package struct ExperimentWorld {
         visits: min(0.7, 0.4 * exponential()), cards: 1 + Int(8 * exponential()),
         like: min(1, (0.1 + 0.5 * uniform() * uniform() + 0.1 * uniform()) * factor),
         wish: min(1, 0.04 * uniform() * exponential() * factor),
-        click: min(1, 0.02 * uniform() * exponential() * factor))
+        click: min(1, 0.02 * uniform() * exponential() * factor), isMeasured: uniform() < 0.7)
     }
     self.random = random
   }
@@ -65,11 +75,12 @@ package struct ExperimentWorld {
   package var numbers: ExperimentNumbers {
     var numbers = ExperimentNumbers()
     for player in players where player.totals[0] > 0 {
-      numbers.seen += 1
-      if player.isInArm { numbers.seenInArm += 1 }
       numbers[.likes, player.isInArm].add(player.totals[1], of: player.totals[0])
       numbers[.wishes, player.isInArm].add(player.totals[2], of: 1)
-      numbers[.shopClicks, player.isInArm].add(player.totals[3], of: 1)
+      let clicks = player.totals[3]
+      if player.isMeasured, clicks > 0 || !player.isInArm || !isArmSeenByClicksOnly {
+        numbers[.shopClicks, player.isInArm].add(clicks, of: 1)
+      }
     }
     return numbers
   }

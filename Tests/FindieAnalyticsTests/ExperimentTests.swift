@@ -2,6 +2,7 @@ import FindieAnalytics
 import FindieAnalyticsTestSupport
 import FindieDomain
 import FindieHistory
+import FindieTestSupport
 import Testing
 
 @Suite struct ExperimentTests {
@@ -52,7 +53,7 @@ import Testing
     ] {
       let ratio = SampleRatio(arm: arm, players: players, share: share)
       #expect(abs(ratio.logEvidence - expected) < 1e-7)
-      #expect(ratio.isWrong == (expected > 6.9078))
+      #expect(ratio.isWrong == (expected > 8.0064))
     }
   }
 
@@ -77,6 +78,16 @@ import Testing
     #expect(assignment.arm(of: "xx", on: day(13)) == nil)
   }
 
+  /// The players who count for a metric, and those of them in the arm.
+  private func seen(
+    _ numbers: ExperimentNumbers, _ experiment: Int, _ metric: ExperimentMetric
+  ) -> [Int] {
+    let result = ExperimentResult(
+      of: Self.assignment.experiments[experiment], numbers, before: day(20))
+    return result.metrics.filter { $0.metric == metric }
+      .flatMap { [$0.sampleRatio.players, $0.sampleRatio.arm] }
+  }
+
   @Test func interactionsCountForTheArmOfTheirDay() {
     var counting = ExperimentCounting(Self.assignment)
     let swipes: [Swipe] = [
@@ -87,21 +98,27 @@ import Testing
       Swipe(user: "xb", game: "g", action: .like, day: day(12)),
       Swipe(user: "xx", game: "g", action: .dislike, day: day(13)),
       Swipe(user: "xx", game: "g", action: .viewDetails, day: day(14)),
+      // Only in the arm of the second experiment.
+      Swipe(user: "zb", game: "g", action: .skip, day: day(13)),
+      Swipe(user: "yb", game: "g", action: .wishlist, day: day(12)),
+      Swipe(user: "y", game: "g", action: .share, day: day(13)),
     ]
     // Days may arrive in several tables with growing vocabularies.
     counting.add(EventTable(swipes.filter { $0.day < day(11) }))
     counting.add(EventTable(swipes.filter { $0.day < day(11) } + []).withoutRows)
     counting.add(EventTable(swipes).without(before: day(11)))
     let first = counting.numbers(of: 0)
-    #expect(first.seen == 3 && first.seenInArm == 1)
+    #expect(seen(first, 0, .wishes) == [6, 1])
+    #expect(seen(first, 0, .likes) == [4, 1])
     #expect(first[.likes, true].numerator == 1 && first[.likes, true].denominator == 1)
     #expect(first[.wishes, true].numerator == 1 && first[.wishes, true].players == 1)
     // The like of xb on day 12 is of the second experiment's arm.
     #expect(first[.likes, false].numerator == 0 && first[.likes, false].denominator == 2)
-    #expect(first[.wishes, false].players == 2)
+    #expect(first[.wishes, false].players == 3)
     let second = counting.numbers(of: 1)
-    #expect(second.seen == 2 && second.seenInArm == 1)
-    #expect(second[.likes, true].numerator == 1 && second[.likes, true].denominator == 1)
+    #expect(seen(second, 1, .wishes) == [5, 3])
+    #expect(seen(second, 1, .likes) == [3, 2])
+    #expect(second[.likes, true].numerator == 1 && second[.likes, true].denominator == 2)
     #expect(second[.likes, false].numerator == 0 && second[.likes, false].denominator == 1)
   }
 
@@ -112,37 +129,79 @@ import Testing
     { Log(user: user, game: "g", type: type, day: day, listId: list) }
     counting.add(
       EventTable([
-        log("1", "0123456789abcdef-first", day(10)), log("1", "0123456789abcdef-first", day(9)),
-        log("1", "", day(10)), log("2", "0123456789abcdee", day(10), .gameView),
-        log("3", "0123456789abcdee", day(10)), log("3", "0123456789abcdee", day(13)),
+        log("1", "0123456789abcdef-first", day(11)), log("1", "0123456789abcdef-first", day(9)),
+        log("1", "", day(11)), log("2", "0123456789abcdee", day(11), .gameView),
+        log("3", "0123456789abcdee", day(11)), log("3", "0123456789abcdee", day(13)),
         log("4", "0123456789abcdee-other", day(13)),
-        log("5", "0123456789abcdee", day(12)), log("5", "0123456789abcdee-second", day(12)),
+        log("5", "0123456789abcdee", day(13)), log("5", "0123456789abcdee-second", day(13)),
+        // The arm's lists are published in the course of its first day.
+        log("6", "0123456789abcdee", day(10)), log("6", "0123456789abcdef-first", day(10)),
+        log("7", "0123456789abcdef-second", day(13)), log("8", "0123456789abcdef-second", day(14)),
       ]))
     let first = counting.numbers(of: 0)
     #expect(first[.shopClicks, true].players == 1 && first[.shopClicks, true].numerator == 1)
     #expect(first[.shopClicks, false].players == 3 && first[.shopClicks, false].numerator == 3)
+    #expect(seen(first, 0, .shopClicks) == [5, 1])
     let second = counting.numbers(of: 1)
-    #expect(second[.shopClicks, true].players == 1 && second[.shopClicks, true].numerator == 2)
+    #expect(second[.shopClicks, true].players == 2 && second[.shopClicks, true].numerator == 3)
     #expect(second[.shopClicks, false].players == 1 && second[.shopClicks, false].numerator == 1)
+    #expect(seen(second, 1, .shopClicks) == [3, 2])
+  }
+
+  @Test func nothingOfAPauseCounts() {
+    var experiment = Experiment(name: "first", share: 0.5, from: day(10), to: day(18))
+    experiment.pauses = [DayRange(first: day(12), last: day(14))]
+    let assignment = ExperimentAssignment([experiment]) { _, player in
+      player.hasPrefix("a") ? 0.1 : 0.9
+    }
+    var counting = ExperimentCounting(assignment)
+    counting.add(
+      EventTable([11, 12, 14, 15].map { Swipe(user: "a", game: "g", action: .like, day: day($0)) }))
+    counting.add(
+      EventTable(
+        [11, 13, 15, 16].map {
+          Log(
+            user: "1", game: "g", type: .externalLinkClick, day: day($0),
+            listId: "0123456789abcdef-first")
+        }))
+    let numbers = counting.numbers(of: 0)
+    #expect(numbers[.likes, true].numerator == 2)
+    // Day 15 begins with the lists of the pause.
+    #expect(numbers[.shopClicks, true].numerator == 2)
+    #expect(ExperimentResult(of: experiment, numbers, before: day(17)).days == 4)
+    #expect(ExperimentResult(of: experiment, numbers, before: day(30)).days == 6)
   }
 
   // MARK: - Verdicts
 
   private func verdict(
-    players: Int = 20_000, like: (Int, Int), wishes: (Int, Int) = (5, 5), inArm: Int? = nil
+    players: Int = 20_000, like: (Int, Int), wishes: (Int, Int) = (5, 5),
+    inArm: [ExperimentMetric: Int] = [:]
   ) -> ExperimentResult.Verdict {
     var numbers = ExperimentNumbers()
-    numbers.seen = 2 * players
-    numbers.seenInArm = inArm ?? players
-    for player in 0..<players {
-      for isInArm in [true, false] {
-        numbers[.likes, isInArm].add(
-          player % 2 * 2 * (isInArm ? like.0 : like.1), of: 100)
-        numbers[.wishes, isInArm].add(player % 2 * 2 * (isInArm ? wishes.0 : wishes.1), of: 1)
-        numbers[.shopClicks, isInArm].add(player % 7 == 0 ? 1 : 0, of: 1)
+    for isInArm in [true, false] {
+      func each(_ metric: ExperimentMetric, _ body: (Int, inout RatioSums) -> Void) {
+        for player in 0..<(isInArm ? inArm[metric] ?? players : players) {
+          body(player, &numbers[metric, isInArm])
+        }
+      }
+      each(.likes) { $1.add($0 % 2 * 2 * (isInArm ? like.0 : like.1), of: 100) }
+      each(.wishes) { $1.add($0 % 2 * 2 * (isInArm ? wishes.0 : wishes.1), of: 1) }
+      // An arm of which players without a click are not seen.
+      each(.shopClicks) {
+        $1.add(inArm[.shopClicks] != nil && isInArm || $0 % 7 == 0 ? 1 : 0, of: 1)
       }
     }
     return ExperimentResult(of: Self.first, numbers, before: day(20)).verdict
+  }
+
+  /// A metric of which one group is seen more often than the share explains has no verdict.
+  @Test func eachMetricHasASampleRatio() {
+    #expect(verdict(like: (20, 20), inArm: [.shopClicks: 3000]) == .noDifference)
+    #expect(verdict(like: (20, 40), inArm: [.shopClicks: 3000]) == .stop)
+    #expect(verdict(players: 99, like: (20, 20), inArm: [.shopClicks: 3000]) == .wrongSampleRatio)
+    #expect(verdict(like: (40, 20), inArm: [.likes: 18_000]) == .wrongSampleRatio)
+    #expect(verdict(like: (40, 20), inArm: [.wishes: 18_000]) == .wrongSampleRatio)
   }
 
   @Test func verdicts() {
@@ -151,7 +210,6 @@ import Testing
     #expect(verdict(like: (40, 20), wishes: (5, 10)) == .mixed)
     #expect(verdict(like: (20, 20)) == .noDifference)
     #expect(verdict(players: 99, like: (40, 20)) == .goOn(nights: nil))
-    #expect(verdict(like: (40, 20), inArm: 18_000) == .wrongSampleRatio)
     guard case .goOn(let nights?) = verdict(players: 2000, like: (20, 20)) else {
       Issue.record("the experiment does not go on")
       return
@@ -166,20 +224,22 @@ import Testing
   /// The share of worlds in which a metric's interval excluded 0 on any of 60 nights, and in which
   /// the sample ratio was called wrong.
   private func decided(
-    worlds: Int, players: Int, share: Double, effect: Double = 0
+    worlds: Int, players: Int, share: Double, effect: Double = 0,
+    isArmSeenByClicksOnly: Bool = false
   ) -> (difference: Double, sampleRatio: Double) {
     let nights = 60
     var (different, wrong) = (0, 0)
     for seed in 0..<worlds {
       var world = ExperimentWorld(
-        seed: UInt64(seed), players: players, share: share, nights: nights, effect: effect)
+        seed: UInt64(seed), players: players, share: share, nights: nights, effect: effect,
+        isArmSeenByClicksOnly: isArmSeenByClicksOnly)
       var (isDifferent, isWrong) = (false, false)
       for night in 0..<nights {
         world.addNight(night)
         let result = ExperimentResult(
           of: Experiment(name: "test", share: share, from: day(0)), world.numbers,
           before: day(night + 1))
-        isWrong = isWrong || result.sampleRatio.isWrong
+        isWrong = isWrong || !result.incomparable.isEmpty
         for difference in result.metrics.compactMap(\.difference)
         where difference.lower > 0 || difference.upper < 0 {
           isDifferent = true
@@ -197,6 +257,43 @@ import Testing
     let decided = decided(worlds: players == 260 ? 700 : 300, players: players, share: share)
     #expect(decided.difference <= 0.05)
     #expect(decided.sampleRatio <= 0.01)
+  }
+
+  /// Only clicks say that a player of the arm is there: its rate would be several times the true one.
+  @Test func anArmSeenOnlyWhenItClicksIsNotCompared() {
+    let decided = decided(worlds: 20, players: 2000, share: 0.5, isArmSeenByClicksOnly: true)
+    #expect(decided.sampleRatio == 1)
+    #expect(decided.difference == 0)
+  }
+
+  /// The chance that a metric is wrongly called incomparable, of three metrics whose players are
+  /// mostly the same, read on 20 nights. The claim is one in a thousand.
+  @Test func theSampleRatiosOfThreeMetricsHaveOneErrorRate() {
+    let worlds = 20_000
+    var generator = SeededGenerator(seed: 58)
+    var alarms = 0
+    for world in 0..<worlds {
+      let share = [0.5, 0.1, 0.02][world % 3]
+      var (arm, players) = ([0, 0, 0], [0, 0, 0])
+      var isAlarm = false
+      for _ in 0..<20 {
+        for _ in 0..<25 {
+          let isInArm = Double.random(in: 0..<1, using: &generator) < share
+          for (metric, seen) in [1, 0.8, 0.5].enumerated()
+          where Double.random(in: 0..<1, using: &generator) < seen {
+            players[metric] += 1
+            if isInArm { arm[metric] += 1 }
+          }
+        }
+        isAlarm =
+          isAlarm
+          || (0..<3).contains {
+            SampleRatio(arm: arm[$0], players: players[$0], share: share).isWrong
+          }
+      }
+      if isAlarm { alarms += 1 }
+    }
+    #expect(alarms <= worlds / 1000, "\(alarms)")
   }
 
   @Test func aPlantedDifferenceIsFound() {

@@ -93,6 +93,64 @@ struct ExperimentFileTests {
     try Experiment.check(changed, since: published, night: night)
   }
 
+  // MARK: - Pauses
+
+  private func day(_ number: Int) -> Day { Day(daysSinceEpoch: 20_000).adding(days: number) }
+
+  /// The pauses on a night with the experiment until `last`.
+  ///
+  /// - Parameter earlier: nights with the last day of their experiment, or without it.
+  private func pauses(
+    until last: Int?, on night: Int, after earlier: [(night: Int, experiment: End)]
+  ) -> [ClosedRange<Int>] {
+    var recipes: [(day: Day, experiments: [Experiment])] = []
+    func experiment(_ last: Int?, _ night: Int) -> Experiment {
+      Experiment(name: "test", share: 0.5, from: day(1), to: last.map { day($0) })
+        .paused(before: day(night), recipes)
+    }
+    for (night, end) in earlier {
+      let experiments: [Experiment] =
+        switch end {
+        case .absent: []
+        case .open: [experiment(nil, night)]
+        case .on(let last): [experiment(last, night)]
+        }
+      recipes.insert((day(night), experiments), at: 0)
+    }
+    return (experiment(last, night).pauses ?? []).map {
+      $0.first.days(since: day(0))...$0.last.days(since: day(0))
+    }
+  }
+
+  private enum End {
+    case absent, open
+    case on(Int)
+  }
+
+  @Test func daysBetweenTheEndAndAnExtensionArePauses() {
+    let ended = (1...6).map { (night: $0, experiment: End.on(3)) }
+    #expect(pauses(until: 3, on: 7, after: ended) == [])
+    #expect(pauses(until: 20, on: 7, after: ended) == [4...6])
+    #expect(pauses(until: nil, on: 7, after: ended) == [4...6])
+    #expect(pauses(until: 5, on: 7, after: ended) == [4...5])
+    // The next nights know it, and a second pause.
+    let extended = ended + (7...10).map { (night: $0, experiment: End.on(8)) }
+    #expect(pauses(until: 8, on: 11, after: extended) == [4...6])
+    #expect(pauses(until: 30, on: 11, after: extended) == [4...6, 9...10])
+    // It was extended before it ended.
+    #expect(pauses(until: 20, on: 4, after: Array(ended[..<3])) == [])
+  }
+
+  @Test func nightsWithoutTheExperimentArePauses() {
+    #expect(
+      pauses(until: nil, on: 5, after: [(1, .open), (2, .open), (3, .absent), (4, .absent)])
+        == [3...4])
+    // The lists of the night of day 2 were shown on the days without a night.
+    #expect(pauses(until: nil, on: 5, after: [(1, .open), (2, .open)]) == [])
+    #expect(pauses(until: nil, on: 3, after: [(0, .absent), (2, .absent)]) == [1...2])
+    #expect(pauses(until: nil, on: 3, after: []) == [])
+  }
+
   /// Expected values: Python's `hmac`.
   @Test func playersAreAssignedByHMAC() {
     let assignment = ExperimentAssignment([

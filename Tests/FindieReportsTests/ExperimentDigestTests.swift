@@ -22,7 +22,6 @@ struct ExperimentDigestTests {
       let isInArm = player % 2 == 0
       numbers[.likes, isInArm].add(max(0, (isInArm ? arm : 5) + player / 2 % 3 - 1), of: 10)
     }
-    (numbers.seen, numbers.seenInArm) = (2 * players, players)
     return ExperimentResult(
       of: Experiment(
         name: name, share: share, from: night.adding(days: -days),

@@ -34,7 +34,6 @@ import Testing
         numbers[.likes, player % 2 == 0].add(player % 3, of: 4)
         numbers[.wishes, player % 2 == 0].add(player % 5, of: 1)
       }
-      (numbers.seen, numbers.seenInArm) = (200, 100)
       let from = world.reports.period.first.adding(days: name == "now" ? 1 : 28)
       return ExperimentResult(
         of: Experiment(name: name, share: 0.5, from: from, parameters: ["ranker": "off"]), numbers,

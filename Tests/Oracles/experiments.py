@@ -19,6 +19,8 @@ from collections import defaultdict
 from exports import instant, records
 
 METRICS = ["likes", "wishes", "shopClicks"]
+IMPRESSIONS = ("like", "superLike", "dislike", "skip")
+ALARM = math.log(len(METRICS) / 0.001)
 ALPHA, SPREAD, MINIMUM, MARGIN = 0.05 / 3, 0.2, 100, 0.05
 DAY = 86_400_000
 
@@ -71,10 +73,13 @@ def evidence(arm, seen, share):
 
 
 def counts(folder, experiments, end):
-    """By experiment: the players seen, those of them in the arm, and by metric and group (y, x) of each player."""
+    """By experiment: by metric the players who could be in the arm, and by metric and group (y, x) of each player.
+
+    A player with events in the arm of a later experiment only is in no group, but not in the arm either.
+    """
     spans = [(midnight(e["from"]), min(end, midnight(e["to"]) + DAY if e["to"] else end)) for e in experiments]
     shares, ids = {}, set()
-    seen = [set() for _ in experiments]
+    seen = [{metric: set() for metric in METRICS} for _ in experiments]
     totals = [defaultdict(lambda: [0, 0, 0]) for _ in experiments]
     for event in records(folder, "interactions"):
         time, player = instant(event["timestamp"]), event["userId"]
@@ -90,11 +95,14 @@ def counts(folder, experiments, end):
         for index in range(len(experiments)):
             if not active[index] or (arm is not None and arm < index):
                 continue
-            seen[index].add(player)
+            action = event["action"]
+            seen[index]["wishes"].add(player)
+            if action in IMPRESSIONS:
+                seen[index]["likes"].add(player)
             if arm not in (None, index):
                 continue
-            own, action = totals[index][player], event["action"]
-            own[1] += action in ("like", "superLike", "dislike", "skip")
+            own = totals[index][player]
+            own[1] += action in IMPRESSIONS
             own[0] += action in ("like", "superLike")
             own[2] += action == "wishlist"
     clicks = [defaultdict(lambda: [0, False]) for _ in experiments]
@@ -106,28 +114,38 @@ def counts(folder, experiments, end):
         ids.add(event["eventId"])
         _, _, arm = identifier.partition("-")
         time = instant(event["timestamp"])
+        active = [start <= time < stop for start, stop in spans]
+        names = [e["name"] for e in experiments]
         for index, experiment in enumerate(experiments):
-            if spans[index][0] <= time < spans[index][1] and arm in ("", experiment["name"]):
-                own = clicks[index][event["anonymousUserId"]]
+            # On the first day, the app shows the lists of the day before until the night is published.
+            if not active[index] or time < spans[index][0] + DAY:
+                continue
+            player = event["anonymousUserId"]
+            if arm in names[index + 1:] and active[names.index(arm)]:
+                seen[index]["shopClicks"].add(player)
+            if arm in ("", experiment["name"]):
+                seen[index]["shopClicks"].add(player)
+                own = clicks[index][player]
                 own[0] += event["eventType"] == "externalLinkClick"
                 own[1] = own[1] or arm != ""
     for index in range(len(experiments)):
         groups = {(metric, in_arm): [] for metric in METRICS for in_arm in (False, True)}
         for player, (likes, impressions, wishes) in totals[index].items():
             in_arm = shares[player][index]
-            groups["likes", in_arm].append((likes, impressions))
+            if impressions:
+                groups["likes", in_arm].append((likes, impressions))
             groups["wishes", in_arm].append((wishes, 1))
         for count, in_arm in clicks[index].values():
             groups["shopClicks", in_arm].append((count, 1))
-        yield seen[index], sum(shares[player][index] for player in seen[index]), groups
+        yield seen[index], groups
 
 
-def verdict(row, days, seen, in_arm, results):
+def verdict(days, wrong, results):
     if days <= 0:
         return "notStarted"
-    if evidence(in_arm, len(seen), row["share"]) >= math.log(1000):
-        return "wrongSampleRatio"
     known = [result for result in results if result]
+    if wrong and (not known or wrong != ["shopClicks"]):
+        return "wrongSampleRatio"
     better, worse = any(r[1] > 0 for r in known), any(r[2] < 0 for r in known)
     if better or worse:
         return "mixed" if better and worse else "adopt" if better else "stop"
@@ -153,16 +171,16 @@ def compare(folder, reports):
             differing += 1
             print(f"{name}: {found}, counted {expected}")
 
-    for row, (seen, in_arm, groups) in zip(experiments, counts(folder, experiments, end)):
+    for row, (seen, groups) in zip(experiments, counts(folder, experiments, end)):
         name = row["name"]
         stop = min(end, midnight(row["to"]) + DAY if row["to"] else end)
         days = max(0, (stop - midnight(row["from"])) // DAY)
         check(f"{name} days", row["days"], days)
-        check(f"{name} seen", row["playersSeen"], len(seen))
-        check(f"{name} seen in arm", row["playersSeenInArm"], in_arm)
-        check(f"{name} evidence", row["logEvidenceAgainstShare"], evidence(in_arm, len(seen), row["share"]),
-              0.00051)
-        results = []
+        check(f"{name} seen", row["playersSeen"], len(seen["wishes"]))
+        check(f"{name} seen in arm", row["playersSeenInArm"], len(groups["wishes", True]))
+        check(f"{name} evidence", row["logEvidenceAgainstShare"],
+              evidence(len(groups["wishes", True]), len(seen["wishes"]), row["share"]), 0.00051)
+        results, wrong = [], []
         for metric, found in zip(METRICS, row["metrics"]):
             check(f"{name} metric", found["metric"], metric)
             for key, is_in in (("arm", True), ("control", False)):
@@ -170,11 +188,18 @@ def compare(folder, reports):
                 check(f"{name} {metric} {key}", found[key], {
                     "players": len(players), "events": sum(y for y, _ in players),
                     "of": sum(x for _, x in players)})
+            against = evidence(len(groups[metric, True]), len(seen[metric]), row["share"])
+            check(f"{name} {metric} seen", found["playersSeen"], len(seen[metric]))
+            check(f"{name} {metric} evidence", found["logEvidenceAgainstShare"], against, 0.00051)
+            check(f"{name} {metric} comparable", found["isComparable"], against < ALARM)
             result = difference(groups[metric, True], groups[metric, False])
+            if against >= ALARM:
+                wrong.append(metric)
+                result = None
             results.append(result)
             for place, key in enumerate(("difference", "lower", "upper")):
                 check(f"{name} {metric} {key}", found[key], result and result[place], 0.00000051)
-        check(f"{name} verdict", row["verdict"], verdict(row, days, seen, in_arm, results))
+        check(f"{name} verdict", row["verdict"], verdict(days, wrong, results))
     return compared, differing
 
 

@@ -13,6 +13,9 @@ package struct Experiment: Codable, Sendable, Equatable {
   package var to: Day?
   /// What differs from the night's parameters: values as YAML by path, and `ranker`.
   package var parameters: [String: String]
+  /// Past days on which players saw no lists of the arm, such as those between its end and a later
+  /// extension; nil without any.
+  package var pauses: [DayRange]?
 
   package init(
     name: String, share: Double, from: Day, to: Day? = nil, parameters: [String: String] = [:]
@@ -24,7 +27,10 @@ package struct Experiment: Codable, Sendable, Equatable {
     self.parameters = parameters
   }
 
-  package func isActive(on day: Day) -> Bool { from <= day && to.map { day <= $0 } ?? true }
+  package func isActive(on day: Day) -> Bool {
+    from <= day && to.map { day <= $0 } ?? true
+      && !(pauses ?? []).contains { $0.contains(day) }
+  }
 
   /// The maximum number of experiments: a player's arms are the bits of a number.
   package static let maximumCount = 16

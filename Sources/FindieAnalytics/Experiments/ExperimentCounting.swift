@@ -12,8 +12,10 @@ package struct ExperimentCounting {
     var likes: Int32 = 0
     var wishes: Int32 = 0
     var isCounted = false
-    /// Whether the player was seen on a day on which the player could have been in the arm.
-    var isSeen = false
+    /// Whether the player had an interaction, or an impression, in the arm of a later experiment: on
+    /// a day on which the player could have been in this one's.
+    var isElsewhere = false
+    var hasImpressionElsewhere = false
   }
 
   /// Counts of one code of analytics events.
@@ -21,6 +23,8 @@ package struct ExperimentCounting {
     var clicks: Int32 = 0
     var isInArm = false
     var isCounted = false
+    /// As for `Totals`.
+    var isElsewhere = false
   }
 
   private let assignment: ExperimentAssignment
@@ -70,10 +74,14 @@ package struct ExperimentCounting {
       for index in players.indices where active >> UInt16(index) & 1 == 1 {
         // A player in the arm of an earlier experiment is no part of this one.
         guard arm.map({ $0 >= index }) ?? true else { continue }
-        players[index][player].isSeen = true
-        guard arm == nil || arm == index else { continue }
+        let action = SwipeAction.allCases[Int(table.kinds[row])]
+        guard arm == nil || arm == index else {
+          players[index][player].isElsewhere = true
+          if action.isImpression { players[index][player].hasImpressionElsewhere = true }
+          continue
+        }
         players[index][player].isCounted = true
-        switch SwipeAction.allCases[Int(table.kinds[row])] {
+        switch action {
         case .like, .superLike:
           players[index][player].impressions += 1
           players[index][player].likes += 1
@@ -100,7 +108,14 @@ package struct ExperimentCounting {
       let day = Timestamp(milliseconds: table.milliseconds[row]).day
       let player = Int(users.codes[row])
       for (index, experiment) in assignment.experiments.enumerated()
-      where (arm == index || arm == Self.control) && experiment.isActive(on: day) {
+      where arm >= index && experiment.showsLists(on: day) {
+        guard arm == index || arm == Self.control else {
+          // In the arm of an experiment that is not active, nobody is elsewhere.
+          if assignment.experiments[arm].isActive(on: day) {
+            clicks[index][player].isElsewhere = true
+          }
+          continue
+        }
         clicks[index][player].isCounted = true
         if arm == index { clicks[index][player].isInArm = true }
         if table.kinds[row] == EventType.externalLinkClick.code {
@@ -119,24 +134,51 @@ package struct ExperimentCounting {
   /// The counts of an experiment, by its index in the assignment.
   package func numbers(of index: Int) -> ExperimentNumbers {
     var numbers = ExperimentNumbers()
-    for (player, totals) in players[index].enumerated() where totals.isSeen {
+    for (player, totals) in players[index].enumerated() {
       let isInArm = shares[player] >> UInt16(index) & 1 == 1
-      numbers.seen += 1
-      if isInArm { numbers.seenInArm += 1 }
-      guard totals.isCounted else { continue }
-      numbers[.likes, isInArm].add(Int(totals.likes), of: Int(totals.impressions))
-      numbers[.wishes, isInArm].add(Int(totals.wishes), of: 1)
+      if totals.impressions > 0 {
+        numbers[.likes, isInArm].add(Int(totals.likes), of: Int(totals.impressions))
+      } else if totals.hasImpressionElsewhere {
+        numbers.addElsewhere(.likes)
+      }
+      if totals.isCounted {
+        numbers[.wishes, isInArm].add(Int(totals.wishes), of: 1)
+      } else if totals.isElsewhere {
+        numbers.addElsewhere(.wishes)
+      }
     }
-    for totals in clicks[index] where totals.isCounted {
-      numbers[.shopClicks, totals.isInArm].add(Int(totals.clicks), of: 1)
+    for totals in clicks[index] {
+      if totals.isCounted {
+        numbers[.shopClicks, totals.isInArm].add(Int(totals.clicks), of: 1)
+      } else if totals.isElsewhere {
+        numbers.addElsewhere(.shopClicks)
+      }
     }
     return numbers
   }
 }
 
+extension SwipeAction {
+  /// Whether it is a card that was swiped.
+  fileprivate var isImpression: Bool {
+    switch self {
+    case .like, .superLike, .dislike, .skip: true
+    case .wishlist, .share, .viewDetails: false
+    }
+  }
+}
+
+extension Experiment {
+  /// Whether the app shows the arm's lists all day. On the first day, and on that of an extension,
+  /// it shows those of the day before until the night is published.
+  fileprivate func showsLists(on day: Day) -> Bool {
+    isActive(on: day) && isActive(on: day.adding(days: -1))
+  }
+}
+
 /// What an experiment compares.
 package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
-  /// Likes and super-likes per impression: a swiped card. From interactions.
+  /// Likes and super-likes per impression: a swiped card. From interactions, of players with one.
   case likes
   /// Wishlist actions per player with an interaction.
   case wishes
@@ -146,19 +188,27 @@ package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
 
 /// The counts of one experiment.
 package struct ExperimentNumbers: Sendable, Equatable {
-  /// The players who were seen on a day on which they could have been in the arm, and those of
-  /// them whom the share puts there.
-  package var seen = 0
-  package var seenInArm = 0
   /// By metric: the control's sums and the arm's.
   private var sums = Array(
     repeating: [RatioSums(), RatioSums()], count: ExperimentMetric.allCases.count)
+  /// By metric: the players who would count, but were in arms of later experiments alone.
+  private var elsewhere = Array(repeating: 0, count: ExperimentMetric.allCases.count)
 
   package init() {}
 
   package subscript(metric: ExperimentMetric, isInArm: Bool) -> RatioSums {
     get { sums[metric.index][isInArm ? 1 : 0] }
     set { sums[metric.index][isInArm ? 1 : 0] = newValue }
+  }
+
+  package mutating func addElsewhere(_ metric: ExperimentMetric) { elsewhere[metric.index] += 1 }
+
+  /// The players who count for a metric, against the share. Those in arms of later experiments were
+  /// not in this one's share, so they belong to the others.
+  func sampleRatio(of metric: ExperimentMetric, share: Double) -> SampleRatio {
+    let arm = self[metric, true].players
+    return SampleRatio(
+      arm: arm, players: arm + self[metric, false].players + elsewhere[metric.index], share: share)
   }
 }
 

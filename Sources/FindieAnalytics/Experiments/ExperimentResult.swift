@@ -6,8 +6,9 @@ package struct ExperimentResult: Sendable, Equatable {
     package let metric: ExperimentMetric
     package let arm: RatioSums
     package let control: RatioSums
-    /// Nil with fewer than `RatioDifference.minimumPlayers` players in a group, or without an event
-    /// in the control.
+    package let sampleRatio: SampleRatio
+    /// Nil if the players are not comparable, with fewer than `RatioDifference.minimumPlayers`
+    /// players in a group, or without an event in the control.
     package let difference: RatioDifference?
   }
 
@@ -16,7 +17,8 @@ package struct ExperimentResult: Sendable, Equatable {
   package enum Verdict: Sendable, Equatable {
     /// The night is before the first day with results.
     case notStarted
-    /// The number of players seen contradicts the share.
+    /// The number of players seen contradicts the share: those with interactions, or those of each
+    /// metric with an interval.
     case wrongSampleRatio
     /// About how many more nights decide, at this rate; nil if not known.
     case goOn(nights: Int?)
@@ -31,7 +33,6 @@ package struct ExperimentResult: Sendable, Equatable {
   package let experiment: Experiment
   /// The number of days that count.
   package let days: Int
-  package let sampleRatio: SampleRatio
   /// In the order of `ExperimentMetric.allCases`.
   package let metrics: [Metric]
 
@@ -46,23 +47,31 @@ package struct ExperimentResult: Sendable, Equatable {
   package init(of experiment: Experiment, _ numbers: ExperimentNumbers, before night: Day) {
     self.experiment = experiment
     let end = min(experiment.to?.adding(days: 1) ?? night, night)
-    days = max(0, end.days(since: experiment.from))
-    sampleRatio = SampleRatio(
-      arm: numbers.seenInArm, players: numbers.seen, share: experiment.share)
+    days = (0..<max(0, end.days(since: experiment.from))).count {
+      experiment.isActive(on: experiment.from.adding(days: $0))
+    }
     metrics = ExperimentMetric.allCases.map { metric in
       let (arm, control) = (numbers[metric, true], numbers[metric, false])
+      let ratio = numbers.sampleRatio(of: metric, share: experiment.share)
       return Metric(
-        metric: metric, arm: arm, control: control,
-        difference: RatioDifference(
-          arm: arm, control: control,
-          alpha: Self.alpha / Double(ExperimentMetric.allCases.count)))
+        metric: metric, arm: arm, control: control, sampleRatio: ratio,
+        difference: ratio.isWrong
+          ? nil
+          : RatioDifference(
+            arm: arm, control: control,
+            alpha: Self.alpha / Double(ExperimentMetric.allCases.count)))
     }
   }
 
+  /// The metrics whose players are not comparable. They have no verdict.
+  package var incomparable: [Metric] { metrics.filter(\.sampleRatio.isWrong) }
+
   package var verdict: Verdict {
     guard days > 0 else { return .notStarted }
-    guard !sampleRatio.isWrong else { return .wrongSampleRatio }
     let differences = metrics.compactMap(\.difference)
+    // Interactions have the players' ids: if they contradict the share, nothing can be trusted.
+    let isWrong = incomparable.contains { differences.isEmpty || $0.metric != .shopClicks }
+    guard !isWrong else { return .wrongSampleRatio }
     let isBetter = differences.contains { $0.lower > 0 }
     let isWorse = differences.contains { $0.upper < 0 }
     if isBetter { return isWorse ? .mixed : .adopt }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether as many players were seen in an arm as its share says, a test that is valid at all
-/// nights together.
+/// Whether as many players of a metric were seen in an arm as its share says, a test that is valid
+/// at all nights together.
 ///
 /// With n players of the arm of N seen, and the share θ, the evidence against it is the Bayes
 /// factor B(kθ + n, k(1 − θ) + N − n) / B(kθ, k(1 − θ)) / (θⁿ (1 − θ)^(N − n)). If the share is
@@ -16,8 +16,10 @@ package struct SampleRatio: Sendable, Equatable {
   package let players: Int
   package let share: Double
 
-  /// The chance of a false alarm.
+  /// The chance of a false alarm, for all metrics of an experiment together.
   package static let alpha = 0.001
+  /// The evidence that is an alarm, for one of the metrics.
+  package static let alarm = log(Double(ExperimentMetric.allCases.count) / Self.alpha)
   /// k: the weight of the share in the prior, in players.
   private static let concentration = 100.0
 
@@ -36,7 +38,7 @@ package struct SampleRatio: Sendable, Equatable {
       - outside * log(1 - share)
   }
 
-  package var isWrong: Bool { logEvidence >= log(1 / Self.alpha) }
+  package var isWrong: Bool { logEvidence >= Self.alarm }
 
   private func logBeta(_ a: Double, _ b: Double) -> Double {
     logGamma(a) + logGamma(b) - logGamma(a + b)

@@ -38,8 +38,8 @@ package struct Backfill {
     let ledger = try night.workspace.history.ledger()
     return BackfillResult(
       unreadFiles: try whole.unreadFiles(whole.inputFolder(), ledger).count,
-      rows: days.map { day in
-        switch night.state(of: day, ledger) {
+      rows: try days.map { day in
+        switch try night.state(of: day, ledger) {
         case .upToDate: .init(day: day, outcome: .upToDate)
         case .missing: .init(day: day, outcome: .planned, reason: "missing")
         case .outdated(let why): .init(day: day, outcome: .planned, reason: why)
@@ -92,7 +92,7 @@ package struct Backfill {
 
   private func build(_ day: Day, _ result: inout BackfillResult) throws {
     let why: String
-    switch night.state(of: day, try night.workspace.history.ledger()) {
+    switch try night.state(of: day, night.workspace.history.ledger()) {
     case .upToDate: return result.rows.append(.init(day: day, outcome: .upToDate))
     case .impossible(let reason):
       return result.rows.append(.init(day: day, outcome: .impossible, reason: reason))

@@ -19,7 +19,7 @@ enum PublishedNightState: Equatable {
 
 extension Night {
   /// - Parameter ledger: the history's current ledger.
-  func state(of day: Day, _ ledger: Ledger) -> PublishedNightState {
+  func state(of day: Day, _ ledger: Ledger) throws -> PublishedNightState {
     let days = ledger.days.map(\.day)
     guard let first = days.min(), let newest = ledger.dayAfterNewest else {
       return .impossible("the history is empty")
@@ -49,7 +49,7 @@ extension Night {
     if canonicalJSON(recipe.contract) != canonicalJSON(contract) {
       reasons.append("changed data contract")
     }
-    if canonicalJSON(recipe.experiments ?? []) != canonicalJSON(begunExperiments(on: day)) {
+    if try canonicalJSON(recipe.experiments ?? []) != canonicalJSON(begunExperiments(on: day)) {
       reasons.append("changed experiments")
     }
     for name in ["findie", "build", "blas"] where recipe.versions[name] != Versions.all[name] {

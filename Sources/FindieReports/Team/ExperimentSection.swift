@@ -81,13 +81,20 @@ extension ExperimentResult {
 
   /// What to do, and why.
   var sentence: String {
+    guard verdict != .wrongSampleRatio, verdict != .notStarted else { return toDo }
+    return toDo
+      + incomparable.map {
+        " \($0.metric.name): not compared, since the arm has \($0.sampleRatio.inWords)."
+      }.joined()
+  }
+
+  private var toDo: String {
     switch verdict {
     case .notStarted: return "The arm has its first lists tonight."
     case .wrongSampleRatio:
-      return "Do not use these results. The arm has \(sampleRatio.arm.grouped) of "
-        + "\(sampleRatio.players.counted("player")) seen, which does not fit its share "
-        + "of \(experiment.share.percent()). Check whether the app shows the arm's lists, and "
-        + "whether events of either group are missing."
+      let ratio = (incomparable.first ?? metrics[0]).sampleRatio
+      return "Do not use these results. The arm has \(ratio.inWords). Check whether the app shows "
+        + "the arm's lists, and whether events of either group are missing."
     case .adopt: return "Adopt the arm. \(differing)"
     case .stop: return "Stop: the arm is worse. \(differing)"
     case .mixed: return "Decide. \(differing)"
@@ -120,13 +127,15 @@ extension ExperimentResult {
       .map { (key: $0.key, value: JSONValue.string($0.value)) }
     var nights: JSONValue = .null
     if case .goOn(let count?) = verdict { nights = .integer(count) }
+    // Of the players with an interaction.
+    let seen = metrics.first { $0.metric == .wishes }?.sampleRatio
     return [
       "name": .string(experiment.name), "share": .number(experiment.share, places: 6),
       "from": .string(experiment.from.description),
       "to": .optional(experiment.to?.description), "parameters": .object(parameters),
-      "days": .integer(days), "playersSeen": .integer(sampleRatio.players),
-      "playersSeenInArm": .integer(sampleRatio.arm),
-      "logEvidenceAgainstShare": .number(sampleRatio.logEvidence, places: 3),
+      "days": .integer(days), "playersSeen": .integer(seen?.players ?? 0),
+      "playersSeenInArm": .integer(seen?.arm ?? 0),
+      "logEvidenceAgainstShare": .number(seen?.logEvidence ?? 0, places: 3),
       "verdict": .string(verdict.word), "nightsToGo": nights, "sentence": .string(sentence),
       "metrics": .array(metrics.map(\.json)),
     ]
@@ -162,8 +171,17 @@ extension ExperimentResult.Metric {
       [
         "metric": .string(metric.rawValue), "arm": arm.json, "control": control.json,
         "difference": number(difference?.estimate), "lower": number(difference?.lower),
-        "upper": number(difference?.upper),
+        "upper": number(difference?.upper), "playersSeen": .integer(sampleRatio.players),
+        "logEvidenceAgainstShare": .number(sampleRatio.logEvidence, places: 3),
+        "isComparable": .bool(!sampleRatio.isWrong),
       ])
+  }
+}
+
+extension SampleRatio {
+  fileprivate var inWords: String {
+    "\(arm.grouped) of \(players.counted("player")) seen, which does not fit its share of "
+      + "\(share.percent())"
   }
 }
 
