@@ -42,18 +42,19 @@ package enum DisplayText {
   package static func shortened(_ text: String) -> String {
     let visible = cleaned(text).unicodeScalars.drop { !isVisible($0) }
     guard !visible.isEmpty else { return "Unnamed" }
-    let text = String(visible)
-    guard text.utf8.count > maximumCharacters else { return text }
-    if text.utf8.count <= maximumBytes, text.prefix(maximumCharacters).endIndex == text.endIndex {
-      return text
-    }
+    return cut(String(visible), characters: maximumCharacters, bytes: maximumBytes)
+  }
+
+  /// `text`, cut between two characters and with an ellipsis if it has more characters or bytes of
+  /// UTF-8. Of a first character that is too long alone, some accents are left out.
+  package static func cut(_ text: String, characters: Int, bytes: Int) -> String {
+    guard text.utf8.count > min(characters, bytes) else { return text }
+    if text.utf8.count <= bytes, text.prefix(characters).endIndex == text.endIndex { return text }
     let ellipsis = "…"
-    var prefix = text.prefix(maximumCharacters - 1)
-    while prefix.utf8.count > maximumBytes - ellipsis.utf8.count { prefix.removeLast() }
-    // The first character alone is too long.
+    var prefix = text.prefix(characters - 1)
+    while prefix.utf8.count > bytes - ellipsis.utf8.count { prefix.removeLast() }
     if prefix.isEmpty {
-      return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumCharacters / 2)))
-        + ellipsis
+      return String(String.UnicodeScalarView(text.unicodeScalars.prefix(bytes / 8))) + ellipsis
     }
     while prefix.last?.isWhitespace ?? false { prefix.removeLast() }
     return String(prefix) + ellipsis

@@ -3,8 +3,8 @@ import Foundation
 
 /// Composes the messages of a published night.
 ///
-/// Only players with a device and with `notificationsEnabled` get messages. Each is notified at
-/// most once about a game's price, a game's release or launch, and the picks of a week.
+/// Only players with a device and with `notificationsEnabled` get messages, about games that they
+/// do not own by the current wishlists. Each is notified at most once about a game's price, a game's release or launch, and the picks of a week.
 package struct MessageComposer: Sendable {
   /// A line of `price-drops.ndjson`.
   package struct PlayerDrops: Decodable, Sendable {
@@ -25,6 +25,44 @@ package struct MessageComposer: Sendable {
 
   private static let picks = 3
 
+  /// What a player wishes for and owns, by all the player's wishlists.
+  private struct Wishes {
+    private(set) var known: Set<ExactText> = []
+    private(set) var owned: Set<ExactText> = []
+    private(set) var onDiscount: Set<ExactText> = []
+    private(set) var onRelease: Set<ExactText> = []
+
+    init(_ items: [WishlistItem]) {
+      for item in items {
+        let id = ExactText(item.gameId)
+        known.insert(id)
+        if item.owned == true { owned.insert(id) }
+        if item.notifyOnDiscount { onDiscount.insert(id) }
+        if item.notifyOnRelease { onRelease.insert(id) }
+      }
+    }
+  }
+
+  /// Whether a message of a kind may name the game to a player with these wishes.
+  private func mayName(_ gameId: String, _ kind: NotificationKind, _ wishes: Wishes) -> Bool {
+    let id = ExactText(gameId)
+    guard games[id] != nil, !wishes.owned.contains(id) else { return false }
+    return switch kind {
+    case .gameOnSale: wishes.onDiscount.contains(id)
+    case .gameReleased: wishes.onRelease.contains(id)
+    // Players' lists have no wished games either.
+    case .launch, .weeklyDigest: !wishes.known.contains(id)
+    }
+  }
+
+  /// Whether a message that was composed earlier still fits the player's wishlists.
+  ///
+  /// - Parameter items: from all the player's wishlists, as for the messages below.
+  package func isCurrent(_ message: NotificationMessage, _ items: [WishlistItem]) -> Bool {
+    let wishes = Wishes(items)
+    return message.games.allSatisfy { mayName($0.id, message.kind, wishes) }
+  }
+
   /// - Parameters:
   ///   - games: those that the app shows.
   ///   - night: the night's day.
@@ -40,13 +78,10 @@ package struct MessageComposer: Sendable {
   package func message(
     about drops: PlayerDrops, _ items: [WishlistItem], notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let wanted = Set(items.lazy.filter(\.notifyOnDiscount).map { ExactText($0.gameId) })
+    let wishes = Wishes(items)
     // Less than one percent is not worth a message.
     let news = drops.drops
-      .filter { drop in
-        let game = ExactText(drop.gameId)
-        return wanted.contains(game) && games[game] != nil && drop.percent >= 1
-      }
+      .filter { $0.percent >= 1 && mayName($0.gameId, .gameOnSale, wishes) }
       .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
       .filter { !notified.contains(ExactText($0.1)) }
     guard let first = news.first?.0 else { return nil }
@@ -68,13 +103,13 @@ package struct MessageComposer: Sendable {
   package func message(
     aboutReleasesOf items: [WishlistItem], to userId: String, notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let owned = Set(items.lazy.filter { $0.owned == true }.map { ExactText($0.gameId) })
+    let wishes = Wishes(items)
     var found: Set<ExactText> = []
     let news = items.filter { item in
       let id = ExactText(item.gameId)
-      guard item.notifyOnRelease, !owned.contains(id), let date = newsDate(of: id) else {
-        return false
-      }
+      guard item.notifyOnRelease, mayName(item.gameId, .gameReleased, wishes),
+        let date = newsDate(of: id)
+      else { return false }
       return (item.addedDate ?? date) <= date
         && !notified.contains(ExactText("release \(item.gameId)")) && found.insert(id).inserted
     }.map(\.gameId)
@@ -99,9 +134,9 @@ package struct MessageComposer: Sendable {
     aboutLaunchesOf gameIds: [String], _ items: [WishlistItem], to userId: String,
     notified: Set<ExactText>
   ) -> NotificationMessage? {
-    let known = Set(items.lazy.map { ExactText($0.gameId) })
+    let wishes = Wishes(items)
     let news = gameIds.filter { id in
-      !known.contains(ExactText(id)) && newsDate(of: ExactText(id)) != nil
+      mayName(id, .launch, wishes) && newsDate(of: ExactText(id)) != nil
         && !notified.contains(ExactText("launch \(id)"))
         && !notified.contains(ExactText("release \(id)"))
     }
@@ -109,12 +144,16 @@ package struct MessageComposer: Sendable {
   }
 
   /// The message with the first games of the player's list, once per week (ISO 8601, UTC).
+  ///
+  /// - Parameter items: from all the player's wishlists. Games there are left out.
   package func message(
-    withPicks gameIds: [String], to userId: String, notified: Set<ExactText>
+    withPicks gameIds: [String], _ items: [WishlistItem], to userId: String,
+    notified: Set<ExactText>
   ) -> NotificationMessage? {
     let subject = "picks \(night.isoWeek)"
     guard !notified.contains(ExactText(subject)) else { return nil }
-    let shown = gameIds.lazy.filter { games[ExactText($0)] != nil }.prefix(Self.picks)
+    let wishes = Wishes(items)
+    let shown = gameIds.lazy.filter { mayName($0, .weeklyDigest, wishes) }.prefix(Self.picks)
     return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
   }
 

@@ -1,3 +1,5 @@
+import FindieText
+
 /// The words of messages, by language and kind.
 ///
 /// `{game}` stands for the title of the first game, `{games}` for up to five titles, `{count}` for
@@ -58,6 +60,8 @@ package struct MessageTexts: Hashable, Sendable {
   /// Few enough for FCM, which refuses messages of more than 4,096 bytes.
   private static let titles = 5
   private static let titleLength = 60
+  /// In bytes of UTF-8: one character may consist of a thousand accents.
+  private static let titleBytes = 240
 
   /// A title on one line, without characters that change the direction of the text after it.
   private static func shortened(_ title: String) -> String {
@@ -69,7 +73,7 @@ package struct MessageTexts: Hashable, Sendable {
           default: scalar.properties.isBidiControl ? " " : scalar
           }
         }))
-    return text.count > titleLength ? text.prefix(titleLength - 1) + "…" : text
+    return DisplayText.cut(text, characters: titleLength, bytes: titleBytes)
   }
 
   /// One pass, so that braces in a title stay as they are.

@@ -41,14 +41,10 @@ struct NotificationInput {
       return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
     }
     let willing = Set(players.records.lazy.filter(\.notificationsEnabled).map { ExactText($0.id) })
-    let used = listed.records.filter { willing.contains(ExactText($0.userId)) }
-    // A token belongs to the player who used it last.
-    let byToken = Dictionary(used.map { (ExactText($0.fcmToken), $0) }) {
-      $1.replaces($0) ? $1 : $0
-    }
     devices = Dictionary(
-      grouping: byToken.sorted { $0.key < $1.key }.map(\.value.device)
-        .filter { !removed.contains($0.id) }
+      grouping: listed.records.ownDevices.filter {
+        willing.contains(ExactText($0.userId)) && !removed.contains($0.id)
+      }
     ) { ExactText($0.userId) }
     let catalogue = try reader.read(input, workers: app.workers)
     // As in a nightly run: an incomplete file may hide that a player wants no more messages.
@@ -70,13 +66,16 @@ struct NotificationInput {
   /// The messages that wait in the outbox from now on.
   ///
   /// Messages of earlier runs are composed again, so that none has an outdated price or wish. A
-  /// message stays as it is only if it was already sent to another device of the player.
+  /// message that was already sent to another device of the player stays as it is; it is dropped if
+  /// it no longer fits the wishlists.
   func outbox(
     after earlier: [NotificationMessage], _ deliveries: DeliveryLog, at now: Timestamp
   ) throws -> [NotificationMessage] {
+    let composer = MessageComposer(games, night: day, now: now)
     let begun = earlier.filter { message in
       !deliveries.subjects(of: message.userId).isDisjoint(
         with: message.subjects.lazy.map { ExactText($0) })
+        && composer.isCurrent(message, items(of: ExactText(message.userId)))
     }
     let known = Dictionary(
       earlier.map { message in
@@ -87,7 +86,7 @@ struct NotificationInput {
       }
     ) { $0.merging($1) { min($0, $1) } }
     return try begun
-      + composed(deliveries, at: now).map { message in
+      + composed(composer, deliveries).map { message in
         let known = known[ExactText(message.userId)] ?? [:]
         let times = message.subjects.map { known[ExactText($0)] ?? now }
         return message.created(at: times.max() ?? now)
@@ -96,15 +95,14 @@ struct NotificationInput {
 
   /// The night's messages, at most one of each kind per player.
   private func composed(
-    _ deliveries: DeliveryLog, at now: Timestamp
+    _ composer: MessageComposer, _ deliveries: DeliveryLog
   ) throws -> [NotificationMessage] {
-    let composer = MessageComposer(games, night: day, now: now)
     let (drops, launches) = (try priceDrops(), try launches())
     var messages: [NotificationMessage] = []
     for player in devices.keys.sorted() {
       let userId = player.text
       let notified = deliveries.subjects(of: userId)
-      let items = (wishlists[player] ?? []).flatMap(\.items)
+      let items = items(of: player)
       if let drops = drops[player],
         let message = composer.message(about: drops, items, notified: notified)
       {
@@ -120,11 +118,15 @@ struct NotificationInput {
         messages.append(message)
       }
       let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
-      if let message = composer.message(withPicks: picks, to: userId, notified: notified) {
+      if let message = composer.message(withPicks: picks, items, to: userId, notified: notified) {
         messages.append(message)
       }
     }
     return messages
+  }
+
+  private func items(of player: ExactText) -> [WishlistItem] {
+    (wishlists[player] ?? []).flatMap(\.items)
   }
 
   private func priceDrops() throws -> [ExactText: MessageComposer.PlayerDrops] {
@@ -191,8 +193,20 @@ extension DeviceRecord: CollectedRecord {
 
   package var lastChanged: Timestamp? { updatedAt }
 
+  /// A forgotten player's device stays, without the player: it belongs to nobody else.
   package func forgetting(_ isForgotten: (String) -> Bool) -> DeviceRecord? {
-    isForgotten(userId) ? nil : self
+    var record = self
+    if isForgotten(userId) { record.userId = "" }
+    return record
+  }
+}
+
+extension Sequence<DeviceRecord> {
+  /// Each token once, as a device of the player who used it last, whether or not that player wants
+  /// messages. In the order of tokens.
+  package var ownDevices: [Device] {
+    Dictionary(map { (ExactText($0.fcmToken), $0) }) { $1.replaces($0) ? $1 : $0 }
+      .sorted { $0.key < $1.key }.map(\.value.device)
   }
 }
 

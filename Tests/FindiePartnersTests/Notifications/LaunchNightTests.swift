@@ -133,6 +133,40 @@ struct LaunchNightTests {
     #expect(try received() == ["ok-eli": 1])
   }
 
+  /// A phone that changed hands: two lines of `devices` share a token.
+  private func moveDevice(of before: String, to after: String) throws {
+    try put(
+      [(before, -9), (after, -1)].map {
+        [
+          "id": "\($0.0)-phone", "userId": $0.0, "fcmToken": "ok-phone", "timeZone": "UTC",
+          "updatedAt": today.adding(days: $0.1).description,
+        ]
+      }, in: "devices")
+  }
+
+  @Test(arguments: ["bob", "cem", "fay"])
+  func `a device gets messages to the player who used it last, or none`(last: String) throws {
+    try export()
+    // bob refused messages, of cem nothing is known, and fay is in no audience.
+    try moveDevice(of: "ada", to: last)
+    try publish(today, Self.audience)
+    let record = try notify()
+    #expect(try received() == [:])
+    #expect(record.devices == (last == "fay" ? 1 : 0))
+    try moveDevice(of: last, to: "ada")
+    #expect(try notify().counts.sent == 1)
+  }
+
+  @Test func `the device of a forgotten player belongs to nobody else`() throws {
+    try export()
+    try moveDevice(of: "eli", to: "ada")
+    try publish(today.adding(days: -1), Self.audience)
+    _ = try Forgetting(workspace).request(
+      for: [.init(userId: "ada")], key: Self.key, now: test.clock.now)
+    #expect(try notify().counts.sent == 0)
+    #expect(try received() == [:])
+  }
+
   @Test func `a forgotten player gets none, and the nights that name the player are removed`()
     throws
   {

@@ -36,6 +36,15 @@ struct MessageTests {
     let text = MessageTexts().text(of: long, language: "")
     #expect(text.title == "300 games on your wishlist are out")
     #expect(text.body.hasSuffix("…, …") && text.body.utf8.count < 2000)
+    // Few characters of many bytes.
+    let accents = String(repeating: "e" + String(repeating: "\u{323}", count: 90), count: 50)
+    for title in [accents, "x" + accents, String(repeating: "\u{323}", count: 9000)] {
+      let text = MessageTexts().text(
+        of: message(.gameReleased, Array(repeating: title, count: 7)), language: "")
+      #expect(text.body.utf8.count < 2000 && text.body.hasSuffix("…, …"))
+      let one = MessageTexts().text(of: message(.gameReleased, [title]), language: "")
+      #expect((10...260).contains(one.title.utf8.count))
+    }
     let hostile = message(.weeklyDigest, ["a\u{202E}b\nc\u{0}d\u{1B}[31m"])
     #expect(MessageTexts().text(of: hostile, language: "").body == "a b c d [31m")
   }
@@ -213,11 +222,51 @@ struct MessageTests {
     let composer = MessageComposer(
       ["a", "b", "c", "d"].map { game($0) }, night: Self.night, now: Self.now)
     let message = try #require(
-      composer.message(withPicks: ["x", "a", "b", "c", "d"], to: "u", notified: []))
+      composer.message(withPicks: ["x", "a", "b", "c", "d"], [], to: "u", notified: []))
     #expect(message.games.map(\.title) == ["A", "B", "C"])
     #expect(
       composer.message(
-        withPicks: ["a"], to: "u", notified: Set(message.subjects.map { ExactText($0) })) == nil)
-    #expect(composer.message(withPicks: ["x"], to: "u", notified: []) == nil)
+        withPicks: ["a"], [], to: "u", notified: Set(message.subjects.map { ExactText($0) })) == nil
+    )
+    #expect(composer.message(withPicks: ["x"], [], to: "u", notified: []) == nil)
+    #expect(
+      composer.message(withPicks: ["a", "b"], [WishlistItem(gameId: "a")], to: "u", notified: [])?
+        .games.map(\.id) == ["b"])
+  }
+
+  /// The wishlists of now, and not those of the night.
+  @Test(arguments: NotificationKind.allCases)
+  func `no message names a game that the player owns by now`(kind: NotificationKind) throws {
+    let composer = MessageComposer([game("a"), game("b")], night: Self.night, now: Self.now)
+    let drops = try JSONDecoder().decode(
+      MessageComposer.PlayerDrops.self,
+      from: Data(
+        #"""
+        {"userId":"u","drops":[{"gameId":"a","currency":"EUR","price":3,"percent":40},
+        {"gameId":"b","currency":"EUR","price":4,"percent":30}]}
+        """#.utf8))
+    func message(_ items: [WishlistItem]) -> NotificationMessage? {
+      switch kind {
+      case .gameOnSale: composer.message(about: drops, items, notified: [])
+      case .gameReleased: composer.message(aboutReleasesOf: items, to: "u", notified: [])
+      case .launch:
+        composer.message(aboutLaunchesOf: ["a", "b"], items, to: "u", notified: [])
+      case .weeklyDigest: composer.message(withPicks: ["a", "b"], items, to: "u", notified: [])
+      }
+    }
+    let isAboutWishes = [.gameOnSale, .gameReleased].contains(kind)
+    let wishes =
+      isAboutWishes
+      ? ["a", "b"].map { WishlistItem(gameId: $0, notifyOnRelease: true, notifyOnDiscount: true) }
+      : []
+    let both = try #require(message(wishes))
+    #expect(both.games.map(\.id) == ["a", "b"] && composer.isCurrent(both, wishes))
+    // On a list of its own, without the wishes of the item.
+    let bought = wishes + [WishlistItem(gameId: "a", owned: true)]
+    let other = try #require(message(bought))
+    #expect(other.games.map(\.id) == ["b"])
+    #expect(!composer.isCurrent(both, bought) && composer.isCurrent(other, bought))
+    #expect(message(bought + [WishlistItem(gameId: "b", owned: true)]) == nil)
+    #expect(composer.isCurrent(both, []) != isAboutWishes)
   }
 }
