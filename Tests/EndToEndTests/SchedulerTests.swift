@@ -191,7 +191,7 @@ struct SchedulerTests {
     let sandbox = try Sandbox.withSmallWorld()
     var commands: [String] = []
     for name in ["findie.service", "findie.cron"] {
-      commands += try text(name).matches(of: /(?:ExecStart=|&& )(findie [^>\n]+)/)
+      commands += try text(name).matches(of: /(?:ExecStart=|&& |then )(findie [^>\n]+)/)
         .map { String($0.1) }
     }
     #expect(commands.count == 6)
@@ -212,6 +212,30 @@ struct SchedulerTests {
   private func commandLines(_ text: String) -> [String] {
     text.split(separator: "\n").filter { $0.contains("* * *") }
       .map { $0.drop { $0 == "#" }.split(separator: " ").joined(separator: " ") }
+  }
+
+  /// Cron mails whatever a line prints.
+  @Test func `a line of the crontab whose secret is not set prints nothing`() throws {
+    let folder = try TemporaryFolder()
+    let secrets = folder.url.appending(path: "secrets").path
+    func output(_ command: String) throws -> String {
+      let line = try #require(
+        commandLines(try text("findie.cron")).first { $0.contains("findie \(command) ") })
+      let words = line.replacing("/var/lib/findie", with: folder.url.path)
+        .replacing("/etc/findie/secrets", with: secrets)
+      let start = try #require(words.range(of: "cd "))
+      let result = try ShellTests.shell(String(words[start.lowerBound...]), in: folder.url)
+      return result.out + result.error
+    }
+    let names = ["notify": "FINDIE_FCM_SERVICE_ACCOUNT", "alert": "FINDIE_WEBHOOK_URL"]
+    for command in ["sync", "notify", "alert"] { #expect(try output(command) == "") }
+    for (command, name) in names {
+      try folder.write("FINDIE_STEAM_KEY=x\n# \(name)=x\n\(name)=\n", to: "secrets")
+      #expect(try output(command) == "", "\(command)")
+      try folder.write("export \(name)=x\n", to: "secrets")
+      // There is no export and no workspace.
+      #expect(try output(command) != "", "\(command)")
+    }
   }
 
   @Test func `the crontab of the documentation is that of the example`() throws {

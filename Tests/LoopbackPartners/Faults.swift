@@ -28,7 +28,7 @@ struct Faults {
     let index = await memory.next(incoming.parts.prefix(2).joined(separator: "/"))
     if let answer = try await delayed(name, value, index) { return answer }
     if let answer = try body(name) { return answer }
-    if let answer = redirect(name, incoming) { return answer }
+    if let answer = redirect(name, value, incoming) { return answer }
     if name.hasPrefix("echo") { return try echo(name, incoming) }
     return try await status(name, value, index, incoming)
   }
@@ -80,7 +80,7 @@ struct Faults {
     }
   }
 
-  private func redirect(_ name: String, _ incoming: Incoming) -> HTTPResponse? {
+  private func redirect(_ name: String, _ value: String, _ incoming: Incoming) -> HTTPResponse? {
     let host = incoming.headers["host"] ?? ""
     let port = host.split(separator: ":").last ?? ""
     let location: String
@@ -92,9 +92,17 @@ struct Faults {
         "http://\(incoming.query["key"] ?? "none").example/?key=\(incoming.query["key"] ?? "")"
     case "redirect-within": location = "/faults/ok/reached?\(incoming.rawQuery)"
     case "redirect-loop": location = "/faults/redirect-loop/again"
+    // The host has a part of the path, as a token in upper case would be.
+    case "moved-token":
+      let token = incoming.parts.last ?? ""
+      location = "https://%78\(token.prefix(9).lowercased()).example/"
+    case "moved-away": location = "http://localhost:\(port)/faults/ok/reached"
+    case "moved-within": location = "/faults/ok/reached"
     default: return nil
     }
-    return .text("", status: 302, headers: ["Location": location])
+    return .text(
+      "", status: Int(value) ?? (name.hasPrefix("moved") ? 308 : 302),
+      headers: ["Location": location])
   }
 
   /// Answers that repeat everything that was sent, with its secrets.
@@ -118,6 +126,12 @@ struct Faults {
   ) async throws -> HTTPResponse {
     switch name {
     case "ok": return try good(index)
+    // A status and a text: answer=200,ok.
+    case "answer":
+      let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+      return .text(
+        String(parts.last ?? "").replacing("+", with: " "), status: Int(parts[0]) ?? 200,
+        type: "text/plain")
     case "status":
       return try .json(
         ["error": "status"], status: Int(value) ?? 500,

@@ -74,31 +74,37 @@ struct AlertBody {
   /// - Parameters:
   ///   - template: one without a `problem`.
   ///   - values: by placeholder. All but the link are escaped for the shape; a too long body has
-  ///     less of `text`.
+  ///     less of `text`, which is cut between two characters.
   init(_ template: String, _ values: [String: String], _ shape: WebhookShape) throws {
-    var values = values
-    while true {
+    let object = try Self.object(of: template)
+    let text = values["text"] ?? ""
+    func body(_ text: String) throws -> (bytes: [UInt8], fits: Bool) {
+      let values = values.merging(["text": text]) { $1 }
       let shown = Dictionary(
         uniqueKeysWithValues: values.map { ($0, $0 == "link" ? $1 : shape.escaped($1)) })
-      var excess = 0
-      let body = Self.map(try Self.object(of: template)) { text in
+      var longest = 0
+      let body = Self.map(object) { text in
         // Only once: a value may look like a placeholder.
         let filled = text.replacing(Self.placeholder) { shown[String($0.output.1)] ?? "" }
           .trimmingCharacters(in: .whitespacesAndNewlines)
-        excess = max(excess, filled.utf16.count - shape.longestText)
+        longest = max(longest, filled.utf16.count)
         return filled
       }
-      let text = values["text"] ?? ""
-      guard excess > 0, text.count > 1 else {
-        bytes = Array(
-          try JSONSerialization.data(
-            withJSONObject: body, options: [.sortedKeys, .withoutEscapingSlashes]))
-        return
-      }
-      // Escaping can make a text longer, so that this may take several steps.
-      let kept = max(0, text.count - max(2, min(excess + 1, text.count / 2)))
-      values["text"] = text.prefix(kept) + "…"
+      let bytes = try JSONSerialization.data(
+        withJSONObject: body, options: [.sortedKeys, .withoutEscapingSlashes])
+      return (Array(bytes), longest <= shape.longestText && bytes.count <= shape.largestBody)
     }
+    var best = try body(text)
+    if !best.fits {
+      best = try body("…")
+      var (kept, tooMany) = (0, text.count)
+      while tooMany - kept > 1 {
+        let middle = (kept + tooMany) / 2
+        let cut = try body(text.prefix(middle) + "…")
+        if cut.fits { (kept, best) = (middle, cut) } else { tooMany = middle }
+      }
+    }
+    bytes = best.bytes
   }
 
   /// What is wrong with a template; nil if nothing is.

@@ -6,7 +6,7 @@ import Foundation
 /// Posts the alerts of the last run and of the newest report to webhooks, each once.
 ///
 /// A line is in the log, on disk, before an alert is sent, as for the digest of `findie notify`.
-/// No published night is needed.
+/// No published night is needed. A night may run while alerts are posted.
 package struct Alerts {
   private let workspace: Workspace
   private let settings: AlertSettings
@@ -31,17 +31,14 @@ package struct Alerts {
     try workspace.checkExists()
     let webhooks =
       transport == nil && !secrets.has(.webhookURL) ? [] : try Webhook.all(of: secrets, settings)
-    let lock = try WorkspaceLock.acquire(
-      workspace.folder, day: nil, timeoutInSeconds: 0, elapsedSeconds: elapsedSeconds,
-      pause: { try clock.pause($0) }, report: { _ in })
-    defer { lock.release() }
-    let alerts = try TeamAlert.all(in: workspace).filter {
-      settings.kinds.contains($0.kind)
-    }
+    // Only while the records are read, and not while posts wait for an answer.
+    let lock = try self.lock(workspace.folder)
+    let alerts = try TeamAlert.all(in: workspace).filter { settings.kinds.contains($0.kind) }
+    lock.release()
     var record = AlertRecord(startedAt: clock.now())
-    let file = NotifyFolder(workspace).alerts
-    var log = try PostLog(file: file)
+    let folder = NotifyFolder(workspace)
     guard let transport else {
+      let log = try PostLog(file: folder.alerts)
       let targets: [(host: String, shape: WebhookShape, id: String)] =
         webhooks.isEmpty
         ? [("", settings.shape ?? .json, "")] : webhooks.map { ($0.host, $0.shape, $0.id) }
@@ -55,7 +52,10 @@ package struct Alerts {
       }
       return record.with(log.uncertain)
     }
-    try DurableFile.createFolder(file.deletingLastPathComponent(), access: .ownerOnly)
+    try DurableFile.createFolder(folder.url, access: .ownerOnly)
+    let posting = try self.lock(folder.url)
+    defer { posting.release() }
+    var log = try PostLog(file: folder.alerts)
     for alert in alerts {
       for webhook in webhooks {
         let subject = Self.subject(alert, webhook.id)
@@ -71,6 +71,12 @@ package struct Alerts {
       }
     }
     return record.with(log.uncertain)
+  }
+
+  private func lock(_ folder: URL) throws -> WorkspaceLock {
+    try WorkspaceLock.acquire(
+      folder, day: nil, timeoutInSeconds: 0, elapsedSeconds: elapsedSeconds,
+      pause: { try clock.pause($0) }, report: { _ in })
   }
 
   /// What is done once: an alert at an address.

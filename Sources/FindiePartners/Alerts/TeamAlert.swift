@@ -1,5 +1,6 @@
 package import FindieDomain
 import FindieFiles
+import FindieText
 package import FindieWorkspace
 import Foundation
 
@@ -16,7 +17,8 @@ package struct TeamAlert: Hashable, Sendable {
   package let day: String
   /// The night whose report shows it; nil if there is none.
   package let report: Day?
-  /// Identifies the alert: it is posted once to each address.
+  /// Identifies the alert, by its night and kind and not by its text: it is posted once to each
+  /// address.
   package let subject: String
   /// Plain text, of one or several lines.
   package let text: String
@@ -59,7 +61,7 @@ extension TeamAlert {
           .failed, night,
           "The night of \(night) ended without a record"
             + (stages.isEmpty ? "" : ", in \(stages)")
-            + ": the run was killed, or the machine stopped.", id: killed.runId)
+            + ": the run was killed, or the machine stopped.", id: "killed")
       ]
     }
     guard let (name, run) = try records.last() else { return [] }
@@ -80,13 +82,16 @@ extension TeamAlert {
             report: Day(night))
         ]
       }
-      let cause = (run.failure?.cause ?? run.message ?? "unknown").shortened(to: 1000)
-      let place = run.failure?.stage.map { " in the stage \($0)" } ?? ""
-      // A run that is repeated may fail for the same reason several times in one night.
+      let failure = run.failure
+      let cause = DisplayText.cut(
+        failure?.cause ?? run.message ?? "unknown", characters: 1000, bytes: 4000)
+      let place = failure?.stage.map { " in the stage \($0)" } ?? ""
+      // A run that is repeated may fail for the same reason several times in one night, each time
+      // with other counts and paths in its message.
       return [
         TeamAlert(
           .failed, night, "The night of \(night) failed\(place): \(cause)",
-          id: String(Fingerprint(of: place + cause).hexadecimal.prefix(12)))
+          id: "\(failure?.stage ?? "run") \(failure?.kind ?? FailureKind.failed.rawValue)")
       ]
     case .running, .stopped: return []
     }
@@ -95,12 +100,6 @@ extension TeamAlert {
 
 extension RunManifest {
   fileprivate func stage(_ name: String) -> StageRecord? { stages.first { $0.stage == name } }
-}
-
-extension String {
-  fileprivate func shortened(to count: Int) -> String {
-    self.count > count ? prefix(count - 1) + "…" : self
-  }
 }
 
 // MARK: - Reports

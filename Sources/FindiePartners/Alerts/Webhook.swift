@@ -73,8 +73,27 @@ struct Webhook: Sendable {
     request.contentTypes = []
     request.isRepeatable = false
     do {
-      _ = try transport.fetch(request, maximumAge: nil) { _ in () }
+      _ = try transport.fetch(request, maximumAge: nil) { answer in
+        switch WebhookAnswer(answer, to: shape) {
+        case .delivered: break
+        case .refused:
+          throw PartnerFailure.refusal(
+            "\(request.summary): the answer \(answer.status) reports an error, so the alert was "
+              + "not delivered. Check the webhook in the service.", .unavailable)
+        case .unclear:
+          throw PartnerFailure.invalid(
+            request.summary,
+            detail: "the answer \(answer.status) is not one with which a webhook of the shape "
+              + "\(shape.rawValue) confirms a message")
+        }
+      }
       return .sent(nil)
+    } catch PartnerFailure.redirected(let text, let place) {
+      return .notSent(
+        PartnerFailure.refusal(
+          "\(text): the address has moved to \(place), which is not asked. Put the new address into "
+            + "\(PartnerSecrets.Name.webhookURL.rawValue); the next run posts the alert.",
+          .badParameters))
     } catch PartnerFailure.unauthorized(let text, let status) {
       return .notSent(
         PartnerFailure.refusedSecrets(

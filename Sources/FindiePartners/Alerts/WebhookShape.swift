@@ -48,24 +48,31 @@ package enum WebhookShape: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// The largest body, in bytes. Teams documents 28 KB; the others no limit that a text reaches.
+  var largestBody: Int { self == .teams ? 28_000 : 1 << 20 }
+
   /// A text that the service shows as it is: without links, mentions or formatting of its own.
+  ///
+  /// By scalars: a sign with an accent is a character of its own for Swift, but not for services.
   func escaped(_ text: String) -> String {
-    switch self {
-    case .slack:
-      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    case .discord:
-      // A zero-width space after an at sign prevents a mention.
-      Self.withBackslashes(text).replacing("@", with: "@\u{200B}")
-    case .teams: Self.withBackslashes(text).replacing("\n", with: "\n\n")
-    case .json: text
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      escaped.append(contentsOf: self.escaped(scalar).unicodeScalars)
     }
+    return String(escaped)
   }
 
-  /// Markdown without a meaning.
-  private static func withBackslashes(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      if #"\*_~`|[]<>#"#.contains(character) { escaped.append("\\") }
-      escaped.append(character)
+  private func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch (self, scalar) {
+    case (.slack, "&"): "&amp;"
+    case (.slack, "<"): "&lt;"
+    case (.slack, ">"): "&gt;"
+    // A zero-width space after an at sign prevents a mention.
+    case (.discord, "@"): "@\u{200B}"
+    case (.teams, "\n"): "\n\n"
+    case (.discord, _), (.teams, _):
+      #"\*_~`|[]<>#"#.unicodeScalars.contains(scalar) ? "\\\(scalar)" : "\(scalar)"
+    case (.slack, _), (.json, _): "\(scalar)"
     }
   }
 }

@@ -12,6 +12,7 @@ import Foundation
 /// notify/digest.ndjson           the nights whose digest was posted
 /// notify/invites.ndjson          the weekly invites to Plur, with their links
 /// notify/alerts.ndjson           the alerts that `findie alert` posted
+/// notify/.lock                   locked while `findie alert` posts
 /// notify/algorithm-token.json    the token of The Algorithm
 /// notify/run.json                the record of the last run
 /// ```

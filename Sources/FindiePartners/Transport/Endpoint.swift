@@ -60,10 +60,12 @@ package struct Endpoint: Hashable, Sendable {
 
   /// Whether a redirect to `url` is followed: HTTPS to an allowed host, or the same host and port.
   func mayRedirect(to url: URL, from origin: URL) -> Bool {
-    if url.scheme == origin.scheme, url.host() == origin.host(), url.port == origin.port {
-      return true
-    }
-    return url.scheme == "https" && url.port == nil && redirectHosts.contains(url.host() ?? "")
+    Self.isSameServer(url, origin)
+      || url.scheme == "https" && url.port == nil && redirectHosts.contains(url.host() ?? "")
+  }
+
+  static func isSameServer(_ url: URL, _ origin: URL) -> Bool {
+    url.scheme == origin.scheme && url.host() == origin.host() && url.port == origin.port
   }
 }
 

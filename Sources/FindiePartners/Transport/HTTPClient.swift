@@ -162,8 +162,9 @@ package enum HTTPFailure: Error, Hashable, Sendable {
   case tooLarge
   /// A stop was requested. If something was sent, the server may have received the request.
   case stopped(wasSent: Bool)
-  /// To this address, without its path, which is not allowed.
-  case redirected(String)
+  /// To this address, without its path, which is not allowed. The server did nothing if the request
+  /// only has another address (`wasRefused`).
+  case redirected(String, wasRefused: Bool)
   case redirectedTooOften
 }
 
@@ -200,8 +201,9 @@ private final class Results<Result: Sendable>: Sendable {
 extension HTTPClient {
   private static let maximumRedirects = 5
 
-  /// Sends a request and waits for the whole answer. Redirects are followed only for a GET and to
-  /// allowed hosts, without secrets if the host changes.
+  /// Sends a request and waits for the whole answer. Redirects of a GET are followed to allowed
+  /// hosts, without secrets if the host changes; those of a POST to the same server, if they ask for
+  /// the same request at another address.
   func answer(
     to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
     isStopping: @escaping () -> Bool
@@ -213,26 +215,32 @@ extension HTTPClient {
       guard [301, 302, 303, 307, 308].contains(answer.status),
         let location = answer.headers["location"]
       else { return answer }
-      request = try Self.redirected(request, to: location, endpoint)
+      request = try Self.redirected(
+        request, to: location, endpoint, wasRefused: RetryRule.isRefusal(answer.status))
     }
     throw .redirectedTooOften
   }
 
   private static func redirected(
-    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint
+    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint, wasRefused: Bool
   ) throws(HTTPFailure) -> HTTPRequest {
     let origin = URL(string: request.url)
     // libcurl gets this URL, with invalid characters encoded.
     let url = URL(string: location, relativeTo: origin)
     // A form may contain a secret.
-    guard let origin, let url, request.body == nil, endpoint.mayRedirect(to: url, from: origin)
+    guard let origin, let url,
+      request.body == nil
+        ? endpoint.mayRedirect(to: url, from: origin)
+        : wasRefused && Endpoint.isSameServer(url, origin)
     else {
       // The rest of the location may repeat a secret.
-      throw .redirected((url?.scheme ?? "?") + "://" + (url?.host() ?? "?"))
+      let place = (url?.scheme ?? "?") + "://" + (url?.host(percentEncoded: false) ?? "?")
+      throw .redirected(place, wasRefused: wasRefused)
     }
     return HTTPRequest(
       url: url.absoluteString,
       headers: url.host() == origin.host()
-        ? request.headers : request.headers.filter { $0.key == "User-Agent" })
+        ? request.headers : request.headers.filter { $0.key == "User-Agent" },
+      body: request.body)
   }
 }

@@ -124,7 +124,7 @@ package struct PartnerRequest: Sendable {
   /// answer leaves open whether the partner did what was requested.
   func afterSending(_ failure: PartnerFailure) -> PartnerFailure {
     guard !isRepeatable else { return failure }
-    return switch failure {
+    return switch isPersonal ? failure.withoutAnswer : failure {
     case .invalid(let request, let detail): .uncertain(request, reason: detail)
     case .tooLarge(let request, let bytes):
       .uncertain(request, reason: "the answer exceeds \(bytes) bytes")

@@ -24,9 +24,9 @@ package struct RetryRule: Sendable {
   static let refusals = [401, 403]
 
   /// Whether a status says that the partner did not do what was requested. 408 and gateway statuses
-  /// leave that open.
+  /// leave that open; so do 302 and 303, which may lead to the result.
   static func isRefusal(_ status: Int) -> Bool {
-    (400..<500).contains(status) && status != 408 || status == 503
+    (400..<500).contains(status) && status != 408 || [301, 307, 308, 503].contains(status)
   }
 
   /// The seconds before the next attempt. Requests and programs that fail at the same time get

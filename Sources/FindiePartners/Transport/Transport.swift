@@ -237,8 +237,8 @@ package final class Transport: Sendable {
     let type = answer.headers["content-type"] ?? ""
     let word = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard request.contentTypes.isEmpty || request.contentTypes.contains(word) else {
-      return .failure(
-        request.afterSending(.contentType(request.summary, String(word.prefix(100)))))
+      let shown = secrets.withLock { $0.removedParts(from: String(word.prefix(100))) }
+      return .failure(request.afterSending(.contentType(request.summary, shown)))
     }
     return .answer(
       PartnerAnswer(
@@ -261,8 +261,10 @@ package final class Transport: Sendable {
     case .stopped(let wasSent):
       guard wasSent, !request.isRepeatable else { throw SyncStopped() }
       return .failure(.uncertain(request.summary, reason: "findie was stopped"))
-    case .redirected(let host):
-      return .failure(request.afterSending(.redirected(request.summary, to: host)))
+    case .redirected(let place, let wasRefused):
+      let shown = secrets.withLock { $0.removedParts(from: place) }
+      let failure = PartnerFailure.redirected(request.summary, to: shown)
+      return .failure(wasRefused ? failure : request.afterSending(failure))
     case .redirectedTooOften:
       return .failure(
         request.afterSending(.invalid(request.summary, detail: "it redirects too often")))

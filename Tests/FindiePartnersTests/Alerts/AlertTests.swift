@@ -9,9 +9,9 @@ import Testing
 ///
 /// The address says what the server does: `faults/status=400` answers with 400.
 struct AlertTests {
-  private static let secret = "T0123/B0456/planted-secret"
-  private let test: TestTransport
-  private let workspace: Workspace
+  static let secret = "T0123/B0456/planted-secret"
+  let test: TestTransport
+  let workspace: Workspace
 
   init() throws {
     test = try TestTransport()
@@ -22,7 +22,7 @@ struct AlertTests {
       at: workspace.folder, withIntermediateDirectories: true)
   }
 
-  private var today: String { test.clock.transport.now().day.description }
+  var today: String { test.clock.transport.now().day.description }
 
   /// - Parameter stages: those that the record has.
   private func putRun(
@@ -55,12 +55,15 @@ struct AlertTests {
       StageRecord.self, from: JSONSerialization.data(withJSONObject: fields))
   }
 
-  private func putFailure(_ cause: String = "no \"space\" <left> & so on") throws {
-    try putRun(.failed, failure: .init(stage: "factors", kind: "cannotWrite", cause: cause))
+  func putFailure(
+    _ cause: String = "no \"space\" <left> & so on", stage: String? = "factors",
+    kind: String = "cannotWrite"
+  ) throws {
+    try putRun(.failed, failure: .init(stage: stage, kind: kind, cause: cause))
   }
 
   /// - Parameter daysAgo: the days before today with a sentence.
-  private func putKPIs(_ values: (daysAgo: Int, sentence: String)...) throws {
+  func putKPIs(_ values: (daysAgo: Int, sentence: String)...) throws {
     let day = test.clock.transport.now().day
     let folder = workspace.reports(day)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -71,12 +74,12 @@ struct AlertTests {
       .write(to: folder.appending(path: "kpi.json"))
   }
 
-  private func address(_ fault: String) -> String {
+  func address(_ fault: String) -> String {
     "\(test.partners.address)/faults/\(fault)/\(Self.secret)"
   }
 
   @discardableResult
-  private func post(
+  func post(
     to faults: String..., yaml: String = "", header: String? = nil, transport: Transport? = nil
   ) throws -> AlertRecord {
     var secrets: [PartnerSecrets.Name: String] = [
@@ -89,7 +92,7 @@ struct AlertTests {
     ).run(PartnerSecrets(secrets), through: transport ?? test.transport())
   }
 
-  private func body(_ index: Int = 0) throws -> [String: Any] {
+  func body(_ index: Int = 0) throws -> [String: Any] {
     let body = try test.partners.requests()[index].body
     return try #require(JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
   }
@@ -113,7 +116,7 @@ struct AlertTests {
     #expect(try test.partners.requests().count == 1)
     // Another address and another failure are other posts.
     #expect(try post(to: "ok", "no-type").posts.map(\.isNew) == [false, true])
-    try putFailure("another one")
+    try putFailure(stage: "similar")
     #expect(try post(to: "ok").posts.map(\.isNew) == [true])
     for file in try test.files() {
       let bytes = try Data(contentsOf: file)
@@ -124,6 +127,28 @@ struct AlertTests {
     let log = workspace.folder.appending(path: "notify/alerts.ndjson")
     let mode = try FileManager.default.attributesOfItem(atPath: log.path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
+  }
+
+  /// The night is repeated, and its message has other counts, paths and days each time.
+  @Test func `a failure is known by its stage and kind, not by its message`() throws {
+    for number in 1...3 {
+      try putFailure(
+        "\(number),00\(number) of 9,000 lines of in-\(number)/x.csv are bad (May \(number))")
+      #expect(try post(to: "ok").posts.map(\.isNew) == [number == 1])
+    }
+    try putFailure(kind: "badData")
+    #expect(try post(to: "ok").posts.map(\.isNew) == [true])
+    for number in 1...2 {
+      try putFailure("run \(number)", stage: nil)
+      #expect(try post(to: "ok").posts.map(\.isNew) == [number == 1])
+    }
+    for number in 1...3 {
+      try RunningNight(
+        process: 1, runId: "killed-\(number)", startedAt: test.clock.transport.now().description
+      ).write(to: workspace.runningFile)
+      #expect(try post(to: "ok").posts.map(\.isNew) == [number == 1])
+    }
+    #expect(try test.partners.requests().count == 4)
   }
 
   @Test func `lists that were held back are posted, and a good night is not`() throws {
@@ -180,51 +205,6 @@ struct AlertTests {
     #expect(try test.partners.requests().count == 3)
   }
 
-  // MARK: - Answers
-
-  @Test(arguments: [
-    ("status=400", DeliveryLog.State.notSent, 1), ("status=404", .notSent, 1),
-    ("status=401", .notSent, 1), ("status=503", .notSent, 4), ("status=429", .notSent, 4),
-    ("retry-after=5", .sent, 2), ("status=204", .sent, 1), ("html", .sent, 1),
-    ("status=500", .uncertain, 1), ("cut-off", .uncertain, 1), ("slow=20", .uncertain, 1),
-    ("redirect-host", .uncertain, 1),
-  ])
-  func `an alert is sent again only if it certainly did not arrive`(
-    fault: String, state: DeliveryLog.State, requests: Int
-  ) throws {
-    try putFailure()
-    let record = try post(to: fault, transport: test.transport(idleSeconds: 1, totalSeconds: 2))
-    #expect(record.posts.map(\.state) == [state])
-    #expect(try test.partners.requests().count == requests)
-    #expect((record.failureKind == nil) == (state == .sent))
-    #expect(record.uncertain.count == (state == .uncertain ? 1 : 0))
-    let isRefused = fault == "status=401"
-    if state != .sent { #expect(record.failureKind == (isRefused ? .badParameters : .unavailable)) }
-    for failure in record.failures {
-      #expect(!failure.message.contains("planted") && !failure.message.contains("T0123"))
-      #expect(failure.message.contains("POST \(test.partners.address)"))
-    }
-    // The next run tries again what was not sent.
-    let second = try post(to: fault, transport: test.transport(idleSeconds: 1, totalSeconds: 2))
-    #expect(second.posts.map(\.isNew) == [state == .notSent])
-  }
-
-  @Test func `a preview sends and writes nothing, also without an address`() throws {
-    try putFailure()
-    let alerts = Alerts(
-      workspace, settings: try AlertSettings(yaml: "shape: slack"), clock: test.clock.transport,
-      elapsedSeconds: { 0 })
-    let record = try alerts.run(PartnerSecrets([:]), through: nil)
-    #expect(record.posts.first?.body?.contains(#"&lt;left&gt; &amp; so on"#) == true)
-    #expect(
-      try alerts.run(PartnerSecrets([.webhookURL: address("ok")]), through: nil)
-        .posts.map(\.host) == ["127.0.0.1"])
-    #expect(try test.partners.requests().isEmpty)
-    #expect(
-      !FileManager.default.fileExists(
-        atPath: workspace.folder.appending(path: "notify/alerts.ndjson").path))
-  }
-
   // MARK: - Secrets and settings
 
   @Test(arguments: [
@@ -279,70 +259,5 @@ struct AlertTests {
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Pipelines/alerts.yaml")
     #expect(try AlertSettings(file: file) == AlertSettings())
-  }
-
-  // MARK: - Shapes
-
-  private static let hostile =
-    "Moss \"Lantern\" \\ <script>alert(1)</script> & @everyone <@123> <!channel> {{link}} [a](http://b) 🎉\u{1}"
-
-  @Test(arguments: [
-    ("slack", "text"), ("discord", "content"), ("json", "text"), ("teams", "text"),
-  ])
-  func `a hostile text stays a text of the body`(shape: String, key: String) throws {
-    try putFailure(Self.hostile)
-    try post(to: "ok", yaml: "shape: \(shape)\nlink: https://r.example/")
-    var shown = try body()
-    if shape == "teams" {
-      let attachment = (shown["attachments"] as? [[String: Any]])?.first
-      #expect(attachment?["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
-      let card = attachment?["content"] as? [String: Any]
-      shown = try #require((card?["body"] as? [[String: Any]])?.first)
-    }
-    let text = try #require(shown[key] as? String)
-    #expect(text.contains("{{link}}"))
-    switch shape {
-    case "slack":
-      #expect(!text.contains("<") && text.contains("&lt;!channel&gt;") && text.contains(" &amp; "))
-    case "discord":
-      #expect(!text.contains("@everyone") && !text.contains("@123") && text.contains("\\[a\\]("))
-      #expect(try body()["allowed_mentions"] as? [String: [String]] == ["parse": []])
-    case "teams": #expect(text.contains("\\[a\\](") && text.contains("\\<script\\>"))
-    default: #expect(text.contains(Self.hostile))
-    }
-  }
-
-  @Test(arguments: [("discord", 2000, "content"), ("slack", 4000, "text")])
-  func `a long text is shortened to what the service takes`(
-    shape: String, limit: Int, key: String
-  ) throws {
-    let sentences = (0..<60).map { (1, "\($0): " + String(repeating: "<&🎉", count: 40)) }
-    try putKPIs(sentences[0], sentences[1])
-    let day = test.clock.transport.now().day
-    let alerts = sentences.map {
-      ["day": day.adding(days: -1).description, "sentence": $0.1, "kpi": "likes"]
-    }
-    try JSONSerialization.data(withJSONObject: ["alerts": ["alerts": alerts]])
-      .write(to: workspace.reports(day).appending(path: "kpi.json"))
-    try post(to: "ok", yaml: "shape: \(shape)\nlink: https://r.example/{{night}}")
-    let text = try #require(try body()[key] as? String)
-    #expect(text.utf16.count <= limit && text.utf16.count > limit / 4, "\(text.utf16.count)")
-    #expect(text.hasSuffix("…\nhttps://r.example/\(day)"))
-  }
-
-  @Test func `a template of one's own has the values in its texts`() throws {
-    try putFailure("\"}, {\"x\": \"")
-    try post(
-      to: "ok",
-      yaml:
-        #"body: '{"blocks": [{"n": 1.5, "s": "{{kind}}/{{day}}/{{night}}: {{text}}"}], "ok": true}'"#
-    )
-    let block = try #require((body()["blocks"] as? [[String: Any]])?.first)
-    #expect(
-      block["s"] as? String
-        == "failed/\(today)/\(today): The night of \(today) failed in the stage factors: \"}, {\"x\": \""
-    )
-    #expect(block["n"] as? Double == 1.5)
-    #expect(try body()["ok"] as? Bool == true)
   }
 }

@@ -27,7 +27,8 @@ struct AlertCommand: ParsableCommand {
 
       Exit status: 0 if nothing was due, or all was posted; 65 if a file is damaged; 66 if there \
       is no workspace; 69 if a post failed or may have failed, or a run is active; 75 if it was \
-      stopped; 78 if the address is missing or refused, or the secrets or settings are invalid.
+      stopped; 78 if the address is missing, refused or has moved, or the secrets or settings are \
+      invalid.
       """)
 
   @Flag(help: "Show what would be posted, and change nothing.")
