@@ -262,16 +262,13 @@ package struct FileIntake {
 extension Night {
   /// Writes the rejected lines of some files to the quarantine, and checks their share.
   ///
-  /// Lines that were repaired and replayed are not written again.
-  ///
   /// - Throws: `TooManyBadLines` for the first file, by path, with too large a share of bad lines.
   func quarantineRejected(_ files: [FileIntake], on day: Day) throws {
-    let replayed = try workspace.quarantine.replayed()
     for file in files {
       try workspace.quarantine.write(
         QuarantineFile(
           of: file.path, file.collection, stored: file.rejected, rejected: file.counts.rejected,
-          limits: parameters.ingest.limits, except: replayed),
+          limits: parameters.ingest.limits),
         day: day)
     }
     let limit = parameters.ingest.badShareLimit

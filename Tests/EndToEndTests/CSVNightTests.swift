@@ -42,7 +42,7 @@ struct CSVNightTests {
     }
   }
 
-  @Test func `a rejected row is repaired in the quarantine and replayed`() throws {
+  @Test func `a rejected row is stored as JSON, and accepted from its corrected file`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     let text = #"""
       id,userId,gameId,action,timestamp,sessionId
@@ -60,26 +60,12 @@ struct CSVNightTests {
     #expect(entries.map { $0["line"] as? Int } == [2, 3])
     let listing = try sandbox.findie(["quarantine", "--workspace", "workspace"])
     #expect(listing.out.contains("interactions/bad.csv") && listing.out.contains("badRow"))
-    // A bad row is no document, so it stays.
-    try String(contentsOf: file, encoding: .utf8)
-      .replacing(#"\"lke\""#, with: #"\"like\""#)
-      .write(to: file, atomically: true, encoding: .utf8)
-    let replayed = try #require(sandbox.replay()["files"] as? [[String: Any]])
-    #expect(replayed.map { $0["accepted"] as? Int } == [1])
-    #expect(try sandbox.eventsByDay()["2026-01-06"] == before["2026-01-06"].map { $0 + 1 })
-    #expect(try lines(of: file).map { $0["line"] as? Int } == [3])
-    // Until it is replaced by one.
-    try String(contentsOf: file, encoding: .utf8)
-      .replacing(
-        #"[\"repaired-2\",\"u1\",\"g4\",\"like\",\"2026-01-06T12:00:00Z\"]"#,
-        with: #"{\"id\":\"repaired-2\",\"userId\":\"u1\",\"gameId\":\"g4\",\"action\":\"like\","#
-          + #"\"timestamp\":\"2026-01-06T12:00:00Z\"}"#
-      )
-      .write(to: file, atomically: true, encoding: .utf8)
-    _ = try sandbox.replay()
-    #expect(!FileManager.default.fileExists(atPath: file.path))
-    // The file is read again, and its replayed rows do not return.
-    _ = try sandbox.ingest("--rehash")
+    let document = try #require(entries.first?["text"] as? String)
+    #expect(try object(document)["sessionId"] as? String == #"s "1""#)
+    try sandbox.folder.write(
+      text.replacing("lke", with: "like").replacing("00Z\nrow-3", with: "00Z,s\nrow-3"),
+      to: "input/interactions/bad.csv")
+    _ = try sandbox.ingest()
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect(try sandbox.eventsByDay()["2026-01-06"] == before["2026-01-06"].map { $0 + 2 })
   }

@@ -129,9 +129,9 @@ struct CleaningTests {
     for day in ["2026-03-29", "2026-03-31", "2026-05-01"] {
       try sandbox.folder.write("{}\n", to: "workspace/quarantine/\(day)/a.ndjson")
     }
-    try sandbox.folder.write("{}\n", to: "workspace/quarantine/replayed.ndjson")
+    try sandbox.folder.write("{}\n", to: "workspace/quarantine/notes.ndjson")
     _ = try clean()
-    #expect(try names("workspace/quarantine") == ["2026-03-31", "2026-05-01", "replayed.ndjson"])
+    #expect(try names("workspace/quarantine") == ["2026-03-31", "2026-05-01", "notes.ndjson"])
   }
 
   @Test func `a folder that is not a workspace is not turned into one`() throws {

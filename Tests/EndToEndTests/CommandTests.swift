@@ -117,7 +117,7 @@ import Testing
     ["report", "developer"], ["report", "kpi"], ["report", "game"], ["report", "digest"],
     ["evaluate"], ["reproduce"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
-    ["ingest"], ["quarantine"], ["quarantine", "list"], ["quarantine", "replay"],
+    ["ingest"], ["quarantine"], ["quarantine", "list"],
     ["history", "show"], ["history", "verify"],
     ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"], ["algorithm", "store-cookies"],
   ])

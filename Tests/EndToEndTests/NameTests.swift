@@ -26,7 +26,7 @@ struct NameTests {
     (["stat"], "There is no command 'stat', did you mean status?"),
     (["recomend", "x"], "did you mean recommend?"),
     (["run", "nightl"], "did you mean nightly?"), (["report", "develper"], "mean developer?"),
-    (["quarantine", "repaly"], "did you mean replay?"), (["xyzxyz"], "The commands are run, "),
+    (["quarantine", "lsit"], "did you mean list?"), (["xyzxyz"], "The commands are run, "),
     (["status", "--workspac", "x"], "Did you mean '--workspace'?"),
     (["recommend", "u1", "--refesh"], "Did you mean '--refresh'?"),
     (["run", "nightly", "--only", "matrx"], "did you mean matrix?"),

@@ -21,7 +21,7 @@ struct QuarantineListTests {
     #expect((example["beginning"] as? String)?.hasPrefix(#"{"action":"lke""#) == true)
     let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
     #expect(text.contains("interactions/bad.ndjson:1"))
-    #expect(text.contains("findie quarantine replay --day 2026-04-01 --workspace"))
+    #expect(text.contains("To repair lines: fix them in the input file, or change the contract."))
   }
 
   @Test func `options select a reason, a file and the number of examples`() throws {
@@ -67,12 +67,8 @@ struct QuarantineListTests {
   func `a missing day or file exits with 66 and a sentence`(more: [String]) throws {
     let sandbox = try Sandbox.withBadLines()
     if !more.isEmpty { _ = try sandbox.ingest() }
-    for command in [["quarantine"], ["quarantine", "replay"]] {
-      // Replay has no option for reasons, and takes files as arguments.
-      if command.count == 2, more.first == "--reason" || more.first == "--file" { continue }
-      let result = try sandbox.findie(command + ["--workspace", "workspace"] + more)
-      #expect(result.status == 66, "\(result.error)")
-      #expect(result.error.split(separator: "\n").count == 1)
-    }
+    let result = try sandbox.findie(["quarantine", "--workspace", "workspace"] + more)
+    #expect(result.status == 66, "\(result.error)")
+    #expect(result.error.split(separator: "\n").count == 1)
   }
 }

@@ -37,22 +37,6 @@ extension Sandbox {
       path: "quarantine/\(Self.quarantineDay)/interactions%2Fbad.ndjson.ndjson")
   }
 
-  /// Repairs rejected lines by replacing a part of their text.
-  func repair(_ wrong: String, with right: String) throws {
-    let text = try String(contentsOf: quarantineFile, encoding: .utf8)
-    try #require(text.contains(wrong))
-    try text.replacing(wrong, with: right)
-      .write(to: quarantineFile, atomically: true, encoding: .utf8)
-  }
-
-  /// The repair of the first bad line, inside a JSON string.
-  func repairFirst() throws { try repair(#"\"lke\""#, with: #"\"like\""#) }
-
-  /// The repair of the second bad line: the missing brace.
-  func repairSecond() throws {
-    try repair(#"\"userId\":\"u1\"","truncated""#, with: #"\"userId\":\"u1\"}","truncated""#)
-  }
-
   /// The JSON output of a command, which must succeed.
   func answer(_ arguments: [String], input: URL? = nil) throws -> [String: Any] {
     let result = try findie(arguments + ["--workspace", "workspace", "--json"], input: input)
@@ -62,10 +46,6 @@ extension Sandbox {
 
   func ingest(_ more: String...) throws -> [String: Any] {
     try answer(["ingest", "--input", "input", "--now", "2026-04-02T00:00:00Z"] + more)
-  }
-
-  func replay(_ more: String...) throws -> [String: Any] {
-    try answer(["quarantine", "replay", "--now", "2026-04-02T00:00:00Z"] + more)
   }
 
   /// The lines of the quarantine by number, with their reasons.

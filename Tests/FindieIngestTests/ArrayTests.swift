@@ -75,7 +75,7 @@ struct ArrayTests {
     }
   }
 
-  @Test func `a rejected element has no line ends, so that it can be replayed`() throws {
+  @Test func `a rejected element has no line ends, so that it is a line of NDJSON`() throws {
     let file = try folder.read("[\n" + pretty("a").replacing("like", with: "lke") + "]")
     #expect(file.rejected.map(\.reason) == [.unknownAction])
     #expect(file.rejected.allSatisfy { !$0.bytes.contains(0x0A) })

@@ -3,7 +3,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The quarantine of one file, as people repair it by hand.
+/// The quarantine of one file, which people may edit.
 struct QuarantineFileTests {
   let folder: TemporaryFolder
 
@@ -16,11 +16,11 @@ struct QuarantineFileTests {
   }
 
   private func file(
-    _ lines: [RejectedLine], rejected: Int? = nil, except replayed: ReplayedLines = .init()
+    _ lines: [RejectedLine], rejected: Int? = nil
   ) -> QuarantineFile {
     QuarantineFile(
       of: "interactions/a.ndjson", .interactions, stored: lines, rejected: rejected ?? lines.count,
-      limits: IngestLimits(), except: replayed)
+      limits: IngestLimits())
   }
 
   private func read(_ bytes: [UInt8]) throws -> QuarantineFile {
@@ -42,22 +42,6 @@ struct QuarantineFileTests {
     #expect(back.gap?.lines == 742)
     #expect(back.gap == written.gap)
     #expect(back.bytes == written.bytes)
-  }
-
-  @Test func `a repaired text has the hash of the rejected line`() throws {
-    let written = file([rejected(Array("lke".utf8), line: 1)])
-    let repaired = String(decoding: written.bytes, as: UTF8.self)
-      .replacing("\"lke\"", with: "\"like\"")
-    let entry = try #require(try read(Array(repaired.utf8)).entries.first)
-    #expect(entry.bytes == Array("like".utf8))
-    #expect(entry.hash == written.entries[0].hash)
-  }
-
-  @Test func `lines of other bytes, or of other lengths, have other hashes`() {
-    let hashes = file([
-      rejected([1], line: 1), rejected([2], line: 1), rejected([1], line: 1, length: 2),
-    ]).entries.map(\.hash)
-    #expect(Set(hashes).count == 3)
   }
 
   @Test(arguments: [
@@ -85,43 +69,5 @@ struct QuarantineFileTests {
       return
     }
     #expect(found.hasPrefix(why))
-  }
-
-  @Test func `replayed lines are not stored again, others at the same offset are`() throws {
-    let (old, new) = (rejected([0x61], line: 1), rejected([0x62], line: 1))
-    var replayed = ReplayedLines()
-    replayed.insert(file([old]).entries[0], in: "quarantine/x")
-    // They are known again from the disk.
-    let quarantine = Quarantine(folder: folder.url)
-    try quarantine.write(replayed)
-    replayed = try quarantine.replayed()
-    #expect(file([old], except: replayed).isEmpty)
-    #expect(file([old, new], except: replayed).entries == file([new]).entries)
-  }
-
-  @Test func `a line that was replayed from another day is left out unless it was edited`()
-    throws
-  {
-    let written = file([rejected([0x61], line: 1), rejected([0x62], line: 2)])
-    var replayed = ReplayedLines()
-    for entry in written.entries { replayed.insert(entry, in: "quarantine/x") }
-    let text = String(decoding: written.bytes, as: UTF8.self)
-    var back = try read(Array(text.replacing("\"b\"", with: "\"c\"").utf8))
-    let wereSome = back.leaveOut(replayed)
-    #expect(wereSome)
-    #expect(back.entries.map(\.bytes) == [[0x63]])
-    let areMore = back.leaveOut(replayed)
-    #expect(!areMore)
-  }
-
-  @Test func `a broken list of replayed lines is read up to the first invalid line`() throws {
-    var replayed = ReplayedLines()
-    let entry = file([rejected([0x61], line: 1)]).entries[0]
-    replayed.insert(entry, in: "quarantine/x")
-    let quarantine = Quarantine(folder: folder.url)
-    try quarantine.write(replayed)
-    let url = folder.url.appending(path: "replayed.ndjson")
-    try Data("{\n[]\n{}\n".utf8 + Data(contentsOf: url)).write(to: url)
-    #expect(try quarantine.replayed().contains(entry))
   }
 }

@@ -9,14 +9,13 @@ import Foundation
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine",
-    abstract: "Inspect rejected input lines, and import them after a repair.",
+    abstract: "Inspect rejected input lines.",
     discussion: """
       Examples:
         findie quarantine
         findie quarantine --day 2026-03-01 --reason badTimestamp --examples 5
-        findie quarantine replay --dry-run
       """,
-    subcommands: [QuarantineListCommand.self, QuarantineReplayCommand.self],
+    subcommands: [QuarantineListCommand.self],
     defaultSubcommand: QuarantineListCommand.self)
 }
 
@@ -71,46 +70,6 @@ struct QuarantineListCommand: ParsableCommand {
   }
 }
 
-struct QuarantineReplayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Import repaired event lines into the history.",
-    discussion: """
-      First repair the key `text` in the files of <workspace>/quarantine/<day>. Lines that are \
-      valid are imported and leave the quarantine. The others stay with their current error. The \
-      command shows how the affected days change, and you can run it again at any time.
-
-      Examples:
-        findie quarantine replay --dry-run
-        findie quarantine replay --day 2026-03-01 interactions-2026-02.ndjson.gz
-      """)
-
-  @Argument(help: "Only lines of these input files. Default: all files of the day.")
-  var files: [String] = []
-  @OptionGroup var days: QuarantineDaysOption
-  @Flag(help: "Show what would change, and write nothing.")
-  var dryRun = false
-  @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var parameters: ParametersOption
-  @OptionGroup var contract: ContractOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
-  @OptionGroup var json: JSONFlag
-
-  func run() throws {
-    try reportingErrors {
-      var night = Night(
-        workspace: workspace.value, parameters: try parameters.load(),
-        contract: try contract.load(), workers: threads.workers,
-        clock: RunClock(now: try now.instant()))
-      night.key = Secrets.key
-      let result = try Replay(night).run(
-        QuarantineSelection(days: days.days, files: files), isDryRun: dryRun)
-      try Console.print(result.answer(in: night.workspace), asJSON: json.json)
-    }
-  }
-}
-
 /// A part of the quarantine.
 package struct QuarantineSelection: Sendable {
   package enum Days: Sendable {
@@ -129,31 +88,19 @@ package struct QuarantineSelection: Sendable {
     self.files = files
   }
 
-  /// One file of the quarantine, without lines that were already replayed.
-  struct File {
-    let day: Day
-    let url: URL
-    var file: QuarantineFile
-    /// Whether to leave out lines that were already replayed from another day's quarantine.
-    var omitsReplayedLines = false
-  }
-
   /// Reads the selected files, by day and name; none if no day has rejected lines.
   ///
   /// - Throws: `NotFound` for a day or a file without rejected lines.
-  func read(_ quarantine: Quarantine) throws -> [File] {
-    let replayed = try quarantine.replayed()
+  func read(_ quarantine: Quarantine) throws -> [(day: Day, file: QuarantineFile)] {
     var missing = Set(files.map { ExactText($0) })
-    var found: [File] = []
+    var found: [(day: Day, file: QuarantineFile)] = []
     for day in try wantedDays(of: quarantine) {
       for url in try quarantine.urls(on: day) {
         let file = try QuarantineFile(reading: url)
         let names = files.filter { Self.isName($0, of: file, at: url) }
         missing.subtract(names.map { ExactText($0) })
         guard files.isEmpty || !names.isEmpty else { continue }
-        var one = File(day: day, url: url, file: file)
-        one.omitsReplayedLines = one.file.leaveOut(replayed)
-        found.append(one)
+        found.append((day, file))
       }
     }
     if let name = missing.min()?.text {

@@ -164,9 +164,8 @@ extension QuarantineListing {
     }
     if files.contains(where: { $0.truncated > 0 }) {
       notes.append(
-        "Truncated lines cannot be replayed. Raise advanced.ingest.storedBytesPerLine and read the "
-          + "file again, or "
-          + "repair the lines in the input file.")
+        "Truncated lines are stored in part: raise advanced.ingest.storedBytesPerLine, and the "
+          + "next run reads the file again and stores more.")
     }
     let refused = files.filter { $0.isOfEvents && !$0.isImported }
     if !refused.isEmpty {
@@ -176,15 +175,10 @@ extension QuarantineListing {
           + "failed. Repair this input as its error says, then run again: "
           + workspace.command("run nightly --input DIR"))
     }
-    if files.contains(where: { $0.isOfEvents && $0.isImported }) {
-      let replay = "quarantine replay" + (days.count == 1 ? " --day \(days[0])" : " --all")
+    if files.contains(where: { !$0.isOfEvents || $0.isImported }) {
       notes.append(
-        "To repair events: edit `text` in the files of \(folder)/<day>/ (or delete lines), then "
-          + "run `\(workspace.command(replay))`.")
-    }
-    if files.contains(where: { !$0.isOfEvents }) {
-      notes.append(
-        "To repair catalogue records: fix them in the input file, which the next run reads again.")
+        "To repair lines: fix them in the input file, or change the contract. The next run reads "
+          + "the file again. The lines are in \(folder)/<day>/.")
     }
     return notes
   }

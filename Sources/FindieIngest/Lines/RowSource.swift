@@ -7,8 +7,8 @@ package import Foundation
 /// while let row = try rows.next() { parse(rows.buffer.span, row.range) }
 /// ```
 ///
-/// Whatever the format, a row is the text of one JSON document, so that the contract, the
-/// quarantine and the replay are the same for all formats.
+/// Whatever the format, a row is the text of one JSON document, so that the contract and the
+/// quarantine are the same for all formats.
 protocol RowSource: ~Copyable {
   /// The row that was returned last, and at least `JSONParser.padding` bytes after it.
   var buffer: [UInt8] { get }

@@ -3,14 +3,13 @@ package import FindieFiles
 import FindieHistory
 package import Foundation
 
-/// The folder of rejected lines, which people can inspect and repair.
+/// The folder of rejected lines, which people can inspect.
 ///
 /// ```
 /// quarantine/2016-09-19/interactions%2F2016-09.ndjson.gz.ndjson      one file per input file
 /// {"file":…,"collection":"interactions","line":7,"offset":1432,"reason":"notJSON","detail":"",
-///  "text":…,"truncated":false,"hash":…}
+///  "text":…,"truncated":false}
 /// {"file":…,"collection":"interactions","stored":1,"rejected":3,"note":…}
-/// quarantine/replayed.ndjson                  the lines that were repaired and accepted
 /// ```
 ///
 /// `text` if the bytes are UTF-8, else `base64`; `truncated` if only the first bytes are stored.
@@ -68,18 +67,23 @@ package struct Quarantine: Sendable {
       .map { folder.appending(path: $0) }
   }
 
-  /// The paths of the input files with a stored line that names a player who is to be forgotten.
+  /// The files with stored lines that name a player who is to be forgotten.
+  ///
+  /// - Returns: their URLs and their content without these lines.
   package func files(
     naming isForgotten: @escaping @Sendable (String) -> Bool
-  ) throws -> Set<ExactText> {
+  ) throws -> [(url: URL, others: QuarantineFile)] {
     var forgotten = ForgottenLines(isForgotten)
-    var files = Set<ExactText>()
+    var files: [(url: URL, others: QuarantineFile)] = []
     for day in try days() {
       for url in try urls(on: day) {
-        let file = try QuarantineFile(reading: url)
-        if file.entries.contains(where: { forgotten.isNamed(in: $0.bytes[...]) }) {
-          files.insert(ExactText(file.file))
+        var file = try QuarantineFile(reading: url)
+        let others = file.items.filter { item in
+          !item.texts.contains { forgotten.isNamed(in: $0[...]) }
         }
+        guard others.count < file.items.count else { continue }
+        file.replace(others)
+        files.append((url, file))
       }
     }
     return files
@@ -87,57 +91,7 @@ package struct Quarantine: Sendable {
 
   /// Removes the lines that name a player who is to be forgotten, on all days.
   package func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
-    var forgotten = ForgottenLines(isForgotten)
-    for day in try days() {
-      for url in try urls(on: day) {
-        var file = try QuarantineFile(reading: url)
-        let others = file.items.filter { item in
-          switch item {
-          case .entry(let entry): !forgotten.isNamed(in: entry.bytes[...])
-          case .unreadable(let line, why: _): !forgotten.isNamed(in: line[...])
-          }
-        }
-        guard others.count < file.items.count else { continue }
-        file.replace(others)
-        try write(file, to: url)
-      }
-    }
-  }
-
-  // MARK: - Replayed lines
-
-  /// The name of the folder with the lines that are replayed, in the quarantine.
-  package static let replayName = ".replay"
-
-  /// Whether a file of this name has lines that are replayed.
-  package static func isReplayed(_ name: String) -> Bool {
-    name.hasPrefix("quarantine%2F") && name.hasSuffix(".ndjson")
-  }
-
-  private var replayedURL: URL { folder.appending(path: "replayed.ndjson") }
-
-  /// The lines that were repaired and accepted, of all days.
-  ///
-  /// An unreadable line is skipped: the rejected line returns to the quarantine when its file is
-  /// read again, and no event is lost.
-  package func replayed() throws(IngestFailure) -> ReplayedLines {
-    var replayed = ReplayedLines()
-    guard DurableFile.exists(replayedURL) else { return replayed }
-    var lines = try LineReader(OpenFile(replayedURL), limit: 1 << 20, layout: .lines(end: 0x0A))
-    var parser = JSONParser(maxDepth: 4, tables: [["file", "offset", "hash", "source"]])
-    while let line = try lines.next() {
-      guard line.fault == nil, parser.parse(lines.buffer.span, line.range) == nil,
-        parser.root.kind == .object, parser.read(parser.root, into: 0) == nil,
-        let file = parser.field(0, of: 0).string, let offset = parser.field(1, of: 0).integer,
-        let hash = parser.field(2, of: 0).string, let source = parser.field(3, of: 0).string
-      else { continue }
-      replayed.insert(file: file, byteOffset: Int(offset), hash: hash, source: source)
-    }
-    return replayed
-  }
-
-  package func write(_ replayed: ReplayedLines) throws(FileFailure) {
-    try DurableFile.write(replayed.bytes, to: replayedURL, access: .ownerOnly)
+    for (url, others) in try files(naming: isForgotten) { try write(others, to: url) }
   }
 
   /// The path as one name: `/`, `%` and a leading dot are percent-encoded; a long name ends in its

@@ -8,6 +8,20 @@ package struct QuarantineFile: Sendable {
     case entry(QuarantineEntry)
     /// An unreadable line, and the reason.
     case unreadable([UInt8], why: String)
+
+    /// All that may name a player. Of a line that someone edited, every part may.
+    var texts: [[UInt8]] {
+      switch self {
+      case .entry(let entry):
+        [entry.bytes, Array(entry.detail.utf8)] + (entry.edited.map { Self.texts(of: $0) } ?? [])
+      case .unreadable(let line, why: _): Self.texts(of: line)
+      }
+    }
+
+    private static func texts(of line: [UInt8]) -> [[UInt8]] {
+      let pieces = line[...].pieces(between: UInt8(ascii: "\""))
+      return [line] + pieces.compactMap { Data(base64Encoded: Data($0)).map { Array($0) } }
+    }
   }
 
   /// The path of the input file, relative to the input folder.
@@ -39,15 +53,13 @@ package struct QuarantineFile: Sendable {
   /// - Parameters:
   ///   - stored: the stored lines of the file.
   ///   - rejected: the number of rejected lines.
-  ///   - replayed: the lines that were repaired and accepted before; they are left out.
   package init(
     of file: String, _ collection: InputCollection, stored: [RejectedLine], rejected: Int,
-    limits: IngestLimits, except replayed: ReplayedLines = ReplayedLines()
+    limits: IngestLimits
   ) {
     self.file = file
     self.collection = collection
-    items = stored.map { QuarantineEntry($0, of: collection) }.filter { !replayed.contains($0) }
-      .map { .entry($0) }
+    items = stored.map { .entry(QuarantineEntry($0, of: collection)) }
     let more = rejected - stored.reduce(0) { $0 + $1.lines }
     guard more > 0 else { return }
     let parameter = stored.count < limits.storedLines ? "storedBytesPerFile" : "storedLines"
@@ -58,18 +70,6 @@ package struct QuarantineFile: Sendable {
   }
 
   package var isEmpty: Bool { items.isEmpty && gap == nil }
-
-  /// Removes the unchanged lines that were replayed from another day's quarantine.
-  ///
-  /// - Returns: whether there were any.
-  package mutating func leaveOut(_ replayed: ReplayedLines) -> Bool {
-    let count = items.count
-    items.removeAll { item in
-      guard case .entry(let entry) = item else { return false }
-      return entry.isAsRejected && replayed.contains(entry)
-    }
-    return items.count < count
-  }
 
   /// Replaces the items.
   package mutating func replace(_ items: [Item]) {
@@ -105,7 +105,7 @@ extension QuarantineFile {
   private static let depth = 16
 
   fileprivate enum Key: Int, CaseIterable {
-    case file, collection, line, offset, reason, detail, text, base64, truncated, hash
+    case file, collection, line, offset, reason, detail, text, base64, truncated
     case stored, rejected, note
   }
 
@@ -131,7 +131,9 @@ extension QuarantineFile {
         if let gap = parser.gap {
           self.gap = gap
         } else {
-          items.append(.entry(try parser.entry()))
+          var entry = try parser.entry()
+          entry.edited = Self.edited(lines.buffer[line.range], entry)
+          items.append(.entry(entry))
         }
       } catch {
         items.append(.unreadable(Array(lines.buffer[line.range]), why: error.why))
@@ -139,6 +141,13 @@ extension QuarantineFile {
     }
     file = named ?? url.deletingPathExtension().lastPathComponent
     self.collection = collection
+  }
+
+  /// The line of an entry if findie did not write it so.
+  private static func edited(_ line: ArraySlice<UInt8>, _ entry: QuarantineEntry) -> [UInt8]? {
+    var written: [UInt8] = []
+    entry.append(to: &written)
+    return written.dropLast().elementsEqual(line) ? nil : Array(line)
   }
 
   fileprivate struct Unreadable: Error {
@@ -187,8 +196,7 @@ extension JSONParser {
     return QuarantineEntry(
       file: file, collection: collection, line: line, byteOffset: offset, reason: reason,
       detail: string(.detail) ?? "", bytes: try bytes(),
-      isCut: field(QuarantineFile.Key.truncated.rawValue, of: 0).bool ?? false,
-      hash: string(.hash) ?? "")
+      isCut: field(QuarantineFile.Key.truncated.rawValue, of: 0).bool ?? false)
   }
 
   private func bytes() throws(QuarantineFile.Unreadable) -> [UInt8] {

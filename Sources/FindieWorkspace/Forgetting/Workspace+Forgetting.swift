@@ -32,7 +32,9 @@ extension Workspace {
       return
     }
     _ = try history.forget(
-      workers: workers, who: who, readingAgain: quarantine.files(naming: forgotten.contain),
+      workers: workers, who: who,
+      readingAgain: Set(
+        quarantine.files(naming: forgotten.contain).map { ExactText($0.others.file) }),
       grain: grain, forgotten.contain)
     // Even if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
@@ -95,7 +97,9 @@ extension Workspace {
   package func partsWithForgottenPlayers(key text: String?) throws -> [URL] {
     guard let requests = try Tombstones(in: self), !requests.carriedOut.isEmpty else { return [] }
     let key = try requests.key(text, for: "The search for forgotten players")
-    func parts(_ players: Set<String>, _ find: ((String) -> Bool) throws -> [URL]) throws -> [URL] {
+    func parts(
+      _ players: Set<String>, _ find: (@escaping @Sendable (String) -> Bool) throws -> [URL]
+    ) throws -> [URL] {
       players.isEmpty ? [] : try find { players.contains(key.proof(of: $0)) }
     }
     // Until a deferred request is complete, earlier nights may still have the player.
@@ -103,7 +107,10 @@ extension Workspace {
       try PublishedNights(self).holding(isForgotten, orUnreadable: false).map { published($0) }
     }
     return try nights
-      + parts(requests.carriedOut) { try history.hasPlayer($0) ? [history.folder] : [] }
+      + parts(requests.carriedOut) { isForgotten in
+        try (history.hasPlayer(isForgotten) ? [history.folder] : [])
+          + quarantine.files(naming: isForgotten).map(\.url)
+      }
   }
 }
 

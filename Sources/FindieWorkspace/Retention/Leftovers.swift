@@ -1,7 +1,6 @@
 import FindieDomain
 import FindieFiles
 import FindieHistory
-import FindieIngest
 package import Foundation
 
 /// The temporary files and folders that crashed runs left in a workspace and its reports.
@@ -23,7 +22,7 @@ package struct Leftovers {
     guard depth > 0, DurableFile.exists(folder) else { return }
     for entry in try DurableFile.entries(of: folder) where !except.contains(entry.url) {
       let name = entry.url.lastPathComponent
-      if OwnFiles.isTemporary(name) || name == Quarantine.replayName {
+      if OwnFiles.isTemporary(name) {
         // A login or a synchronization may be writing it, without the workspace's lock.
         if !DurableFile.isBeingWritten(entry.url) { urls.append(entry.url) }
       } else if entry.isFolder {
@@ -48,13 +47,10 @@ package struct Leftovers {
     }
   }
 
-  /// Removes a leftover. From stagings and replayed lines, only files that the program made.
+  /// Removes a leftover. From stagings, only files that the program made.
   static func remove(_ url: URL) throws {
-    switch url.lastPathComponent {
-    case Quarantine.replayName: try DurableFile.removeFiles(in: url, where: Quarantine.isReplayed)
-    case let name where OwnFiles.isTemporary(name): try DurableFile.removeLeftover(url)
-    default: try History.removeStaging(url)
-    }
+    OwnFiles.isTemporary(url.lastPathComponent)
+      ? try DurableFile.removeLeftover(url) : try History.removeStaging(url)
   }
 
   /// Removes the partial files that crashed runs had meant to replace `url` with.
