@@ -133,6 +133,16 @@ struct ForgetTests {
     #expect(!answer.out.contains(Self.gone))
     try night(known)
     try night(never)
+    let verify = ["verify", "--workspace", "workspace"]
+    #expect(try !run(known, verify).out.contains("it has players who were forgotten"))
+    // Someone puts a line of the player into the quarantine again, and breaks it.
+    let line = ##"{"file":"a","text":"{\\"userId\\":\\"\##(Self.gone)\\"}}"##
+    let file = try known.folder.write(line, to: "workspace/quarantine/2026-04-01/a.ndjson")
+    let verified = try run(known, verify)
+    #expect(verified.status == 1)
+    #expect(verified.out.contains("2026-04-01/a.ndjson"), "\(verified.out)")
+    #expect(verified.out.contains("it has players who were forgotten"))
+    try FileManager.default.removeItem(at: file)
     // Lists, store and published models, byte for byte.
     #expect(try differences(known, never) == [])
     #expect(try known.products().keys.contains { $0.contains("/held-out/") })
