@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieFiles
 import FindieHistory
 import FindieTestSupport
 import FindieWorkers
@@ -194,6 +195,28 @@ struct HistoryTests {
     #expect(text.contains("1970-01-02-"))
     #expect(text.contains("originOffset"))
     #expect(text.contains("Restore it from a backup"))
+  }
+
+  @Test func `a few long texts are staged in pieces, and give the same day as one piece`() throws {
+    var events = (0..<30).map { Event(id: "e\($0)", time: at(day: 1) + Int64($0 % 7)) }
+    for index in events.indices {
+      events[index].user = String(repeating: "u\(index % 20)", count: 60_000)
+    }
+    func day(limitInBytes: Int) throws -> (pieces: Int, content: String) {
+      try history.withStaging(["x"]) { staging in
+        var buffer = EventBuffer(.interactions, into: staging, limitInBytes: limitInBytes)
+        try buffer.take(events.enumerated().map { ($0, $1) }, from: staging.file("x"))
+        try buffer.flush()
+        let update = try history.update(from: staging, [file("x", events).source], workers: workers)
+        let names = try DurableFile.names(in: try #require(history.stagings().first))
+        let stored = try #require(update.ledger.days.first)
+        return (names.count { $0.hasSuffix(".ids") }, stored.checksum)
+      }
+    }
+    let (pieces, whole) = (try day(limitInBytes: 1 << 20), try day(limitInBytes: 1 << 30))
+    #expect(pieces.pieces > 2)
+    #expect(whole.pieces == 1)
+    #expect(pieces.content == whole.content)
   }
 
   @Test func `the history is as it was before an update is written`() throws {

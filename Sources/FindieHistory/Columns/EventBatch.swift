@@ -10,6 +10,8 @@
 /// Texts are copied and hashed when they are set. Not copyable, since it owns its memory.
 @safe package struct EventBatch: ~Copyable {
   package static let capacity = 128
+  /// The bytes of texts from which a batch is full.
+  private static let capacityInBytes = 1 << 20
 
   package let collection: EventCollection
   package private(set) var count = 0
@@ -64,8 +66,11 @@
     unsafe offsets.deallocate()
   }
 
-  /// Whether there is no room for another row.
-  package var isFull: Bool { count == Self.capacity }
+  /// Whether its rows have to be taken before another one begins.
+  package var isFull: Bool { count == Self.capacity || byteCount >= Self.capacityInBytes }
+
+  /// The bytes of its texts; a text that repeats the one before counts once.
+  var byteCount: Int { memory.byteCount }
 }
 
 // MARK: - Writing
@@ -73,7 +78,7 @@
 extension EventBatch {
   /// Begins a row; every column of text and of numbers is set after it.
   package mutating func begin(id: Span<UInt8>, kind: UInt8, milliseconds: Int64, offset: Int) {
-    precondition(!isFull, "a batch holds \(Self.capacity) rows")
+    precondition(count < Self.capacity, "a batch holds \(Self.capacity) rows")
     unsafe kinds[count] = kind
     unsafe self.milliseconds[count] = milliseconds
     unsafe offsets[count] = UInt64(offset)

@@ -3,6 +3,8 @@
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   /// How many bytes of the last block are in use.
   private var used = 0
+  /// The bytes of all copies.
+  private(set) var byteCount = 0
 
   private static let blockSize = 1 << 16
 
@@ -21,6 +23,7 @@
       unsafe start.update(from: $0.baseAddress!, count: text.count)
     }
     used += text.count
+    byteCount += text.count
     return unsafe UnsafePointer(start)
   }
 
@@ -28,5 +31,6 @@
   mutating func removeAll() {
     while unsafe blocks.count > 1 { unsafe blocks.removeLast().deallocate() }
     used = 0
+    byteCount = 0
   }
 }

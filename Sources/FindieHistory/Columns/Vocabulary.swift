@@ -163,15 +163,15 @@ package struct ForgottenIds: Sendable {
   private let isForgotten: @Sendable (String) -> Bool
   private var known = Vocabulary()
   private var answers: [Bool] = []
-  /// The maximum number of cached ids.
-  private static let capacity = 1 << 20
+  /// The maximum number of cached ids, and of their bytes.
+  private static let capacity = (ids: 1 << 20, bytes: 64 << 20)
 
   package init(_ isForgotten: @escaping @Sendable (String) -> Bool) {
     self.isForgotten = isForgotten
   }
 
   package mutating func contains(_ id: Span<UInt8>) -> Bool {
-    if answers.count == Self.capacity {
+    if answers.count == Self.capacity.ids || known.byteCount > Self.capacity.bytes {
       known = Vocabulary()
       answers = []
     }

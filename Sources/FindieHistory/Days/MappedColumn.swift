@@ -139,7 +139,8 @@ protocol DayRows: ~Copyable {
   func number(_ column: Int, _ row: Int) -> Float
   /// The offset of the row's line in its decompressed file.
   func offset(_ row: Int) -> UInt64
-  func text(_ column: Int) throws -> CodedStrings
+  /// Writes a column of text.
+  func write(_ column: Int, to writer: inout PartitionWriter) throws
   /// The paths of the files that the rows came from.
   func files() throws -> CodedStrings
 
@@ -207,8 +208,8 @@ extension Partition {
     try writer.numbers("contentHash", "u64", count: count, didWrite: { rows.release() }) {
       rows.contentHash($0)
     }
-    for (index, column) in collection.textColumns.enumerated() {
-      try writer.text(column.rawValue, rows.text(index))
+    for index in collection.textColumns.indices {
+      try rows.write(index, to: &writer)
       rows.release()
     }
     for (index, column) in collection.numberColumns.enumerated() {

@@ -138,6 +138,18 @@ import Foundation
     ) { UInt64(ends[$0]) }
   }
 
+  /// Writes the three columns of a text whose strings are not copied: `string(code)` is the string
+  /// of each of `count` codes.
+  mutating func text(
+    _ name: String, _ codes: [UInt32], of count: Int, didWrite: () -> Void,
+    _ string: (Int) -> UnsafeRawBufferPointer
+  ) throws(FileFailure) {
+    try wholeNumbers(
+      name + ".codes", upTo: UInt64(max(0, count - 1)), count: codes.count, didWrite: didWrite
+    ) { UInt64(codes[$0]) }
+    try unsafe strings(name, count: count, didWrite: didWrite, string)
+  }
+
   /// Writes two columns: rows of several numbers side by side, and how many bytes each of them
   /// takes.
   ///

@@ -152,13 +152,14 @@ struct Duplicates: Codable, Sendable {
 
   func offset(_ row: Int) -> UInt64 { columns.offsets[Int(order[row])] }
 
-  func text(_ column: Int) -> CodedStrings {
+  func write(_ column: Int, to writer: inout PartitionWriter) throws {
     let (codes, vocabulary) = (columns.codes[column], columns.vocabularies[column])
-    return CodedStrings(count, of: vocabulary.count) {
+    let text = CodedStrings(count, of: vocabulary.count) {
       codes[Int(order[$0])]
     } append: {
       $0.append(vocabulary.strings[Int($1)])
     }
+    try writer.text(collection.textColumns[column].rawValue, text)
   }
 
   func files() -> CodedStrings {

@@ -23,7 +23,8 @@ package struct EventBuffer: Sendable {
   /// Events of days that the history already has, including duplicates.
   private var lateByFile: [UInt32: Int] = [:]
   private let newestDay: Day?
-  private var batches = 0
+  /// What was taken since the memory was last summed.
+  private var unsummed = (batches: 0, bytes: 0)
 
   package init(_ collection: EventCollection, into staging: Staging, limitInBytes: Int) {
     self.collection = collection
@@ -48,12 +49,13 @@ package struct EventBuffer: Sendable {
       start = end
     }
     rowsByFile[file, default: 0] += batch.count
+    unsummed.batches += 1
+    unsummed.bytes += batch.byteCount
     batch.removeAll()
-    batches += 1
     // Summing takes long if there are many days.
-    if batches % 256 == 0, days.reduce(0, { $0 + $1.byteCount }) > limitInBytes {
-      try flush(keepingLast: true)
-    }
+    guard unsummed.batches == 256 || unsummed.bytes > limitInBytes / 4 else { return }
+    unsummed = (0, 0)
+    if days.reduce(0, { $0 + $1.byteCount }) > limitInBytes { try flush(keepingLast: true) }
   }
 
   private func isLate(_ day: Day) -> Bool { newestDay.map { day <= $0 } ?? false }

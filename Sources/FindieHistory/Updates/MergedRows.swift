@@ -81,6 +81,7 @@ import FindieDomain
   }
 
   private static let rowsAtOnce = 1 << 17
+  private static let bytesAtOnce = 16 << 20
 
   var count: Int { order.count }
 
@@ -119,33 +120,65 @@ import FindieDomain
     return pieces[piece].offsets[row]
   }
 
-  func text(_ column: Int) throws -> CodedStrings {
+  func write(_ column: Int, to writer: inout PartitionWriter) throws {
     let name = collection.textColumns[column].rawValue
-    return coded(
-      try pieces.map { piece throws(HistoryDamage) in try piece.file.mappedText(name) })
+    let texts = try pieces.map { piece throws(HistoryDamage) in try piece.file.mappedText(name) }
+    let (codes, strings) = distinct(texts)
+    try unsafe writer.text(name, codes, of: strings.count, didWrite: { release() }) {
+      let (piece, string) = strings[$0]
+      return unsafe texts[Int(piece)].strings.bytes(Int(string))
+    }
   }
 
-  func files() -> CodedStrings { coded(pieces.map(\.files)) }
+  func files() -> CodedStrings {
+    let (codes, strings) = distinct(pieces.map(\.files))
+    var paths = ByteStrings()
+    for (piece, string) in strings {
+      let text = pieces[Int(piece)].files.strings
+      paths.append(text[Int(string)])
+    }
+    return CodedStrings(codes: codes, strings: paths)
+  }
 
-  /// The texts of all pieces with common codes; each distinct text of a piece is looked up once.
-  private func coded(
+  /// The texts of all pieces with common codes, and where the string of each code is. Each distinct
+  /// text of a piece is looked up once. None is copied: a day's texts may be larger than memory.
+  private func distinct(
     _ texts: [(codes: MappedColumn, strings: MappedStrings)]
-  ) -> CodedStrings {
-    var vocabulary = Vocabulary()
+  ) -> (codes: [UInt32], strings: [(piece: UInt32, string: UInt32)]) {
+    var strings: [(piece: UInt32, string: UInt32)] = []
+    var known: [UInt64: UInt32] = [:]
     var translated = texts.map { [UInt32](repeating: .max, count: $0.strings.count) }
     var codes: [UInt32] = []
     codes.reserveCapacity(count)
+    var unreleased = 0
+    /// The code of a string of a piece, which is added if it is new.
+    func code(of string: Int, in piece: Int) -> UInt32 {
+      let text = texts[piece].strings
+      unreleased += text[string].count
+      var key = hash64(of: text[string])
+      while let code = known[key] {
+        let place = strings[Int(code)]
+        let other = texts[Int(place.piece)].strings
+        if areEqual(other[Int(place.string)], text[string]) { return code }
+        // Another string has the same hash: the next key.
+        key &+= 1
+      }
+      let code = UInt32(strings.count)
+      known[key] = code
+      strings.append((UInt32(piece), UInt32(string)))
+      return code
+    }
     for row in 0..<count {
       let (piece, row) = location(row)
       let old = Int(texts[piece].codes[row])
-      if translated[piece][old] == .max {
-        let strings = texts[piece].strings
-        translated[piece][old] = vocabulary.code(of: strings[old])
-      }
+      if translated[piece][old] == .max { translated[piece][old] = code(of: old, in: piece) }
       codes.append(translated[piece][old])
-      if codes.count % Self.rowsAtOnce == 0 { release() }
+      if codes.count % Self.rowsAtOnce == 0 || unreleased > Self.bytesAtOnce {
+        unreleased = 0
+        release()
+      }
     }
-    return CodedStrings(codes: codes, strings: vocabulary.strings)
+    return (codes, strings)
   }
 
   func release() {
