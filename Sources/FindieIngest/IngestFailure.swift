@@ -1,4 +1,5 @@
 import FindieFiles
+import Foundation
 import Glibc
 
 /// An error that stops ingest. A bad line is not an error.
@@ -10,6 +11,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case unreadableFolder(path: String, code: Int32)
   /// The folder has no file of any collection.
   case noInput(path: String, ignored: [String])
+  /// The folder has files of a collection, but none that is read.
+  case unreadCollection(InputCollection, path: String, ignored: [InputFolder.Ignored])
   case unreadableFile(path: String, code: Int32)
   /// The path is no longer a file that can be read to its end, but a pipe, a device or a folder.
   case notAFile(path: String)
@@ -40,8 +43,12 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
         + (FileFailure.remedyOfLimit(code) ?? "Give this user the right to read it.")
     case .noInput(let path, let ignored):
       "\(path) has no input files\(Self.list(ignored)). Their names must begin with "
-        + "\(InputCollection.names) and end in .ndjson, .jsonl, .csv or .tsv, optionally followed "
-        + "by .gz or .zst. docs/DATA.md has examples."
+        + "\(InputCollection.names) and \(Self.ends). docs/DATA.md has examples."
+    case .unreadCollection(let collection, let path, let ignored):
+      "\(path) has no file of \(collection.rawValue) that can be read"
+        + "\(Self.list(ignored.map { "\($0.path): \($0.why.rawValue)" })). Their names must "
+        + "\(Self.ends); docs/DATA.md has the rules. Export \(collection.rawValue) again, or "
+        + "remove these files from the input folder, then run the same command again."
     case .unreadableFile(let path, ENOENT):
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "
         + "Run the same command again."
@@ -71,6 +78,29 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .emptyStream:
       "standard input is empty. Pipe lines of events to it, or name a folder by --input."
     }
+  }
+
+  private static let ends =
+    "end in .ndjson, .jsonl, .json, .csv or .tsv, optionally followed by .gz or .zst"
+
+  /// A Parquet file of an input folder, with the line that converts all those of its collection.
+  ///
+  /// - Parameter path: relative to the input folder.
+  static func parquet(_ url: URL, path: String) -> IngestFailure {
+    let folder = String(url.path.dropLast(path.count))
+    let top = String(path.prefix { $0 != "/" })
+    let (files, stem) =
+      top == path
+      ? (path, String(path.dropLast(".parquet".count))) : ("\(top)/**/*.parquet", top)
+    /// A path in single quotes of SQL, between double quotes of a shell.
+    func quoted(_ path: String) -> String {
+      let path = (folder + path).replacing("'", with: "''")
+      return "'" + path.replacing(/["\\$`]/) { "\\" + $0.output } + "'"
+    }
+    return .unsupportedFile(
+      path: url.path, what: "a Parquet file",
+      remedy: "Convert it with DuckDB, `duckdb -c \"COPY (FROM read_parquet(\(quoted(files)))) TO "
+        + "\(quoted(stem + ".ndjson.gz"))\"`, and move the Parquet files away")
   }
 
   private static func list(_ ignored: [String]) -> String {

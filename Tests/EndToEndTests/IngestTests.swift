@@ -58,6 +58,47 @@ struct IngestTests {
     #expect(try sandbox.quarantined().count == 50)
   }
 
+  @Test func `rejected lines are accepted from their corrected file, or from a file of them`()
+    throws
+  {
+    let (corrected, moved) = (try Sandbox.withBadLines(), try Sandbox.withBadLines())
+    for sandbox in [corrected, moved] { _ = try sandbox.ingest() }
+    let before = try corrected.eventsByDay()
+    let file = corrected.input.appending(path: Sandbox.badFile)
+    try String(contentsOf: file, encoding: .utf8).replacing("lke", with: "like")
+      .write(to: file, atomically: true, encoding: .utf8)
+    _ = try corrected.ingest()
+    #expect(try corrected.quarantined() == [2: "notJSON", 3: "notJSON"])
+    // As docs/DATA.md says, if the file is gone.
+    try FileManager.default.removeItem(at: moved.input.appending(path: Sandbox.badFile))
+    let text = try #require(try lines(of: moved.quarantineFile).first?["text"] as? String)
+    try moved.folder.write(
+      text.replacing("lke", with: "like") + "\n", to: "input/interactions-repaired.ndjson")
+    _ = try moved.ingest()
+    for sandbox in [corrected, moved] {
+      #expect(
+        try sandbox.eventsByDay()["2026-01-06"] == before["2026-01-06"].map { $0 + 1 })
+    }
+  }
+
+  @Test func `paths that are not ASCII work in the locale C`() throws {
+    let sandbox = try Sandbox.withBadLines()
+    let (input, file) = ("größe/ìnput", "größe/ìnput/interactions-日本.json")
+    let bad = try String(
+      contentsOf: sandbox.input.appending(path: Sandbox.badFile), encoding: .utf8)
+    try sandbox.folder.write(bad, to: file)
+    func run(_ arguments: String...) throws -> Binary.Result {
+      try Binary.run(
+        arguments, in: sandbox.folder.url,
+        environment: ["LC_ALL": "C", "FINDIE_WORKSPACE": "größe/wörk"])
+    }
+    #expect(try run("validate", input).out.contains("interactions-日本.json"))
+    #expect(try run("ingest", "--input", input).out.contains("1 day changed"))
+    let listing = try run("quarantine", "--file", "interactions-日本.json")
+    #expect(listing.out.contains("interactions-日本.json:1"), "\(listing)")
+    #expect(try run("validate", "größe/ñ").error.contains("größe/ñ"))
+  }
+
   // MARK: - Standard input
 
   private func gzipped(_ file: URL) throws -> URL {

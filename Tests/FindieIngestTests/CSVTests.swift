@@ -323,12 +323,15 @@ struct CSVTests {
   @Test func `files of all formats count, and those that are not flat are not read`() throws {
     for name in [
       "interactions.csv", "interactions.ndjson", "games.tsv.gz", "prices.csv", "tags.CSV",
+      "prices.ndjson", "tags.ndjson",
     ] {
       try folder.write("", to: name)
     }
     let found = try InputFolder(scanning: folder.url)
     #expect(
-      found.sources.map(\.path) == ["games.tsv.gz", "interactions.csv", "interactions.ndjson"])
+      found.sources.map(\.path) == [
+        "games.tsv.gz", "interactions.csv", "interactions.ndjson", "prices.ndjson", "tags.ndjson",
+      ])
     #expect(
       found.ignored.map { "\($0.path) \($0.why)" } == [
         "prices.csv unknownFormat", "tags.CSV unknownFormat",

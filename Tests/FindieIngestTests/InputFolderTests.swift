@@ -37,7 +37,7 @@ struct InputFolderTests {
   @Test func `files that are not read are listed with the reason`() throws {
     for name in [
       "games.ndjson", "wishlists.csv", "games", "hostile.ndjson", "README.md",
-      "usersettings.ndjson",
+      "usersettings.ndjson", "wishlists.ndjson", "tags.csv", "interactions-2/a.csv",
       ".hidden.ndjson", "interactions-2/_SUCCESS", "license.txt", "Readme.ndjson", "success.ndjson",
     ] { try folder.write("", to: name) }
     try FileManager.default.createSymbolicLink(
@@ -45,7 +45,9 @@ struct InputFolderTests {
     let pipe = unsafe mkfifo(folder.url.appending(path: "interactions.ndjson").path, 0o644)
     #expect(pipe == 0)
     let found = try scan()
-    #expect(found.sources.map(\.path) == ["games.ndjson"])
+    #expect(
+      found.sources.map(\.path)
+        == ["games.ndjson", "interactions-2/a.csv", "tags.csv", "wishlists.ndjson"])
     #expect(
       found.ignored.map { "\($0.path) \($0.why)" } == [
         ".hidden.ndjson hidden", "README.md notData", "Readme.ndjson notData",
@@ -55,6 +57,65 @@ struct InputFolderTests {
         "tags.ndjson missing",
         "usersettings.ndjson unknownName", "wishlists.csv unknownFormat",
       ])
+  }
+
+  @Test func `a folder that Spark wrote is read without its markers and unfinished files`() throws {
+    let part = "part-00000-b3f1.c000.json"
+    for name in [
+      "_SUCCESS", "._SUCCESS.crc", "_committed_81", "_started_81", "day=2026-02-03/\(part).gz",
+      "day=2026-02-03/.\(part).gz.crc", "day=2026-02-03/\(part)", "day=2026-02-04/\(part).zst",
+      "_temporary/0/task_1/\(part)",
+    ] { try folder.write("", to: "interactions/" + name) }
+    try folder.write("[]", to: "games.json")
+    let found = try scan()
+    #expect(
+      found.sources.map(\.path) == [
+        "games.json", "interactions/day=2026-02-03/\(part)",
+        "interactions/day=2026-02-03/\(part).gz", "interactions/day=2026-02-04/\(part).zst",
+      ])
+    #expect(found.sources.map(\.compression) == [.none, .none, .gzip, .zstd])
+    #expect(
+      found.ignored.filter { $0.why != .notData }.map { "\($0.path) \($0.why)" }
+        == ["interactions/_temporary hidden"])
+  }
+
+  @Test(arguments: [
+    ("games.txt", "unknownFormat"), ("games/part-0.json.bz2", "unknownFormat"),
+    ("games/_temporary/0/part-0.json", "hidden"), ("games/.part-0.json", "hidden"),
+  ])
+  func `a collection of which no file is read is an error that names them`(
+    name: String, why: String
+  ) throws {
+    try folder.write("", to: "interactions.ndjson")
+    for marker in ["games/_SUCCESS", "games/README.txt"] { try folder.write("", to: marker) }
+    // A folder with markers alone is an empty collection.
+    #expect(try scan().sources.count == 1)
+    try folder.write("", to: name)
+    let failure = #expect(throws: IngestFailure.self) { try scan() }
+    let text = try "\(#require(failure))"
+    #expect(text.contains("has no file of games that can be read"), "\(text)")
+    let place = name.split(separator: "/").prefix { $0 != "0" }.joined(separator: "/")
+    #expect(text.contains("(not read: \(place): \(why))"), "\(text)")
+    try folder.write("", to: "games/part-1.jsonl")
+    #expect(try scan().sources.count == 2)
+  }
+
+  @Test(arguments: [
+    ("analytics.parquet", "analytics.parquet", "analytics"),
+    ("users/day=1/part-0.snappy.parquet", "users/**/*.parquet", "users"),
+    ("users $x's/a.PARQUET", #"users \$x''s/**/*.parquet"#, #"users \$x''s"#),
+  ])
+  func `a Parquet file is an error with the line that converts it`(
+    name: String, files: String, lines: String
+  ) throws {
+    try folder.write("", to: "users.ndjson")
+    try folder.write("PAR1", to: name)
+    let failure = #expect(throws: IngestFailure.self) { try scan() }
+    let root = folder.url.path
+    let line =
+      "duckdb -c \"COPY (FROM read_parquet('\(root)/\(files)')) TO '\(root)/\(lines).ndjson.gz'\""
+    let text = try "\(#require(failure))"
+    #expect(text.contains(line), "\(text)")
   }
 
   @Test func `the sample has no file to warn about`() throws {
@@ -80,7 +141,7 @@ struct InputFolderTests {
   }
 
   @Test func `a name that is not UTF-8 is reported as such`() throws {
-    try folder.write("", to: "games.ndjson")
+    for name in ["games.ndjson", "users.ndjson"] { try folder.write("", to: name) }
     let bytes: [CChar] = folder.url.appending(path: "users-").path.utf8.map {
       CChar(bitPattern: $0)
     }
@@ -89,7 +150,7 @@ struct InputFolderTests {
     try #require(file >= 0)
     close(file)
     let found = try scan()
-    #expect(found.sources.map(\.path) == ["games.ndjson"])
+    #expect(found.sources.map(\.path) == ["games.ndjson", "users.ndjson"])
     #expect(found.ignored.map(\.why) == [.nameNotUTF8])
   }
 
@@ -102,7 +163,8 @@ struct InputFolderTests {
 
   @Test func `a link that leads out of the folder is followed only on request`() throws {
     try folder.write("", to: "outside/games.txt")
-    try folder.write("", to: "input/users.ndjson")
+    let more = ["analytics-0.ndjson", "games-0.ndjson", "tags-0.ndjson"]
+    for name in more + ["users.ndjson"] { try folder.write("", to: "input/" + name) }
     let input = folder.url.appending(path: "input")
     for (name, target) in [
       ("games.ndjson", "../outside/games.txt"), ("tags", "../outside"),
@@ -114,22 +176,19 @@ struct InputFolderTests {
     // Its path begins like that of the input.
     try folder.write("", to: "inputs/a.ndjson")
     let found = try InputFolder(scanning: input)
-    #expect(found.sources.map(\.path) == ["interactions.ndjson", "users.ndjson"])
+    let inside = (more + ["interactions.ndjson", "users.ndjson"]).sorted()
+    #expect(found.sources.map(\.path) == inside)
     #expect(
       found.ignored.map { "\($0.path) \($0.why)" } == [
         "analytics linkOutside", "games.ndjson linkOutside", "tags linkOutside",
       ])
     #expect(
-      try InputFolder(scanning: input, followsLinks: true).sources.map(\.path) == [
-        "analytics/a.ndjson", "games.ndjson", "interactions.ndjson", "users.ndjson",
-      ])
+      try InputFolder(scanning: input, followsLinks: true).sources.map(\.path)
+        == (inside + ["analytics/a.ndjson", "games.ndjson"]).sorted())
     // The folder itself may be a link.
     let link = folder.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "input")
-    #expect(
-      try InputFolder(scanning: link).sources.map(\.path) == [
-        "interactions.ndjson", "users.ndjson",
-      ])
+    #expect(try InputFolder(scanning: link).sources.map(\.path) == inside)
   }
 
   @Test func `a folder that is not there is an error`() {

@@ -4,8 +4,8 @@ package import Foundation
 /// The files of each collection in an input folder, and the files that are not read.
 ///
 /// The first word of a file's or a folder's name is its collection; folders are read recursively.
-/// Files end in `.ndjson`, `.jsonl`, `.csv` or `.tsv`, optionally followed by `.gz` or `.zst`. A
-/// symbolic link is followed if it leads to something in the folder.
+/// Files end in `.ndjson`, `.jsonl`, `.json`, `.csv` or `.tsv`, optionally followed by `.gz` or
+/// `.zst`. A symbolic link is followed if it leads to something in the folder.
 package struct InputFolder: Sendable {
   /// By path, in the order of its bytes.
   package let sources: [InputSource]
@@ -15,10 +15,13 @@ package struct InputFolder: Sendable {
   /// An entry of the folder that is not read.
   package struct Ignored: Sendable, Equatable {
     package let path: String
+    /// Nil if its name has none.
+    package let collection: InputCollection?
     package let why: Why
 
     package enum Why: String, Sendable {
-      /// The name begins with a dot: it is hidden, or still being copied.
+      /// The name begins with a dot or, as in Hadoop and Spark, with an underscore: it is hidden,
+      /// or still being written.
       case hidden
       /// Documentation, checksums or a marker of a finished export: nobody expects it to be read.
       case notData
@@ -46,8 +49,9 @@ package struct InputFolder: Sendable {
   /// - Parameters:
   ///   - collection: the collection of files with other names; nil to skip them.
   ///   - followsLinks: whether symbolic links that lead out of the folder are followed.
-  /// - Throws: `noSuchFolder`, `notAFolder`, `unreadableFolder`, `unreadableFile`, or `noInput` if
-  ///   the folder has no file of any collection.
+  /// - Throws: `noSuchFolder`, `notAFolder`, `unreadableFolder`, `unreadableFile`,
+  ///   `unsupportedFile` for a Parquet file, `unreadCollection`, or `noInput` if the folder has no
+  ///   file of any collection.
   package init(
     scanning folder: URL, otherwise collection: InputCollection? = nil,
     followsLinks: Bool = false
@@ -58,6 +62,12 @@ package struct InputFolder: Sendable {
     try scan.visit(folder, path: "", collection: nil, inside: [])
     sources = scan.sources.sorted { Self.precedes($0.path, $1.path) }
     ignored = scan.ignored.sorted { Self.precedes($0.path, $1.path) }
+    let unread = ignored.filter { $0.collection != nil && $0.why != .notData }
+    let read = Set(sources.map(\.collection))
+    if let collection = unread.lazy.compactMap(\.collection).first(where: { !read.contains($0) }) {
+      throw .unreadCollection(
+        collection, path: folder.path, ignored: unread.filter { $0.collection == collection })
+    }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
     }
@@ -120,8 +130,12 @@ package struct InputFolder: Sendable {
   /// Whether a file's name says that it has no data.
   private static func isNotData(_ name: String) -> Bool {
     let upper = name.uppercased()
-    return upper.hasPrefix("README") || upper.hasPrefix("LICENSE") || upper.hasSuffix(".MD")
-      || ["_SUCCESS", "SHA256SUMS", "MD5SUMS"].contains(name)
+    return ["README", "LICENSE", "_COMMITTED_", "_STARTED_"].contains { upper.hasPrefix($0) }
+      || upper.hasSuffix(".MD") || upper.hasSuffix(".CRC")
+      || [
+        "_SUCCESS", "_metadata", "_common_metadata", "SHA256SUMS", "MD5SUMS", ".DS_Store",
+        ".gitkeep",
+      ].contains(name)
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {
@@ -154,35 +168,39 @@ package struct InputFolder: Sendable {
       for name in try InputFolder.names(in: folder) {
         let url = folder.appending(path: name)
         let path = path.isEmpty ? name : path + "/" + name
-        guard !name.hasPrefix(".") else {
-          ignored.append(Ignored(path: path, why: .hidden))
+        guard !InputFolder.isNotData(name) else {
+          ignored.append(Ignored(path: path, collection: collection, why: .notData))
           continue
         }
-        guard !InputFolder.isNotData(name) else {
-          ignored.append(Ignored(path: path, why: .notData))
+        guard !name.hasPrefix("."), !name.hasPrefix("_") else {
+          ignored.append(Ignored(path: path, collection: collection, why: .hidden))
           continue
         }
         guard let collection = collection ?? InputCollection(name: name) ?? otherwise else {
-          ignored.append(Ignored(path: path, why: .unknownName))
+          ignored.append(Ignored(path: path, collection: nil, why: .unknownName))
           continue
+        }
+        func ignore(_ why: Ignored.Why) {
+          ignored.append(Ignored(path: path, collection: collection, why: why))
         }
         guard let status = FileStatus(path: url.path) else {
           // Invalid UTF-8 was replaced when the folder was read.
-          ignored.append(
-            Ignored(path: path, why: name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing))
+          ignore(name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing)
           continue
         }
         guard !leadsOutside(url.path) else {
-          ignored.append(Ignored(path: path, why: .linkOutside))
+          ignore(.linkOutside)
           continue
         }
         switch status.kind {
         case .folder where inside.contains(status.identity) || inside.count == deepestFolder:
-          ignored.append(Ignored(path: path, why: .tooDeep))
+          ignore(.tooDeep)
         case .folder:
           try visit(
             url, path: path, collection: collection, inside: inside + [status.identity])
-        case .other: ignored.append(Ignored(path: path, why: .notAFile))
+        case .other: ignore(.notAFile)
+        case .file where name.lowercased().hasSuffix(".parquet"):
+          throw .parquet(url, path: path)
         case .file: try add(url, path, collection, status)
         }
       }
@@ -193,7 +211,7 @@ package struct InputFolder: Sendable {
     ) throws(IngestFailure) {
       let name = url.lastPathComponent
       guard let format = InputSource.format(of: name), format == .json || collection.isFlat else {
-        ignored.append(Ignored(path: path, why: .unknownFormat))
+        ignored.append(Ignored(path: path, collection: collection, why: .unknownFormat))
         return
       }
       if let code = FileStatus.faultOfReading(url.path) {

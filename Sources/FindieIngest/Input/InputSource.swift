@@ -101,7 +101,7 @@ extension InputSource {
   static func format(of name: String) -> RowFormat? {
     let end = compression(of: name) == .none ? nil : name.lastIndex(of: ".")
     let stem = name[..<(end ?? name.endIndex)]
-    if stem.hasSuffix(".ndjson") || stem.hasSuffix(".jsonl") { return .json }
+    if [".ndjson", ".jsonl", ".json"].contains(where: stem.hasSuffix) { return .json }
     return stem.hasSuffix(".csv") || stem.hasSuffix(".tsv") ? .csv : nil
   }
 

@@ -74,7 +74,7 @@ extension StoreFailure: KnownFailure {
 extension IngestFailure: KnownFailure {
   package var failureKind: FailureKind {
     switch self {
-    case .damagedFile, .unsupportedFile, .badHeader: .badData
+    case .damagedFile, .unsupportedFile, .badHeader, .unreadCollection: .badData
     case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
       .notAFile, .changedFile, .emptyStream, .unreadableStream:
       .noInput
