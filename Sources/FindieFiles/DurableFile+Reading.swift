@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import Synchronization
 
 extension DurableFile {
   /// All bytes of a regular file. It never waits: a pipe or a device under a file's name is an
@@ -206,15 +207,29 @@ extension DurableFile {
 }
 
 extension DurableFile {
-  /// Passes a new folder in the system's temporary folder to `body`, then removes it.
+  private static let temporaryFolders = Mutex<Set<URL>>([])
+
+  /// Passes a new folder in the system's temporary folder to `body`, then removes it. Only its
+  /// owner may read it.
   package static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let parent = FileManager.default.temporaryDirectory
     var number = ProcessInfo.processInfo.processIdentifier
     while try !createNewFolder(parent.appending(path: "findie-\(number)")) { number += 1 }
     let folder = parent.appending(path: "findie-\(number)")
+    temporaryFolders.withLock { _ = $0.insert(folder) }
+    defer { temporaryFolders.withLock { _ = $0.remove(folder) } }
     let result = Swift.Result { try body(folder) }
     try removeTemporary(folder)
     return try result.get()
+  }
+
+  /// Removes the folders of all running calls of `withTemporaryFolder`: before the process ends
+  /// without their return.
+  package static func removeTemporaryFolders() {
+    for folder in temporaryFolders.withLock({ $0 }) {
+      // Another thread may be adding a file.
+      for _ in 0..<100 where isFolderItself(folder) { _ = Result { try removeTemporary(folder) } }
+    }
   }
 }
 

@@ -71,6 +71,7 @@ package enum DurableFile {
     _ bytes: some Collection<UInt8>, to url: URL, syncing: Bool = false, reserving reserve: Int = 0
   ) throws(FileFailure) {
     let descriptor = FileAccess.shared.open(url.path, O_APPEND)
+    guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
     // Negative for what has no length, such as a pipe.
     let length = lseek(descriptor, 0, SEEK_END)
     if reserve > 0, length >= 0,
@@ -134,9 +135,9 @@ package enum DurableFile {
 
   /// Moves the folder `partial` to `url`, after all of its files were synced.
   ///
-  /// If `url` exists, the two are swapped in one step and the old folder is removed. Its files that
-  /// the program did not make are moved to the new one. If `url` is a link to a folder, the link is
-  /// replaced and that folder stays.
+  /// If `url` exists, the two are swapped in one step and the old folder is removed. Its mode is
+  /// kept, and its files that the program did not make are moved to the new one. If `url` is a link
+  /// to a folder, the link is replaced and that folder stays.
   ///
   /// - Parameter isOwn: whether the program made the file at a path relative to the old folder.
   package static func replaceFolder(
@@ -148,6 +149,7 @@ package enum DurableFile {
     }
     guard isFolder(url) else { throw FileFailure(.create, url, code: ENOTDIR) }
     try keepOtherFiles(of: url, in: partial, where: isOwn)
+    if let mode = status(of: url)?.st_mode { _ = unsafe chmod(partial.path, mode & 0o777) }
     try syncFileSystem(of: partial)
     if unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 {
       try syncFolder(url.deletingLastPathComponent())
@@ -223,11 +225,11 @@ package enum DurableFile {
     }
   }
 
-  /// Creates one folder in an existing parent.
+  /// Creates one folder in an existing parent, for its owner only.
   ///
   /// - Returns: false if something has that name already.
   package static func createNewFolder(_ url: URL) throws(FileFailure) -> Bool {
-    if unsafe mkdir(url.path, FileAccess.shared.folderMode) == 0 { return true }
+    if unsafe mkdir(url.path, FileAccess.ownerOnly.folderMode) == 0 { return true }
     guard errno == EEXIST else { throw FileFailure(last: .create, url) }
     return false
   }

@@ -12,6 +12,8 @@ struct PartialFile: ~Copyable {
   let url: URL
   /// Of an empty file.
   let descriptor: CInt
+  /// Of the file that it replaces, which may be more private than a new one; nil if there is none.
+  private let mode: mode_t?
 
   /// The maximum number of tries: another process may rename or remove the file before it is
   /// locked, and then a new one is opened.
@@ -22,6 +24,10 @@ struct PartialFile: ~Copyable {
     self.url = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).partial")
     try DurableFile.createFolder(url.deletingLastPathComponent())
     descriptor = try Self.lock(self.url, access)
+    mode =
+      access == .shared ? DurableFile.status(of: url).map { $0.st_mode & 0o777 } : nil
+    // The next write must be able to open what a killed process leaves.
+    if let mode { fchmod(descriptor, mode | S_IWUSR) }
   }
 
   /// Opens and empties the file, and locks it.
@@ -55,9 +61,13 @@ struct PartialFile: ~Copyable {
 
   /// Syncs the written file and renames it to `file`, which it replaces.
   func replace(_ file: URL) throws(FileFailure) {
+    keepMode()
     guard fsync(descriptor) == 0 else { throw FileFailure(last: .sync, url) }
     try DurableFile.rename(url, to: file)
   }
+
+  /// Gives the written file the mode of the one that it replaces.
+  func keepMode() { if let mode { fchmod(descriptor, mode) } }
 
   func remove() { unsafe unlink(url.path) }
 
@@ -133,6 +143,7 @@ package struct FileWriter: ~Copyable {
   /// Renames the complete file without waiting for the disk; nothing may be written after it.
   package mutating func replace() throws(FileFailure) {
     guard let replaced else { preconditionFailure("\(url.path) replaces no file") }
+    partial?.keepMode()
     try DurableFile.move(url, to: replaced)
     self.replaced = nil
   }

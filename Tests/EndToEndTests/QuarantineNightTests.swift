@@ -130,13 +130,13 @@ struct QuarantineNightTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.workspace.path))
   }
 
-  @Test func `the quarantine of a failed run does not advise a replay`() throws {
+  @Test func `the quarantine of a failed run says that its file is to be repaired`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.folder.write(Self.rubbish, to: "input/interactions/bad.ndjson")
     #expect(try sandbox.night().status == 65)
     let text = try sandbox.findie(["quarantine", "--workspace", "workspace"]).out
     #expect(text.contains("The history has no events of interactions/bad.ndjson"), "\(text)")
-    #expect(!text.contains("replay"))
+    #expect(!text.contains("To repair lines"))
   }
 
   @Test func `the status after bad lines names a command that runs as printed`() throws {
@@ -186,6 +186,34 @@ struct QuarantineNightTests {
       ["validate", "input"], in: sandbox.folder.url, environment: ["TMPDIR": temporary.path])
     #expect(result.status == 65, "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `validating leaves nothing in the temporary folder if it is stopped`(_ number: Int32) throws
+  {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = Binary.url
+    process.arguments = ["validate", "-"]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["TMPDIR": folder.url.path]) { $1 }
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("{}\n".utf8))
+    var names: [String] = []
+    for _ in 0..<5000 where names.isEmpty {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      usleep(1000)
+    }
+    let own = folder.url.appending(path: try #require(names.first))
+    let mode = try FileManager.default.attributesOfItem(atPath: own.path)[.posixPermissions]
+    #expect(mode as? Int == 0o700)
+    kill(process.processIdentifier, number)
+    process.waitForEnd()
+    #expect(process.terminationStatus == 75)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 
   @Test func `an event long before all others causes a warning and is accepted`() throws {

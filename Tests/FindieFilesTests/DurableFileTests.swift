@@ -27,17 +27,62 @@ struct DurableFileTests {
     let link = folder.url.appending(path: "link")
     try DurableFile.write(String(repeating: "x", count: 1000), to: target)
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
-    #expect(throws: FileFailure.self) { try DurableFile.append([1], to: link) }
+    let failure = #expect(throws: FileFailure.self) { try DurableFile.append([1], to: link) }
+    #expect(failure?.code == FileFailure.link)
     #expect(try DurableFile.read(target).count == 1000)
+  }
+
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  private func setMode(_ mode: Int, of url: URL) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+  }
+
+  @Test(arguments: [0o600, 0o440, 0o664])
+  func `a file that replaces another has its mode`(_ old: Int) throws {
+    let file = try folder.write("old", to: "file")
+    for replace in [
+      { try DurableFile.write([1], to: file) }, { try DurableFile.deliver([1], to: file) },
+      { try DurableFile.update(file) { _ in [1] } },
+      {
+        var writer = try FileWriter(replacing: file)
+        try writer.write([1])
+        try writer.replace()
+      },
+    ] as [() throws -> Void] {
+      try setMode(old, of: file)
+      try replace()
+      #expect(try mode(file) == old)
+    }
+    // While it is written, too: nobody reads what the old file hides.
+    let writer = try FileWriter(replacing: file)
+    #expect(try mode(folder.url.appending(path: ".file.partial")) == old | 0o200)
+    _ = consume writer
+  }
+
+  @Test func `a folder that replaces another has its mode`() throws {
+    let (old, new) = (folder.url.appending(path: "old"), folder.url.appending(path: "new"))
+    for url in [old, new] { try DurableFile.createFolder(url) }
+    try setMode(0o750, of: old)
+    try DurableFile.replaceFolder(old, with: new)
+    #expect(try mode(old) == 0o750)
+  }
+
+  @Test func `a temporary folder is for its owner only, and goes`() throws {
+    let url = try DurableFile.withTemporaryFolder { url -> URL in
+      #expect(try mode(url) == 0o700)
+      try DurableFile.writePlainly([1], to: url.appending(path: "file"))
+      return url
+    }
+    #expect(!DurableFile.exists(url))
   }
 
   @Test func `a file of the owner only is so, even if it was another's before`() throws {
     let file = folder.url.appending(path: "own/file")
     try DurableFile.createFolder(file.deletingLastPathComponent())
     try DurableFile.writePlainly([1], to: file)
-    func mode(_ url: URL) throws -> Int? {
-      try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
-    }
     #expect(try mode(file).map { $0 & 0o400 } == 0o400)
     try DurableFile.createFolder(file.deletingLastPathComponent(), access: .ownerOnly)
     _ = try FileWriter(file, access: .ownerOnly)

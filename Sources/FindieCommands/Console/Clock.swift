@@ -1,5 +1,6 @@
 import ArgumentParser
 import FindieDomain
+import FindieFiles
 import FindiePartners
 import FindieWorkspace
 import Foundation
@@ -96,6 +97,17 @@ package enum StopSignal {
       return current == nil
     }
     if isFirst { Thread.detachNewThread { watch() } }
+  }
+
+  /// Ends the program when a stop is requested, without what it has in temporary folders: for
+  /// commands that write nothing else.
+  static func endAtOnce() {
+    listen()
+    Thread.detachNewThread {
+      while !isRequested { Thread.sleep(forTimeInterval: 0.05) }
+      DurableFile.removeTemporaryFolders()
+      _exit(ExitStatus.status(of: .stopped))
+    }
   }
 
   private static func watch() {

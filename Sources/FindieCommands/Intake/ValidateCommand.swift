@@ -32,6 +32,7 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     var isBreached = false
     try reportingErrors {
+      StopSignal.endAtOnce()
       let (parameters, contract) = (try parameters.load(), try contract.load())
       let now = Timestamp(milliseconds: Clock.now)
       let validation =

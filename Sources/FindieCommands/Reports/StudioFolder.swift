@@ -31,7 +31,8 @@ package struct StudioFolder {
       .appending(path: ".\(url.lastPathComponent).partial")
     try DurableFile.createFolder(url.deletingLastPathComponent())
     try DurableFile.removeTemporary(partial)
-    try DurableFile.createFolder(partial)
+    // The folder that it replaces may be private.
+    try DurableFile.createFolder(partial, access: DurableFile.exists(url) ? .ownerOnly : .shared)
     try Leftovers.removing(at: partial) {
       for file in all {
         try DurableFile.writePlainly(file.bytes, to: partial.appending(path: file.path))

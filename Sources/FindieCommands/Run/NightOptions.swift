@@ -215,6 +215,7 @@ struct PlanNightlyCommand: ParsableCommand {
       var night = try options.night(date: choice.date)
       night.publishing = choice.publish
       try choice.selection.apply(to: &night)
+      StopSignal.endAtOnce()
       let plan = try NightPlan(of: night)
       try Console.print(plan.answer(options: options.given), asJSON: json.json)
       hasWork = plan.hasWork
