@@ -12,7 +12,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   /// The folder has no file of any collection.
   case noInput(path: String, ignored: [String])
   /// The folder has files of a collection, but none that is read.
-  case unreadCollection(InputCollection, path: String, ignored: [InputFolder.Ignored])
+  case unreadCollection(String, path: String, ignored: [String])
   case unreadableFile(path: String, code: Int32)
   /// The path is no longer a file that can be read to its end, but a pipe, a device or a folder.
   case notAFile(path: String)
@@ -45,9 +45,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "\(path) has no input files\(Self.list(ignored)). Their names must begin with "
         + "\(InputCollection.names) and \(Self.ends). docs/DATA.md has examples."
     case .unreadCollection(let collection, let path, let ignored):
-      "\(path) has no file of \(collection.rawValue) that can be read"
-        + "\(Self.list(ignored.map { "\($0.path): \($0.why.rawValue)" })). Their names must "
-        + "\(Self.ends); docs/DATA.md has the rules. Export \(collection.rawValue) again, or "
+      "\(path) has no file of \(collection) that can be read\(Self.list(ignored)). Their names "
+        + "must \(Self.ends); docs/DATA.md has the rules. Export \(collection) again, or "
         + "remove these files from the input folder, then run the same command again."
     case .unreadableFile(let path, ENOENT):
       "\(path) was removed after the folder was listed. Do not move the export while it is read. "

@@ -62,7 +62,7 @@ struct FailureKindTests {
     Case(IngestFailure.noSuchPath(path: "there"), .noInput),
     Case(IngestFailure.unreadableFolder(path: "there", code: 13), .noInput),
     Case(IngestFailure.noInput(path: "there", ignored: []), .noInput),
-    Case(IngestFailure.unreadCollection(.games, path: "there", ignored: []), .badData),
+    Case(IngestFailure.unreadCollection("games", path: "there", ignored: []), .badData),
     Case(IngestFailure.unreadableFile(path: "there", code: 13), .noInput),
     Case(IngestFailure.notAFile(path: "there"), .noInput),
     Case(IngestFailure.emptyStream, .noInput),

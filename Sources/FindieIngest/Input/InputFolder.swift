@@ -66,7 +66,9 @@ package struct InputFolder: Sendable {
     let read = Set(sources.map(\.collection))
     if let collection = unread.lazy.compactMap(\.collection).first(where: { !read.contains($0) }) {
       throw .unreadCollection(
-        collection, path: folder.path, ignored: unread.filter { $0.collection == collection })
+        collection.rawValue, path: folder.path,
+        ignored: unread.filter { $0.collection == collection }
+          .map { "\($0.path): \($0.why.rawValue)" })
     }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
