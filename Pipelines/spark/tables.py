@@ -18,25 +18,26 @@ import tempfile
 import zlib
 
 ROWS_AT_ONCE = 1 << 17
-TEXT, WHOLE, REAL = "string", "int64", "float64"
+# Scores have six digits: a float of 32 bits has them.
+TEXT, WHOLE, REAL, SCORE, DAY = "string", "int64", "float64", "float32", "date32"
 # Parsed, this much takes 200 MB of memory.
 BYTES_AT_ONCE = 1 << 24
 # What one task reads of the players' lists: about 30 MB of Parquet.
 BYTES_PER_PART = 1 << 28
 # The tables with many rows, from the lines of recommendations.ndjson and similar.ndjson.
 RECOMMENDATIONS = {
-    "user_id": TEXT, "list_id": TEXT, "source": TEXT, "arm": TEXT, "rank": WHOLE, "game_id": TEXT, "score": REAL,
+    "user_id": TEXT, "list_id": TEXT, "source": TEXT, "arm": TEXT, "rank": WHOLE, "game_id": TEXT, "score": SCORE,
     "reason1": TEXT, "subject1": TEXT, "weight1": REAL, "reason2": TEXT, "subject2": TEXT, "weight2": REAL,
     "probability": REAL, "promoted": "bool_"}
-SIMILAR = {"game_id": TEXT, "rank": WHOLE, "similar_game_id": TEXT, "score": REAL, "carried_by": TEXT}
+SIMILAR = {"game_id": TEXT, "rank": WHOLE, "similar_game_id": TEXT, "score": SCORE, "carried_by": TEXT}
 # The others, from the views of findie.sqlite.
 VIEWS = {
     "trending_games": {
         "genre": TEXT, "rank": WHOLE, "game_id": TEXT, "lift": REAL, "lower_bound": REAL, "events": WHOLE,
         "flags": TEXT},
     "popular_games": {"genre": TEXT, "rank": WHOLE, "game_id": TEXT, "players": WHOLE, "days": WHOLE},
-    "new_releases": {"rank": WHOLE, "game_id": TEXT, "release_date": TEXT, "status": TEXT, "score": REAL},
-    "announced_games": {"rank": WHOLE, "game_id": TEXT, "release_date": TEXT, "status": TEXT},
+    "new_releases": {"rank": WHOLE, "game_id": TEXT, "release_date": DAY, "status": TEXT, "score": SCORE},
+    "announced_games": {"rank": WHOLE, "game_id": TEXT, "release_date": DAY, "status": TEXT},
 }
 # Tables of findie.sqlite with a row for each player or wish, which the SQLite files of shards do not have.
 OF_PLAYERS = {"recommendation_lists", "users", "wishlists", "wishlist_items"}
@@ -141,17 +142,14 @@ class Tables:
         return {"path": f"tables/{name}", "bytes": os.path.getsize(local)}
 
     def write_kpis(self):
-        import pyarrow
-
         with open(self.kpis, newline="") as file:
             lines = csv.reader(file)
             names = next(lines)
-            texts = {"period", "from", "to", "item", "measure", "text"}
-            schema = pyarrow.schema(
-                [(name, pyarrow.string() if name in texts else pyarrow.float64()) for name in names])
-            rows = [[value if name in texts else float(value) if value else None for name, value in zip(names, line)]
+            kinds = dict.fromkeys(("period", "item", "measure", "text"), TEXT) | {"from": DAY, "to": DAY}
+            schema = schema_of({name: kinds.get(name, REAL) for name in names})
+            rows = [[value if kinds.get(name) == TEXT else value or None for name, value in zip(names, line)]
                     for line in lines]
-        self.write_table("kpis", schema, [pyarrow.table([list(column) for column in zip(*rows)], schema=schema)])
+        self.write_table("kpis", schema, [table_of(rows, schema)])
 
     def write_stores(self, store, count):
         """Writes SQLite files like findie.sqlite, each with the lists of some players.
@@ -224,11 +222,19 @@ def schema_of(columns):
 
 def batches(rows, schema):
     """The rows of a query, some at a time."""
+    while some := rows.fetchmany(ROWS_AT_ONCE):
+        yield table_of(some, schema)
+
+
+def table_of(rows, schema):
+    """Rows of values or their texts as a table."""
     import pyarrow
 
-    while some := rows.fetchmany(ROWS_AT_ONCE):
-        yield pyarrow.table(
-            [pyarrow.array(column, type=field.type) for column, field in zip(zip(*some), schema)], schema=schema)
+    def column(values, kind):
+        # Texts may be bytes, if they have a NUL.
+        return pyarrow.array(values, type=kind if kind == pyarrow.string() else None).cast(kind)
+
+    return pyarrow.table([column(*pair) for pair in zip(zip(*rows), schema.types)], schema=schema)
 
 
 def blocks_of(file, size):
