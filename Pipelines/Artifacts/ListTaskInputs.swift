@@ -28,17 +28,14 @@ package struct ListTaskModel: Artifact {
   package let settings: Settings
 
   package struct Settings: Codable, Sendable {
-    /// `Versions.program` of the driver.
-    package let program: String
     package let recommendations: RecommendationParameters
     package let candidates: CandidateParameters
     package let minimumPlayers: Int
 
     package init(
-      program: String, recommendations: RecommendationParameters, candidates: CandidateParameters,
+      recommendations: RecommendationParameters, candidates: CandidateParameters,
       minimumPlayers: Int
     ) {
-      self.program = program
       self.recommendations = recommendations
       self.candidates = candidates
       self.minimumPlayers = minimumPlayers

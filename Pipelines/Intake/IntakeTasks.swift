@@ -9,7 +9,7 @@ package import Foundation
 /// The intake of a night as tasks on several machines, by the functions of a local intake.
 ///
 /// ```
-/// read          an input file → its events by day, their ids, its rejected lines
+/// read          some input files → their events by day, their ids, their rejected lines
 /// duplicates    some buckets of ids → the events to leave out
 /// days          some days → their files in the history, and their events by game
 /// ```
@@ -29,14 +29,16 @@ package struct IntakeTasks: Sendable {
 
   /// What the tasks of later steps are given: the files that were staged.
   struct StagedPlan: Codable {
-    struct File: Codable {
-      let staged: StagedFile
+    struct Files: Codable {
+      let staged: StagedFiles
       /// `tasks/read/…`.
       let folder: String
     }
 
-    let files: [File]
+    let files: [Files]
     var searched: [Searched] = []
+
+    var sources: [Ledger.Source] { files.flatMap(\.staged.sources) }
 
     struct Searched: Codable {
       let result: UpdateTasks.Searched
@@ -59,10 +61,16 @@ package struct IntakeTasks: Sendable {
 
   private static let inputName = "input"
 
-  /// The result of reading a file.
+  /// The bytes that one task reads at most, unless one file has more.
+  private static let bytesPerTask: Int64 = 64 << 20
+  /// The number of tasks that read, if there are as many files.
+  private static let fewestReadTasks: Int64 = 16
+
+  /// The result of reading some files.
   private struct Read: Codable {
-    let staged: StagedFile
-    let rejected: [RejectedLine]
+    let staged: StagedFiles
+    /// Of each file.
+    let rejected: [[RejectedLine]]
   }
 
   package init(_ night: Night, _ folder: TaskFolder) {
@@ -92,27 +100,46 @@ package struct IntakeTasks: Sendable {
     let plan = try folder.writePlan(
       ReadPlan(
         parameters: night.parameters.ingest, contract: night.contract, now: night.clock.now))
-    try folder.write(unread.map { PlannedFile($0) }, named: Self.inputName)
+    let parts = parts(of: unread)
+    try folder.write(parts.map { $0.map { PlannedFile($0) } }, named: Self.inputName)
     let requests = night.workspace.requestsToForget
     let hasRequests = DurableFile.exists(requests)
     return TaskPlan(
       step: .read,
-      tasks: unread.map { source in
-        let task = identity(reading: source, ledger)
+      tasks: parts.map { part in
+        let task = identity(reading: part, ledger)
         return TaskPlan.Task(
           key: task.key, name: task.name,
-          arguments: ["read", "--plan", plan, "--path", source.path],
-          files: ["workspace/history/ledger.json", "tasks/\(plan)", "input/\(source.path)"]
-            + (hasRequests ? [relative(requests)] : []))
+          arguments: ["read", "--plan", plan] + part.flatMap { ["--path", $0.path] },
+          files: ["workspace/history/ledger.json", "tasks/\(plan)"]
+            + part.map { "input/\($0.path)" } + (hasRequests ? [relative(requests)] : []))
       }, plans: [plan])
   }
 
-  private func planSearches(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
-    let staged = try staged(unread, ledger)
+  /// The files of each task that reads: small ones together, since each task costs time, and
+  /// requests if its files are objects.
+  private func parts(of unread: [InputSource]) -> [[InputSource]] {
+    let limit = min(
+      Self.bytesPerTask, unread.reduce(0) { $0 + $1.size } / Self.fewestReadTasks + 1)
+    var parts: [[InputSource]] = []
+    var bytes: Int64 = 0
+    for source in unread {
+      if parts.isEmpty || bytes + source.size > limit {
+        parts.append([])
+        bytes = 0
+      }
+      parts[parts.count - 1].append(source)
+      bytes += source.size
+    }
+    return parts
+  }
+
+  private func planSearches(_ parts: [[InputSource]], _ ledger: Ledger) throws -> TaskPlan {
+    let staged = try staged(parts, ledger)
     let plan = try folder.writePlan(staged.plan)
     return TaskPlan(
       step: .duplicates,
-      tasks: UpdateTasks.searches(in: history, staging: staged.staging).map { search, files in
+      tasks: try UpdateTasks.searches(in: history, staging: staged.staging).map { search, files in
         let task = identity(of: search, staged)
         return TaskPlan.Task(
           key: task.key, name: task.name,
@@ -120,12 +147,14 @@ package struct IntakeTasks: Sendable {
             "duplicates", "--plan", plan, "--collection", search.collection.rawValue, "--buckets",
             "\(search.buckets.lowerBound)-\(search.buckets.upperBound - 1)",
           ],
-          files: ["workspace/history/ledger.json", "tasks/\(plan)"] + files.map(relative))
+          files: ["workspace/history/ledger.json", "tasks/\(plan)"]
+            + files.map { relative($0.file) },
+          ranges: Dictionary(uniqueKeysWithValues: files.map { (relative($0.file), $0.ranges) }))
       }, plans: [plan])
   }
 
-  private func planDays(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
-    var staged = try staged(unread, ledger)
+  private func planDays(_ parts: [[InputSource]], _ ledger: Ledger) throws -> TaskPlan {
+    var staged = try staged(parts, ledger)
     let searched = try searched(staged)
     staged.plan.searched = searched.map { .init(result: $0, folder: relative($1)) }
     let plan = try folder.writePlan(staged.plan)
@@ -145,20 +174,21 @@ package struct IntakeTasks: Sendable {
       }, plans: [plan])
   }
 
-  /// The files that were planned to be read. One that arrived or changed since is left to the next
-  /// night.
-  func planned(_ unread: [InputSource]) throws -> [InputSource] {
-    let planned = Set(try folder.plan(named: Self.inputName, as: [PlannedFile].self))
-    return unread.filter { planned.contains(PlannedFile($0)) }
+  /// The files that were planned to be read, by task. One that arrived or changed since is left to
+  /// the next night, with the files of its task.
+  func planned(_ unread: [InputSource]) throws -> [[InputSource]] {
+    let unread = Dictionary(uniqueKeysWithValues: unread.map { (PlannedFile($0), $0) })
+    return try folder.plan(named: Self.inputName, as: [[PlannedFile]].self).compactMap { part in
+      let found = part.compactMap { unread[$0] }
+      return found.count == part.count ? found : nil
+    }
   }
 
   // MARK: - Identities
 
-  private func identity(reading source: InputSource, _ ledger: Ledger) -> TaskIdentity {
+  private func identity(reading files: [InputSource], _ ledger: Ledger) -> TaskIdentity {
     struct Content: Encodable {
-      let path: String
-      let size: Int64
-      let modifiedNanoseconds: Int64
+      let files: [PlannedFile]
       let reader: String
       let parameters: IngestParameters
       let now: Timestamp
@@ -166,10 +196,10 @@ package struct IntakeTasks: Sendable {
       let newestDays: [String: Day]
     }
     return TaskIdentity(
-      .read, source.path,
+      .read, files[0].path + (files.count > 1 ? " and \(files.count - 1) more" : ""),
       content: Content(
-        path: source.path, size: source.size, modifiedNanoseconds: source.modifiedNanoseconds,
-        reader: night.readerDescription, parameters: night.parameters.ingest, now: night.clock.now,
+        files: files.map { PlannedFile($0) }, reader: night.readerDescription,
+        parameters: night.parameters.ingest, now: night.clock.now,
         forgotten: night.forgotten?.fingerprint.hexadecimal,
         newestDays: Dictionary(
           uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))
@@ -207,13 +237,14 @@ package struct IntakeTasks: Sendable {
     /// Identifies the staged files and the history that they are added to.
     let identity: String
 
-    var sources: [Ledger.Source] { plan.files.map(\.staged.source) }
+    var sources: [Ledger.Source] { plan.sources }
   }
 
-  private func staged(_ unread: [InputSource], _ ledger: Ledger) throws -> Staged {
-    let tasks = unread.map { identity(reading: $0, ledger) }
+  private func staged(_ parts: [[InputSource]], _ ledger: Ledger) throws -> Staged {
+    let tasks = parts.map { identity(reading: $0, ledger) }
     let read = try tasks.map { try folder.result(of: $0, as: Read.self) }
-    let staging = try Staging(of: history, read: unread.map(\.path), in: folder.url)
+    let staging = try Staging(
+      of: history, read: parts.flatMap { $0.map(\.path) }, in: folder.url)
     for (result, own) in read { result.staged.add(to: staging, from: own) }
     return Staged(
       plan: StagedPlan(files: read.map { .init(staged: $0.staged, folder: relative($1)) }),
@@ -233,18 +264,18 @@ package struct IntakeTasks: Sendable {
 
   /// Adds the events that tasks read to the staging of the night.
   func read(
-    _ unread: [InputSource], _ ledger: Ledger, into staging: Staging
+    _ parts: [[InputSource]], _ ledger: Ledger, into staging: Staging
   ) throws -> [ReadEvents] {
-    try unread.map { source in
-      let (read, own) = try folder.result(of: identity(reading: source, ledger), as: Read.self)
+    try parts.flatMap { part in
+      let (read, own) = try folder.result(of: identity(reading: part, ledger), as: Read.self)
       read.staged.add(to: staging, from: own)
-      return ReadEvents(read.staged.source, rejected: read.rejected)
+      return zip(read.staged.sources, read.rejected).map { ReadEvents($0, rejected: $1) }
     }
   }
 
   /// What the tasks of the later steps found for the night's update.
-  func update(_ unread: [InputSource], _ ledger: Ledger) throws -> UpdateTasks {
-    let staged = try staged(unread, ledger)
+  func update(_ parts: [[InputSource]], _ ledger: Ledger) throws -> UpdateTasks {
+    let staged = try staged(parts, ledger)
     let searched = try searched(staged)
     let days = UpdateTasks(searched: searched).days(
       in: history, staging: staged.staging, staged.sources)
@@ -259,11 +290,11 @@ package struct IntakeTasks: Sendable {
 
   // MARK: - Tasks
 
-  /// Reads one input file; its events are written to `output`.
+  /// Reads some input files; their events are written to `output`.
   ///
-  /// - Parameter path: relative to the input folder.
+  /// - Parameter paths: relative to the input folder.
   package static func read(
-    _ path: String, plan name: String, of folder: TaskFolder, workspace: Workspace, input: URL,
+    _ paths: [String], plan name: String, of folder: TaskFolder, workspace: Workspace, input: URL,
     key: String?, into output: URL, workers: Workers
   ) throws {
     let plan = try folder.plan(name, as: ReadPlan.self)
@@ -274,14 +305,14 @@ package struct IntakeTasks: Sendable {
       contract: plan.contract, workers: workers, clock: RunClock(now: plan.now))
     night.key = key
     try night.loadForgottenPlayers()
-    let source = try InputSource(path, in: input)
-    var rejected: [RejectedLine] = []
-    let staged = try StagedFile(
-      path, newestDays: workspace.history.ledger().newestDays, in: output
+    let sources = try paths.map { try InputSource($0, in: input) }
+    var rejected: [[RejectedLine]] = []
+    let staged = try StagedFiles(
+      paths, newestDays: workspace.history.ledger().newestDays, in: output
     ) { staging in
-      let read = try night.read([source], into: staging)
-      rejected = read[0].rejected
-      return read[0].source
+      let read = try night.read(sources, into: staging)
+      rejected = read.map(\.rejected)
+      return read.map(\.source)
     }
     try TaskFolder.write(Read(staged: staged, rejected: rejected), to: output)
   }
@@ -297,7 +328,7 @@ package struct IntakeTasks: Sendable {
     try TaskFolder.write(
       UpdateTasks.search(
         search, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
-        plan.files.map(\.staged.source), into: output, workers: workers), to: output)
+        plan.sources, into: output, workers: workers), to: output)
   }
 
   /// Writes the files of some days.
@@ -310,7 +341,7 @@ package struct IntakeTasks: Sendable {
       searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) })
     let rebuilt = try tasks.rebuild(
       days, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
-      plan.files.map(\.staged.source), into: output)
+      plan.sources, into: output)
     try TaskFolder.write(rebuilt, to: output)
   }
 }
@@ -320,7 +351,7 @@ extension IntakeTasks.StagedPlan {
     _ tasks: TaskFolder, _ workspace: Workspace, in output: URL
   ) throws -> Staging {
     let staging = try Staging(
-      of: workspace.history, read: files.map(\.staged.source.path), in: output)
+      of: workspace.history, read: sources.map(\.path), in: output)
     for file in files { file.staged.add(to: staging, from: tasks.url(below: file.folder)) }
     return staging
   }

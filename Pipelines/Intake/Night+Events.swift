@@ -42,14 +42,15 @@ extension Night {
     let sources = folder.sources.filter { $0.collection.events != nil }
     let tasks = options.tasks.map { IntakeTasks(self, $0) }
     let found = unreadSources(folder, ledger)
-    let unread = try tasks?.planned(found) ?? found
+    let parts = try tasks?.planned(found)
+    let unread = parts.map { $0.flatMap { $0 } } ?? found
     let paths = Set(unread.map { ExactText($0.path) })
     let result = try workspace.history.withStaging(unread.map(\.path)) { staging in
       let advanced = progress(unread.reduce(0) { $0 + Int($1.size) })
       let files =
-        try tasks?.read(unread, ledger, into: staging)
+        try tasks?.read(parts ?? [], ledger, into: staging)
         ?? read(unread, into: staging, progress: advanced)
-      let results = try tasks?.update(unread, ledger)
+      let results = try tasks?.update(parts ?? [], ledger)
       let update = try workspace.history.update(
         from: staging, files.map(\.source), tasks: results, workers: workers)
       let day = update.ledger.nightDay(date, now: clock.now)

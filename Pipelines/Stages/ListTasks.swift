@@ -63,9 +63,6 @@ package struct ListTasks: Codable, Sendable {
     try BLASLibrary.prepare(for: workers)
     let models = try TaskFolder.artifact(
       folder.url.appending(path: model), as: ListTaskModel.self)
-    guard models.settings.program == Versions.program else {
-      throw TaskFailure(models.settings.program, here: Versions.program)
-    }
     let recommender = Recommender(
       models,
       try TaskFolder.artifact(folder.url.appending(path: players), as: PlayerShard.self))

@@ -203,8 +203,7 @@ struct ListModels {
       trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
       gameCounts: GameCounts(data.matrix), models: models, weights: weights, tastes: tastes,
       settings: ListTaskModel.Settings(
-        program: Versions.program, recommendations: settings.recommendations,
-        candidates: settings.candidates,
+        recommendations: settings.recommendations, candidates: settings.candidates,
         minimumPlayers: settings.minimumPlayers))
   }
 

@@ -15,7 +15,8 @@ package import Foundation
 ///
 /// A key identifies everything that a result depends on, so that a result is never outdated, and
 /// two attempts of a task have the same content. A file of JSON ends with a line that has its
-/// number of bytes and their hash: a file that was cut off is not a result.
+/// number of bytes and their hash: a file that was cut off is not a result. The line also has the
+/// program: another build is refused, also if it has the same version.
 package struct TaskFolder: Sendable {
   package let url: URL
 
@@ -99,7 +100,8 @@ package struct TaskFolder: Sendable {
     try DurableFile.write(
       pieces: writer.file(
         stage: "task", fingerprint: Fingerprint(of: ""), formatVersion: Value.formatVersion,
-        summary: .empty
+        summary: .empty,
+        provenance: Provenance(program: Versions.program)
       ).pieces, to: file, access: .ownerOnly)
   }
 
@@ -109,11 +111,7 @@ package struct TaskFolder: Sendable {
   ) throws -> Value {
     do {
       let reader = try ArtifactReader(file)
-      guard reader.header.formatVersion == Value.formatVersion else {
-        throw TaskFailure(
-          nil, "\(file.path) has another format",
-          remedy: "Use the same archive on all machines, and remove the folder of tasks")
-      }
+      try check(program: reader.header.provenance?.program ?? "another version", of: file)
       return try Value(from: reader)
     } catch let damage as ArtifactDamage {
       throw TaskFailure(nil, damaged: file, why: ": \(damage)")
@@ -161,9 +159,15 @@ package struct TaskFolder: Sendable {
     try Self.read(url.appending(path: name), of: nil)
   }
 
-  private struct Trailer: Codable, Equatable {
+  /// Throws if another program wrote a file.
+  private static func check(program: String, of file: URL) throws(TaskFailure) {
+    guard program == Versions.program else { throw TaskFailure(file, writtenBy: program) }
+  }
+
+  private struct Trailer: Codable {
     let bytes: Int
     let hash: String
+    var program = Versions.program
 
     init(of bytes: some Collection<UInt8>) {
       self.bytes = bytes.count
@@ -185,11 +189,13 @@ package struct TaskFolder: Sendable {
     let bytes = try DurableFile.read(file)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     do {
-      let trailer = lines.count > 1 ? Data(lines[1]) : Data()
-      guard lines.count == 3,
-        try JSONDecoder().decode(Trailer.self, from: trailer)
-          == Trailer(of: bytes[...lines[0].endIndex])
-      else { throw TaskFailure(task, damaged: file) }
+      guard lines.count == 3 else { throw TaskFailure(task, damaged: file) }
+      let trailer = try JSONDecoder().decode(Trailer.self, from: Data(lines[1]))
+      let own = Trailer(of: bytes[...lines[0].endIndex])
+      guard trailer.bytes == own.bytes, trailer.hash == own.hash else {
+        throw TaskFailure(task, damaged: file)
+      }
+      try check(program: trailer.program, of: file)
       return try JSONDecoder().decode(Value.self, from: Data(lines[0]))
     } catch is DecodingError {
       throw TaskFailure(task, damaged: file)
@@ -237,11 +243,12 @@ package struct TaskFailure: KnownFailure, CustomStringConvertible {
   package let failureKind = FailureKind.failed
   package let description: String
 
-  /// A machine would compute other bytes than the driver.
-  init(_ program: String, here: String) {
+  /// This machine may compute other bytes than the one that wrote the file.
+  init(_ file: URL, writtenBy program: String) {
     description =
-      "This machine runs \(here), but the driver \(program): lists would differ in their last "
-      + "digits. Use the same archive, and set OPENBLAS_CORETYPE to the same value on all machines."
+      "\(file.path) is from a machine with \(program), but this one runs \(Versions.program): "
+      + "results could differ. Use the same archive, and set OPENBLAS_CORETYPE to the same value on "
+      + "all machines."
   }
 
   init(_ folder: URL) {
@@ -268,9 +275,13 @@ package struct TaskPlan: Codable, Sendable {
     let arguments: [String]
     /// The files that it reads: `workspace/…`, `tasks/…`, `input/…`.
     let files: [String]
+    /// The bytes that it reads of some of the files; the others are read whole.
+    var ranges: [String: [Range<Int>]] = [:]
   }
 
   package let step: TaskStep
+  /// The program that the tasks must be run with.
+  package private(set) var program = Versions.program
   package let tasks: [Task]
   /// The files below `tasks/` that the tasks of this step share.
   package let plans: [String]

@@ -25,13 +25,19 @@ import tempfile
 import threading
 import time
 
+if sys.version_info < (3, 11):
+    sys.exit("findie: this is Python " + sys.version.split()[0] + " on " + os.uname().nodename + ", but a night on "
+             "Spark needs Python 3.11 or newer on all machines: name it by PYSPARK_PYTHON and PYSPARK_DRIVER_PYTHON")
+
 import storage as storage_module
 import tables as tables_module
-from storage import Lease, OtherDriver, storage
+from storage import Lease, OtherDriver, Refused, storage
 from tables import Tables, write_part
 
 STEPS = ["read", "duplicates", "days", "outputs"]
-STOPPED, HAS_WORK, UNAVAILABLE, CANNOT_WRITE = 75, 2, 69, 73
+STOPPED, HAS_WORK, UNAVAILABLE, CANNOT_WRITE, FAILED = 75, 2, 69, 73, 1
+# The oldest version of Spark, and the newest one, that were tested.
+OLDEST_SPARK, NEWEST_SPARK = (3, 5), (4, 3)
 # A night that was interrupted continues with its own clock, so that its results are used again.
 CONTINUED_WITHIN_SECONDS = 12 * 3600
 # Options of `findie run nightly` that `findie shard plan` does not have, and whether they have a value.
@@ -45,21 +51,34 @@ class TaskFailure(Exception):
     """A task failed; the message names the step, the task and the machine."""
 
 
+def distributed(name):
+    """The path of a file of --archives or --files. YARN puts them into the working folder."""
+    if os.path.exists(name):
+        return os.path.abspath(name)
+    from pyspark import SparkFiles
+
+    return SparkFiles.get(name)
+
+
 def findie():
     """The program of the archive; FINDIE_PROGRAM names another."""
     if "FINDIE_PROGRAM" in os.environ:
         return os.environ["FINDIE_PROGRAM"]
-    # YARN unpacks archives in the working folder.
-    if os.path.exists("findie/findie"):
-        return os.path.abspath("findie/findie")
-    from pyspark import SparkFiles
-
-    program = os.path.join(SparkFiles.get("findie"), "findie")
+    program = distributed("findie/findie")
     if not os.path.exists(program):
         raise FileNotFoundError(
             f"there is no {program} on {os.uname().nodename}: give --archives findie.tar.gz#findie, or unpack the "
             "archive and name its program by FINDIE_PROGRAM")
     return program
+
+
+def environment():
+    """That of findie. The key of forgotten players may be in a file: Spark shows the values of its settings."""
+    key = None if "FINDIE_KEY" in os.environ else distributed("findie.key")
+    if key is None or not os.path.exists(key):
+        return os.environ
+    with open(key) as file:
+        return {**os.environ, "FINDIE_KEY": file.read().strip()}
 
 
 def die_with_parent():
@@ -110,12 +129,10 @@ def attempt_table(task, places, attempt, threads):
 def attempt_task(step, task, places, attempt, threads):
     tasks = storage(places["tasks"])
     result = f"{step}/{task['key']}.json"
-    if tasks.exists(result):
-        return {"isSkipped": True}
     used = {"cpuSeconds": 0, "peakMemoryInBytes": 0}
     folder = f"{step}/{task['key']}.{attempt}"
     with tasks.attempt(folder, places) as local:
-        copied = sum(local.fetch(path, task.get("input")) for path in task["files"])
+        copied = local.fetch(task["files"], task)
         command = [findie(), "shard", *task["arguments"], "--threads", str(threads), "--into", local.output]
         for root in sorted({path.split("/")[0] for path in task["files"]}):
             command += [f"--{root}", local.path(root)]
@@ -125,7 +142,7 @@ def attempt_task(step, task, places, attempt, threads):
                 break
             # The search for duplicates must read some days.
             shutil.rmtree(local.output)
-            copied += sum(local.fetch(path) for path in said.splitlines())
+            copied += local.fetch(said.splitlines(), {})
         if status != 0:
             raise TaskFailure(
                 f"{step} {task['name']} failed with status {status} on {os.uname().nodename}: "
@@ -141,7 +158,8 @@ def run(command, used):
     """Runs a program and adds what it used. Returns its status and what it said on both outputs."""
     with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as why:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=said, stderr=why, preexec_fn=die_with_parent)
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=why, env=environment(),
+            preexec_fn=die_with_parent)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         used["cpuSeconds"] += usage.ru_utime + usage.ru_stime
@@ -234,6 +252,7 @@ class Night:
     def run_step(self, step):
         began = time.time()
         plan = json.loads(self.findie("shard", "plan", step))
+        self.record["program"] = plan["program"]
         tasks = plan["tasks"]
         record = {"step": step, "tasks": len(tasks), "planSeconds": round(time.time() - began, 1)}
         self.record["steps"].append(record)
@@ -241,8 +260,11 @@ class Night:
             return
         self.check()
         self.driver.save([f"tasks/{name}" for name in plan["plans"]])
-        self.driver.describe_input(tasks)
-        self.run_tasks(record, tasks)
+        self.driver.describe(tasks)
+        done = {os.path.basename(name) for name in self.output.names(f"tasks/{step}")}
+        left = [task for task in tasks if f"{task['key']}.json" not in done]
+        record["skipped"] = len(tasks) - len(left)
+        self.run_tasks(record, left)
         self.driver.fetch_results(step, [task["key"] for task in tasks])
         self.check()
         self.write_record()
@@ -253,19 +275,19 @@ class Night:
             return []
         began = time.time()
         results, stages = self.cluster.run(record["step"], tasks, self.driver.places)
-        ran = [result for result in results if "isSkipped" not in result]
         record.update(
-            seconds=round(time.time() - began, 1), skipped=len(results) - len(ran), sparkStages=stages,
-            **{name: round(sum(result[name] for result in ran), 1)
+            seconds=round(time.time() - began, 1), sparkStages=stages,
+            **{name: round(sum(result[name] for result in results), 1)
                for name in ("cpuSeconds", "bytesRead", "bytesWritten")},
-            peakMemoryInBytes=max((result["peakMemoryInBytes"] for result in ran), default=0))
+            peakMemoryInBytes=max(result["peakMemoryInBytes"] for result in results))
         return results
 
     def findie(self, *arguments, options=None):
         """Runs findie on the driver and returns its output; ends the program if findie fails."""
         self.child = subprocess.Popen(
             [findie(), *arguments, *(self.night_options() if options is None else options)],
-            stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, preexec_fn=die_with_parent)
+            stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, env=environment(),
+            preexec_fn=die_with_parent)
         output, _ = self.child.communicate()
         status, self.child = self.child.returncode, None
         if status != 0:
@@ -330,10 +352,12 @@ class Progress(threading.Thread):
 
 
 def failure(error):
-    """What failed, in one line: the message of the task, without Spark's trace."""
+    """What failed, in one line: the message of the task, or of Python or Spark, without the trace."""
     lines = str(error).splitlines() or [repr(error)]
     own = [line.split("TaskFailure: ", 1)[1] for line in lines if "TaskFailure: " in line]
-    return (own or lines)[0]
+    python = [line for line in lines if re.match(r"(?!org\.)[\w.]+(Error|Exception): ", line)]
+    spark = [line.split("SparkException: ", 1)[1] for line in lines if "SparkException: " in line]
+    return (own or python or spark or lines)[0]
 
 
 def log(message):
@@ -344,8 +368,10 @@ def status_of(error):
     """The exit status: that of findie, if it failed."""
     if isinstance(error, SystemExit):
         return error.code
+    if isinstance(error, Refused):
+        return error.status
     found = re.search(r" failed with status ([0-9]+) on ", str(error))
-    return int(found.group(1)) if found else 1
+    return int(found.group(1)) if found else FAILED
 
 
 def request(options):
@@ -357,6 +383,36 @@ def continued(record, options, seconds):
     """Whether a night was interrupted and these options continue it."""
     return (record.get("status") in ("running", "failed", "stopped") and record.get("options") == request(options)
             and 0 <= seconds - record.get("startedAt", 0) < CONTINUED_WITHIN_SECONDS)
+
+
+def check_spark():
+    """Fails if pyspark is missing or older than what was tested."""
+    if importlib.util.find_spec("pyspark") is None:
+        raise Refused("the driver's Python has no pyspark: run this program by spark-submit", FAILED)
+    import pyspark
+
+    version = tuple(int(part) for part in re.findall("[0-9]+", pyspark.__version__)[:2])
+    tested = f"Spark {'.'.join(map(str, OLDEST_SPARK))} to {'.'.join(map(str, NEWEST_SPARK))}"
+    if version < OLDEST_SPARK:
+        raise Refused(f"this is Spark {pyspark.__version__}, but a night needs {tested}", FAILED)
+    if version > NEWEST_SPARK:
+        log(f"this is Spark {pyspark.__version__}; the night was tested with {tested}")
+
+
+def start_spark():
+    """Spark, with settings that a night needs."""
+    from pyspark import SparkConf, SparkContext
+    from pyspark.sql import SparkSession
+
+    # So that the settings of spark-submit are known.
+    SparkContext._ensure_initialized()
+    conf = SparkConf()
+    # A machine on which tasks fail at once would use up their tries.
+    if int(conf.get("spark.task.maxFailures", "4")) > 2:
+        conf.setIfMissing("spark.excludeOnFailure.enabled", "true")
+    secrets = conf.get("spark.redaction.regex", "(?i)secret|password|token|access[.]?key")
+    conf.set("spark.redaction.regex", secrets + "|FINDIE_KEY")
+    return SparkSession.builder.appName("findie").config(conf=conf).getOrCreate()
 
 
 def main():
@@ -387,10 +443,14 @@ def main():
     if not options.noTables and importlib.util.find_spec("pyarrow") is None:
         parser.error("the Parquet tables need pyarrow in the driver's Python: install it, or give --no-tables")
 
-    output = storage(options.output)
     with contextlib.ExitStack() as stack:
         try:
+            check_spark()
+            output = storage(options.output)
             lease = stack.enter_context(Lease(output))
+        except Refused as error:
+            log(error)
+            sys.exit(error.status)
         except OSError as error:
             log(f"{options.output} cannot be used: {error}")
             sys.exit(CANNOT_WRITE)
@@ -412,9 +472,7 @@ def run_night(output, options, lease):
             log(f"continuing the night that began at {options.now}")
     options.now = options.now or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
-    from pyspark.sql import SparkSession
-
-    spark = SparkSession.builder.appName("findie").getOrCreate()
+    spark = start_spark()
     for module in (storage_module, tables_module):
         spark.sparkContext.addPyFile(module.__file__)
     night = Night(Cluster(spark), options, lease)

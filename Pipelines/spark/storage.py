@@ -7,8 +7,10 @@ to its machine, and its results back. The driver works in a copy of the workspac
   state/workspace.json       the names of the files, written last: a driver that starts finds all or nothing
 """
 
+import concurrent.futures
 import contextlib
 import fcntl
+import functools
 import hashlib
 import json
 import os
@@ -24,8 +26,19 @@ LEASE_RENEWED, LEASE_ENDED = 5, 20
 EVENTS = ("interactions", "analytics")
 # Files of a workspace that belong to a process on one machine.
 OF_A_PROCESS = {".lock", "running.json"}
+# Requests to a store wait most of their time. Each has this much of an object in memory.
+REQUESTS_AT_ONCE, BYTES_AT_ONCE = 16, 1 << 22
 
 
+class Refused(Exception):
+    """The night cannot run in this way. `status` is the exit status."""
+
+    def __init__(self, message, status):
+        super().__init__(message)
+        self.status = status
+
+
+@functools.lru_cache(maxsize=None)
 def storage(uri):
     uri = uri.rstrip("/")
     if "://" in uri and not uri.startswith("file://"):
@@ -36,7 +49,24 @@ def storage(uri):
 def check_places(output, input):
     """Input and output are of the same kind: copies of one, and the other in place, are not supported."""
     if isinstance(output, ObjectStorage) != isinstance(input, ObjectStorage):
-        raise SystemExit("findie: --input and --output must both be paths, or both be URIs")
+        raise Refused("--input and --output must both be paths, or both be URIs", 64)
+
+
+def inside(folder, name):
+    """The path of a file below a folder. An object can have a name that leads out of it, or that no file has."""
+    parts = name.split("/")
+    if not all(parts) or not {".", ".."}.isdisjoint(parts) or "\0" in name:
+        raise Refused(f"the object {name!r} cannot be a file: rename or remove it", 65)
+    return os.path.join(folder, name)
+
+
+def in_parallel(work, items):
+    """The results of `work` for each item, in order."""
+    threads = concurrent.futures.ThreadPoolExecutor(REQUESTS_AT_ONCE)
+    try:
+        return list(threads.map(work, items))
+    finally:
+        threads.shutdown(cancel_futures=True)
 
 
 class OtherDriver(Exception):
@@ -170,12 +200,10 @@ class SharedAttempt:
     def path(self, root):
         return self.places[root]
 
-    def fetch(self, path, _=None):
-        """Makes a file available. Returns its size in bytes."""
-        if os.path.isabs(path):
-            raise FileNotFoundError(path)
-        root, name = path.split("/", 1)
-        return os.path.getsize(os.path.join(self.places[root], name))
+    def fetch(self, paths, _):
+        """Makes files available. Returns their size in bytes."""
+        return sum(os.path.getsize(os.path.join(self.places[root], name))
+                   for root, name in (path.split("/", 1) for path in paths))
 
     def store(self):
         """Stores the results. Returns their size in bytes."""
@@ -199,8 +227,8 @@ class SharedDriver:
     def save(self, paths):
         """Makes the workspace, and plans of tasks, available to tasks."""
 
-    def describe_input(self, tasks):
-        """Adds to each task the sizes and times of the input files that it reads."""
+    def describe(self, tasks):
+        """Adds to each task where the files that it reads are stored."""
 
     def fetch_results(self, step, keys):
         """Makes the results of tasks available here."""
@@ -214,13 +242,20 @@ class ObjectStorage:
     """A store of objects, such as s3a://bucket/findie, by pyarrow, with the credentials of the machine."""
 
     def __init__(self, uri):
-        from pyarrow import fs
+        from pyarrow import ArrowInvalid, fs
 
+        if "?" in uri:
+            raise Refused(f"{uri} has options: set them in the environment, as AWS_ENDPOINT_URL", 64)
         # Hadoop's names of the same stores.
         scheme, rest = uri.split("://", 1)
-        scheme = {"s3a": "s3", "s3n": "s3"}.get(scheme, scheme)
+        address = f"{ {'s3a': 's3', 's3n': 's3'}.get(scheme, scheme) }://{rest}"
         self.uri = uri
-        self.files, self.root = fs.FileSystem.from_uri(f"{scheme}://{rest}")
+        try:
+            # Small objects are stored by one request instead of three.
+            self.files, self.root = fs.FileSystem.from_uri(f"{address}?allow_delayed_open=true")
+        except ArrowInvalid:
+            # Another store, or an earlier version of pyarrow.
+            self.files, self.root = fs.FileSystem.from_uri(address)
         self.root = self.root.rstrip("/")
 
     def path(self, name):
@@ -232,13 +267,17 @@ class ObjectStorage:
         return self.files.get_file_info(self.path(name)).type == fs.FileType.File
 
     def read(self, name):
-        with self.files.open_input_stream(self.path(name)) as file:
+        with self.open(name) as file:
             return file.read().decode()
 
     def write(self, name, text):
         """Replaces an object, which readers see as a whole."""
-        with self.files.open_output_stream(self.path(name)) as file:
+        with self.create(name) as file:
             file.write(text.encode())
+
+    def create(self, name):
+        # By default, pyarrow would compress what has a name like a.gz.
+        return self.files.open_output_stream(self.path(name), compression=None)
 
     def names(self, folder):
         """The paths of the files below a folder."""
@@ -252,29 +291,48 @@ class ObjectStorage:
         return [(info.path[len(self.root) + 1:], info.size, info.mtime_ns) for info in found
                 if info.type == fs.FileType.File]
 
-    def fetch(self, name, path, expected=None):
-        """Copies an object to a path. Returns its size.
+    def info(self, name):
+        """The size and the time of the last change in nanoseconds."""
+        info = self.files.get_file_info(self.path(name))
+        return info.size, info.mtime_ns
+
+    def fetch(self, name, path, expected=None, ranges=None):
+        """Copies an object to a path. Returns the number of bytes that were copied.
 
         `expected`: the size and the time that a listing had. Some stores list times with other digits than they
         tell of one object, and the time is part of what identifies an input file: the copy has that of the list.
+        `ranges`: the bytes that are copied; the others of the file are zeros. Default: all.
         """
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        info = self.files.get_file_info(self.path(name))
-        size, changed = expected or (info.size, info.mtime_ns)
-        if info.size != size or abs(info.mtime_ns - changed) >= 1_000_000_000:
-            raise OSError(f"{self.uri}/{name} was replaced after the night began: start the night again")
-        with self.files.open_input_stream(self.path(name)) as source, open(f"{path}.partial", "wb") as target:
-            shutil.copyfileobj(source, target, 1 << 22)
-        if os.path.getsize(f"{path}.partial") != size:
-            raise OSError(f"{self.uri}/{name} changed while it was read: start the night again")
-        os.utime(f"{path}.partial", ns=(changed, changed))
+        if expected:
+            size, changed = self.info(name)
+            if size != expected[0] or abs(changed - expected[1]) >= 1_000_000_000:
+                raise OSError(f"{self.uri}/{name} was replaced after the night began: start the night again")
+        copied = 0
+        with self.open(name) as source, open(f"{path}.partial", "wb") as target:
+            size = source.size()
+            for start, end in [(0, size)] if ranges is None else ranges:
+                source.seek(start)
+                target.seek(start)
+                while start < end:
+                    some = source.read(min(BYTES_AT_ONCE, end - start))
+                    if not some:
+                        raise OSError(f"{self.uri}/{name} changed while it was read: start the night again")
+                    target.write(some)
+                    start += len(some)
+                    copied += len(some)
+            target.truncate(size)
+        if expected:
+            if size != expected[0]:
+                raise OSError(f"{self.uri}/{name} changed while it was read: start the night again")
+            os.utime(f"{path}.partial", ns=(expected[1], expected[1]))
         os.replace(f"{path}.partial", path)
-        return size
+        return copied
 
     def store(self, path, name):
         """Copies a file to an object. Returns its size."""
-        with open(path, "rb") as source, self.files.open_output_stream(self.path(name)) as target:
-            shutil.copyfileobj(source, target, 1 << 22)
+        with open(path, "rb") as source, self.create(name) as target:
+            shutil.copyfileobj(source, target, BYTES_AT_ONCE)
         return os.path.getsize(path)
 
     def open(self, name):
@@ -284,6 +342,10 @@ class ObjectStorage:
     def remove(self, name):
         with contextlib.suppress(FileNotFoundError):
             self.files.delete_file(self.path(name))
+
+    def remove_folder(self, name):
+        with contextlib.suppress(FileNotFoundError):
+            self.files.delete_dir(self.path(name))
 
     @contextlib.contextmanager
     def attempt(self, folder, places):
@@ -300,23 +362,31 @@ class CopyingAttempt:
     def __init__(self, tasks, folder, places, local):
         self.tasks, self.folder, self.places, self.local = tasks, folder, places, local
         self.output = os.path.join(local, "tasks", folder)
-        self.workspace = None
 
     def path(self, root):
         return os.path.join(self.local, root)
 
-    def fetch(self, path, input=None):
-        path = os.path.relpath(path, self.local) if os.path.isabs(path) else path
-        root, name = path.split("/", 1)
-        place = storage(self.places[root])
-        if root == "workspace":
-            self.workspace = self.workspace or json.loads(place.read("workspace.json"))
-            name = f"objects/{self.workspace['files'][path][0]}"
-        return place.fetch(name, os.path.join(self.local, path), (input or {}).get(path))
+    def fetch(self, paths, task):
+        # findie prints the paths of files that it lacks: days of the history.
+        paths = [os.path.relpath(path, self.local) if os.path.isabs(path) else path for path in paths]
+        objects = task.get("objects", {})
+        if any(path.startswith("workspace/") and path not in objects for path in paths):
+            stored = json.loads(storage(self.places["workspace"]).read("workspace.json"))["files"]
+            objects = {path: f"objects/{digest}" for path, (digest, _) in stored.items()}
+
+        def fetch(path):
+            root, name = path.split("/", 1)
+            return storage(self.places[root]).fetch(
+                objects.get(path, name), inside(self.local, path), task.get("input", {}).get(path),
+                task.get("ranges", {}).get(path))
+
+        return sum(in_parallel(fetch, paths))
 
     def store(self):
-        return sum(self.tasks.store(entry.path, f"{self.folder}/{entry.name}")
-                   for entry in os.scandir(self.output))
+        # The result is stored by its key.
+        return sum(in_parallel(
+            lambda entry: self.tasks.store(entry.path, f"{self.folder}/{entry.name}"),
+            [entry for entry in os.scandir(self.output) if entry.name != "result.json"]))
 
 
 class CopyingDriver:
@@ -325,6 +395,8 @@ class CopyingDriver:
     def __init__(self, output, scratch, input):
         self.output, self.scratch, self.input = output, scratch, storage(input)
         check_places(output, self.input)
+        # All that this process writes here is a copy of objects, with events of players.
+        os.umask(0o077)
         self.lock = own_scratch(scratch)
         # What tasks open.
         self.places = {
@@ -345,13 +417,19 @@ class CopyingDriver:
         for path in list(below(self.scratch, ["workspace", "reports"])):
             if path not in state["files"] and os.path.basename(path) not in OF_A_PROCESS:
                 os.remove(os.path.join(self.scratch, path))
-        for path, (digest, size) in state["files"].items():
-            local = os.path.join(self.scratch, path)
+
+        def fetch(file):
+            path, (digest, size) = file
+            local = inside(self.scratch, path)
             if not os.path.isfile(local) or os.path.getsize(local) != size or sha256(local) != digest:
                 self.output.fetch(f"state/objects/{digest}", local)
             self.note(path, digest)
+
+        in_parallel(fetch, state["files"].items())
         for path, target in state["links"].items():
-            os.symlink(target, os.path.join(self.scratch, path))
+            link = inside(self.scratch, path)
+            inside(os.path.dirname(link), target)
+            os.symlink(target, link)
 
     def stored_name(self, path):
         """The name of a file of the workspace in the place of the workspace."""
@@ -363,30 +441,37 @@ class CopyingDriver:
 
     def fetch_input(self):
         """Copies the catalogue. Files of events are only named: empty files of their size and time."""
-        for path in list(below(self.scratch, ["input"])):
-            os.remove(os.path.join(self.scratch, path))
-        self.times = {}
-        for name, size, changed in self.input.list():
-            self.times[f"input/{name}"] = [size, changed]
-            local = os.path.join(self.path("input"), name)
-            if not name.startswith(EVENTS):
-                self.input.fetch(name, local)
-                continue
-            os.makedirs(os.path.dirname(local), exist_ok=True)
-            with open(local, "wb") as file:
-                file.truncate(size)
-            os.utime(local, ns=(changed, changed))
+        shutil.rmtree(self.path("input"), ignore_errors=True)
+        found = self.input.list()
+        self.times = {f"input/{name}": [size, changed] for name, size, changed in found}
+        paths = {name: inside(self.path("input"), name) for name, _, _ in found}
 
-    def describe_input(self, tasks):
+        def make(file):
+            try:
+                make_file(*file)
+            except (FileExistsError, IsADirectoryError, NotADirectoryError) as error:
+                raise Refused(f"the object {file[0]!r} and a folder have one name: rename it", 65) from error
+
+        def make_file(name, size, changed):
+            if not name.startswith(EVENTS):
+                self.input.fetch(name, paths[name], (size, changed))
+                return
+            os.makedirs(os.path.dirname(paths[name]), exist_ok=True)
+            with open(paths[name], "wb") as file:
+                file.truncate(size)
+            os.utime(paths[name], ns=(changed, changed))
+
+        in_parallel(make, found)
+
+    def describe(self, tasks):
         for task in tasks:
             task["input"] = {path: self.times[path] for path in task["files"] if path in self.times}
+            task["objects"] = {path: self.stored_name(path) for path in task["files"] if path in self.stored}
 
     def save(self, paths):
-        for path in paths:
-            if not self.output.exists(path):
-                self.output.store(os.path.join(self.scratch, path), path)
+        in_parallel(lambda path: self.output.store(os.path.join(self.scratch, path), path), paths)
         known = {digest for _, _, digest in self.stored.values()}
-        files, links = {}, {}
+        files, links, new = {}, {}, {}
         for path in below(self.scratch, ["workspace", "reports"]):
             local = os.path.join(self.scratch, path)
             if os.path.basename(path) in OF_A_PROCESS:
@@ -399,34 +484,34 @@ class CopyingDriver:
             if (size, changed) != (status.st_size, status.st_mtime_ns):
                 digest = sha256(local)
                 if digest not in known:
-                    self.output.store(local, f"state/objects/{digest}")
-                    known.add(digest)
+                    new[digest] = local
                 self.note(path, digest)
             files[path] = [digest, status.st_size]
+        in_parallel(lambda file: self.output.store(file[1], f"state/objects/{file[0]}"), new.items())
         self.stored = {path: self.stored[path] for path in files}
         self.output.write("state/workspace.json", json.dumps({"files": files, "links": links}))
 
     def fetch_results(self, step, keys):
-        for key in keys:
-            local = os.path.join(self.path("tasks"), step, f"{key}.json")
-            self.output.fetch(f"tasks/{step}/{key}.json", local)
-            # The events of a file are read by other tasks only.
-            if step == "read":
-                continue
+        def fetch(name):
+            local = inside(self.scratch, name)
+            self.output.fetch(name, local)
+            return local
+
+        folders = set()
+        for local in in_parallel(fetch, [f"tasks/{step}/{key}.json" for key in keys]):
             with open(local) as file:
-                folder = f"tasks/{step}/{json.loads(file.readline())['folder']}"
-            for name, _, _ in storage(f"{self.output.uri}/{folder}").list():
-                self.output.fetch(f"{folder}/{name}", os.path.join(self.scratch, folder, name))
+                folders.add(json.loads(file.readline())["folder"])
+        # The events of input files are read by other tasks only.
+        if step != "read":
+            in_parallel(fetch, [name for name in self.output.names(f"tasks/{step}") if name.split("/")[2] in folders])
 
     def commit(self):
         """Stores the workspace and the reports; then removes what nothing names any more."""
         self.save([])
         named = {digest for _, _, digest in self.stored.values()}
-        for name, _, _ in storage(f"{self.output.uri}/state/objects").list():
-            if name not in named:
-                self.output.files.delete_file(self.output.path(f"state/objects/{name}"))
-        with contextlib.suppress(FileNotFoundError):
-            self.output.files.delete_dir(self.output.path("tasks"))
+        stored = self.output.names("state/objects")
+        in_parallel(self.output.remove, [name for name in stored if name.split("/")[-1] not in named])
+        self.output.remove_folder("tasks")
         remove_folder(self.path("tasks"))
 
 
@@ -434,13 +519,14 @@ def own_scratch(folder):
     """Locks the driver's folder. A folder with other files than a driver's is refused: they would be removed."""
     mark = os.path.join(folder, ".findie-scratch")
     if os.path.isdir(folder) and os.listdir(folder) and not os.path.exists(mark):
-        raise SystemExit(f"findie: --scratch {folder} has other files. Name a new folder.")
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+        raise Refused(f"--scratch {folder} has other files: name a new folder", 73)
+    os.makedirs(folder, exist_ok=True)
+    os.chmod(folder, 0o700)
     lock = open(mark, "w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise SystemExit(f"findie: another night is using --scratch {folder}") from None
+        raise Refused(f"another night is using --scratch {folder}", 69) from None
     return lock
 
 

@@ -105,9 +105,9 @@ struct ShardOptions: ParsableArguments {
 
 struct ShardReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read", abstract: "Read one input file of events.",
+    commandName: "read", abstract: "Read some input files of events.",
     discussion: """
-      Writes the file's events by day, the hashes of their ids, its rejected lines and its counts. \
+      Writes the events by day, the hashes of their ids, the rejected lines and the counts. \
       The limit of bad lines is checked for each file by the night.
 
       Example:
@@ -115,8 +115,8 @@ struct ShardReadCommand: ParsableCommand {
           --workspace w --tasks t --input i --into t/read/….1
       """)
 
-  @Option(help: "The path of the file, relative to the input folder.")
-  var path: String
+  @Option(help: "The path of a file, relative to the input folder; repeat it for more.")
+  var path: [String]
   @Option(help: "The input folder.")
   var input: String
   @OptionGroup var workspace: WorkspaceOption

@@ -45,6 +45,12 @@ final class IdSegment: Sendable {
 
   var count: Int { fences[IdEntry.bucketCount] }
 
+  /// The bytes of the file that a search of some buckets reads.
+  func ranges(of buckets: Range<Int>) -> [Range<Int>] {
+    let entries = fences[buckets.lowerBound]..<fences[buckets.upperBound]
+    return [0..<Self.headBytes, IdEntry.bytes(of: entries, from: Self.headBytes)]
+  }
+
   /// The entries of a bucket, ascending.
   @_lifetime(borrow self)
   func entries(_ bucket: Int) -> Span<IdEntry> {
@@ -157,6 +163,12 @@ struct IdEntry: BitwiseCopyable, Comparable, Sendable {
 
   /// The part of the day in the entry.
   var day: UInt16 { UInt16(truncatingIfNeeded: bits) }
+
+  /// The bytes of some entries in a file whose first entry is at `start`.
+  static func bytes(of entries: Range<Int>, from start: Int = 0) -> Range<Int> {
+    let stride = MemoryLayout<IdEntry>.stride
+    return start + entries.lowerBound * stride..<start + entries.upperBound * stride
+  }
 
   static func key(of day: Day) -> UInt16 { UInt16(truncatingIfNeeded: day.daysSinceEpoch) }
 

@@ -23,10 +23,10 @@ struct ContentCount: Codable, Sendable {
     }
   }
 
-  /// The same contents, all of one file.
-  func ofFile(_ file: UInt32) -> ContentCount {
+  /// The same contents with other numbers of files, in the same order.
+  func renumbered(as numbers: [UInt32]) -> ContentCount {
     var own = self
-    own.files = files.mapValues { _ in file }
+    own.files = files.mapValues { numbers[Int($0)] }
     return own
   }
 

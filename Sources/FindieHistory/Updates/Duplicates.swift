@@ -69,20 +69,20 @@ struct Duplicates: Codable, Sendable {
     conflicts.removeLast(max(0, conflicts.count - Self.listed))
   }
 
-  /// The same duplicates, all of one file, with that file's index in a list of more files.
-  func ofFile(_ file: UInt32) -> Duplicates {
+  /// The same duplicates with other numbers of files, in the same order.
+  func renumbered(as files: [UInt32]) -> Duplicates {
     precondition(losses.isEmpty, "events of one file lost to another")
+    func moved(_ location: Location) -> Location {
+      Location(file: files[Int(location.file)], offset: location.offset)
+    }
     var own = self
-    own.droppedByFile = Dictionary(
-      uniqueKeysWithValues: droppedByFile.map { (file, $0.value) })
-    own.notLateByFile = Dictionary(
-      uniqueKeysWithValues: notLateByFile.map { (file, $0.value) })
-    own.contents = contents.ofFile(file)
+    own.droppedByFile = droppedByFile.renumbered(as: files)
+    own.notLateByFile = notLateByFile.renumbered(as: files)
+    own.contents = contents.renumbered(as: files)
     own.conflicts = conflicts.map { conflict in
       FoundConflict(
-        id: conflict.id, content: conflict.content,
-        kept: Location(file: file, offset: conflict.kept.offset),
-        dropped: conflict.dropped.map { Location(file: file, offset: $0.offset) })
+        id: conflict.id, content: conflict.content, kept: moved(conflict.kept),
+        dropped: conflict.dropped.map(moved))
     }
     return own
   }

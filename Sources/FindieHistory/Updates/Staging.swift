@@ -69,16 +69,16 @@ package final class Staging: Sendable {
     newestDays = ledger.newestDays
   }
 
-  /// A staging of one file, outside of a history.
+  /// A staging of some files, outside of a history.
   ///
   /// - Parameters:
   ///   - folder: a new folder.
   ///   - newestDays: the newest day of each collection in the history.
-  init(of path: String, newestDays: [EventCollection: Day], in folder: URL) throws {
+  init(of paths: [String], newestDays: [EventCollection: Day], in folder: URL) throws {
     self.folder = folder
     self.newestDays = newestDays
     ledger = Ledger()
-    paths = [path]
+    self.paths = ledger.paths(with: paths)
     try DurableFile.createFolder(folder, access: .ownerOnly)
   }
 
@@ -167,6 +167,11 @@ struct StagedRun: Codable, Sendable {
   }
 
   var idsURL: URL { folder.appending(path: ids) }
+
+  /// The bytes of the entries of some buckets in the file of ids.
+  func rangeOfIds(in buckets: Range<Int>) -> Range<Int> {
+    IdEntry.bytes(of: fences[buckets.lowerBound]..<fences[buckets.upperBound])
+  }
 
   func url(_ piece: Piece) -> URL { folder.appending(path: piece.name) }
 }

@@ -134,22 +134,27 @@ extension UpdateTasks {
   /// The number of tasks for the days of a collection, if they have as many events.
   private static let fewestDayTasks = 8
 
+  /// A file that a search reads, and the ranges of bytes that it reads of it.
+  package typealias PartOfFile = (file: URL, ranges: [Range<Int>])
+
   /// The searches of an update, each with the files that it reads. Those of days are unknown yet.
   package static func searches(
     in history: History, staging: Staging
-  ) -> [(search: Search, files: [URL])] {
-    EventCollection.allCases.flatMap { collection -> [(search: Search, files: [URL])] in
+  ) throws -> [(search: Search, files: [PartOfFile])] {
+    try EventCollection.allCases.flatMap { collection -> [(search: Search, files: [PartOfFile])] in
       let runs = staging.runs.filter { $0.collection == collection }
       guard !runs.isEmpty else { return [] }
-      let segments = staging.ledger.idSegments.filter { $0.collection == collection }
+      let segments = try staging.ledger.idSegments.filter { $0.collection == collection }
+        .map { (url: history.url($0), ids: try history.idSegment($0)) }
       let entries =
         runs.reduce(0) { $0 + $1.fences[IdEntry.bucketCount] }
-        + segments.reduce(0) { $0 + $1.count }
+        + segments.reduce(0) { $0 + $1.ids.count }
       let parts = min(IdEntry.bucketCount, max(fewestSearches, entries / entriesPerSearch))
       let size = (IdEntry.bucketCount + parts - 1) / parts
-      let files = runs.map(\.idsURL) + segments.map { history.url($0) }
-      return Workers.ranges(of: IdEntry.bucketCount, size: size).map {
-        (Search(collection, buckets: $0), files)
+      return Workers.ranges(of: IdEntry.bucketCount, size: size).map { buckets in
+        var files: [PartOfFile] = runs.map { ($0.idsURL, [$0.rangeOfIds(in: buckets)]) }
+        files += segments.map { ($0.url, $0.ids.ranges(of: buckets)) }
+        return (Search(collection, buckets: buckets), files)
       }
     }
   }

@@ -164,6 +164,12 @@ package struct Provenance: Codable, Sendable, Equatable {
   /// In the order in which the stage declares them.
   package var inputs: [Input]
 
+  package init(program: String, parameters: String = "", inputs: [Input] = []) {
+    self.program = program
+    self.parameters = parameters
+    self.inputs = inputs
+  }
+
   /// The hash of program, stage, format, parameters, and the inputs' fingerprints.
   func fingerprint(stage: String, formatVersion: Int) -> Fingerprint {
     Fingerprint(
