@@ -3,8 +3,8 @@ package import FindieDomain
 /// Reads lines of one collection as a nightly run does, and refuses more: a line of which a run
 /// would leave out a part.
 ///
-/// Not copyable, since it owns its parser.
-package struct CatalogueLines<Record: CollectedRecord>: ~Copyable {
+/// A class, since closures read with it, and its parser cannot be copied.
+package final class CatalogueLines<Record: CollectedRecord> {
   private var parser: RecordParser<Record>
   private let limits = IngestLimits()
 
@@ -15,7 +15,7 @@ package struct CatalogueLines<Record: CollectedRecord>: ~Copyable {
 
   /// - Parameter line: without its line break.
   /// - Throws: why a run would reject the line, or what it would leave out.
-  package mutating func record(of line: some Sequence<UInt8>) throws(LineFault) -> Record {
+  package func record(of line: some Sequence<UInt8>) throws(LineFault) -> Record {
     var bytes = Array(line)
     let range = bytes.indices
     guard range.count <= limits.catalogueLineBytes else { throw LineFault(.lineTooLong) }

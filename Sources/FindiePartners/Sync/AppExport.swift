@@ -37,7 +37,7 @@ struct AppExport {
     wishlists =
       read.wishlists.records
       + merged.filter { !listed.contains(ExactText($0.userId)) }.map(\.own)
-    var lines = CatalogueLines<Game>(latestChange: nil)
+    let lines = CatalogueLines<Game>(latestChange: nil)
     let enriched = try DurableFile.records(of: output.games, remedy: Self.remedy) { line in
       _ = try lines.record(of: line)
       return try JSONDecoder().decode(EnrichedGame.self, from: line)
@@ -60,13 +60,13 @@ struct AppExport {
   private static func last<Record: CollectedRecord>(
     _ file: URL, _ latestChange: Timestamp?
   ) throws -> [Record] {
-    var lines = CatalogueLines<Record>(latestChange: latestChange)
+    let lines = CatalogueLines<Record>(latestChange: latestChange)
     return try DurableFile.records(of: file, remedy: remedy) { try lines.record(of: $0) }
   }
 
   /// With the ids in shops, which a nightly run does not read.
   private static func prices(_ file: URL) throws -> [PriceSeries] {
-    var lines = CatalogueLines<PriceSeries>(latestChange: nil)
+    let lines = CatalogueLines<PriceSeries>(latestChange: nil)
     return try DurableFile.records(of: file, remedy: remedy) { line in
       var series = try lines.record(of: line)
       series.shopId = try JSONDecoder().decode(PriceSeries.self, from: line).shopId

@@ -212,7 +212,7 @@ struct SyncComposition {
     _ records: [Line], as type: Record.Type, to file: URL, _ access: FileAccess = .shared,
     into record: inout SyncRecord
   ) throws(FileFailure) {
-    var reader = CatalogueLines<Record>(latestChange: nil)
+    let reader = CatalogueLines<Record>(latestChange: nil)
     var lines: [String] = []
     var faults: [LineFault] = []
     for line in records.lazy.map({ canonicalLine($0) }) {
