@@ -16,8 +16,12 @@ package struct BLASLibrary: Sendable {
   /// The maximum number of threads of one call; 1 if the library does not tell.
   package let threads: Int
 
+  /// Nil if it is not OpenBLAS. Asked for once: each call of OpenBLAS composes the text anew in one
+  /// buffer, so that two calls at the same time mix theirs.
+  private static let configuration = openBLASText("openblas_get_config")
+
   package static var current: BLASLibrary {
-    guard let configuration = openBLASText("openblas_get_config") else {
+    guard let configuration else {
       return BLASLibrary(implementation: .reference, threads: 1)
     }
     typealias Count = @convention(c) () -> CInt
