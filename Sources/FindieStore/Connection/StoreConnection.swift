@@ -71,10 +71,15 @@ struct StoreConnection: Sendable {
   }
 
   /// Copies the database to another one, in one read transaction: the copy has the state of one
-  /// moment, whatever other processes write.
+  /// moment, whatever other processes write. SQLite counts the copy as a change of the schema; the
+  /// version of the schema is set back, so that what is published from either has the same bytes.
   func backUp(to copy: StoreConnection) throws(StoreFailure) {
     do {
+      let version = try queue.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
       try queue.backup(to: copy.queue)
+      try copy.queue.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA schema_version = \(version ?? 0)")
+      }
     } catch {
       let failure = Self.failure(error, path: path)
       throw failure.isOfWriting ? failure.replacing(path: copy.path) : failure
