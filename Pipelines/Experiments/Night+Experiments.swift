@@ -85,17 +85,16 @@ extension Experiment {
     before night: Day, _ recipes: some Sequence<(day: Day, experiments: [Experiment])>
   ) -> Experiment {
     guard from < night else { return self }
-    var (end, isRecorded) = (night, false)
+    var (end, isMissing) = (night, false)
     for (day, experiments) in recipes {
-      isRecorded = true
       if let old = experiments.first(where: { $0.name == name && isSame(as: $0) }) {
         return withPauses(old.pauses ?? [], from: old.isActive(on: day) ? end : old.next, night)
       }
-      if day <= from { break }
-      end = day
+      guard from <= day else { break }
+      (end, isMissing) = (day, true)
     }
-    // Nothing is known of days without any record, as in a new workspace.
-    return isRecorded ? withPauses([], from: from, night) : self
+    // Without a night since its first day, nothing is known: a new workspace has no records.
+    return isMissing ? withPauses([], from: from, night) : self
   }
 
   /// The day after the last one with the arm's lists.

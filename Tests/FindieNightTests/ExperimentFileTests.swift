@@ -148,6 +148,8 @@ struct ExperimentFileTests {
     // The lists of the night of day 2 were shown on the days without a night.
     #expect(pauses(until: nil, on: 5, after: [(1, .open), (2, .open)]) == [])
     #expect(pauses(until: nil, on: 3, after: [(0, .absent), (2, .absent)]) == [1...2])
+    // No night since its first day says anything. The run warns of it.
+    #expect(pauses(until: nil, on: 3, after: [(0, .absent)]) == [])
     #expect(pauses(until: nil, on: 3, after: []) == [])
   }
 
