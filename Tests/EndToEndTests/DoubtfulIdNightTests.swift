@@ -32,5 +32,19 @@ struct DoubtfulIdNightTests {
     }
     let quarantine = try sandbox.findie(["quarantine", "--workspace", "workspace"])
     #expect(quarantine.out.contains("placeholderId"), "\(quarantine.out)")
+    // No record of an earlier run names a player who is forgotten.
+    try sandbox.put([event("f", "p1", 50, "f")], in: "interactions/f.ndjson")
+    let key = ["FINDIE_KEY": "a key of the tests, no secret"]
+    for arguments in [["forget", "guest", "--workspace", "workspace"], sandbox.arguments] {
+      let result = try Binary.run(arguments, in: sandbox.folder.url, environment: key)
+      try #require(result.status == 0, "\(result.error)")
+    }
+    let runs = sandbox.workspace.appending(path: "runs")
+    let records = try FileManager.default.subpathsOfDirectory(atPath: runs.path)
+      .filter { $0.hasSuffix("/run.json") }
+    for record in records {
+      let text = try String(contentsOf: runs.appending(path: record), encoding: .utf8)
+      #expect(!text.contains("guest"), "\(record)")
+    }
   }
 }

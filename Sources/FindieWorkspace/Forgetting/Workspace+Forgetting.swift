@@ -39,6 +39,7 @@ extension Workspace {
     // Even if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
     try quarantine.forget(forgotten.contain)
+    try RunRecords(self).forget(forgotten.contain)
     try removeSynchronized(forgotten.contain)
     if let store {
       try removeCatalogueSources()

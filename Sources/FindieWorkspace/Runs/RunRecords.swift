@@ -1,5 +1,6 @@
 import FindieDomain
 package import FindieFiles
+import FindieIngest
 package import Foundation
 
 /// The records of a workspace's runs.
@@ -46,6 +47,23 @@ package struct RunRecords {
       try Self.changed(file(left), files) < Self.changed(file(right), files)
     }
     return try newest.map { ($0, try RunManifest(file: file($0))) }
+  }
+
+  /// Removes warnings that name a player who is to be forgotten. A record's time of change stays:
+  /// the newest one is that of the last run. A damaged record stays.
+  func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
+    var forgotten = ForgottenLines(isForgotten)
+    for name in try names() {
+      var record: RunManifest
+      do { record = try self.record(name) } catch is WorkspaceFailure { continue }
+      let before = record.warnings.count
+      record.warnings.removeAll { forgotten.isNamed(in: Array($0.utf8)[...]) }
+      guard record.warnings.count < before else { continue }
+      let files = FileManager.default
+      let changed = try Self.changed(file(name), files)
+      try record.write(to: file(name))
+      try files.setAttributes([.modificationDate: changed], ofItemAtPath: file(name).path)
+    }
   }
 
   /// The state of the current run, or of the last run if it crashed.
