@@ -175,7 +175,8 @@ extension Ledger {
 
   /// The field and the word of a warning about a placeholder; nil for another warning.
   private func placeholder(_ warning: String) -> (field: String, word: String)? {
-    let parts = warning.split(separator: ".", maxSplits: 2)
+    let parts = warning.split(
+      separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1] == RejectionReason.placeholderId.rawValue else { return nil }
     return (String(parts[0]), String(parts[2]))
   }

@@ -7,7 +7,7 @@ struct ReplacedFileTests {
   private func days(_ sandbox: Sandbox) throws -> Int {
     let shown = try sandbox.findie(["history", "show", "--workspace", "workspace", "--json"])
     try #require(shown.status == 0, "\(shown.error)")
-    return try #require(object(shown.out)["days"] as? [Any]).count
+    return try #require(JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [Any]).count
   }
 
   private func history(_ sandbox: Sandbox) throws -> [String: Data] {

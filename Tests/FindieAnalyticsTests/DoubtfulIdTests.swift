@@ -82,7 +82,7 @@ struct DoubtfulIdTests {
     #expect(found.map(\.events) == [29] && found.map(\.total) == [345])
     // A few are normal.
     #expect(doubts(swipes("p", 49, session: "s") + players(9, events: 5)) == [])
-    #expect(doubts(swipes("p", 60, session: "s") + players(90, events: 6)) == [])
+    #expect(doubts(swipes("p", 50, session: "s") + players(90, events: 6)) == [])
   }
 
   @Test func `events without a session are not counted`() {

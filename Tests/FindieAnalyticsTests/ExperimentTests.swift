@@ -259,7 +259,8 @@ import Testing
     #expect(decided.sampleRatio <= 0.01)
   }
 
-  /// Only clicks say that a player of the arm is there: its rate would be several times the true one.
+  /// Only clicks say that a player of the arm is there: its rate would be several times the true
+  /// one.
   @Test func anArmSeenOnlyWhenItClicksIsNotCompared() {
     let decided = decided(worlds: 20, players: 2000, share: 0.5, isArmSeenByClicksOnly: true)
     #expect(decided.sampleRatio == 1)

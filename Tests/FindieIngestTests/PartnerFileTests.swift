@@ -88,12 +88,12 @@ struct PartnerFileTests {
     #expect(read.counts.rejectedByReason == [reason: 1])
   }
 
-  @Test func `negative prices and points out of order reject the series`() throws {
+  @Test func `negative prices reject the series, and points are sorted by time`() throws {
     let read = try prices(
       line(#","items":[{"at":1,"price":-0.01}]"#),
-      line(#","items":[{"at":2,"price":1},{"at":1,"price":1}]"#))
-    #expect(read.records.isEmpty)
-    #expect(read.counts.rejectedByReason == ["brokenRule": 2])
+      line(#","items":[{"at":2,"price":1},{"at":1,"price":3}]"#))
+    #expect(read.records.map { $0.items.map(\.price) } == [[3, 1]])
+    #expect(read.counts.rejectedByReason == ["brokenRule": 1])
   }
 
   @Test func `the newest version of a series is used`() throws {

@@ -135,7 +135,7 @@ struct ContractFileTests {
             + "gameLike, gameDislike, gameWishlist, gameShare, externalLinkClick, action, ignore",
           "ga4.actions.right (line 3) is 'action', but must be one of gameView, gameClick, gameLike, "
             + "gameDislike, gameWishlist, gameShare, externalLinkClick",
-          "ga4.parameters.player (line 4) is unknown, did you mean ga4.parameters.shop?",
+          "ga4.parameters.player (line 4) is unknown, did you mean ga4.parameters.gameId?",
           "ga4.parameters.gameId (line 4) is 'title_id', but must be a list of at most 8 different "
             + "names, such as [item_id, game_id]",
         ])

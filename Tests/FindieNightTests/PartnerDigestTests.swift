@@ -61,7 +61,8 @@ struct PartnerDigestTests {
     #expect(Set(digests.map(\.hexadecimal)).count == digests.count)
     // One of each property: the unchanged record stands for the id.
     func properties(_ record: Any) -> Int { Mirror(reflecting: record).children.count }
-    #expect(prices.count == properties(Self.series()) + properties(Self.series().items[0]))
+    // A run does not read the id in the shop: it is part of the id of a series where it matters.
+    #expect(prices.count == properties(Self.series()) - 1 + properties(Self.series().items[0]))
     #expect(partners.count == properties(Self.status()))
     #expect(metrics.count == properties(Self.metric()))
   }

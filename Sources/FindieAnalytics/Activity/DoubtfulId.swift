@@ -1,6 +1,7 @@
 package import FindieHistory
 
-/// The id of a player or a session that probably stands for several of them, such as `0` or `guest`.
+/// The id of a player or a session that probably stands for several of them, such as `0` or
+/// `guest`.
 package struct DoubtfulId: Hashable, Sendable {
   package let collection: EventCollection
   package let why: Why

@@ -20,8 +20,8 @@ struct Presence: Sendable {
   var playerIds = Vocabulary()
   var doubtfulIds: [DoubtfulId] = []
 
-  /// Sets the first and the last instants of the sessions. One that is longer than a day, since its id
-  /// does not change, becomes one on each of its days.
+  /// Sets the first and the last instants of the sessions. One that is longer than a day, since its
+  /// id does not change, becomes one on each of its days.
   ///
   /// - Parameter spans: by entry of `sessions`, the first and the last instant of the day.
   /// - Returns: whether each of the `count` sessions was longer than a day.

@@ -12,8 +12,8 @@ package struct ExperimentCounting {
     var likes: Int32 = 0
     var wishes: Int32 = 0
     var isCounted = false
-    /// Whether the player had an interaction, or an impression, in the arm of a later experiment: on
-    /// a day on which the player could have been in this one's.
+    /// Whether the player had an interaction, or an impression, in the arm of a later experiment:
+    /// on a day on which the player could have been in this one's.
     var isElsewhere = false
     var hasImpressionElsewhere = false
   }

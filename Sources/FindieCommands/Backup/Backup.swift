@@ -102,7 +102,8 @@ package struct Backup {
   }
 
   /// Writes the requests to forget players beside the backups. A request that is made at the same
-  /// time is not written over: its own write comes after that to the workspace, which is read again.
+  /// time is not written over: its own write comes after that to the workspace, which is read
+  /// again.
   private func writeRequests() throws {
     var written: Tombstones?
     repeat {

@@ -354,8 +354,7 @@ package struct WorkspaceVerification: Codable, Sendable {
       return
     }
     do {
-      try PublishedStore(at: night.workspace.publishedStore(day))
-        .integrityCheck()
+      try PublishedStore(at: night.workspace.publishedStore(day)).integrityCheck()
     } catch {
       add(
         current, "\(error)",

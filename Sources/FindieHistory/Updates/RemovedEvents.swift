@@ -26,9 +26,9 @@ package struct RemovedEvents: Sendable, Equatable {
   private static let minimumEvents = 20
 
   /// Whether the file was replaced rather than corrected: it lacks more than a fifth of its events,
-  /// and at least 20; or it lacks days. A day counts if most of its events are gone, and if these are
-  /// at least 20 or the file begins after it or ends before it, as if a window had moved. All of them
-  /// must be more than a fifth of an average day.
+  /// and at least 20; or it lacks days. A day counts if most of its events are gone, and if these
+  /// are at least 20 or the file begins after it or ends before it, as if a window had moved. All
+  /// of them must be more than a fifth of an average day.
   package var isReplacement: Bool {
     let gone = days.filter {
       2 * $0.removed > $0.stored && ($0.removed >= Self.minimumEvents || !$0.isCovered)

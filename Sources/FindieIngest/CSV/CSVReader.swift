@@ -6,8 +6,9 @@ import FindieText
 ///
 /// A column fills the field that its name means (`CSVSchema`); the field's type decides how its
 /// text becomes JSON. Columns with other names become texts that nothing reads. An empty field is
-/// absent. A quoted field with rows inside is a fault. The text to quarantine is the object, so that
-/// it can be read without the header; if the record has no object, it is the array of its fields.
+/// absent. A quoted field with rows inside is a fault. The text to quarantine is the object, so
+/// that it can be read without the header; if the record has no object, it is the array of its
+/// fields.
 struct CSVReader: RowSource, ~Copyable {
   private var records: CSVRecords
   private let path: String

@@ -390,11 +390,3 @@ package struct EventDecoder: ~Copyable {
     LineFault(reason, field.name(in: collection))
   }
 }
-
-extension Span<UInt8> {
-  func isEqual(to bytes: [UInt8]) -> Bool {
-    guard count == bytes.count else { return false }
-    for column in 0..<count where self[column] != bytes[column] { return false }
-    return true
-  }
-}

@@ -150,7 +150,8 @@ struct ContractBreaches {
     defer { counts.removeAll() }
     return counts.reduce(into: [:]) { named, breach in
       let (field, reason) = (name(breach.key.field), breach.key.reason.rawValue)
-      let word = breach.key.word.isEmpty ? "" : ".\(breach.key.word)"
+      // The word may be blank.
+      let word = breach.key.reason == .placeholderId ? ".\(breach.key.word)" : ""
       named["\(field).\(reason)\(word)", default: 0] += breach.value
     }
   }

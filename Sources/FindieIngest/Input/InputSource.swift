@@ -1,5 +1,5 @@
 package import FindieFiles
-package import FindieHistory
+import FindieHistory
 package import Foundation
 import Synchronization
 
@@ -108,53 +108,6 @@ extension InputSource {
   /// The compression that a name claims.
   static func compression(of name: String) -> Compression {
     name.hasSuffix(".gz") ? .gzip : name.hasSuffix(".zst") ? .zstd : .none
-  }
-}
-
-/// A collection of the app's export: the first word of a file's or folder's name.
-package enum InputCollection: String, CaseIterable, Sendable, Codable {
-  case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
-  case analytics, annotations, promotions
-
-  /// The names of all collections, for people: `games, …, promotions`.
-  package static var names: String {
-    let names = allCases.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }
-
-  /// The collection of dated events; nil for a collection of the catalogue.
-  package var events: EventCollection? {
-    switch self {
-    case .interactions: .interactions
-    case .analytics: .analytics
-    case .games, .developers, .tags, .users, .wishlists, .prices, .partners, .metrics,
-      .devices, .annotations, .promotions:
-      nil
-    }
-  }
-
-  /// Whether its documents contain no objects, so that a CSV row can be one.
-  var isFlat: Bool {
-    switch self {
-    case .games, .developers, .tags, .users, .metrics, .annotations, .promotions, .interactions,
-      .analytics:
-      true
-    case .wishlists, .prices, .partners, .devices: false
-    }
-  }
-
-  package init(_ events: EventCollection) {
-    switch events {
-    case .interactions: self = .interactions
-    case .analytics: self = .analytics
-    }
-  }
-
-  /// The collection of a name: `interactions-2025-10.ndjson.gz` is `interactions`,
-  /// `usersettings.ndjson` has none.
-  init?(name: String) {
-    let word = name.prefix { $0.isASCII && $0.isLetter }
-    self.init(rawValue: String(word))
   }
 }
 

@@ -21,3 +21,11 @@ extension [UInt8] {
     append(0x22)
   }
 }
+
+extension Span<UInt8> {
+  func isEqual(to bytes: [UInt8]) -> Bool {
+    guard count == bytes.count else { return false }
+    for column in 0..<count where self[column] != bytes[column] { return false }
+    return true
+  }
+}

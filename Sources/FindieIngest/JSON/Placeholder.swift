@@ -1,8 +1,8 @@
 import Foundation
 
 extension Span<UInt8> {
-  /// Whether an id is a word that programs write for "no value": it is blank, all zeros like an empty
-  /// UUID, or one of these words in any case, with or without blanks around it.
+  /// Whether an id is a word that programs write for "no value": it is blank, all zeros like an
+  /// empty UUID, or one of these words in any case, with or without blanks around it.
   ///
   /// `0` is not among them: it may be an id.
   var isPlaceholder: Bool {
@@ -23,8 +23,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The placeholder, without blanks around it and with the usual number of zeros: so that there are
-  /// few, whatever a file has.
+  /// The placeholder, without blanks around it and with the usual number of zeros: so that there
+  /// are few, whatever a file has.
   var placeholder: String {
     let word = String(copying: self).trimmingCharacters(in: .whitespaces)
     guard word.hasPrefix("0") || word.hasPrefix("{") else { return word }

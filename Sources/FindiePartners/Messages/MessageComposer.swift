@@ -4,7 +4,8 @@ import Foundation
 /// Composes the messages of a published night.
 ///
 /// Only players with a device and with `notificationsEnabled` get messages, about games that they
-/// do not own by the current wishlists. Each is notified at most once about a game's price, a game's release or launch, and the picks of a week.
+/// do not own by the current wishlists. Each is notified at most once about a game's price, a
+/// game's release or launch, and the picks of a week.
 package struct MessageComposer: Sendable {
   /// A line of `price-drops.ndjson`.
   package struct PlayerDrops: Decodable, Sendable {

@@ -202,8 +202,8 @@ extension HTTPClient {
   private static let maximumRedirects = 5
 
   /// Sends a request and waits for the whole answer. Redirects of a GET are followed to allowed
-  /// hosts, without secrets if the host changes; those of a POST to the same server, if they ask for
-  /// the same request at another address.
+  /// hosts, without secrets if the host changes; those of a POST to the same server, if they ask
+  /// for the same request at another address.
   func answer(
     to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
     isStopping: @escaping () -> Bool

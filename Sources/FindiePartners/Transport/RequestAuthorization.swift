@@ -92,8 +92,9 @@ extension Sequence<Secret> {
     contains { $0.forms.contains { bytes.range(of: Data($0.utf8)) != nil } }
   }
 
-  /// A text of an answer, decoded and made printable, with `•••` instead of each part of a secret: at
-  /// least four characters, in upper or lower case. A server may repeat a part, such as in a host.
+  /// A text of an answer, decoded and made printable, with `•••` instead of each part of a secret:
+  /// at least four characters, in upper or lower case. A server may repeat a part, such as in a
+  /// host.
   func removedParts(from text: String) -> String {
     func folded(_ text: String) -> [Unicode.Scalar] {
       (text.removingPercentEncoding ?? text).unicodeScalars.map {

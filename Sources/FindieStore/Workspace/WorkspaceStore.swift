@@ -83,7 +83,8 @@ package struct WorkspaceStore: Sendable {
 
 extension WorkspaceStore {
   /// Copies the store at `store` to `url`, where no file exists, and leaves no other files. Another
-  /// process may open, write and close the store during the copy, which has the state of one moment.
+  /// process may open, write and close the store during the copy, which has the state of one
+  /// moment.
   ///
   /// - Parameter lockTimeout: seconds to wait while another process holds the store.
   /// - Throws: `StoreFailure`.

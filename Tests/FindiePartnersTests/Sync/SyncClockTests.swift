@@ -139,7 +139,7 @@ struct SyncClockTests {
 
   @Test func `a line that a run would reject is left out, with a finding`() throws {
     let id = String(repeating: "g", count: 250)
-    let line = #"{"id":"\#(id)","title":"Long","developerId":"d","#
+    let line = #"{"id":"\#(id)","title":"Long","developerId":"d","releaseStatus":"released","#
     let game = line + #""steamURL":"https://store.steampowered.com/app/501/"}"#
     try sandbox.folder.write(game + "\n", to: "export/games.more.ndjson")
     let record = try sandbox.sync(at: day(0))

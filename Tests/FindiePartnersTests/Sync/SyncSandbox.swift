@@ -26,7 +26,7 @@ struct SyncSandbox {
   /// Puts game `g0` on Steam under the first id, and so on, into the export.
   func putGames(_ ids: [Int]) throws {
     let lines = ids.enumerated().map { number, id in
-      #"{"id":"g\#(number)","title":"Reef \#(number)","developerId":"d","#
+      #"{"id":"g\#(number)","title":"Reef \#(number)","developerId":"d","releaseStatus":"released","#
         + #""steamURL":"https://store.steampowered.com/app/\#(id)/"}"# + "\n"
     }
     try folder.write(lines.joined(), to: "export/games.ndjson")
