@@ -105,4 +105,11 @@ struct OlderDayTests {
     let update = try take(["a": "summer"], from: "y.ndjson")
     #expect(update.ledger.conflicts.count == 1)
   }
+
+  @Test func `events of Google Analytics that differ are versions of one`() throws {
+    let id = "ga4-0123456789abcdef0123456789abcdef"
+    _ = try take([id: "spring"], from: "x.ndjson")
+    let update = try take([id: "summer"], from: "y.ndjson")
+    #expect(update.ledger.conflicts.isEmpty && update.conflicts == 0)
+  }
 }

@@ -190,7 +190,9 @@ extension InputSummary {
     if listableGames == 0 {
       return "no game may be listed on \(day): all are announced, withdrawn or not eligible"
     }
-    return players == 0 ? "the input has no players: no users, interactions or wishlists" : nil
+    guard players == 0 else { return nil }
+    return "the input has no players: no users, interactions or wishlists. Players of analytics "
+      + "are anonymous and get no lists"
   }
 
   /// What a night could publish.

@@ -48,8 +48,9 @@ struct Duplicates: Codable, Sendable {
   mutating func addNotLate(of file: UInt32) { notLateByFile[file, default: 0] += 1 }
 
   /// Notes that a dropped event has other content than the stored event with its id. Successive
-  /// events with the same content are one conflict.
+  /// events with the same content are one conflict. Versions of an event are none.
   mutating func add(_ dropped: Location, content: UInt64, id: String, for kept: Location) {
+    guard !DerivedId.hasVersions(id) else { return }
     contents.add(hash64(hash64(of: id.utf8.span), adding: content), of: dropped.file)
     if let last = conflicts.last, last.content == content, last.kept == kept {
       guard last.dropped.last?.file != dropped.file else { return }

@@ -203,7 +203,7 @@ extension EventDecoder {
   func ga4Id(_ known: EventDocument.Known) -> InlineArray<36, UInt8> {
     let game = parser.field(EventField.game, of: Table.document).text
     return derivedId(
-      "ga4",
+      DerivedId.googleAnalytics,
       (hash64(of: game, seed: known.identity.0), hash64(of: game, seed: known.identity.1)))
   }
 
