@@ -100,7 +100,7 @@ extension Night {
       warn("\(outliers)")
     }
     let warned = folder.ignored.filter { $0.why != .notData }
-    for (why, ignored) in Dictionary(grouping: warned, by: \.why.rawValue)
+    for (why, ignored) in Dictionary(grouping: warned, by: \.why.words)
       .sorted(by: { $0.key < $1.key })
     {
       let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""

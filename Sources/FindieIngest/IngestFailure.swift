@@ -91,6 +91,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     let (files, stem) =
       top == path
       ? (path, String(path.dropLast(".parquet".count))) : ("\(top)/**/*.parquet", top)
+    let isNamed = InputCollection(name: top) != nil
     /// A path in single quotes of SQL, between double quotes of a shell.
     func quoted(_ path: String) -> String {
       let path = (folder + path).replacing("'", with: "''")
@@ -99,7 +100,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     return .unsupportedFile(
       path: url.path, what: "a Parquet file",
       remedy: "Convert it with DuckDB, `duckdb -c \"COPY (FROM read_parquet(\(quoted(files)))) TO "
-        + "\(quoted(stem + ".ndjson.gz"))\"`, and move the Parquet files away")
+        + "\(quoted((isNamed ? "" : "interactions-") + stem + ".ndjson.gz"))\"`"
+        + (isNamed ? "" : " if it has interactions") + ", and move the Parquet files away")
   }
 
   private static func list(_ ignored: [String]) -> String {

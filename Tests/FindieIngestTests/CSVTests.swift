@@ -227,6 +227,11 @@ struct CSVTests {
       #expect(file.events.count == 1)
       #expect(file.rejected.map(\.reason) == [.truncatedFile])
       #expect(file.rejected[0].detail == "the quotation mark on line 3 is not closed")
+      // The last line break begins no line.
+      #expect(file.source.counts.read == 3 && file.rejected[0].lines == 2)
+      reader.examine(file.rejected, of: .interactions) { line, examined in
+        #expect(examined.faults.map(\.reason) == [.truncatedFile])
+      }
       #expect(texts(of: file)[0].contains("u3,g3,like"))
       let breach = BadShareLimit().breach(
         by: file.source.counts, of: "interactions.csv", quarantine: nil)

@@ -21,7 +21,8 @@ struct ForgottenLineTests {
   }
 
   @Test(arguments: [
-    #"{"userId":"ada-12"}"#, #"{"userId":"\u0061da-2"}"#, "", "ada-12;g1", #"{"title":"about ada-1"}"#,
+    #"{"userId":"ada-12"}"#, #"{"userId":"\u0061da-2"}"#, "", "ada-12;g1",
+    #"{"title":"about ada-1"}"#,
     #"{"userId":"ada\-1x"}"#, #"{"position":7}"#, #"{"userId":"\uZZZZ"}"#, #"{"userId":"\"#,
   ])
   func `other lines are not`(line: String) {

@@ -80,7 +80,8 @@ struct InputFolderTests {
   }
 
   @Test(arguments: [
-    ("games.txt", "unknownFormat"), ("games/part-0.json.bz2", "unknownFormat"),
+    ("games.txt", "its name ends in no format"),
+    ("games/part-0.json.bz2", "its name ends in no format"),
     ("games/_temporary/0/part-0.json", "hidden"), ("games/.part-0.json", "hidden"),
   ])
   func `a collection of which no file is read is an error that names them`(
@@ -95,7 +96,7 @@ struct InputFolderTests {
     let text = try "\(#require(failure))"
     #expect(text.contains("has no file of games that can be read"), "\(text)")
     let place = name.split(separator: "/").prefix { $0 != "0" }.joined(separator: "/")
-    #expect(text.contains("(not read: \(place): \(why))"), "\(text)")
+    #expect(text.contains("(not read: \(place): \(why)"), "\(text)")
     try folder.write("", to: "games/part-1.jsonl")
     #expect(try scan().sources.count == 2)
   }
@@ -103,6 +104,7 @@ struct InputFolderTests {
   @Test(arguments: [
     ("analytics.parquet", "analytics.parquet", "analytics"),
     ("users/day=1/part-0.snappy.parquet", "users/**/*.parquet", "users"),
+    ("part-0.snappy.parquet", "part-0.snappy.parquet", "interactions-part-0.snappy"),
     ("users $x's/a.PARQUET", #"users \$x''s/**/*.parquet"#, #"users \$x''s"#),
   ])
   func `a Parquet file is an error with the line that converts it`(

@@ -46,6 +46,8 @@ package struct Validation: Codable, Sendable {
   /// Out-of-range timestamps, by collection.
   package let timestampOutliers: [String]
   package let ignoredNames: [String]
+  /// Why each of `ignoredNames` is ignored.
+  package let ignoredReasons: [String]
   /// What the folder contains; nil for a stream.
   package let summary: InputSummary?
   /// Why a nightly run would fail; nil if it would not.
@@ -159,6 +161,7 @@ package struct Validation: Codable, Sendable {
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
     ignoredNames = folder.ignored.map(\.path)
+    ignoredReasons = folder.ignored.map(\.why.words)
     let badShare = intakes.lazy.compactMap { file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
@@ -225,7 +228,9 @@ package struct Validation: Codable, Sendable {
     }
     for sentence in doubtfulIds { lines.append("warning: \(sentence)") }
     for outliers in timestampOutliers { lines.append("warning: \(outliers)") }
-    for name in ignoredNames { lines.append("ignored: \(printable(name))") }
+    for (name, why) in zip(ignoredNames, ignoredReasons) {
+      lines.append("ignored: \(printable(name)) (\(why))")
+    }
     if let summary {
       if lines.last != "" { lines.append("") }
       lines += summary.lines + [summary.conclusion]

@@ -187,9 +187,8 @@ extension FailureKind {
     switch self {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
-      "A file of the input is damaged, incomplete or has too many rejected lines, which "
-        + "`\(workspace.command("quarantine list"))` shows. Replace the file as the message says, "
-        + "and run again."
+      "Do what the message says, and run again. Rejected lines, if there are any: "
+        + "`\(workspace.command("quarantine list"))`."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."

@@ -147,6 +147,8 @@ struct CSVRecords: ~Copyable {
   private mutating func finish(_ state: State, _ lineOfQuote: Int) -> Bool {
     guard length > 0 || source.isTruncated, !isAtEnd else { return false }
     isAtEnd = true
+    // The file's last line break is in the quoted field, and begins no line.
+    if state == .quoted, text.last == 0x0A || text.last == 0x0D && endsAtReturns { number -= 1 }
     endRecord()
     if state == .quoted {
       fault = LineFault(

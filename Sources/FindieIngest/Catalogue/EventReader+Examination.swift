@@ -38,8 +38,8 @@ extension EventReader {
     let padding = [UInt8](repeating: 0, count: JSONParser.padding)
     for line in lines {
       var examined = ExaminedLine()
-      // The text of a bad row is not a document.
-      if !line.isCut, line.reason != .badRow {
+      // The text of a bad row, or of one that the end of its file cuts, is not a document.
+      if !line.isCut, line.reason != .badRow, line.reason != .truncatedFile {
         let bytes = line.bytes + padding
         examined = examiner.examine(bytes.span, 0..<line.bytes.count)
       }

@@ -39,6 +39,21 @@ package struct InputFolder: Sendable {
       case nameNotUTF8
       /// A folder that contains itself through a link, or is nested more than eight deep.
       case tooDeep
+
+      /// The reason, for people.
+      package var words: String {
+        switch self {
+        case .hidden: "hidden"
+        case .notData: "no data"
+        case .linkOutside: "a link that leads out of the folder"
+        case .unknownName: "its name begins with no collection, such as interactions or analytics"
+        case .unknownFormat: "its name ends in no format that this collection has"
+        case .notAFile: "not a file"
+        case .missing: "missing"
+        case .nameNotUTF8: "its name is not UTF-8"
+        case .tooDeep: "nested too deep"
+        }
+      }
     }
   }
 
@@ -68,7 +83,7 @@ package struct InputFolder: Sendable {
       throw .unreadCollection(
         collection.rawValue, path: folder.path,
         ignored: unread.filter { $0.collection == collection }
-          .map { "\($0.path): \($0.why.rawValue)" })
+          .map { "\($0.path): \($0.why.words)" })
     }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
@@ -178,6 +193,10 @@ package struct InputFolder: Sendable {
           ignored.append(Ignored(path: path, collection: collection, why: .hidden))
           continue
         }
+        // Also under an unknown name, such as `part-00000-….snappy.parquet`.
+        guard !name.lowercased().hasSuffix(".parquet") || DurableFile.isFolder(url) else {
+          throw .parquet(url, path: path)
+        }
         guard let collection = collection ?? InputCollection(name: name) ?? otherwise else {
           ignored.append(Ignored(path: path, collection: nil, why: .unknownName))
           continue
@@ -201,8 +220,6 @@ package struct InputFolder: Sendable {
           try visit(
             url, path: path, collection: collection, inside: inside + [status.identity])
         case .other: ignore(.notAFile)
-        case .file where name.lowercased().hasSuffix(".parquet"):
-          throw .parquet(url, path: path)
         case .file: try add(url, path, collection, status)
         }
       }

@@ -115,8 +115,7 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
     let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     guard rejected < read else {
       return """
-        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)A file must \
-        have one JSON document per line, or one JSON array, or a header and rows of CSV. Repair \
+        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)\(form)Repair \
         the file, or remove it from the input folder\(next).
         """
     }
@@ -125,6 +124,14 @@ package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
       limit is \(limit.percent())): \(named). \(place)Repair the file, remove it from \
       the input folder, or raise ingest.maximumBadShare\(next).
       """
+  }
+
+  /// What a file is, if its lines are none.
+  private var form: String {
+    let isOther = ["notJSON", "notAnObject", "notUTF8", "badRow"].contains(reasons.first?.name)
+    return isOther
+      ? "A file must have one JSON document per line, or one JSON array, or a header and rows of CSV. "
+      : "`findie validate` names the field and the value. "
   }
 
   private var orQuote: String {
