@@ -450,7 +450,7 @@ class CopyingDriver:
             try:
                 make_file(*file)
             except (FileExistsError, IsADirectoryError, NotADirectoryError) as error:
-                raise Refused(f"the object {file[0]!r} and a folder have one name: rename it", 65) from error
+                raise Refused(f"the object {file[0]!r} has the same name as a folder: rename the object", 65) from error
 
         def make_file(name, size, changed):
             if not name.startswith(EVENTS):
