@@ -167,7 +167,7 @@ extension Ledger {
         placeholder(name).map { field, word in
           "\(collection.rawValue): \(count.grouped) of \(events.counted("event")) "
             + "(\((Double(count) / Double(max(1, events))).percent())) have the \(field) "
-            + "\"\(printable(word))\", a word for no value: it counts as absent"
+            + "\"\(printable(word))\". This is a placeholder, so the field counts as absent"
         }
       }
     }

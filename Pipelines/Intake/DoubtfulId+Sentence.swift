@@ -10,17 +10,17 @@ extension DoubtfulId {
     let part = "\(events.grouped) of \(total.counted("event")) (\(share))"
     return switch why {
     case .player(let next):
-      "\(collection.rawValue): the player \(name) has \(part), and the next one \(next.grouped). If several "
-        + "players share this id, they get one list and count as one: export an id for each, or leave "
-        + "out the events of players who have none"
+      "\(collection.rawValue): the player \(name) has \(part); the next most frequent has \(next.grouped). "
+        + "If several players share this id, they count as one player and get one list. Export an id of "
+        + "its own for each player, and leave out the events of players without one"
     case .session(let next):
-      "\(collection.rawValue): the session id \(name) has \(part) with a session, and the next one "
-        + "\(next.grouped). Export another id for each session, or none"
+      "\(collection.rawValue): the session id \(name) has \(part) with a session; the next most frequent "
+        + "id has \(next.grouped). Export a new id for each session, or leave the field out"
     case .longSessions(let all):
       "\(collection.rawValue): \(all.grouped) of \(total.counted("event")) with a session "
-        + "(\((Double(all) / Double(total)).percent())) are in sessions longer than a day, such as "
-        + "\(name) with \(events.grouped) (\(share)): such a session counts as one on each day. Export "
-        + "another id for each session, or none"
+        + "(\((Double(all) / Double(total)).percent())) are in sessions longer than 24 hours, such as "
+        + "\(name) with \(events.grouped) (\(share)). Such a session counts as one on each of its days. "
+        + "Export a new id for each session, or leave the field out"
     }
   }
 }

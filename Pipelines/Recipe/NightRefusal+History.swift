@@ -50,19 +50,19 @@ extension NightRefusal {
     let finding = named(replaced)
     let remedy =
       "write each export under a name of its own: rename \(first.path), for example to "
-      + "\(path(first.path, with: day)), and run again. If these events are to be gone, run the "
-      + "night once with --publish anyway"
+      + "\(path(first.path, with: day)), and run again. To remove these events from the history, "
+      + "run the night once with --publish anyway"
     return NightRefusal(
       .badData, finding, remedy: remedy,
-      description: "\(finding). A file replaces what was read from it before, so they would be "
-        + "removed. Nothing was changed. Remedy: \(remedy).")
+      description: "\(finding). The history keeps only events that a changed file still has, so "
+        + "these would be removed. Nothing was changed. Remedy: \(remedy).")
   }
 
   /// A warning about files that were corrected; nil if no event is removed.
   static func corrections(_ removed: [RemovedEvents]) -> String? {
     let corrected = removed.filter { !$0.isReplacement }
     return corrected.isEmpty
-      ? nil : "\(named(corrected)): the history does not have them any more"
+      ? nil : "\(named(corrected)). These events are removed from the history"
   }
 
   private static func named(_ files: [RemovedEvents]) -> String {

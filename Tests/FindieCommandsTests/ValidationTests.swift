@@ -102,8 +102,8 @@ struct ValidationTests {
     #expect(sentences.count == 3, "\(sentences)")
     for word in [
       #"54 of 594 events (9.1%) have the sessionId "None""#,
-      #"the player "0" has 120 of 594 events (20.2%), and the next one 4"#,
-      "60 of 540 events with a session (11.1%) are in sessions longer than a day",
+      #"the player "0" has 120 of 594 events (20.2%); the next most frequent has 4"#,
+      "60 of 540 events with a session (11.1%) are in sessions longer than 24 hours",
     ] {
       #expect(sentences.filter { $0.contains(word) }.count == 1, "\(word): \(sentences)")
       #expect(validation.answer.text.contains(word))

@@ -164,8 +164,8 @@ extension QuarantineListing {
     }
     if files.contains(where: { $0.truncated > 0 }) {
       notes.append(
-        "Truncated lines are stored in part: raise advanced.ingest.storedBytesPerLine, and the "
-          + "next run reads the file again and stores more.")
+        "Only the first bytes of truncated lines are stored. To store more, raise "
+          + "advanced.ingest.storedBytesPerLine: the next run reads the file again.")
     }
     let refused = files.filter { $0.isOfEvents && !$0.isImported }
     if !refused.isEmpty {

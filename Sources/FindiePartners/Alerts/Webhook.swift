@@ -91,8 +91,9 @@ struct Webhook: Sendable {
     } catch PartnerFailure.redirected(let text, let place) {
       return .notSent(
         PartnerFailure.refusal(
-          "\(text): the address has moved to \(place), which is not asked. Put the new address into "
-            + "\(PartnerSecrets.Name.webhookURL.rawValue); the next run posts the alert.",
+          "\(text): the address redirects to \(place), and findie does not post there. Set "
+            + "\(PartnerSecrets.Name.webhookURL.rawValue) to the new address; the next run posts the "
+            + "alert.",
           .badParameters))
     } catch PartnerFailure.unauthorized(let text, let status) {
       return .notSent(

@@ -73,8 +73,8 @@ package struct IGDB: Sendable {
     throw .invalid(
       request.summary,
       detail:
-        "it has \(found) of \(known) games that IGDB knew. They keep what is known about them. "
-        + "If they are gone, delete their lines in games.partners.ndjson")
+        "it has \(found) of \(known) games that IGDB knew. Their stored data is kept. If IGDB "
+        + "no longer has them, delete their lines in games.partners.ndjson")
   }
 
   /// The games that IGDB finds by title, at most ten.

@@ -17,8 +17,8 @@ extension PartnerFacts {
       .invalid(
         "\(partner.title)'s games",
         detail:
-          "it lacks \(lost.count) of \(known.count) games that it had, more than a tenth. They "
-          + "keep what is known about them. If they are gone, delete their lines in "
+          "it lacks \(lost.count) of \(known.count) known games, more than a tenth. Their stored "
+          + "data is kept. If these games no longer exist there, delete their lines in "
           + "games.partners.ndjson"))
   }
 

@@ -58,8 +58,8 @@ package struct PartnerSync {
     if let day = app.workspace.currentDay, day.start > clock.now().latestChange {
       throw LocalFailure(
         .badParameters,
-        "The published night of \(day) is ahead of the clock, \(clock.now()). Nothing was changed. "
-          + "Set the clock.")
+        "The published night of \(day) is more than a day ahead of the clock, \(clock.now()). "
+          + "Nothing was changed. Set the clock, then run the same command again.")
     }
     var app = app
     try app.loadForgottenPlayers()

@@ -83,9 +83,9 @@ struct SyncComposition {
     let ahead = prices.filter { $0.newest ?? now > now }
     guard let first = ahead.first, let time = first.newest else { return [] }
     return [
-      "The prices of \(ahead.count.counted("series", plural: "series")) are of a time after the "
-        + "clock, \(now), such as \(time) of \(first.id). The clock was ahead, or it is behind "
-        + "now: set it. No price was removed."
+      "\(ahead.count.counted("series", plural: "series")) of prices have a time after the "
+        + "current time, \(now), such as \(time) of \(first.id). No price was removed. The clock "
+        + "was ahead in an earlier sync, or it is behind now: check it."
     ]
   }
 
@@ -173,7 +173,7 @@ struct SyncComposition {
     if libraries > 0 {
       findings.append(
         "\(libraries.counted("library", plural: "libraries")) of players lacked more than a tenth "
-          + "of the games, or all. These games stay.")
+          + "of the stored games, or all of them. The players keep these games.")
     }
   }
 

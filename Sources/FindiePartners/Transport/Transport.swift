@@ -88,8 +88,8 @@ package final class Transport: Sendable {
       {
         throw PartnerFailure.invalid(
           request.summary,
-          detail: "it has \(count) entries, and the last answer had \(last). The last one is used. "
-            + "If the new one is right, remove sync/cache from the workspace")
+          detail: "it has \(count) entries, but the stored answer has \(last). The stored answer "
+            + "is used. If the new one is right, remove sync/cache from the workspace")
       }
       if maximumAge != nil, storesEmpty || count != 0, !containsSecret(answer) {
         try cache.store(answer, to: request)

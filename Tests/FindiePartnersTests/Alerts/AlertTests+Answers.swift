@@ -42,7 +42,7 @@ extension AlertTests {
   @Test func `the new host of an address is named, but no part of the address`() throws {
     try putFailure()
     let text = try #require(try post(to: "moved-away").failures.first).message
-    #expect(text.contains("moved to http://localhost, ") && text.contains("FINDIE_WEBHOOK_URL"))
+    #expect(text.contains("redirects to http://localhost, ") && text.contains("FINDIE_WEBHOOK_URL"))
     for fault in ["moved-token", "moved-token=302"] {
       let text = try #require(try post(to: fault).failures.first).message
       #expect(text.contains("https://x•••.example"), "\(text)")

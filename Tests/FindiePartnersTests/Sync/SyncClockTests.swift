@@ -169,7 +169,7 @@ struct SyncClockTests {
       try sandbox.steam.write(#"{"success":false}"#, to: "appdetails/\(id)")
     }
     let record = try sandbox.sync(at: day(1))
-    #expect(record.partners[0].failures.joined().contains("36 of 40 games"))
+    #expect(record.partners[0].failures.joined().contains("36 of 40 known games"))
     #expect(try sandbox.text("games.partners.ndjson") == before)
     #expect(try sandbox.prices(at: day(1)).series.allSatisfy { $0.items.map(\.price) == [5] })
   }
