@@ -69,7 +69,7 @@ package struct IGDB: Sendable {
     _ page: IGDBLink.Page, _ steamAppIds: [String], _ known: Int, _ request: PartnerRequest
   ) throws(PartnerFailure) {
     let found = IGDBLink.games(of: page.links, steamAppIds: steamAppIds).count
-    guard found == 0 ? known > 0 : Loss.isTooLarge(known - found, of: known) else { return }
+    guard Loss.isTooLarge(from: known, to: found) else { return }
     throw .invalid(
       request.summary,
       detail:

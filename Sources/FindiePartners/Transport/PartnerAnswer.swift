@@ -36,6 +36,11 @@ enum Loss {
   ) -> Bool {
     missing > 10 && missing * 10 > before
   }
+
+  /// Whether `count` entries are too few after `last`: too many of them are missing, or all.
+  static func isTooLarge(from last: Int, to count: Int) -> Bool {
+    count == 0 ? last > 0 : isTooLarge(last - count, of: last)
+  }
 }
 
 /// The decoded answer, and where it came from.

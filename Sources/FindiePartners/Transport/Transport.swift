@@ -84,7 +84,7 @@ package final class Transport: Sendable {
       }
       let count = entries?(value)
       if let count, answer.status == 200, let last = older.map({ entries?($0.1) ?? 0 }),
-        count == 0 ? last > 0 : Loss.isTooLarge(last - count, of: last)
+        Loss.isTooLarge(from: last, to: count)
       {
         throw PartnerFailure.invalid(
           request.summary,
