@@ -19,9 +19,6 @@ package struct Proportion: Hashable, Codable, Sendable {
     self.trials = trials
   }
 
-  /// The 97.5 % quantile of the standard normal distribution.
-  private static let z = 1.959963984540054
-
   /// From 0 to 1.
   package var estimate: Double { Double(successes) / Double(trials) }
 
@@ -31,16 +28,17 @@ package struct Proportion: Hashable, Codable, Sendable {
   /// The interval's upper end, from 0 to 1; exactly 1 without failures.
   package var upper: Double { successes == trials ? 1 : min(1, center + halfWidth) }
 
-  private var squeeze: Double { 1 + Self.z * Self.z / Double(trials) }
+  private var squeeze: Double { 1 + Normal.quantile975 * Normal.quantile975 / Double(trials) }
 
   private var center: Double {
-    (estimate + Self.z * Self.z / (2 * Double(trials))) / squeeze
+    (estimate + Normal.quantile975 * Normal.quantile975 / (2 * Double(trials))) / squeeze
   }
 
   private var halfWidth: Double {
     let n = Double(trials)
-    let variance = estimate * (1 - estimate) / n + Self.z * Self.z / (4 * n * n)
-    return Self.z * variance.squareRoot() / squeeze
+    let variance =
+      estimate * (1 - estimate) / n + Normal.quantile975 * Normal.quantile975 / (4 * n * n)
+    return Normal.quantile975 * variance.squareRoot() / squeeze
   }
 }
 

@@ -39,22 +39,4 @@ package struct SampleRatio: Sendable, Equatable {
   }
 
   package var isWrong: Bool { logEvidence >= Self.alarm }
-
-  private func logBeta(_ a: Double, _ b: Double) -> Double {
-    logGamma(a) + logGamma(b) - logGamma(a + b)
-  }
-}
-
-/// ln Γ(x) for x > 0: Stirling's series, for x below 10 after the recurrence. Its error is below
-/// 1e-10.
-private func logGamma(_ x: Double) -> Double {
-  var (x, shift) = (x, 0.0)
-  while x < 10 {
-    shift -= log(x)
-    x += 1
-  }
-  let inverse = 1 / (x * x)
-  let series =
-    (1.0 / 12 - inverse * (1.0 / 360 - inverse * (1.0 / 1260 - inverse / 1680))) / x
-  return shift + (x - 0.5) * log(x) - x + 0.5 * log(2 * Double.pi) + series
 }

@@ -10,10 +10,8 @@ package struct Change: Sendable, Hashable {
   /// The minimum count in both periods for pages to show a change. Smaller ones are mostly chance.
   package static let minimumCount = 30
 
-  private static let z = 1.959963984540054
-
   private init(log: Double, variance: Double) {
-    let half = Self.z * variance.squareRoot()
+    let half = Normal.quantile975 * variance.squareRoot()
     (ratio, lower, upper) = (exp(log), exp(log - half), exp(log + half))
   }
 

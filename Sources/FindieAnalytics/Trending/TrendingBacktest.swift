@@ -103,7 +103,7 @@ extension TrendingBacktest.Share {
     let squares = terms.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }
     let count = Double(terms.count)
     // A single game has no variance between games.
-    let reach = count > 1 ? 1.959963984540054 * (count / (count - 1) * squares).squareRoot() : 1
+    let reach = count > 1 ? Normal.quantile975 * (count / (count - 1) * squares).squareRoot() : 1
     self.init(mean: mean, low: max(-1, mean - reach), high: min(1, mean + reach))
   }
 }
