@@ -19,7 +19,7 @@ struct PlantedTruthTests {
 
   @Test func `cards further down are liked less`() throws {
     let world = try MemoryWorld.common.get()
-    let burst = world.truth.burst.gameId
+    let burst = try #require(world.truth.burst).gameId
     let verdicts = try MemoryWorld.commonInteractions.get().filter {
       $0.action.isVerdict && $0.gameId != burst
     }
@@ -61,7 +61,7 @@ struct PlantedTruthTests {
 
   @Test func `the trending game rises on its days by many players`() throws {
     let world = try MemoryWorld.common.get()
-    let trend = world.truth.trending
+    let trend = try #require(world.truth.trending)
     let mine = try MemoryWorld.commonInteractions.get().filter { $0.gameId == trend.gameId }
     let range = DayRange(first: trend.firstDay, last: trend.lastDay)
     #expect(range.count == 5)
@@ -73,7 +73,7 @@ struct PlantedTruthTests {
 
   @Test func `the burst is by few accounts that joined on its day and do nothing else`() throws {
     let world = try MemoryWorld.common.get()
-    let burst = world.truth.burst
+    let burst = try #require(world.truth.burst)
     let accounts = Set(burst.userIds)
     #expect(accounts.count == 12)
     for user in try world.users() where accounts.contains(user.id) {

@@ -108,7 +108,7 @@ struct WorldLinesTests {
 
   @Test func `a player sees a game once, but for the burst`() throws {
     let world = try MemoryWorld.common.get()
-    let burst = Set(world.truth.burst.userIds)
+    let burst = Set(try #require(world.truth.burst).userIds)
     var seen: Set<[String]> = []
     for interaction in try MemoryWorld.commonInteractions.get()
     where interaction.action.isVerdict && !burst.contains(interaction.userId) {

@@ -25,7 +25,7 @@ struct PlantedPositionTests {
     for path in files.bytes.keys.filter({ $0.hasPrefix("interactions/") }).sorted() {
       for line in (files.bytes[path] ?? []).split(separator: UInt8(ascii: "\n")) {
         let swipe = try JSONDecoder().decode(SwipeInteraction.self, from: Data(line))
-        guard !truth.burst.userIds.contains(swipe.userId) else { continue }
+        guard truth.burst?.userIds.contains(swipe.userId) != true else { continue }
         let position = try #require(swipe.cardPosition)
         if swipe.action.isVerdict { shown[min(position, shown.count - 1)] += 1 }
         table.kinds.append(swipe.action.code)

@@ -50,7 +50,7 @@ struct PlantedWorld {
   }
 
   /// The day after the planted trend.
-  var night: Day { truth.trending.lastDay.adding(days: 1) }
+  var night: Day { truth.parameters.lastDay.adding(days: 1) }
 
   mutating func add(_ user: User) { users.append(user) }
 

@@ -15,6 +15,7 @@ struct GenerateCommand: ParsableCommand {
         findie-lab generate --output world --players 20000 --games 2000 --days 60
         findie-lab generate --output world --players 5000 --fashions
         findie-lab generate --output world --catalogue Data/sample --first-day 2015-10-03
+        findie-lab generate --output world --null --effects likes missing --growth 0.003
       """)
 
   @Option(
@@ -47,6 +48,7 @@ struct GenerateCommand: ParsableCommand {
       "A folder with games. Only players and events are generated for them.",
       valueName: "folder"))
   var catalogue: String?
+  @OptionGroup(title: "Null worlds") var null: NullOptions
   @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
 
@@ -62,6 +64,7 @@ struct GenerateCommand: ParsableCommand {
       if let duplicateShare { parameters.duplicateShare = duplicateShare }
       parameters.writesAnalytics = !noAnalytics
       parameters.hasFashions = fashions
+      if null.null { parameters.null = null.world }
       let generation = try Generation(
         parameters, over: catalogue.map { URL(filePath: $0) }, workers: threads.workers)
       let answer = try generation.write(to: URL(filePath: output)) { bytes in
@@ -74,3 +77,39 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 }
+
+/// The options of worlds that test how often verdicts are wrong.
+struct NullOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Plant nothing: players have no taste, all games are equally good, and what happens changes "
+        + "by chance only. The other options need this one."))
+  var null = false
+  @Option(parsing: .upToNextOption, help: "Plant only these.")
+  var effects: [NullWorld.Effect] = []
+  @Option(help: "The standard deviation of the logarithm of a day's activity.")
+  var daySpread = NullWorld().daySpread
+  @Option(help: "Its correlation with the day before's.")
+  var dayCorrelation = NullWorld().dayCorrelation
+  @Option(help: "The weekday pattern: 0 is none, 1 is usual.")
+  var weekdayStrength = NullWorld().weekdayStrength
+  @Option(help: "The growth per day of the logarithm of sessions.")
+  var growth = NullWorld().growth
+  @Option(help: "The standard deviation of players in the logit of a like.")
+  var playerSpread = NullWorld().playerSpread
+
+  func validate() throws {
+    guard null || world == NullWorld() else { throw ValidationError("Add --null.") }
+  }
+
+  /// The world that the options describe, with or without `--null`.
+  var world: NullWorld {
+    var world = NullWorld()
+    (world.effects, world.growth, world.playerSpread) = (effects, growth, playerSpread)
+    (world.daySpread, world.dayCorrelation) = (daySpread, dayCorrelation)
+    world.weekdayStrength = weekdayStrength
+    return world
+  }
+}
+
+extension NullWorld.Effect: ExpressibleByArgument {}

@@ -72,6 +72,9 @@ struct CatalogueGenerator {
     }
     game.createdAt = created
     game.updatedAt = created
+    if parameters.null != nil && index % 10 != 9 {
+      game.steamURL = "https://store.steampowered.com/app/\(9_000_000 + index)"
+    }
     game.shortDescription = "A generated game for testing, not a real one."
     return game
   }
@@ -117,8 +120,10 @@ struct CatalogueGenerator {
     case ..<70: game.releaseStatus = .released
     case ..<77: game.releaseStatus = .earlyAccess
     case ..<92:
-      let drawn = first.adding(days: random.below(parameters.days))
-      day = parameters.hasFashions ? drawn.monday.adding(days: 4) : drawn
+      if parameters.null == nil {
+        let drawn = first.adding(days: random.below(parameters.days))
+        day = parameters.hasFashions ? drawn.monday.adding(days: 4) : drawn
+      }
       game.releaseStatus = kind < 88 ? .released : .earlyAccess
     case ..<96:
       day = parameters.lastDay.adding(days: 2 + random.below(300))

@@ -45,6 +45,9 @@ struct EventLines {
   private var date = ""
   private var session = SessionFields()
   private var random: RandomStream
+  /// Whether the day loses half of its interactions, and which.
+  private var isLossy = false
+  private var losses: RandomStream
   private var sessionCount = 0
   private var interactionCount = 0
   private var eventCount = 0
@@ -56,6 +59,7 @@ struct EventLines {
     self.ids = ids
     duplicates = Probability(parameters.duplicateShare)
     random = RandomStream(seed: parameters.seed, .duplicates)
+    losses = RandomStream(seed: parameters.seed, .losses)
     games = catalogue.games.map(GameFields.init)
   }
 
@@ -63,8 +67,13 @@ struct EventLines {
     self.day = day
     date = parameters.firstDay.adding(days: day).description
     random = RandomStream(seed: parameters.seed, .duplicates, day)
+    isLossy =
+      parameters.null?.effects.contains(.missing) == true
+      && parameters.firstDay.adding(days: day) == parameters.effectDay
     (sessionCount, interactionCount, eventCount) = (0, 0, 0)
   }
+
+  func id(of player: Int) -> String { ids.name(.player, player) }
 
   /// Prepares the fields that all lines of a session share.
   mutating func startSession(of player: Player) {
@@ -126,6 +135,7 @@ struct EventLines {
     interactions.append(",")
     interactions += games[card.game].end
     if duplicates.parts > 0 { duplicate(from: start) }
+    if isLossy, losses.chance(Probability(0.5)) { interactions.removeSubrange(start...) }
   }
 
   /// Appends one analytics event; `shop` is for external clicks.

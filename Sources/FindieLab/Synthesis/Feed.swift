@@ -24,7 +24,7 @@ struct Feed {
   init(_ catalogue: WorldCatalogue, on day: Day) {
     self.catalogue = catalogue
     showcase = WorldCatalogue.Showcase(catalogue, on: day)
-    isTrendDay = catalogue.planted.trendRange.contains(day)
+    isTrendDay = catalogue.planted.hasTrend && catalogue.planted.trendRange.contains(day)
   }
 
   /// The cards of one session, none of which the player has seen.
@@ -41,13 +41,15 @@ struct Feed {
         break
       }
       cards.append(card)
-      player.seenGames.append(Int32(card.game))
+      // In a null world players forget what they saw, so that no game runs out of players.
+      if catalogue.parameters.null == nil { player.seenGames.append(Int32(card.game)) }
       twin = catalogue.planted.twin(of: card.game)
     }
     // Popular games tend to be at the top, as in real feeds, so comparing games without regard to
     // position is biased.
     for position in cards.indices.dropFirst()
-    where catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
+    where catalogue.parameters.null == nil
+      && catalogue.ranks[cards[position].game] < catalogue.ranks[cards[position - 1].game]
       && random.chance(Self.movesUp)
     {
       cards.swapAt(position, position - 1)
@@ -76,6 +78,10 @@ struct Feed {
 
   private func draw(for player: Player, _ random: inout RandomStream) -> Card {
     let percent = random.below(100)
+    guard catalogue.parameters.null == nil else {
+      let surface: Feed.Surface = percent < 55 ? .personal : percent < 80 ? .trending : .exploration
+      return Card(game: showcase.drawByPopularity(&random), surface: surface)
+    }
     if percent < 55 {
       return Card(game: bestMatch(player.vector, &random), surface: .personal)
     }

@@ -39,7 +39,7 @@ struct PlayerGenerator {
   private let parameters: WorldParameters
   private let taste: Taste
   private let rhythm: Rhythm
-  private let burstDay: Int
+  private let planted: PlantedEffects
 
   init(
     _ parameters: WorldParameters, _ taste: Taste, _ rhythm: Rhythm, _ planted: PlantedEffects
@@ -47,7 +47,7 @@ struct PlayerGenerator {
     self.parameters = parameters
     self.taste = taste
     self.rhythm = rhythm
-    burstDay = planted.burstDay.days(since: parameters.firstDay)
+    self.planted = planted
   }
 
   func players() -> [Player] { (0..<parameters.players).map(player) }
@@ -56,15 +56,18 @@ struct PlayerGenerator {
     let favorites = favoriteGenres(of: number)
     var random = RandomStream(seed: parameters.seed, .player, number, 1)
     let vector = taste.vector(ofPlayerWith: favorites, &random)
-    // A standard deviation of 0.4.
-    let generosity = random.bell(spread: 102)
-    let isBurstAccount = number >= parameters.players - PlantedEffects.burstAccounts
-    var joinedDay = burstDay
+    // A standard deviation of 0.4, unless a null world has another.
+    let generosity = random.bell(spread: Int((parameters.null?.playerSpread ?? 0.4) * 256))
+    let isBurstAccount =
+      planted.hasBurst && number >= parameters.players - PlantedEffects.burstAccounts
+    var joinedDay = planted.burstDay.days(since: parameters.firstDay)
     var activity: Float = 0
     if !isBurstAccount {
       // Half of the players join within the world's days, the others within the two years before.
+      // Those of a null world join at all times.
       joinedDay =
-        random.chance(Probability(0.5)) ? rhythm.drawSignUpDay(&random) : -1 - random.below(730)
+        parameters.null != nil || random.chance(Probability(0.5))
+        ? rhythm.drawSignUpDay(&random) : -1 - random.below(730)
       // Pareto: most players have few sessions, some have many.
       activity = Float(min(PortableMath.power(random.positiveFraction(), -1 / 1.6), 400))
     }
@@ -175,10 +178,28 @@ struct Rhythm {
   private static let firstDays = (0..<40).map { 1 + 3 * PortableMath.exp(-Double($0) / 4) }
 
   private let signUps: AliasTable
-  /// The weekday factor of each day.
+  /// The first day on which players join, 0 or less.
+  private let firstSignUp: Int
+  /// The days from joining to leaving.
+  private let lifetime: Int
+  /// The factor of each day: its weekday's, and in a null world its own.
   private let factors: [Double]
 
   init(_ parameters: WorldParameters) {
+    if let null = parameters.null {
+      let factors = zip(parameters.range.days, null.dayFactors(parameters)).map { day, own in
+        own * PortableMath.power(Self.weekdays[day.weekday.rawValue - 1], null.weekdayStrength)
+      }
+      self.factors = factors
+      lifetime = NullWorld.lifetime
+      firstSignUp = 1 - lifetime
+      signUps = AliasTable(
+        weights: (firstSignUp..<parameters.days).map {
+          ($0 < 0 ? 1 : factors[$0]) * PortableMath.exp(null.growth * Double($0))
+        })
+      return
+    }
+    (firstSignUp, lifetime) = (0, .max)
     let factors = parameters.range.days.map { Self.weekdays[$0.weekday.rawValue - 1] }
     self.factors = factors
     // Sign-ups double from the first day to the last.
@@ -186,12 +207,12 @@ struct Rhythm {
     signUps = AliasTable(weights: factors.indices.map { factors[$0] * (1 + Double($0) / last) })
   }
 
-  func drawSignUpDay(_ random: inout RandomStream) -> Int { signUps.draw(&random) }
+  func drawSignUpDay(_ random: inout RandomStream) -> Int { firstSignUp + signUps.draw(&random) }
 
   /// The relative activity on `day` of a player who joined on `joinedDay`; 0 before it.
   func activity(on day: Int, joinedDay: Int) -> Double {
     let age = day - joinedDay
-    guard age >= 0 else { return 0 }
+    guard age >= 0, age < lifetime else { return 0 }
     return factors[day] * (age < Self.firstDays.count ? Self.firstDays[age] : 1)
   }
 

@@ -10,7 +10,7 @@ struct RandomStream: RandomNumberGenerator {
   /// The raw values are part of every seed's bytes.
   enum Purpose: UInt64 {
     case catalogue = 1, game, developer, player, friends, library, visits, session, duplicates
-    case taste, words, fans, fashions
+    case taste, words, fans, fashions, days, occasions, losses
   }
 
   private var state: UInt64
@@ -211,6 +211,9 @@ struct PlantedEffects {
   let trendRange: DayRange
   let burst: Int
   let burstDay: Day
+  /// Whether the trending game and the twins are planted.
+  let hasTrend: Bool
+  let hasBurst: Bool
   private let seed: UInt64
   /// Each twin's pair.
   private let pairs: [Int: Int]
@@ -223,10 +226,12 @@ struct PlantedEffects {
       throw .catalogueTooSmall(needed: needed, found: established.count)
     }
     seed = parameters.seed
+    hasTrend = parameters.null == nil
+    hasBurst = parameters.null.map { $0.effects.contains(.burst) } ?? true
     // Twins are among the most popular games, so that many players see both. The trending game has
     // medium popularity, the pushed one low popularity.
     let top = min(established.count / 50 + 2, established.count - needed + 2)
-    twins = (0..<Self.twinPairs).map {
+    twins = (0..<(hasTrend ? Self.twinPairs : 0)).map {
       (established[top + 2 * $0], established[top + 2 * $0 + 1])
     }
     let rest = Array(established[(top + twinGames)...])

@@ -18,6 +18,8 @@ struct Simulation {
   private let visits: VisitSchedule
   private let response = CardResponse()
   private var lines: EventLines
+  /// The factor on the like probabilities of the present session.
+  private var likeFactor = 1.0
 
   init(
     _ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ taste: Taste,
@@ -44,6 +46,10 @@ struct Simulation {
       let isBurst = players[visit.player].isBurstAccount
       let cards = isBurst ? pushed : feed.deal(to: &players[visit.player], &random)
       guard !cards.isEmpty else { continue }
+      likeFactor =
+        parameters.null?.likeFactor(
+          of: lines.id(of: visit.player), on: parameters.firstDay.adding(days: day), parameters)
+        ?? 1
       play(cards, by: &players[visit.player], on: day, from: visit.start, &random)
       try lines.writeIfFull(to: &output)
     }
@@ -73,8 +79,11 @@ struct Simulation {
     _ random: inout RandomStream
   ) -> Int {
     let isBurst = player.isBurstAccount
-    let top =
+    var top =
       isBurst ? Probability(1) : taste.likeProbability(of: card.game, for: player, catalogue)
+    if likeFactor != 1, !isBurst {
+      top = Probability(min(1, Double(top.parts) / Double(Probability.one) * likeFactor))
+    }
     let probability = isBurst ? top : top * response.factor(at: position)
     let drawn =
       isBurst
@@ -128,6 +137,10 @@ struct Simulation {
 
   /// A click that leads to a shop that sells the game.
   private mutating func visitShop(_ card: Feed.Card, at clock: Int, _ random: inout RandomStream) {
+    if parameters.null != nil {
+      guard catalogue.games[card.game].steamURL != nil else { return }
+      return lines.append(.externalLinkClick, card, at: clock, shop: "steam")
+    }
     let platforms = catalogue.games[card.game].platforms
     let isOnBoth = platforms.contains(.steam) && platforms.contains(.itchio)
     let toItchio = isOnBoth ? random.below(4) == 0 : platforms.contains(.itchio)

@@ -56,9 +56,11 @@ struct Taste {
     if let probability = catalogue.planted.twinProbability(of: game, for: player.number) {
       return probability
     }
-    let match = Self.match(player.vector, catalogue.vectors[game])
-    let logit =
-      Self.base + ((match * Self.slope) >> 20) + catalogue.qualities[game] + player.generosity
+    var logit = Self.base + player.generosity
+    if catalogue.parameters.null == nil {
+      let match = Self.match(player.vector, catalogue.vectors[game])
+      logit += ((match * Self.slope) >> 20) + catalogue.qualities[game]
+    }
     return logistic[max(0, min(4095, logit + 2048))]
   }
 
@@ -100,8 +102,10 @@ struct WorldCatalogue {
   /// The position in the order of popularity, from 0 for the most popular.
   let ranks: [Int]
   let planted: PlantedEffects
+  /// The games that were out before the first day, the most popular first.
+  let established: [Int]
+  let parameters: WorldParameters
   private let weights: [Double]
-  private let parameters: WorldParameters
 
   init(
     _ games: [Game], _ parameters: WorldParameters, _ taste: Taste
@@ -116,7 +120,7 @@ struct WorldCatalogue {
     weights = ranks.map { Self.weight(ofRank: $0) }
     self.parameters = parameters
     let firstDay = parameters.firstDay
-    let established = order.filter { games[$0].availability(on: firstDay) == .out }
+    established = order.filter { games[$0].availability(on: firstDay) == .out }
     planted = try PlantedEffects(parameters, established: established)
 
     var vectors: [Taste.Vector] = []
@@ -132,6 +136,8 @@ struct WorldCatalogue {
     self.vectors = vectors
     self.qualities = qualities
   }
+
+  var occasions: Occasions { Occasions(games, parameters, established: established) }
 
   private static func weight(ofRank rank: Int) -> Double {
     PortableMath.power(Double(rank + 3), -0.85)
@@ -172,8 +178,12 @@ struct WorldCatalogue {
       let fashions =
         catalogue.parameters.hasFashions && !released.isEmpty
         ? catalogue.fashions(of: released, on: day) : [:]
-      popularity = AliasTable(
-        weights: released.map { max(catalogue.weights[$0], fashions[$0] ?? 0) })
+      var weights = catalogue.weights
+      for (game, weight) in fashions { weights[game] = max(weights[game], weight) }
+      if let null = catalogue.parameters.null, day >= catalogue.parameters.effectDay {
+        for place in null.effects.compactMap(\.place) { weights[catalogue.established[place]] *= 2 }
+      }
+      popularity = AliasTable(weights: released.map { weights[$0] })
     }
 
     func drawByPopularity(_ random: inout RandomStream) -> Int {
@@ -243,6 +253,9 @@ package struct WorldParameters: Codable, Hashable, Sendable {
   /// Whether games are released on Fridays and popular in their first week, and each day brings
   /// other games into fashion for four days.
   package var hasFashions = false
+  /// A world with nothing planted but the effects that it lists; nil for one with taste, twins, a
+  /// trending game and a burst.
+  package var null: NullWorld?
 
   package init() {}
 
@@ -264,6 +277,13 @@ package struct WorldParameters: Codable, Hashable, Sendable {
     check("the year of firstDay", firstDay.civil.year, 1972...2200)
     check("days", days, 14...3660)
     check("duplicateShare", duplicateShare, 0...1)
+    if let null {
+      check("daySpread", null.daySpread, 0...2)
+      check("dayCorrelation", null.dayCorrelation, 0...0.99)
+      check("weekdayStrength", null.weekdayStrength, 0...4)
+      check("growth", null.growth, -0.05...0.05)
+      check("playerSpread", null.playerSpread, 0...2)
+    }
     return problems
   }
 }

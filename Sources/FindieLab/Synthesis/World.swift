@@ -58,19 +58,30 @@ package struct World: Sendable {
     var simulation = Simulation(parameters, catalogue, taste, visits, ids)
     for day in 0..<parameters.days { try simulation.run(day, &players, to: &output) }
     try PlayerLines(parameters, catalogue, players, ids).write(to: &output)
+    if let null = parameters.null { try catalogue.occasions.write(null, to: &output) }
 
     let truth = WorldTruth(
       parameters: parameters, lines: output.lines,
       twins: planted.twins.map {
         WorldTruth.Twins(firstGameId: games[$0.first].id, secondGameId: games[$0.second].id)
       },
-      trending: WorldTruth.Trend(
-        gameId: games[planted.trend].id, firstDay: planted.trendRange.first,
-        lastDay: planted.trendRange.last),
-      burst: WorldTruth.Burst(
-        gameId: games[planted.burst].id, day: planted.burstDay,
-        userIds: players.filter(\.isBurstAccount).map { ids.name(.player, $0.number) }),
-      positionBias: simulation.positionBias)
+      trending: !planted.hasTrend
+        ? nil
+        : WorldTruth.Trend(
+          gameId: games[planted.trend].id, firstDay: planted.trendRange.first,
+          lastDay: planted.trendRange.last),
+      burst: !planted.hasBurst
+        ? nil
+        : WorldTruth.Burst(
+          gameId: games[planted.burst].id, day: planted.burstDay,
+          userIds: players.filter(\.isBurstAccount).map { ids.name(.player, $0.number) }),
+      effects: parameters.null?.effects.map { effect in
+        WorldTruth.Effect(
+          kind: effect, day: effect == .burst ? planted.burstDay : parameters.effectDay,
+          gameId: effect == .burst
+            ? games[planted.burst].id
+            : effect.place.map { games[catalogue.established[$0]].id })
+      }, positionBias: simulation.positionBias)
     try sink("truth.json", truth.encoded())
     return truth
   }
@@ -113,8 +124,12 @@ package struct WorldTruth: Codable, Hashable, Sendable {
   /// The number of lines of each file.
   package var lines: [String: Int]
   package var twins: [Twins]
-  package var trending: Trend
-  package var burst: Burst
+  /// Nil in a null world.
+  package var trending: Trend?
+  /// Nil in a null world without this effect.
+  package var burst: Burst?
+  /// The effects of a null world; nil in other worlds.
+  package var effects: [Effect]?
   /// The factor on the like probability by card position, from 0; the last one holds from there on.
   package var positionBias: [Double]
 
@@ -137,6 +152,14 @@ package struct WorldTruth: Codable, Hashable, Sendable {
     package var day: Day
     /// The accounts. They joined on that day and act on no other game.
     package var userIds: [String]
+  }
+
+  /// A change in a null world.
+  package struct Effect: Codable, Hashable, Sendable {
+    package var kind: NullWorld.Effect
+    /// The first day, or the only one.
+    package var day: Day
+    package var gameId: String?
   }
 
   /// The bytes of `truth.json`.
