@@ -107,7 +107,7 @@ def measure(options, seed, effect):
         truth = json.loads((folder / "world/truth.json").read_text())
         result["truth"] = truth["effects"]
         night = [options.findie, "run", "nightly", "--input", folder / "world", "--workspace", folder / "workspace",
-                 "--reports", folder / "reports", "--json"]
+                 "--reports", folder / "reports", "--publish", "anyway"]
         run(*night)
         reports = next((folder / "reports").glob("*-*-*"))
         team = json.loads((reports / "kpi.json").read_text())
