@@ -8,11 +8,13 @@ package import FindieDomain
 /// - With K crashed of N users in both periods, n of them on the day, the number of crashed users
 ///   on the day has a hypergeometric distribution if the shares are equal (Fisher's exact test).
 ///   The probability of as many or more is at most 0.001.
-/// - z = (p₀ − p) / √(φ · p̄ · (1 − p̄) · (1/n + 1/m)) is above 3.09, the normal quantile of 0.001.
-///   p is the share of the day, p₀ that of the m users before, p̄ that of both. φ is Pearson's X² /
-///   df of the days before, and at least 1: shares that vary more than by chance widen the bound.
+/// - The signed root of the deviance of the crashed users from n · p₀, over √(φ · (1 + n/m)), is
+///   above the 0.999 quantile of Student's t. p₀ is the share of the m users before, φ Pearson's X²
+///   / df of their days, and at least 1: shares that vary more than by chance widen the bound.
 ///
-/// With equal shares, at most one comparison in 1,000 is an alert, whatever the numbers.
+/// With equal shares, at most one comparison in 1,000 is an alert, whatever the numbers; with shares
+/// of crashes that vary by 30 % from day to day, two in 1,000. A root of a deviance is less skewed
+/// than a difference of shares, which gives seven.
 ///
 /// Source: R. A. Fisher, *The Logic of Inductive Inference*, JRSS 98 (1935), DOI 10.2307/2342435.
 package struct CrashAlert: Hashable, Sendable {
@@ -28,8 +30,6 @@ package struct CrashAlert: Hashable, Sendable {
   package let probability: Double
 
   package static let level = 0.001
-  /// The normal quantile of `level`.
-  private static let quantile = 3.090232306167813
   /// The number of days before a day that it is compared with.
   package static let days = 28
   /// The minimum number of these days with a share.
@@ -77,7 +77,8 @@ package struct CrashAlert: Hashable, Sendable {
       let before = Proportion(
         past.reduce(0) { $0 + $1.successes }, of: past.reduce(0) { $0 + $1.trials }),
       before.trials >= CrashFreeMetric.minimumTotal,
-      Self.deviation(of: share, from: before, past) > Self.quantile
+      Self.deviation(of: share, from: before, past)
+        > StudentT.value(exceededWith: Self.level, degrees: Double(past.count - 1))
     else { return nil }
     probability = Self.chance(of: share, after: before)
     guard probability <= Self.level else { return nil }
@@ -86,23 +87,21 @@ package struct CrashAlert: Hashable, Sendable {
     )
   }
 
-  /// z.
+  /// A t statistic.
   private static func deviation(
     of share: Proportion, from before: Proportion, _ past: [Proportion]
   ) -> Double {
     let (n, m) = (Double(share.trials), Double(before.trials))
-    let pooled = Double(share.successes + before.successes) / (n + m)
-    let base = before.estimate
-    guard base > 0, pooled < 1 else { return 0 }
-    // Without a crash before, the days do not vary.
-    let squares =
-      base < 1
-      ? past.reduce(0) { sum, day in
-        let difference = day.estimate - base
-        return sum + Double(day.trials) * difference * difference / (base * (1 - base))
-      } : 0
+    // Half a crash, without any before.
+    let base = max(0.5, m - Double(before.successes)) / m
+    let squares = past.reduce(0) { sum, day in
+      let difference = 1 - day.estimate - base
+      return sum + Double(day.trials) * difference * difference / (base * (1 - base))
+    }
     let spread = max(1, squares / Double(past.count - 1))
-    return (base - share.estimate) / (spread * pooled * (1 - pooled) * (1 / n + 1 / m)).squareRoot()
+    let crashed = n - Double(share.successes)
+    return base < 1
+      ? DayRegression.root(crashed, n * base, n) / (spread * (1 + n / m)).squareRoot() : 0
   }
 
   /// The probability of at least as many crashes on the day, given those of both periods.
