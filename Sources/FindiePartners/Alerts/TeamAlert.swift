@@ -4,7 +4,7 @@ import FindieText
 package import FindieWorkspace
 import Foundation
 
-/// Something that a team should hear of: a failed run, lists that were held back, or unusual KPIs.
+/// Something that a team should hear of: a failed run, lists that were held back, or an unusual day.
 package struct TeamAlert: Hashable, Sendable {
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case failed
@@ -13,7 +13,7 @@ package struct TeamAlert: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The as-of day of the run, or the day with the unusual values: `YYYY-MM-DD`.
+  /// The as-of day of the run, or the first of the unusual days: `YYYY-MM-DD`.
   package let day: String
   /// The night whose report shows it; nil if there is none.
   package let report: Day?
@@ -33,7 +33,7 @@ package struct TeamAlert: Hashable, Sendable {
     self.text = text
   }
 
-  /// The days before the night of the newest report whose values are posted.
+  /// The days before the night of the newest report whose findings are posted.
   private static let days = 3
 
   /// The alerts of the last run and of the newest report, in the order in which to post them.
@@ -107,17 +107,26 @@ extension RunManifest {
 extension TeamAlert {
   /// What this file uses of `kpi.json`.
   private struct KPIReport: Decodable {
-    struct Alerts: Decodable { let alerts: [Value] }
+    struct Finding: Decodable {
+      struct Days: Decodable {
+        let from: String
+        let to: String
+      }
 
-    struct Value: Decodable {
-      let day: String
-      let sentence: String
+      let days: Days
+      let what: String
+      let why: String
+      let action: String
+      /// Nil in reports of earlier versions, as the next one.
+      let direction: String?
+      let posted: Bool?
     }
 
-    let alerts: Alerts
+    let findings: [Finding]
   }
 
-  /// One alert for each of the last days with unusual values.
+  /// One alert for each finding of the last days that is to be posted. A finding begins with its
+  /// first day, so that one of several days is posted once.
   private static func ofReports(in workspace: Workspace) throws -> [TeamAlert] {
     try workspace.checkReports()
     func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
@@ -131,16 +140,14 @@ extension TeamAlert {
     } catch is DecodingError {
       throw LocalFailure(.badData, "\(file(night).path) is damaged. Run the night again.")
     }
-    let days = Dictionary(grouping: report.alerts.alerts, by: \.day)
-    return days.sorted { $0.key < $1.key }.compactMap { text, values in
-      guard let day = Day(text), day >= night.adding(days: -Self.days) else { return nil }
-      let sentences = values.map(\.sentence)
+    return report.findings.compactMap { finding in
+      guard finding.posted == true, let last = Day(finding.days.to),
+        last >= night.adding(days: -Self.days)
+      else { return nil }
       return TeamAlert(
-        .kpi, text,
-        sentences.count == 1
-          ? sentences[0]
-          : "\(sentences.count) values were unusual on \(text):\n"
-            + sentences.map { "• \($0)" }.joined(separator: "\n"), report: night)
+        .kpi, finding.days.from,
+        "\(finding.what)\nProbable cause: \(finding.why)\nWhat to do: \(finding.action)",
+        id: finding.direction ?? "", report: night)
     }
   }
 }

@@ -160,14 +160,8 @@ extension AlertTests {
   func `a long text is shortened to what the service takes`(
     shape: String, limit: Int, key: String
   ) throws {
-    let sentences = (0..<60).map { (1, "\($0): " + String(repeating: "<&🎉", count: 40)) }
-    try putKPIs(sentences[0], sentences[1])
+    try putFindings((1, 0, String(repeating: "<&🎉", count: 2400)))
     let day = test.clock.transport.now().day
-    let alerts = sentences.map {
-      ["day": day.adding(days: -1).description, "sentence": $0.1, "kpi": "likes"]
-    }
-    try JSONSerialization.data(withJSONObject: ["alerts": ["alerts": alerts]])
-      .write(to: workspace.reports(day).appending(path: "kpi.json"))
     try post(to: "ok", yaml: "shape: \(shape)\nlink: https://r.example/{{night}}")
     let text = try #require(try body()[key] as? String)
     #expect(text.utf16.count <= limit && text.utf16.count > limit / 4, "\(text.utf16.count)")
@@ -180,7 +174,8 @@ extension AlertTests {
     shape: WebhookShape
   ) throws {
     let letter = "o" + String(repeating: "\u{0301}", count: 30_000)
-    try putKPIs((1, letter), (2, "*\u{0301}bold*\u{0301} <\u{0338}!here> \(letter)"))
+    try putFindings(
+      (1, 0, letter), (2, 0, "*\u{0301}bold*\u{0301} <\u{0338}!here> \(letter)"))
     try post(
       to: "ok", yaml: "shape: \(shape)\n" + #"body: '{"a": "{{text}}", "b": "{{text}}"}'"#)
     let limit = ["discord": 2000, "slack": 4000, "teams": 4000][shape.rawValue] ?? 16_000
@@ -198,7 +193,7 @@ extension AlertTests {
   }
 
   @Test func `a body has at most as many bytes as Teams takes`() throws {
-    try putKPIs((1, String(repeating: "漢", count: 9000)))
+    try putFindings((1, 0, String(repeating: "漢", count: 9000)))
     try post(
       to: "ok",
       yaml: "shape: teams\n" + #"body: '{"a": ["{{text}}", "{{text}}", "{{text}}"]}'"#)

@@ -62,15 +62,24 @@ struct AlertTests {
     try putRun(.failed, failure: .init(stage: stage, kind: kind, cause: cause))
   }
 
-  /// - Parameter daysAgo: the days before today with a sentence.
-  func putKPIs(_ values: (daysAgo: Int, sentence: String)...) throws {
+  /// - Parameters:
+  ///   - from: the days before today of a finding's first day.
+  ///   - to: those of its last day; 0 for the first one.
+  func putFindings(
+    _ values: (from: Int, to: Int, what: String)..., direction: String = "up", posted: Bool = true
+  ) throws {
     let day = test.clock.transport.now().day
     let folder = workspace.reports(day)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let alerts = values.map {
-      ["day": day.adding(days: -$0.daysAgo).description, "sentence": $0.sentence, "kpi": "likes"]
+    func name(_ daysAgo: Int) -> String { day.adding(days: -daysAgo).description }
+    let findings = values.map { value -> [String: Any] in
+      [
+        "days": ["from": name(value.from), "to": name(value.to == 0 ? value.from : value.to)],
+        "what": value.what, "why": "Why.", "action": "Act.", "direction": direction,
+        "posted": posted,
+      ]
     }
-    try JSONSerialization.data(withJSONObject: ["alerts": ["alerts": alerts]])
+    try JSONSerialization.data(withJSONObject: ["findings": findings])
       .write(to: folder.appending(path: "kpi.json"))
   }
 
@@ -176,30 +185,42 @@ struct AlertTests {
     #expect(try (body(1)["text"] as? String)?.contains("ended without a record") == true)
   }
 
-  @Test func `a day's unusual values are one post, with the link of the report`() throws {
-    try putKPIs((1, "Likes: 9."), (1, "Sessions: 8."), (2, "Likes: 7."), (9, "Likes: 6."))
+  @Test func `a finding is one post, with the link of the report`() throws {
+    try putFindings((2, 0, "Likes: 7."), (9, 0, "Likes: 6."))
     let record = try post(
       to: "ok", yaml: "link: https://reports.example/{{night}}/\nkinds: [kpi]")
     let day = test.clock.transport.now().day
+    #expect(record.posts.map(\.day) == [day.adding(days: -2).description])
     #expect(
-      record.posts.map(\.day) == [-2, -1].map { day.adding(days: $0).description })
-    #expect(try body()["text"] as? String == "Likes: 7.")
+      try body()["text"] as? String
+        == "Likes: 7.\nProbable cause: Why.\nWhat to do: Act.")
     #expect(try body()["link"] as? String == "https://reports.example/\(day)/")
-    #expect(
-      try body(1)["text"] as? String
-        == "2 values were unusual on \(day.adding(days: -1)):\n• Likes: 9.\n• Sessions: 8.")
     #expect(try post(to: "ok").posts.allSatisfy { !$0.isNew })
   }
 
-  /// The values of the three days before the night of the newest report.
+  @Test func `a cause that lasts is one post, and the other direction is another`() throws {
+    try putFindings((2, 0, "Likes: 7."))
+    #expect(try post(to: "ok").posts.map(\.isNew) == [true])
+    try putFindings((2, 1, "Likes: 9."))
+    #expect(try post(to: "ok").posts.map(\.isNew) == [false])
+    try putFindings((2, 1, "Sessions: 1."), direction: "down")
+    #expect(try post(to: "ok").posts.map(\.isNew) == [true])
+  }
+
+  @Test func `findings that are not to be posted, and those of earlier versions, are not`() throws {
+    try putFindings((1, 0, "Likes: 7."), posted: false)
+    #expect(try post(to: "ok").posts.isEmpty)
+  }
+
+  /// The findings of the three days before the night of the newest report.
   @Test(arguments: [0, 4, 4000])
   func `a late night and one of the past have the same alerts, each once`(daysLater: Int) throws {
     try putFailure()
-    try putKPIs((1, "Likes: 9."), (3, "Likes: 8."), (4, "Likes: 7."))
+    try putFindings((3, 0, "Likes: 8."), (1, 0, "Likes: 9."), (4, 0, "Likes: 7."))
     test.clock.advance(seconds: Double(daysLater) * 86_400)
     let first = try post(to: "ok")
     #expect(first.posts.map(\.kind) == [.failed, .kpi, .kpi])
-    #expect(first.posts.map(\.text).suffix(2) == ["Likes: 8.", "Likes: 9."])
+    #expect(first.posts.map { $0.text.prefix(9) }.suffix(2) == ["Likes: 8.", "Likes: 9."])
     test.clock.advance(seconds: 30 * 86_400)
     #expect(try post(to: "ok").posts.map(\.isNew) == [false, false, false])
     #expect(try test.partners.requests().count == 3)
