@@ -157,10 +157,5 @@ extension NightParameters {
     .number(
       "gate.maximumLoss", \.gate.maximumLoss, in: 0...1,
       "The maximum loss of nDCG: models that are significantly worse by more are not promoted."),
-
-    .number(
-      "reports.alertBound", \.reports.alertBound, in: 1...100,
-      "The distance of a KPI from its weekday's median that raises an alert, in robust standard "
-        + "deviations."),
   ]
 }

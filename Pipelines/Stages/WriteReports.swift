@@ -44,8 +44,7 @@ extension Stage<WrittenReports> {
       let reports = NightReports(
         of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
         inputs.studioNumbers,
-        prices: night.parameters.prices.compared(inputs.partners.data.prices),
-        parameters: night.parameters.reports)
+        prices: night.parameters.prices.compared(inputs.partners.data.prices))
       // An evaluation that failed is replaced by that of an earlier night.
       let isEvaluated = !context.records.contains {
         $0.stage == "evaluation" && $0.outcome == .reused
@@ -54,7 +53,7 @@ extension Stage<WrittenReports> {
         day, inputs.evaluation, isOfTonight: isEvaluated, inputs.decision.gate,
         NightLists(inputs.lists),
         champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits,
-        trained: inputs.anchor.data.day)
+        trained: inputs.anchor.data.day, inputs.intake.ledger)
       var findings = NightFindings(inputs, health, night, context)
       findings.experiments = try night.experimentResults(before: day)
       let team = reports.teamFiles(findings).map { SummedReport($0) }
@@ -209,7 +208,8 @@ extension NightHealth {
   /// The quality of tonight's lists, for the reports of later nights.
   init(
     _ day: Day, _ evaluation: Evaluation, isOfTonight: Bool, _ gate: GateFindings,
-    _ lists: NightLists, champion: Day?, nextDayHits: NextDayHits?, trained: Day
+    _ lists: NightLists, champion: Day?, nextDayHits: NextDayHits?, trained: Day,
+    _ ledger: Ledger
   ) {
     func value(_ name: String) -> Double? {
       gate.checks.first { $0.name == name }.flatMap { $0.verdict == .notEvaluated ? nil : $0.value }
@@ -218,6 +218,8 @@ extension NightHealth {
     self.init(
       day: day, cutoff: evaluation.ks[0], ndcg: row?.nDCG, recall: row?.recall,
       coverage: value(ListAudit.coverageName), gini: value(ListAudit.giniName), lists: lists,
-      publishedModels: champion, nextDayHits: nextDayHits, trained: trained)
+      publishedModels: champion, nextDayHits: nextDayHits, trained: trained,
+      accepted: ledger.sources.reduce(0) { $0 + $1.counts.accepted },
+      late: ledger.sources.reduce(0) { $0 + $1.late })
   }
 }

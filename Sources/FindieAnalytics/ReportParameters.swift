@@ -12,9 +12,6 @@ package struct ReportParameters: Codable, Sendable, Equatable {
   package var totals = Totals.exact
   /// The time zone of the days in studios' reports.
   package var timeZone = "UTC"
-  /// The distance of a KPI from its weekday's median, in robust deviations, beyond which a day is
-  /// an alert.
-  package var alertBound = 4.0
 
   package init() {}
 }

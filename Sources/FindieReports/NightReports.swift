@@ -18,7 +18,6 @@ package struct NightReports: Sendable {
   package let studios: StudioReports
   fileprivate let catalogue: Catalogue
   fileprivate let activity: Activity
-  fileprivate let parameters: ReportParameters
 
   /// - Parameters:
   ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
@@ -26,11 +25,10 @@ package struct NightReports: Sendable {
   ///   - prices: of one country.
   package init(
     of catalogue: Catalogue, _ activity: Activity, _ counting: StudioCounting,
-    prices: [PriceSeries] = [], parameters: ReportParameters = ReportParameters()
+    prices: [PriceSeries] = []
   ) {
     self.catalogue = catalogue
     self.activity = activity
-    self.parameters = parameters
     studios = StudioReports(
       StudioSources(catalogue, activity, prices: prices), counting)
   }
@@ -120,7 +118,7 @@ extension TeamReport {
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)
     allTimeRange = activity.wholeRange
-    alerts = activity.kpiAlerts(for: range, users: users, bound: reports.parameters.alertBound)
+    alerts = activity.kpiAlerts(for: range, users: users)
     newestEvents = EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) }
     self.users = users.count { user in
       user.joinedDate.map { $0.day < activity.night } ?? true

@@ -215,7 +215,7 @@ struct ForgettingWorld {
       of: Catalogue(
         games: games,
         developers: (0..<3).map { Developer(id: "d\($0)", studioName: "Studio \($0)") }),
-      activity, counting, parameters: parameters.reports)
+      activity, counting)
     var numbers: [String: Double] = [:]
     for studio in reports.studios.all.indices {
       for file in reports.studios.files(of: studio) where file.path.hasSuffix(".json") {

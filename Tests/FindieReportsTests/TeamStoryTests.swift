@@ -78,6 +78,8 @@ import Testing
       let page: String?
       let contributors: [Contributor]
       let alerts: [[String: String]]
+      let direction: String?
+      let posted: Bool
       let days: Days
       struct Days: Decodable {
         let days: Int
@@ -109,7 +111,8 @@ import Testing
     let found = try findings(reports)
     #expect(found.map(\.cause) == ["extremeLikeRate"])
     let first = try #require(found.first)
-    #expect(first.kind == "unusualDay" && first.days.days == 1)
+    #expect(first.kind == "extremeLikeRate" && first.days.days == 1)
+    #expect(first.posted && first.direction == "up")
     #expect(Set(first.alerts.compactMap { $0["kpi"] }).isSuperset(of: ["likes", "dailyActive"]))
     #expect(first.contributors.map(\.gameId) == ["b"])
     #expect(first.contributors.allSatisfy { $0.share > 0.9 })
@@ -198,15 +201,53 @@ import Testing
     #expect(found.map(\.kind) == ["listsHeldBack", "unusualDay"])
   }
 
-  @Test func `late events are a finding from one hundredth on`() throws {
-    func found(late: Int) throws -> [String] {
-      var night = NightFindings()
-      night.dataQuality = DataQuality(collections: [
-        .init(name: "interactions", files: 1, read: 1000, accepted: 1000, late: late)
-      ])
-      return try findings(reports { _, _ in nil }, night).map(\.kind)
+  /// A rise of one game and a fall of the like rate on one day.
+  @Test func `opposite directions of a day are two findings`() throws {
+    let found = try findings(
+      reports { game, before in
+        before == 1 ? GameDay(likes: 10, dislikes: game == "b" ? 200 : 10) : nil
+      })
+    #expect(found.map(\.direction).sorted { $0 ?? "" < $1 ?? "" } == ["down", "up"])
+    #expect(found.allSatisfy { Set($0.alerts.compactMap { $0["day"] }).count == 1 })
+    let down = try #require(found.first { $0.direction == "down" })
+    #expect(down.alerts.map { $0["kpi"] } == ["likeRate"])
+    #expect(down.what.contains("unusually low"))
+  }
+
+  @Test func `possible fraud and missing data come before unusual days`() throws {
+    let found = try findings(
+      reports { game, before in
+        switch before {
+        case 1: GameDay(likes: 60, dislikes: 60)
+        case 4: GameDay(likes: 1, dislikes: 1)
+        case 6: game == "b" ? GameDay(likes: 150, dislikes: 0) : nil
+        default: nil
+        }
+      })
+    #expect(found.map(\.kind) == ["extremeLikeRate", "missingEvents", "unusualDay"])
+  }
+
+  /// The late events of each night, of 1000 new ones.
+  private func late(_ nights: Int...) throws -> [String] {
+    var night = NightFindings()
+    night.health = nights.indices.map { index in
+      NightHealth(
+        day: Self.night.adding(days: index + 1 - nights.count), cutoff: 20, ndcg: nil, recall: nil,
+        coverage: nil, gini: nil, lists: night.lists, accepted: 1000 * (index + 1),
+        late: nights[...index].reduce(0, +))
     }
-    #expect(try found(late: 9) == [])
-    #expect(try found(late: 10) == ["lateEvents"])
+    return try findings(reports { _, _ in nil }, night).map(\.kind)
+  }
+
+  @Test func `late events of the night are a finding from one hundredth on`() throws {
+    #expect(try late(0, 9) == [])
+    #expect(try late(0, 10) == ["lateEvents"])
+  }
+
+  @Test func `late events are found once, and a usual share is not`() throws {
+    #expect(try late(0, 0, 940, 0) == [])
+    #expect(try late(940) == [])
+    #expect(try late(0, 20, 22, 21, 20) == [])
+    #expect(try late(0, 20, 22, 21, 50) == ["lateEvents"])
   }
 }

@@ -17,6 +17,7 @@ import sys
 from collections import Counter, defaultdict
 from decimal import ROUND_HALF_UP, Decimal
 
+from day_regression import DAYS, findings, regression
 from exports import instant, records
 
 EPOCH = datetime.date(1970, 1, 1)
@@ -73,12 +74,6 @@ def wilson(successes, trials):
         "upper": digits(1 if successes == trials else min(1, center + half), 4),
         "successes": str(successes), "trials": str(trials),
     }
-
-
-def median(values):
-    values = sorted(values)
-    middle = len(values) // 2
-    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
 
 
 def spread(days):
@@ -356,13 +351,14 @@ class World:
             })
         return found
 
-    def part(self, kpi, game, on, expected):
-        """A game's part of a KPI on a day."""
+    def part(self, kpi, game, on):
+        """A game's part of a KPI on a day, and its trials; 0 trials for a count."""
         tally = self.tallies.get((game, on), Counter())
         positives = tally["likes"] + tally["superLikes"]
         if kpi == "likeRate":
-            return positives - expected * tally["impressions"]
-        return positives if kpi == "likes" else tally[kpi]
+            views = tally["impressions"]
+            return (positives, views) if positives <= views else (0, 0)
+        return (positives if kpi == "likes" else tally[kpi]), 0
 
     def players_of_one_game(self, source, on):
         """By game: the players who had events with no other game on the day."""
@@ -372,32 +368,51 @@ class World:
                 games[player].add(game)
         return Counter(next(iter(of)) for of in games.values() if len(of) == 1)
 
-    def contributions(self, alert, value, expected):
-        """By game: its excess over its own median, and its share of the alert's excess."""
+    def contributions(self, alert):
+        """By game, of those that contribute to an alert: its excess, and its share."""
         on, kpi = day(alert["day"]), alert["kpi"]
-        past = [on - 7 * week for week in range(1, 9) if on - 7 * week >= self.first]
+        value, _, expected = self.tests[kpi, on]
+        step = 7 if kpi == "dailyActive" else 1
+        days = [one for one in range(on - DAYS, on + 1, step) if one >= self.first]
         if kpi == "dailyActive":
             sizes = {source: len(days.get(on, ())) for source, days in self.players.items()}
             source = max(sizes, key=sizes.get)
-            parts = {one: self.players_of_one_game(source, one) for one in [on] + past}
-            games = set().union(*parts.values())
-
-            def part(game, one):
-                return parts[one][game]
+            counts = {one: self.players_of_one_game(source, one) for one in days}
+            parts = {game: [(counts[one][game], 0) for one in days]
+                     for game in set().union(*counts.values())}
         else:
-            games = {game for game, _ in self.tallies}
-
-            def part(game, one):
-                return self.part(kpi, game, one, expected)
-        whole = value - expected
-        if kpi == "likeRate":
-            whole *= self.by_day[on]["impressions"]
-        found = {}
-        for game in games:
-            usual = median([part(game, one) for one in past])
-            excess = part(game, on) - usual
-            usual_share = 0 if kpi == "likeRate" or expected == 0 else usual / expected
-            found[game] = (excess, excess / whole, usual_share)
+            parts = {game: [self.part(kpi, game, one) for one in days]
+                     for game in {game for game, _ in self.tallies}}
+        parts = {game: part for game, part in parts.items() if any(map(sum, part))}
+        totals = [tuple(map(sum, zip(*(part[index] for part in parts.values()))))
+                  for index in range(len(days))] if parts else []
+        rate, found = kpi == "likeRate", {}
+        for game, part in parts.items():
+            whole = (value - expected) * (totals[-1][1] if rate else 1)
+            before = sum(one for one, _ in part[:-1])
+            base = sum(one[rate] for one in (part if rate else totals)[:-1])
+            usual = (part[-1][1] if rate else expected) * before / max(1, base)
+            if (part[-1][0] - usual) / whole < 0.1:
+                continue
+            points = [
+                (one, mine[0], total[0],
+                 math.log(mine[1] / (total[1] - mine[1])) if rate else 0)
+                for one, mine, total in zip(days, part, totals)
+                if total[0] > 0 and (not rate or 0 < mine[1] < total[1])
+            ]
+            test = regression(points) if points and points[-1][0] == on else None
+            if test is None:
+                if rate or before > 0:
+                    continue
+            else:
+                mean, deviation, probability, _ = test
+                if deviation * whole <= 0 or probability * len(parts) > 0.05:
+                    continue
+                if not rate:
+                    usual = expected * mean / totals[-1][0]
+            excess = part[-1][0] - usual
+            if excess / whole >= 0.1:
+                found[game] = (excess, excess / whole)
         return found
 
     def finding_differences(self, report):
@@ -414,17 +429,13 @@ class World:
             first = finding["contributors"][0]
             alert = next(one for one in report["alerts"]["alerts"]
                          if (one["kpi"], one["day"]) == (first["kpi"], first["day"]))
-            value, expected = self.values_of(alert)
-            parts = self.contributions(alert, value, expected)
-            named = sorted(
-                (game for game, (_, share, usual) in parts.items()
-                 if share >= 0.1 and share >= 1.5 * usual),
-                key=lambda game: (-parts[game][1], game.encode()))[:3]
+            parts = self.contributions(alert)
+            named = sorted(parts, key=lambda game: (-parts[game][1], game.encode()))[:3]
             path = "/findings/" + first["day"]
             found += differences(
                 named, [one["gameId"] for one in finding["contributors"]], path)
             for one in finding["contributors"]:
-                excess, share, _ = parts[one["gameId"]]
+                excess, share = parts[one["gameId"]]
                 found += differences(
                     {"excess": digits(excess, 1), "share": digits(min(share, 9.99), 4)}, one, path)
         return found
@@ -444,37 +455,27 @@ class World:
         ]
 
     def missing_events(self, first, last):
-        """The days on which a record has at most half of its usual events."""
+        """The days on which a record has at most half of its events, and unusually few."""
         found = []
-        for source in sorted(self.events):
-            counts = Counter(row[0] // 86400000 for row in self.events[source])
-            for on in range(first, last + 1):
-                past = [counts[on - 7 * week] for week in range(1, 9)
-                        if self.first is not None and on - 7 * week >= self.first]
-                if len(past) < 4 or median(past) < 30 or counts[on] > 0.5 * median(past):
-                    continue
-                found.append({
-                    "source": source, "day": name(on), "events": count(counts[on]),
-                    "expected": digits(float(median(past)), 1),
-                })
-        return found
-
-    def values_of(self, alert):
-        """The exact value and the expected value of an alert."""
-        on = day(alert["day"])
-
-        def value(one):
-            tally = self.by_day.get(one, Counter())
-            positives = tally["likes"] + tally["superLikes"]
-            if alert["kpi"] == "likeRate":
-                views = tally["impressions"]
-                return positives / views if views and positives <= views else None
-            if alert["kpi"] == "likes":
-                return positives
-            return float(self.kpi_day(one)[alert["kpi"]])
-
-        past = [value(on - 7 * week) for week in range(1, 9) if on - 7 * week >= self.first]
-        return value(on), median([one for one in past if one is not None])
+        sources = ["interactions", "analytics"]
+        counts = {source: Counter(row[0] // 86400000 for row in self.events[source])
+                  for source in sources}
+        for on in range(first, last + 1):
+            tests = []
+            for source in sources:
+                past = [(one, counts[source][one], None, 0) for one in range(on - DAYS, on)
+                        if counts[source][one]]
+                test = regression(past + [(on, counts[source][on], None, 0)])
+                if len(past) >= 28 and test:
+                    tests.append((source, test))
+            for index in findings([test[2] for _, test in tests], 1 / 30):
+                source, test = tests[index]
+                if counts[source][on] <= 0.5 * test[0]:
+                    found.append({
+                        "source": source, "day": name(on), "events": count(counts[source][on]),
+                        "expected": digits(test[0], 1),
+                    })
+        return sorted(found, key=lambda one: (one["source"], one["day"]))
 
     def catalogue(self, first, last):
         shown, ever = Counter(), Counter()
@@ -532,30 +533,30 @@ class World:
             rows.append(row)
         return rows
 
-    def alerts(self, first, last, bound, recorded):
+    def alerts(self, first, last, recorded):
         def values(on):
             tally = self.by_day.get(on, Counter())
             positives = tally["likes"] + tally["superLikes"]
             kpi = self.kpi_day(on)
             row = {
-                key: float(kpi[key]) for key in ["signUps", "dailyActive", "weeklyActive", "sessions"]
+                key: (int(kpi[key]), None) for key in ["signUps", "dailyActive", "sessions"]
             }
             row |= {
-                key: float(tally[key])
+                key: (tally[key], None)
                 for key in ["impressions", "detailOpens"]
             }
-            row["likes"] = float(positives)
+            row["likes"] = (positives, None)
             row |= {
-                key: float(tally[key])
+                key: (tally[key], None)
                 for key in ["wishlistAdds", "shares", "externalClicks"]
             }
             views = tally["impressions"]
-            row["likeRate"] = positives / views if views and positives <= views else None
-            return row, views
+            row["likeRate"] = (positives, views) if views and positives <= views else None
+            return row
 
         watched = []
-        for kpi in ["signUps", "dailyActive", "weeklyActive", "sessions", "impressions",
-                    "detailOpens", "likes", "wishlistAdds", "shares", "externalClicks", "likeRate"]:
+        for kpi in ["signUps", "dailyActive", "sessions", "impressions", "detailOpens", "likes",
+                    "wishlistAdds", "shares", "externalClicks", "likeRate"]:
             if kpi == "signUps":
                 holds = bool(self.joined)
             elif kpi == "sessions":
@@ -563,48 +564,50 @@ class World:
             elif kpi in ("likes", "likeRate"):
                 holds = "likes" in recorded or "superLikes" in recorded
             else:
-                holds = kpi in recorded or kpi in ("dailyActive", "weeklyActive")
+                holds = kpi in recorded or kpi == "dailyActive"
             if holds:
                 watched.append(kpi)
         known, found, judged, young = {}, [], set(), set()
+        # By KPI and day of an alert: the value, its trials and the expected value.
+        self.tests = {}
         for on in range(last, max(first, last - 6) - 1, -1):
             if self.first is None or on < self.first:
                 continue
-            for day in [on] + [on - 7 * week for week in range(1, 9)]:
-                if day not in known:
-                    known[day] = values(day)
-            today, views = known[on]
+            for one in range(on - DAYS, on + 1):
+                if one not in known:
+                    known[one] = values(one)
+            tests = []
             for kpi in watched:
-                past = [
-                    known[on - 7 * week][0][kpi] for week in range(1, 9)
-                    if on - 7 * week >= self.first and known[on - 7 * week][0][kpi] is not None
-                ]
-                value = today[kpi]
-                if value is None:
+                if known[on][kpi] is None:
                     continue
-                if len(past) < 4:
+                past = [
+                    (one, *known[one][kpi], 0) for one in range(max(self.first, on - DAYS), on)
+                    if known[one]["dailyActive"][0] and known[one][kpi] is not None
+                ]
+                while past and past[0][1] == 0:
+                    past.pop(0)
+                test = regression(past + [(on, *known[on][kpi], 0)], 1 / 30)
+                if len(past) < 28 or test is None:
                     young.add(kpi)
                     continue
                 judged.add(kpi)
-                expected = median(past)
-                spread = 1.4826 * median([abs(one - expected) for one in past])
-                if kpi == "likeRate":
-                    trials = max(1, views)
-                    chance = max(1 / trials, math.sqrt(expected * (1 - expected) / trials))
-                else:
-                    chance = max(1, math.sqrt(expected))
-                scale = max(spread, chance)
-                if abs(value - expected) <= bound * scale:
-                    continue
+                tests.append((kpi, len(past), test))
+            probabilities = [test[2] for _, _, test in tests]
+            posted = findings(probabilities, 1 / 300)
+            for index in findings(probabilities, 1 / 30):
+                kpi, days, (expected, deviation, _, usual) = tests[index]
+                value, trials = known[on][kpi]
+                trials = trials or 1
+                self.tests[kpi, on] = (value / trials, trials, expected / trials)
                 places = 4 if kpi == "likeRate" else 1
-                high = expected + bound * scale
                 found.append({
-                    "kpi": kpi, "day": name(on), "value": digits(value, places),
-                    "expected": digits(expected, places),
-                    "lower": digits(max(0, expected - bound * scale), places),
-                    "upper": digits(min(1, high) if kpi == "likeRate" else high, places),
+                    "kpi": kpi, "day": name(on), "value": digits(value / trials, places),
+                    "expected": digits(expected / trials, places),
+                    "lower": digits(usual[0] / trials, places),
+                    "upper": digits(usual[1] / trials, places),
                     "direction": "up" if value > expected else "down",
-                    "deviation": digits((value - expected) / scale, 2), "weeks": count(len(past)),
+                    "deviation": digits(deviation, 2), "days": count(days),
+                    "posted": index in posted,
                 })
         return {
             "evaluated": {"from": name(max(first, last - 6)), "to": name(last)},
@@ -728,7 +731,7 @@ def main():
             } for step in ["impressions", "detailOpens", "wishlistAdds", "externalClicks"]
         ],
         "retention": world.retention("month"), "weeklyRetention": world.retention("week"),
-        "alerts": world.alerts(first, last, float(report["alerts"]["bound"]), recorded),
+        "alerts": world.alerts(first, last, recorded),
         "freshness": [
             {
                 "source": source,

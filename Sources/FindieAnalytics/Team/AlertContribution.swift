@@ -1,98 +1,135 @@
 package import FindieDomain
+import Foundation
 
-/// A game's part in an alert: how far the game is from its own median of the same weekday.
+/// A game's part in an alert, beyond its part in a general movement.
+///
+/// A game contributes if its part of the day's total is unusual by `DayRegression`, a quasi-binomial
+/// regression of the game's part in the total of all games, on its own days. A movement of all
+/// games changes no part. For the like rate, the offset log(n / (N − n)) is that of the game's n
+/// of N cards, so that a part is unusual if the game's like rate differs from that of other games
+/// by another factor than usual. The level of the tests is 0.05 over all games (Bonferroni).
 package struct AlertContribution: Hashable, Sendable {
   package let gameId: String
-  /// The game's part of the KPI on the day, minus the median of that part on the same weekday of
-  /// the weeks before. For the like rate, the part is likes − expected rate · impressions; for
-  /// daily players, the players who had events with no other game on the day.
+  /// The game's count on the day, minus what its usual part in the expected value is. For the like
+  /// rate, likes − cards · the game's own rate before; for daily players, the count is that of
+  /// players who had events with no other game on the day.
   package let excess: Double
-  /// `excess` / (value − expected) of the alert. Below 0 if the game moved the other way, and above
-  /// 1 if other games did.
+  /// `excess` / (value − expected) of the alert. Above 1 if other games moved the other way.
   package let share: Double
-  /// The median of the game's part / the expected value of all games; 0 for the like rate.
-  package let usualShare: Double
 
-  /// The minimum share of a game that explains an alert, and how many times its usual share it must
-  /// be at least: a game with half of the impressions has half of any general rise.
-  package static let explains = (share: 0.5, timesUsual: 1.5)
+  /// The minimum share of a game that explains an alert.
+  package static let explains = 0.5
   /// The minimum share of a game that is named.
   package static let named = 0.1
   /// The largest number of games that are named.
   package static let mostNamed = 3
+  fileprivate static let level = 0.05
 
   /// Whether the game alone is most of the alert.
-  package var explainsAlert: Bool {
-    share >= Self.explains.share && isUnusual
-  }
-
-  /// Whether the game has more of the alert than its size would give it.
-  package var isUnusual: Bool {
-    share >= Self.named && share >= Self.explains.timesUsual * usualShare
-  }
+  package var explainsAlert: Bool { share >= Self.explains }
 }
 
 extension Activity {
-  /// The contributions of games to an alert that are larger than their size explains, the largest
-  /// first: at most `AlertContribution.mostNamed`. Empty for KPIs that are no sum over games.
+  /// The contributions of games to an alert, the largest first: at most
+  /// `AlertContribution.mostNamed`. Empty for KPIs that are no sum over games.
   ///
-  /// - Complexity: O(games · weeks · log days).
+  /// - Complexity: O(games · days) with 56 days, or 8 for daily players.
   package func contributions(to alert: KPIAlert) -> [AlertContribution] {
     guard let first = firstDay else { return [] }
-    let past = (1...KPIAlerts.weeks).map { alert.day.adding(days: -7 * $0) }.filter { $0 >= first }
-    guard !past.isEmpty, let parts = parts(of: alert, on: [alert.day] + past) else { return [] }
-    let whole =
-      alert.kpi.isRate
-      ? (alert.value - alert.expected) * Double(total(on: alert.day)[.impressions])
-      : alert.value - alert.expected
-    guard whole != 0 else { return [] }
-    let contributions = parts.compactMap { game, values -> AlertContribution? in
-      let usual = median(Array(values.dropFirst()))
-      let excess = values[0] - usual
-      let contribution = AlertContribution(
-        gameId: gameIds[game], excess: excess, share: excess / whole,
-        usualShare: alert.kpi.isRate || alert.expected == 0 ? 0 : usual / alert.expected)
-      return contribution.isUnusual ? contribution : nil
+    // To count the players of one game is dear, so that only the same weekdays are counted.
+    let step = alert.kpi == .dailyActive ? 7 : 1
+    let days = stride(from: DayRegression.days, through: 0, by: -step)
+      .map { alert.day.adding(days: -$0) }.filter { $0 >= first }
+    guard days.count > 1, let parts = parts(of: alert, on: days) else { return [] }
+    let totals = days.indices.map { day in
+      parts.reduce(into: Part()) { total, part in
+        total.count += part.values[day].count
+        total.trials += part.values[day].trials
+      }
+    }
+    let found = parts.compactMap { game, values in
+      contribution(of: game, values, totals, days, to: alert, games: parts.count)
     }
     return Array(
-      contributions.sorted { left, right in
+      found.sorted { left, right in
         left.share != right.share
           ? left.share > right.share : precedesByBytes(left.gameId, right.gameId)
       }.prefix(AlertContribution.mostNamed))
   }
 
-  private func total(on day: Day) -> Tally { total(over: DayRange(first: day, last: day)) }
-
-  /// Each game's part of an alert's KPI on some days, of games with a row on one of them; nil for a
-  /// KPI that is no sum over games.
-  private func parts(
-    of alert: KPIAlert, on days: [Day]
-  ) -> [(game: Int, values: [Double])]? {
-    if alert.kpi.key == KPI.dailyActive.key { return playersOfOneGame(on: days) }
-    guard alert.kpi.isRate || Measure(rawValue: alert.kpi.key) != nil else { return nil }
-    return gameIds.indices.compactMap { game in
-      let tallies = days.map { tally(of: game, in: DayRange(first: $0, last: $0)) }
-      guard tallies.contains(where: { !$0.isEmpty }) else { return nil }
-      let values = zip(days, tallies).map { day, tally in
-        alert.kpi.isRate
-          ? Double(tally.positives) - alert.expected * Double(tally[.impressions])
-          : alert.kpi.value(on: KPIDay(day, of: tally)) ?? 0
+  private func contribution(
+    of game: Int, _ values: [Part], _ totals: [Part], _ days: [Day], to alert: KPIAlert, games: Int
+  ) -> AlertContribution? {
+    let (isRate, last) = (alert.kpi.isRate, days.count - 1)
+    let whole = (alert.value - alert.expected) * (isRate ? totals[last].trials : 1)
+    func sum(_ parts: [Part], _ number: (Part) -> Double) -> Double {
+      parts.dropLast().reduce(0) { $0 + number($1) }
+    }
+    func contribution(usual: Double) -> AlertContribution? {
+      let excess = values[last].count - usual
+      return whole != 0 && excess / whole >= AlertContribution.named
+        ? AlertContribution(gameId: gameIds[game], excess: excess, share: excess / whole) : nil
+    }
+    let count = sum(values, \.count)
+    let usual =
+      isRate
+      ? values[last].trials * count / max(1, sum(values, \.trials))
+      : alert.expected * count / max(1, sum(totals, \.count))
+    guard let rough = contribution(usual: usual) else { return nil }
+    let points = days.indices.compactMap { day -> DayRegression.Point? in
+      let rest = totals[day].trials - values[day].trials
+      guard totals[day].count > 0, !isRate || (values[day].trials > 0 && rest > 0) else {
+        return nil
       }
-      return (game, values)
+      return DayRegression.Point(
+        days[day], values[day].count, of: totals[day].count,
+        offset: isRate ? log(values[day].trials / rest) : 0)
+    }
+    guard let today = points.last, today.day == alert.day,
+      let test = DayRegression(points.dropLast(), today: today)
+    else {
+      // A game without events before is all new.
+      return !isRate && count == 0 ? rough : nil
+    }
+    guard test.deviation * whole > 0,
+      test.probability * Double(games) <= AlertContribution.level
+    else { return nil }
+    return isRate
+      ? rough : contribution(usual: alert.expected * test.expected / totals[last].count)
+  }
+
+  /// A game's part of an alert's KPI on a day; no trials for a count.
+  private struct Part {
+    var count = 0.0
+    var trials = 0.0
+  }
+
+  /// Each game's part on some days, the last of which is the alert's, of games with a part on one of
+  /// them; nil for a KPI that is no sum over games.
+  private func parts(of alert: KPIAlert, on days: [Day]) -> [(game: Int, values: [Part])]? {
+    if alert.kpi == .dailyActive { return playersOfOneGame(on: days) }
+    guard alert.kpi.isRate || Measure(rawValue: alert.kpi.key) != nil else { return nil }
+    let range = DayRange(first: days[0], last: alert.day)
+    return gameIds.indices.compactMap { game in
+      guard !rows(of: game, in: range).isEmpty else { return nil }
+      let values = zip(days, series(of: [game], over: range)).map { day, tally in
+        alert.kpi.point(on: KPIDay(day, of: tally)).map {
+          Part(count: $0.count, trials: $0.trials ?? 0)
+        } ?? Part()
+      }
+      return values.contains { $0.count + $0.trials > 0 } ? (game, values) : nil
     }
   }
 
   /// For each game, the players who had events with no other game on a day, in the record with more
-  /// players on the first of the days.
-  private func playersOfOneGame(on days: [Day]) -> [(game: Int, values: [Double])] {
-    let counts = EventSource.allCases.map { source in
-      presence[source]?.playerCount(in: DayRange(first: days[0], last: days[0])) ?? 0
-    }
+  /// players on the last of the days.
+  private func playersOfOneGame(on days: [Day]) -> [(game: Int, values: [Part])] {
+    let today = DayRange(first: days[days.count - 1], last: days[days.count - 1])
+    let counts = EventSource.allCases.map { presence[$0]?.playerCount(in: today) ?? 0 }
     let most = counts.max() ?? 0
     guard most > 0, let index = counts.firstIndex(of: most) else { return [] }
-    let source = EventSource.allCases[index]
-    let bits = EventKind.bits(of: source)
-    var values: [Int: [Double]] = [:]
+    let bits = EventKind.bits(of: EventSource.allCases[index])
+    var values: [Int: [Part]] = [:]
     for (number, day) in days.enumerated() {
       // By player, the only game; -1 for several.
       var games: [UInt32: Int] = [:]
@@ -106,7 +143,7 @@ extension Activity {
         }
       }
       for game in games.values where game >= 0 {
-        values[game, default: days.map { _ in 0 }][number] += 1
+        values[game, default: days.map { _ in Part() }][number].count += 1
       }
     }
     return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -127,35 +164,40 @@ package struct MissingEvents: Hashable, Sendable {
   package let source: EventSource
   package let day: Day
   package let events: Int
-  /// The median of the same weekday in the weeks before.
+  /// That of `DayRegression`.
   package let expected: Double
 
   /// The largest share of the usual events at which they are called missing.
   package static let share = 0.5
-  /// The minimum of usual events.
-  package static let minimumExpected = 30.0
 }
 
 extension Activity {
-  /// The days of `range` on which one of the records has at most half of its usual events, the
-  /// newest first. At least four of the eight weeks before must be in the data.
+  /// The days of `range` on which one of the records has at most half of its usual events, and
+  /// fewer than `DayRegression` explains, the newest first. The records of a day are one family of
+  /// tests, like its KPIs. Days without an event of a record are no history.
   package func missingEvents(in range: DayRange) -> [MissingEvents] {
-    guard let first = firstDay else { return [] }
+    guard let start = firstDay else { return [] }
     let seen = DayRange(
-      first: range.first.adding(days: -7 * KPIAlerts.weeks), last: range.last)
-    return zip(EventSource.allCases, eventCounts(over: seen)).flatMap { source, counts in
-      range.days.compactMap { day -> MissingEvents? in
-        let index = day.days(since: seen.first)
-        let past = (1...KPIAlerts.weeks).filter { day.adding(days: -7 * $0) >= first }
-          .map { Double(counts[index - 7 * $0]) }
-        guard past.count >= KPIAlerts.minimumWeeks else { return nil }
-        let expected = median(past)
-        guard expected >= MissingEvents.minimumExpected,
-          Double(counts[index]) <= MissingEvents.share * expected
-        else { return nil }
-        return MissingEvents(source: source, day: day, events: counts[index], expected: expected)
+      first: range.first.adding(days: -DayRegression.days), last: range.last)
+    let counts = eventCounts(over: seen)
+    return range.days.reversed().flatMap { day -> [MissingEvents] in
+      let index = day.days(since: seen.first)
+      let tests = zip(EventSource.allCases, counts).compactMap { source, counts in
+        let past = (index - DayRegression.days..<index).filter { counts[$0] > 0 }
+          .map { DayRegression.Point(seen.first.adding(days: $0), Double(counts[$0])) }
+        return past.count < KPIAlerts.minimumDays || day < start
+          ? nil
+          : DayRegression(past, today: .init(day, Double(counts[index]))).map { (source, $0) }
       }
-    }.sorted { $0.day > $1.day }
+      return FalseDiscoveries.findings(in: tests.map(\.1.probability), rate: KPIAlerts.rate)
+        .compactMap { found in
+          let (source, test) = tests[found]
+          return test.today.count <= MissingEvents.share * test.expected
+            ? MissingEvents(
+              source: source, day: day, events: Int(test.today.count), expected: test.expected)
+            : nil
+        }
+    }
   }
 
   /// The events of each record on each day.

@@ -70,7 +70,7 @@ extension KPI {
         "Distinct players in the seven days to a day.",
         formula: "count of distinct players with an event on the 7 days", unit: "players",
         grain: "last day of the seven", record: largerRecord),
-      name: "Weekly players", .count { $0.weeklyActive }, in: [.days, .alerts]),
+      name: "Weekly players", .count { $0.weeklyActive }, in: .days),
     KPI(
       Definition(
         "monthlyActive", "Monthly players (MAU)",

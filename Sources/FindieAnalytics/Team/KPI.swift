@@ -79,22 +79,16 @@ package struct KPI: Sendable {
   /// Whether it is a share with an interval instead of a count or another number.
   package var isRate: Bool { if case .rate = formula { true } else { false } }
 
-  /// The value on a day; nil if there is none, such as a rate without impressions.
-  func value(on day: KPIDay) -> Double? {
+  /// The count of a day, or the successes and trials of its rate; nil if there is no value, such
+  /// as a rate without impressions.
+  func point(on day: KPIDay) -> DayRegression.Point? {
     switch formula {
-    case .count(let count): Double(count(day))
-    case .countOfDay(let count): Double(count(day))
-    case .rate(let rate): rate(day.tally)?.estimate
+    case .count(let count): .init(day.day, Double(count(day)))
+    case .countOfDay(let count): .init(day.day, Double(count(day)))
+    case .rate(let rate):
+      rate(day.tally).map { .init(day.day, Double($0.successes), of: Double($0.trials)) }
     case .countOfPeriod, .number: nil
     }
-  }
-
-  /// The standard deviation of a day's value by chance: √m for a count, √(m(1 − m)/n) for a share
-  /// of n; at least the effect of one event.
-  func chance(expected: Double, on day: KPIDay) -> Double {
-    guard case .rate(let rate) = formula else { return max(1, expected.squareRoot()) }
-    let trials = Double(rate(day.tally)?.trials ?? 1)
-    return max(1 / trials, (expected * (1 - expected) / trials).squareRoot())
   }
 
   /// The change since an earlier period; nil if a value is 0, and where the days are too few to

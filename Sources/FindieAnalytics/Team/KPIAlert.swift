@@ -1,49 +1,42 @@
 package import FindieDomain
 
-/// A day's KPI that is unusual for its weekday.
-///
-/// With x₁ … xₙ the KPI on the same weekday of the eight weeks before, m their median and MAD the
-/// median of |xᵢ − m|, a value x is an alert if
-///
-///     |x − m| > b · s,   s = max(1.4826 · MAD, √m, 1)
-///
-/// for a count; for a share of n, √(m(1 − m)/n) replaces √m and 1/n replaces 1. 1.4826 · MAD
-/// estimates the standard deviation if most days are normal, and one outlier in the history changes
-/// neither m nor MAD. √m is the standard deviation by chance alone, so that a history of equal days
-/// does not make every other value an alert.
-///
-/// Source: F. R. Hampel, *The Influence Curve and its Role in Robust Estimation*, JASA 69 (1974),
-/// DOI 10.1080/01621459.1974.10482962.
+/// A day's KPI that is unusual after the eight weeks before.
 package struct KPIAlert: Hashable, Sendable {
   package let kpi: KPI
   package let day: Day
   package let value: Double
-  /// m: the median of its weekday.
+  /// That of `DayRegression`.
   package let expected: Double
-  /// m − b·s, at least 0, and m + b·s: values between them raise no alert.
+  /// Values between them never raise an alert, whatever the day's other KPIs are.
   package let lower: Double
   package let upper: Double
-  /// (x − m) / s.
+  /// That of `DayRegression`.
   package let deviation: Double
-  /// The number of the eight weeks before with a value.
-  package let weeks: Int
+  /// The number of days before with a value.
+  package let days: Int
+  /// Whether it is also found at `KPIAlerts.postedRate`.
+  package let isPosted: Bool
 
   package var isRise: Bool { value > expected }
 }
 
 /// The alerts of the last days of a range.
+///
+/// The KPIs of a day are one family of tests, so that the alerts of a day depend on no other day
+/// and are the same on each night. Days without an event are no history, and a KPI's history begins
+/// with its first event.
 package struct KPIAlerts: Hashable, Sendable {
-  /// The number of weeks before a day that it is compared with.
-  package static let weeks = 8
-  /// The minimum number of these weeks since the first event.
-  package static let minimumWeeks = 4
+  /// The false-discovery rate of a day: in a month without anything unusual, one day has an alert.
+  package static let rate = 1.0 / 30
+  /// That of alerts that are posted: one day in 300.
+  package static let postedRate = 1.0 / 300
+  /// The minimum number of days of history.
+  package static let minimumDays = 28
   /// The number of last days of a range that are evaluated.
   package static let evaluatedDays = 7
 
   /// The evaluated days.
   package let range: DayRange
-  /// b.
-  package let bound: Double
   /// Newest day first, within a day in the order of `KPI.all`.
   package let alerts: [KPIAlert]
   /// The KPIs that were evaluated on any day, in order.
@@ -52,40 +45,45 @@ package struct KPIAlerts: Hashable, Sendable {
   package let tooEarly: [KPI]
 
   /// - Parameters:
-  ///   - days: the evaluated days and the weeks before them, consecutive.
+  ///   - days: the evaluated days and the eight weeks before them, consecutive.
   ///   - range: the days to evaluate.
   ///   - first: the first day with an event, at which the history starts; nil without events.
   ///   - kpis: those that the data records.
-  init(_ days: [KPIDay], range: DayRange, first: Day?, kpis: [KPI], bound: Double) {
-    let byDay = Dictionary(uniqueKeysWithValues: days.map { ($0.day, $0) })
+  package init(_ days: [KPIDay], range: DayRange, first: Day?, kpis: [KPI]) {
     var alerts: [KPIAlert] = []
     var (evaluated, young) = (Set<KPI>(), Set<KPI>())
-    for day in range.days.reversed() {
-      guard let today = byDay[day], let first, first <= day else { continue }
-      let past = (1...Self.weeks).map { day.adding(days: -7 * $0) }.filter { $0 >= first }
-        .compactMap { byDay[$0] }
-      for kpi in kpis {
-        guard let value = kpi.value(on: today) else { continue }
-        let values = past.compactMap { kpi.value(on: $0) }
-        guard values.count >= Self.minimumWeeks else {
+    for today in days.reversed() where range.contains(today.day) {
+      guard let first, first <= today.day else { continue }
+      let past = days.filter {
+        (1...DayRegression.days).contains(today.day.days(since: $0.day)) && $0.day >= first
+          && $0.dailyActive > 0
+      }
+      let tests = kpis.compactMap { kpi -> (kpi: KPI, days: Int, test: DayRegression)? in
+        guard let point = kpi.point(on: today) else { return nil }
+        let history = past.compactMap { kpi.point(on: $0) }.drop { $0.count == 0 }
+        guard history.count >= Self.minimumDays,
+          let test = DayRegression(Array(history), today: point)
+        else {
           young.insert(kpi)
-          continue
+          return nil
         }
         evaluated.insert(kpi)
-        let expected = median(values)
-        let spread = 1.4826 * median(values.map { abs($0 - expected) })
-        let scale = max(spread, kpi.chance(expected: expected, on: today))
-        guard abs(value - expected) > bound * scale else { continue }
-        alerts.append(
-          KPIAlert(
-            kpi: kpi, day: day, value: value, expected: expected,
-            lower: max(0, expected - bound * scale),
-            upper: kpi.isRate ? min(1, expected + bound * scale) : expected + bound * scale,
-            deviation: (value - expected) / scale, weeks: values.count))
+        return (kpi, history.count, test)
+      }
+      let probabilities = tests.map(\.test.probability)
+      let posted = Set(FalseDiscoveries.findings(in: probabilities, rate: Self.postedRate))
+      alerts += FalseDiscoveries.findings(in: probabilities, rate: Self.rate).map { index in
+        let (kpi, days, test) = tests[index]
+        let trials = test.today.trials ?? 1
+        let usual = test.usual(Self.rate)
+        return KPIAlert(
+          kpi: kpi, day: today.day, value: test.today.count / trials,
+          expected: test.expected / trials, lower: usual.lowerBound / trials,
+          upper: usual.upperBound / trials, deviation: test.deviation, days: days,
+          isPosted: posted.contains(index))
       }
     }
     self.range = range
-    self.bound = bound
     self.alerts = alerts
     self.evaluated = kpis.filter { evaluated.contains($0) }
     tooEarly = kpis.filter { young.contains($0) && !evaluated.contains($0) }
@@ -94,19 +92,16 @@ package struct KPIAlerts: Hashable, Sendable {
 
 extension Activity {
   /// Evaluates the last days of a range.
-  package func kpiAlerts(
-    for range: DayRange, users: [User], bound: Double
-  ) -> KPIAlerts {
+  package func kpiAlerts(for range: DayRange, users: [User]) -> KPIAlerts {
     let evaluated = DayRange(
       lastDays: min(KPIAlerts.evaluatedDays, range.count), before: range.last.adding(days: 1))
     let seen = DayRange(
-      first: evaluated.first.adding(days: -7 * KPIAlerts.weeks), last: evaluated.last)
+      first: evaluated.first.adding(days: -DayRegression.days), last: evaluated.last)
     let recorded = RecordedData(
       measures: recordedMeasures(), hasSignUpDays: users.contains { $0.joinedDate != nil },
       hasSessions: presence.values.contains { !$0.sessions.isEmpty })
     let kpis = KPI.watched.filter { $0.isRecorded(recorded) }
     return KPIAlerts(
-      kpiDays(over: seen, users: users), range: evaluated, first: firstDay, kpis: kpis, bound: bound
-    )
+      kpiDays(over: seen, users: users), range: evaluated, first: firstDay, kpis: kpis)
   }
 }

@@ -112,8 +112,7 @@ extension WorkspaceReader {
       workers: workers)
     let prices = try WorkspaceStore(at: workspace.store).partnerData().prices
     let reports = NightReports(
-      of: catalogue, activity, counting, prices: parameters.prices.compared(prices),
-      parameters: parameters.reports)
+      of: catalogue, activity, counting, prices: parameters.prices.compared(prices))
     return (activity, reports)
   }
 

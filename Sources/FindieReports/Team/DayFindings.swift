@@ -9,47 +9,35 @@ struct DayFindings {
   private(set) var explainedExtremes: Set<[ExactText]> = []
 
   init(_ report: TeamReport) {
-    var parts: [Part] = []
-    let alerts = Self.byDay(report.alerts.alerts)
     let missing = Dictionary(grouping: report.missingEvents, by: \.day)
-    for day in Set(alerts.keys).union(missing.keys).sorted() {
-      let part = Part(day, alerts[day] ?? [], missing[day] ?? [], report)
-      if let last = parts.last, last.joins(part) {
-        parts[parts.count - 1].append(part)
-      } else {
-        parts.append(part)
+    for isRise in [true, false] {
+      let alerts = Dictionary(
+        grouping: report.alerts.alerts.filter { $0.isRise == isRise }, by: \.day)
+      let lack = isRise ? [:] : missing
+      var parts: [Part] = []
+      for day in Set(alerts.keys).union(lack.keys).sorted() {
+        let part = Part(day, alerts[day] ?? [], lack[day] ?? [], report)
+        if let last = parts.last, last.joins(part) {
+          parts[parts.count - 1].append(part)
+        } else {
+          parts.append(part)
+        }
+      }
+      for part in parts.reversed() {
+        findings.append(part.finding(in: report))
+        explainedCrashes.formUnion(part.crashes)
+        explainedExtremes.formUnion(part.extremes.map(\.key))
       }
     }
-    for part in parts.reversed() {
-      findings.append(part.finding(in: report))
-      explainedCrashes.formUnion(part.crashes)
-      explainedExtremes.formUnion(part.extremes.map(\.key))
-    }
   }
 
-  /// Alerts by the day that they belong to: one of weekly players belongs to the nearest of the six
-  /// days before with another alert in the same direction.
-  private static func byDay(_ alerts: [KPIAlert]) -> [Day: [KPIAlert]] {
-    let own = alerts.filter { $0.kpi.key != weekly }
-    return Dictionary(grouping: alerts) { alert in
-      guard alert.kpi.key == weekly else { return alert.day }
-      let days = (0...6).map { alert.day.adding(days: -$0) }
-      return days.first { day in own.contains { $0.day == day && $0.isRise == alert.isRise } }
-        ?? alert.day
-    }
-  }
-
-  private static let weekly = "weeklyActive"
-
-  /// The alert that a finding names first: of those with the direction of the largest deviation and
-  /// at least half of it, the KPI that people read first. Nil without alerts.
+  /// The alert that a finding names first: of those with at least half of the largest deviation, the
+  /// KPI that people read first. Nil without alerts.
   fileprivate static func lead(of alerts: [KPIAlert]) -> KPIAlert? {
     guard let largest = largestFirst(alerts).first else { return nil }
-    func isLarge(_ alert: KPIAlert) -> Bool {
-      alert.isRise == largest.isRise
-        && abs(alert.deviation) >= leadingShare * abs(largest.deviation)
-    }
-    return largestFirst(alerts).filter(isLarge).min {
+    return largestFirst(alerts).filter {
+      abs($0.deviation) >= leadingShare * abs(largest.deviation)
+    }.min {
       (places[$0.kpi.key] ?? .max) < (places[$1.kpi.key] ?? .max)
     }
   }
@@ -69,7 +57,7 @@ struct DayFindings {
 }
 
 extension DayFindings {
-  /// The facts of a day, or of adjacent days.
+  /// The facts of a day, or of adjacent days, that moved in one direction.
   private struct Part {
     private(set) var days: DayRange
     /// The leading one first, then the largest deviation first.
@@ -114,13 +102,13 @@ extension DayFindings {
       contributors.first.flatMap { $0.contribution.explainsAlert ? $0 : nil }
     }
 
-    /// Whether the part of the next day has the same direction, cause and game.
+    /// Whether the part of the next day may have the same cause: no other game explains it.
     func joins(_ next: Part) -> Bool {
-      guard days.last.adding(days: 1) == next.days.first, let lead = alerts.first,
-        let other = next.alerts.first
+      guard days.last.adding(days: 1) == next.days.first,
+        missing.isEmpty == next.missing.isEmpty
       else { return false }
-      return lead.isRise == other.isRise && missing.isEmpty == next.missing.isEmpty
-        && game.map { ExactText($0.gameId) } == next.game.map { ExactText($0.gameId) }
+      guard let game, let other = next.game else { return true }
+      return ExactText(game.gameId) == ExactText(other.gameId)
     }
 
     mutating func append(_ next: Part) {
@@ -137,8 +125,11 @@ extension DayFindings {
     func finding(in report: TeamReport) -> TeamFinding {
       let notes = report.notes(of: days, games: contributors.map(\.gameId))
       let (cause, why, action) = reason(notes, report)
+      let kinds: [TeamFinding.Cause: TeamFinding.Kind] = [
+        .missingEvents: .missingEvents, .extremeLikeRate: .extremeLikeRate, .crash: .crashes,
+      ]
       return TeamFinding(
-        kind: missing.isEmpty ? .unusualDay : .missingEvents, days: days,
+        kind: kinds[cause] ?? .unusualDay, days: days,
         what: what(report), also: also, contributors: contributors, cause: cause, why: why,
         action: action,
         page: contributors.first.flatMap { report.page(ofGame: $0.gameId) }, alerts: alerts,
@@ -164,7 +155,9 @@ extension DayFindings {
         let name = alert.kpi.inSentence
         if alert.kpi != alerts.first?.kpi, !names.contains(name) { names.append(name) }
       }
-      return others.isEmpty ? nil : "Also unusual: \(others.joined(separator: ", "))."
+      return others.isEmpty
+        ? nil
+        : "Also unusually \(alerts[0].isRise ? "high" : "low"): \(others.joined(separator: ", "))."
     }
 
     private func reason(

@@ -67,7 +67,7 @@ struct TeamDays {
 
   /// The days around the first finding: the KPI of its largest alert, or daily players.
   func story(_ finding: TeamFinding?) -> HTML {
-    let days = days.suffix(7 * KPIAlerts.weeks)
+    let days = days.suffix(DayRegression.days)
     guard !isQuiet, let first = days.first, let last = days.last else { return "" }
     let alert = finding?.alerts.first { $0.kpi.figure(on: last) != nil }
     let kpi = alert?.kpi ?? .dailyActive

@@ -88,7 +88,7 @@ extension TeamReport {
       row.upper = alert.figure(alert.upper)
       row.text = alert.sentence
       return row
-    } + [detail("alert", "", "bound", .number(alerts.bound, places: 4), text: alerts.sentence)]
+    } + [detail("alert", "", "rate", .number(KPIAlerts.rate, places: 4), text: alerts.sentence)]
   }
 
   private var crashDetails: [TeamDetail] {

@@ -8,14 +8,14 @@ struct TeamFinding: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     /// The night's lists were not published.
     case listsHeldBack
-    /// A record has far fewer events than usual.
-    case missingEvents
+    /// Nearly all impressions of a game led to a like: possible fraud.
+    case extremeLikeRate
     /// A version of the app crashes more.
     case crashes
-    /// KPIs of a day are unusual for their weekday.
+    /// A record has far fewer events than usual.
+    case missingEvents
+    /// KPIs of a day are unusual, for another reason than these.
     case unusualDay
-    /// Nearly all impressions of a game led to a like.
-    case extremeLikeRate
     /// Events came after their day had been read.
     case lateEvents
   }
@@ -45,6 +45,7 @@ struct TeamFinding: Sendable {
   let action: Sentence
   /// The page to look at, relative to the team's page.
   var page: String?
+  /// All in one direction.
   var alerts: [KPIAlert] = []
   var missing: [MissingEvents] = []
   var notes: [DayNote] = []
@@ -88,7 +89,7 @@ extension TeamFinding {
     }
     let end = last.sentence(in: report)
     let share = contributors.reduce(0) { $0 + $1.contribution.share }
-    let how = share >= AlertContribution.explains.share ? "Mostly" : "Partly"
+    let how = share >= AlertContribution.explains ? "Mostly" : "Partly"
     return contributors.count == 1 ? "\(how) \(end)." : "\(how) \(joined) and \(end)."
   }
 
@@ -125,6 +126,9 @@ extension TeamFinding {
           .oneLine(["kpi": .string($0.kpi.key), "day": .string($0.day.description)])
         }),
       "missingEvents": .array(missing.map(\.json)),
+      "direction": alerts.first.map { .string($0.isRise ? "up" : "down") }
+        ?? (missing.isEmpty ? .null : "down"),
+      "posted": .bool(!missing.isEmpty || alerts.contains(where: \.isPosted)),
       "annotations": .array(notes.map { .string($0.text) }),
     ]
   }

@@ -66,7 +66,7 @@ extension RetentionCohort {
 extension KPIAlerts {
   var json: JSONValue {
     [
-      "evaluated": range.json, "bound": .number(bound, places: 4), "weeks": .integer(Self.weeks),
+      "evaluated": range.json, "rate": .number(Self.rate, places: 4),
       "alerts": .array(alerts.map(\.json)),
       "evaluatedKPIs": .array(evaluated.map { .string($0.key) }),
       "tooEarly": .array(tooEarly.map { .string($0.key) }), "sentence": .string(sentence),
@@ -76,19 +76,18 @@ extension KPIAlerts {
   /// The result in words.
   var sentence: String {
     guard !evaluated.isEmpty else {
-      return "No alerts yet: a KPI needs the same weekday of \(Self.minimumWeeks) earlier weeks."
+      return "No alerts yet: a KPI needs \(Self.minimumDays) earlier days."
     }
     let result =
       alerts.isEmpty
-      ? "No KPI was unusual for its weekday"
-      : "\(alerts.count.counted("value")) \(alerts.count == 1 ? "was unusual for its" : "were unusual for their") weekday"
+      ? "No KPI was unusual"
+      : "\(alerts.count.counted("value")) \(alerts.count == 1 ? "was" : "were") unusual"
     let early =
       tooEarly.isEmpty
       ? ""
       : " Too early for \(tooEarly.map { $0.name.lowercased() }.joined(separator: ", "))."
     return "\(result) \(range.whenInWords). \(evaluated.count.counted("KPI")) "
-      + "\(evaluated.count == 1 ? "was" : "were") compared with the same weekdays of the "
-      + "\(Self.weeks) weeks before." + early
+      + "\(evaluated.count == 1 ? "was" : "were") compared with the eight weeks before." + early
   }
 }
 
@@ -98,9 +97,6 @@ extension KPIAlert {
     if kpi.isRate { return .share(value) }
     return value == value.rounded() ? .count(Int(value)) : .number(value, places: 1)
   }
-
-  /// The distance from the expected value in scales, with its sign.
-  var deviationFigure: Figure { .number(deviation, places: 2) }
 
   /// Such as "Sessions: 4 on 18 September 2016, below the expected 20 (at least 8)."
   var sentence: String {
@@ -114,8 +110,9 @@ extension KPIAlert {
       "kpi": .string(kpi.key), "name": .string(kpi.name), "day": .string(day.description),
       "value": figure(value).json, "expected": figure(expected).json,
       "lower": figure(lower).json, "upper": figure(upper).json,
-      "direction": isRise ? "up" : "down", "deviation": deviationFigure.json,
-      "weeks": .integer(weeks), "sentence": .string(sentence),
+      "direction": isRise ? "up" : "down", "deviation": .number(deviation, places: 2),
+      "days": .integer(days), "posted": .bool(isPosted),
+      "sentence": .string(sentence),
     ]
   }
 }

@@ -108,7 +108,7 @@ struct TeamPage {
   private var alerts: HTML {
     var table = HTMLTable(
       "Alerts",
-      caption: "Values that are unusual for their weekday, and the range that is usual",
+      caption: "Values that are unusual after the eight weeks before, and the range that is usual",
       head: "KPI",
       columns: ["Day", "Value", "Expected", "From", "To"].map { .init($0) })
     for alert in report.alerts.alerts {

@@ -5,9 +5,8 @@ import FindieText
 
 /// What happened, the most important first: facts that belong together are one finding.
 ///
-/// - Alerts of one day are one finding, with the games that contribute most. Adjacent days join if
-///   they moved in the same direction for the same reason. An alert of weekly players belongs to
-///   the day of the six before it that moved weekly players.
+/// - Alerts of one day in one direction are one finding, with the games that contribute most.
+///   Adjacent days join if they moved in the same direction for the same reason.
 /// - A day with few events, a crash alert, an extreme like rate and an annotation of the same day
 ///   belong to it.
 struct TeamStory {
@@ -51,21 +50,26 @@ extension TeamReport {
       size: Double(failed.count))
   }
 
-  /// Events that came late, if they are one hundredth of the accepted ones or more.
+  /// Events that came late since the night before, if they are one hundredth of the new events or
+  /// more, and more than twice the usual share of the earlier nights.
   fileprivate var lateEvents: TeamFinding? {
-    let collections = (findings?.dataQuality.collections ?? []).filter {
-      ($0.late ?? 0) > 0 && 100 * ($0.late ?? 0) >= $0.accepted
+    let nights = findings?.health ?? []
+    let arrivals = zip(nights, nights.dropFirst()).map {
+      before, night -> (late: Int, share: Double) in
+      let late = before.late.flatMap { earlier in night.late.map { max(0, $0 - earlier) } } ?? 0
+      return (late, Double(late) / Double(max(1, (night.accepted ?? 0) - (before.accepted ?? 0))))
     }
-    guard !collections.isEmpty else { return nil }
-    let count = collections.reduce(0) { $0 + ($1.late ?? 0) }
-    let names = collections.map(\.name).joined(separator: " and ")
+    let earlier = arrivals.dropLast().map(\.share).sorted()
+    guard let (late, share) = arrivals.last, share >= 0.01,
+      share > 2 * (earlier.isEmpty ? 0 : earlier[earlier.count / 2])
+    else { return nil }
     return TeamFinding(
       kind: .lateEvents, days: DayRange(lastDays: 1, before: night),
-      what: "\(.count(count)) \(names) arrived after their day had been read",
+      what: "\(Sentence.counted(.count(late), "event")) arrived after their day had been read",
       cause: .missingEvents,
       why: "Their files came a night or more late. Numbers of earlier days have changed since.",
       action: "Look at why the files were late, before you compare with earlier reports.",
-      size: Double(count))
+      size: Double(late))
   }
 
   /// One finding per version, with its newest day; none for all versions if one version has an

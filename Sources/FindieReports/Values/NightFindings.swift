@@ -105,11 +105,15 @@ package struct NightHealth: Codable, Hashable, Sendable {
   /// The run that trained the run's own models, which later runs of its week may update; nil for
   /// runs of earlier versions.
   package let trained: Day?
+  /// The events of all files that were ever read, and those that were late; nil for runs of earlier
+  /// versions.
+  package let accepted: Int?
+  package let late: Int?
 
   package init(
     day: Day, cutoff: Int, ndcg: Double?, recall: Double?, coverage: Double?, gini: Double?,
     lists: NightLists, publishedModels: Day? = nil, nextDayHits: NextDayHits? = nil,
-    trained: Day? = nil
+    trained: Day? = nil, accepted: Int? = nil, late: Int? = nil
   ) {
     self.day = day
     self.cutoff = cutoff
@@ -121,6 +125,8 @@ package struct NightHealth: Codable, Hashable, Sendable {
     self.publishedModels = publishedModels
     self.nextDayHits = nextDayHits
     self.trained = trained
+    self.accepted = accepted
+    self.late = late
   }
 }
 
