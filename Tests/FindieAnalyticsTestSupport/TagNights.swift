@@ -146,7 +146,9 @@ package struct TagNights {
     let lacking = Self.tags.filter { !games[game].tags.contains($0) }
     let byTag = Dictionary(
       uniqueKeysWithValues: lacking.map { tag in (tag, likers { $0.tags.contains(tag) }) })
-    let ownTags = byTag.values.reduce(0) { $0 + rounded($1.intersection(own)) }
+    // A rounded number counts as the middle of its range.
+    let middle = Double(Self.k - 1) / 2
+    let ownTags = byTag.values.reduce(0) { $0 + rounded($1.intersection(own)) + middle }
     let allTags = byTag.values.reduce(0) { $0 + rounded($1) }
     let liked = byTag[tag] ?? []
     return Truth(

@@ -2,6 +2,7 @@ import FindieAnalytics
 import FindieAnalyticsTestSupport
 import FindieDomain
 import FindieHistory
+import FindieTestSupport
 import FindieWorkers
 import Foundation
 import Testing
@@ -47,51 +48,71 @@ import Testing
     return game
   }
 
-  /// Three games with a link, of three studios: 200 impressions and `clicked` clicks each.
+  /// Twelve games with a link, of twelve studios: 200 impressions and `clicked` clicks each.
   private func world(clicked: Int, own: Int = 0) -> ([Swipe], [Log], [Game]) {
-    let linked = ["x", "y", "z"].map { game($0, link: "https://x", studio: "of \($0)") }
+    let linked = (0..<12).map { game("x\($0)", link: "https://x", studio: "of \($0)") }
     return (
-      linked.flatMap { swipes($0.id, of: 200) },
+      linked.flatMap { swipes($0.id, likes: 20, of: 200) },
       linked.flatMap { clicks($0.id, clicked) } + clicks("a", own), linked
     )
   }
 
-  @Test func `a much-viewed game without a link to a shop, where games with a link are clicked`() {
+  /// The first game's suggestions.
+  private func own(_ cards: [Swipe], _ logs: [Log], _ games: [Game]) -> [Suggestion] {
+    suggestions(cards, logs, games).filter { $0.game == 0 }
+  }
+
+  @Test func `a much-viewed game without a link to a shop, where games with a link are clicked`()
+    throws
+  {
     let (cards, logs, linked) = world(clicked: 60)
-    let found = suggestions(swipes("a", of: 100) + cards, logs, [game("a")] + linked)
-    #expect(
-      found.map(\.basis) == [.noStoreLink(impressions: 100, clicks: 0, usual: 180.0 / 600)])
-    #expect(abs(found[0].significance - 30 / 30.0.squareRoot()) < 1e-9)
+    let found = own(swipes("a", of: 100) + cards, logs, [game("a")] + linked)
+    guard case .noStoreLink(100, 0, let usual) = try #require(found.first).basis else {
+      Issue.record("another basis: \(found)")
+      return
+    }
+    #expect(abs(usual - 60.375 / 200.75) < 1e-12)
+    #expect(found.count == 1)
     // Too few impressions, a link, and a withdrawn game.
-    #expect(suggestions(swipes("a", of: 99) + cards, logs, [game("a")] + linked).isEmpty)
-    var site = game("a")
+    #expect(own(swipes("a", of: 99) + cards, logs, [game("a")] + linked).isEmpty)
+    var site = game("a", price: 60)
     site.officialWebsiteURL = "https://a"
-    #expect(suggestions(swipes("a", of: 100) + cards, logs, [site] + linked).isEmpty)
+    #expect(own(swipes("a", of: 100) + cards, logs, [site] + linked).isEmpty)
     var withdrawn = game("a")
     withdrawn.isActive = false
-    #expect(suggestions(swipes("a", of: 100) + cards, logs, [withdrawn] + linked).isEmpty)
+    #expect(own(swipes("a", of: 100) + cards, logs, [withdrawn] + linked).isEmpty)
   }
 
   @Test func `no link is missed where few games have one, or few players click`() {
-    let own = swipes("a", of: 100)
+    let mine = swipes("a", of: 100)
     // 9 of 200 for each: 0.045 per impression, or about 4 clicks.
     let few = world(clicked: 9)
-    #expect(suggestions(own + few.0, few.1, [game("a")] + few.2).isEmpty)
+    #expect(own(mine + few.0, few.1, [game("a")] + few.2).isEmpty)
     let (cards, logs, linked) = world(clicked: 60)
     // The app knows another way to a shop.
     let clicked = world(clicked: 60, own: 30)
-    #expect(suggestions(own + clicked.0, clicked.1, [game("a")] + linked).isEmpty)
-    // Two studios with a link, and four games without one.
-    let two = linked.prefix(2) + [game("z", studio: "of z")]
-    #expect(suggestions(own + cards, logs, [game("a")] + two).isEmpty)
-    let others = ["b", "c", "e", "f"]
+    #expect(own(mine + clicked.0, clicked.1, [game("a")] + linked).isEmpty)
+    // Thirteen games without a link, and no clicks at all.
+    let others = (0..<13).map { "b\($0)" }
     #expect(
-      suggestions(
-        own + cards + others.flatMap { swipes($0, of: 99) }, logs,
+      own(
+        mine + cards + others.flatMap { swipes($0, of: 99) }, logs,
         [game("a")] + linked + others.map { game($0) }
       ).isEmpty)
-    // No clicks at all.
-    #expect(suggestions(own + cards, [], [game("a")] + linked).isEmpty)
+    #expect(own(mine + cards, [], [game("a")] + linked).isEmpty)
+  }
+
+  @Test func `a game without a link has no price that explains its clicks`() {
+    let names = (0..<11).map { "g\($0)" }
+    func kinds(_ link: String?) -> [Suggestion.Kind] {
+      let games = [game("a", link: link, price: 60)] + names.map { game($0, link: "x", price: 10) }
+      return own(
+        (["a"] + names).flatMap { swipes($0, likes: 20, of: 200) },
+        names.flatMap { clicks($0, 60) }, games
+      ).map(\.basis.kind)
+    }
+    #expect(kinds("x") == [.price])
+    #expect(kinds(nil).contains(.price) == false)
   }
 
   @Test func `a card that is skipped more often than those of similar games`() throws {
@@ -105,7 +126,9 @@ import Testing
       return
     }
     #expect(rate == Proportion(80, of: 200))
-    #expect(usual == 440.0 / 2000 && count == 10)
+    // Of the nine others, not of the game itself.
+    #expect(abs(usual - 40.375 / 200.75) < 1e-12 && count == 10)
+    #expect(found[0].effect == rate.lower / usual)
     #expect(suggestions(peers + swipes("a", likes: 20, skips: 55, of: 200), [], games).isEmpty)
   }
 
@@ -116,7 +139,7 @@ import Testing
         names.map { game($0, link: "x", price: 10) } + [game("a", link: "x", price: price)]
       return suggestions(
         (names + ["a"]).flatMap { swipes($0, likes: 20, of: 200) },
-        names.flatMap { clicks($0, 20) } + clicks("a", clicked), games)
+        names.flatMap { clicks($0, 40) } + clicks("a", clicked), games)
     }
     guard
       case .price(let price, "USD", let peers, .externalClicks, let rate, let usual) =
@@ -126,10 +149,11 @@ import Testing
       return
     }
     #expect(price == 15 && peers == PeerPrices(median: 10, games: 11))
-    #expect(rate == Proportion(4, of: 200) && usual == 204.0 / 2200)
+    #expect(rate == Proportion(4, of: 200))
+    #expect(abs(usual - 40.375 / 200.75) < 1e-12)
     #expect(found(15, 4).map(\.game) == [10])
     #expect(found(14.99, 4).isEmpty)
-    #expect(found(15, 16).isEmpty)
+    #expect(found(15, 36).isEmpty)
   }
 
   @Test func `a tag of games that its players also like`() throws {
@@ -151,30 +175,9 @@ import Testing
       return
     }
     // 280 (rounded from 285) like any game; 100 like cozy and 200 dark ones; of a's players, 80 and
-    // 10 (rounded from 15).
-    #expect(abs(usual - 90.0 / 100 / (300.0 / 280) * 100 / 280) < 1e-12)
+    // 10 (rounded from 15), of which each may be up to 9 more.
+    #expect(abs(usual - 99.0 / 100 / (300.0 / 280) * 100 / 280) < 1e-12)
     #expect(found(alsoLike: 25).filter { $0.game == 0 }.isEmpty)
-  }
-
-  @Test func `at most three suggestions, the most significant first`() {
-    let names = (0..<9).map { "g\($0)" }
-    let (cards, logs, linked) = world(clicked: 60)
-    let peers = names.flatMap { swipes($0, likes: 20, skips: 40, of: 200) }
-    let views = (0..<60).map {
-      Log(user: "m\($0)", game: "g1", type: .gameView, day: day(200), device: "macOS")
-    }
-    let more = (0..<120).map {
-      Log(user: "w\($0)", game: "g1", type: .gameView, day: day(200), device: "Windows")
-    }
-    let games =
-      [game("a"), game("b", link: "x")] + names.map { game($0, link: "x", platforms: [.windows]) }
-      + linked
-    let found = suggestions(
-      swipes("a", skips: 40, of: 200) + swipes("b", likes: 20, skips: 160, of: 200) + peers
-        + cards, logs + views + more, games)
-    #expect(found.count == 3)
-    #expect(found.map(\.significance) == found.map(\.significance).sorted(by: >))
-    #expect(Set(found.map(\.game)) == [0, 1, 3])
   }
 
   /// Views on two devices, one per player.
@@ -198,23 +201,71 @@ import Testing
     #expect(suggestions([], views([("Windows", 120), ("macOS", 30)]), [both]).isEmpty)
   }
 
-  @Test func `a like rate above its peers with few impressions`() throws {
-    // Nine peers with 250 impressions, and the game with 150: all in the class from 100.
-    let names = (0..<9).map { "g\($0)" }
-    let peers = names.flatMap { swipes($0, likes: 20, of: 250) }
-    let games = (names + ["a"]).map { game($0, link: "https://x") }
-    let found = suggestions(peers + swipes("a", likes: 60, of: 150), [], games)
-    #expect(found.map(\.game) == [9])
-    guard case .fewImpressions(let standing, _) = found[0].basis else {
-      Issue.record("another basis: \(found[0].basis)")
-      return
+  @Test func `clicks on a link to a shop are no audience there, and a shop is no platform`() {
+    let clicked = (0..<200).map {
+      Log(
+        user: "c\($0)", game: "a", type: .externalLinkClick, day: day(200), shop: "Steam")
     }
-    #expect(standing.likeRatePercentile == 100)
-    #expect(standing.impressionsPercentile == 0)
-    #expect(suggestions(peers + swipes("a", likes: 60, of: 260), [], games).isEmpty)
-    #expect(suggestions(peers + swipes("a", likes: 13, of: 150), [], games).isEmpty)
-    // Fewer than thirty impressions are too few for a rate.
-    let small = names.flatMap { swipes($0, likes: 2, of: 29) }
-    #expect(suggestions(small + swipes("a", likes: 24, of: 25), [], games).isEmpty)
+    let views = views([("Windows", 120), ("macOS", 60)])
+    #expect(suggestions([], views + clicked, [game("a", platforms: [.windows, .mac])]).isEmpty)
+    #expect(suggestions([], views + clicked, [game("a", platforms: [.itchio])]).isEmpty)
+    // All views of one device are of few players.
+    let few = (0..<600).map {
+      Log(
+        user: "u\($0 % 20)", game: "a", type: .gameView, day: day(200),
+        device: $0 % 20 < 3 ? "macOS" : "Windows")
+    }
+    #expect(suggestions([], few, [game("a", platforms: [.windows])]).isEmpty)
+  }
+
+  @Test func `one rate against others, by its definition`() throws {
+    let others = [(30, 200), (40, 200), (55, 220), (20, 150), (48, 260)]
+    var rates = PeerRates()
+    for (count, trials) in others + [(90, 180)] { rates.add(count, of: trials) }
+    rates.add(90, of: 180, sign: -1)
+    let own = try #require(Proportion(90, of: 180))
+    let found = try #require(rates.comparison(of: own, isAbove: true))
+    // By scipy 1.17: the larger of both tails of Student's distribution with 4 degrees of freedom.
+    #expect(abs(found.usual - 0.183_109_976_21) < 1e-9)
+    #expect(abs(found.probability - 0.003_017_236_55) < 1e-9)
+    #expect(found.effect == own.lower / found.usual)
+  }
+
+  /// Games differ by their quality, and players' cards of a game depend on each other.
+  @Test func `of equal studios, at most one in twenty has a suggestion; a planted one is found`() {
+    var random = SeededGenerator(seed: 59)
+    func normal() -> Double {
+      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+    }
+    var (wrong, found) = (0, 0)
+    let worlds = 400
+    for world in 0..<worlds {
+      // Of each game, cards in groups of five with the same chance.
+      let games = (0..<30).map { game -> Proportion in
+        let quality = 0.25 * exp(0.25 * normal()) * (game == 5 && world % 2 == 1 ? 2.5 : 1)
+        let groups = Int.random(in: 40...400, using: &random)
+        let skips = (0..<groups).reduce(0) { sum, _ in
+          let chance = min(0.95, max(0, quality + 0.1 * normal()))
+          return sum + (0..<5).count { _ in Double.random(in: 0..<1, using: &random) < chance }
+        }
+        return Proportion(skips, of: 5 * groups)!
+      }
+      var rates = PeerRates()
+      for game in games { rates.add(game.successes, of: game.trials) }
+      let tests = games.prefix(6).map { game in
+        var others = rates
+        others.add(game.successes, of: game.trials, sign: -1)
+        return others.comparison(of: game, isAbove: true)!.probability
+      }
+      let findings = FalseDiscoveries.findings(in: tests, rate: 0.05)
+      if world % 2 == 0 {
+        wrong += findings.isEmpty ? 0 : 1
+      } else {
+        found += findings.contains(5) ? 1 : 0
+      }
+    }
+    print("studios with a false suggestion: \(wrong) of 200; planted found: \(found) of 200")
+    #expect(wrong <= 20)
+    #expect(found >= 150)
   }
 }

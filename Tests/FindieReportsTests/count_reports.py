@@ -19,7 +19,8 @@ import sys
 sys.dont_write_bytecode = True
 
 import count_cuts  # noqa: E402
-from count_world import DAY, MEASURES, STEPS, Z, World, iso_week, periods, weeks, wilson  # noqa: E402
+from count_world import (  # noqa: E402
+    DAY, MEASURES, STEPS, Z, World, binomial_tail, compare, iso_week, periods, weeks, wilson)
 
 
 class Comparison:
@@ -399,104 +400,98 @@ class Comparison:
                 self.same(f"{where}.{counted['name']}.clicked[{after}]", one, other)
 
     def suggestions(self, where, reported, games, kind, period):
-        """Checks the suggestions: of each kind the most significant one, and the first three."""
+        """Checks the suggestions: of each kind the one of the largest effect, the first three."""
         numbers = {own["gameId"]: own for own in reported["games"]}
-        candidates = collections.defaultdict(list)
-        for index, game in enumerate(games):
+        tests = []
+        for game in games:
             record = self.world.games[game]
             if record.get("isActive", True) and record["releaseStatus"] != "cancelled":
-                for name, significance, values, word in self.hints(
-                        game, record, numbers.get(game, {}), kind, period):
-                    candidates[name].append((significance, -index, game, values, word))
-        order = ["noStoreLink", "missingPlatform", "tag", "skips", "price", "fewImpressions"]
-        best = {name: max(found, key=lambda own: own[:2]) for name, found in candidates.items()}
-        expected = sorted(best, key=lambda name: (-best[name][0], order.index(name)))[:3]
+                tests += [(game, *test) for test in self.hints(
+                    game, record, numbers.get(game, {}), kind, period)]
+        # Benjamini and Hochberg.
+        ranked = sorted(test[3] for test in tests)
+        bound = max((p for place, p in enumerate(ranked, 1) if p <= place / len(ranked) * 0.05),
+                    default=-1)
+        found = [test for test in tests if test[3] <= bound]
+        skipped = {test[0] for test in found if test[1] == "skips"}
+        best = {}
+        for test in sorted(found, key=lambda test: -test[2]):
+            if test[1] != "price" or test[0] not in skipped:
+                best.setdefault(test[1], test)
+        expected = list(best)[:3]
         self.same(where + ".suggestions", [own["kind"] for own in reported["suggestions"]]
                   == expected, True)
         for own, name in zip(reported["suggestions"], expected):
-            significance, _, game, values, word = best[name]
+            game, _, effect, _, values, word = best[name]
             path = f"{where}.suggestions.{name}"
-            values["significance"] = significance
+            values["effect"] = effect
             self.same(path + ".gameId", own.get("gameId"), game)
             self.same(path + "'s numbers", sorted(own["numbers"]) == sorted(values), True)
             for key, value in values.items():
-                # Standings in the document are rounded.
-                close = (1 if "Percentile" in key else
-                         1 if name == "fewImpressions" and key == "significance" else 4)
-                # A rounded standing such as 13.0 is written as a whole number.
-                is_count = isinstance(value, int) and "Percentile" not in key
                 self.same(f"{path}.{key}", own["numbers"].get(key), value,
-                          0 if is_count else close)
+                          0 if isinstance(value, int) else 4)
             if word:
                 self.same(f"{path}.{word[0]}", own.get(word[0]), word[1])
 
     def hints(self, game, record, own, kind, period):
-        """Each suggestion for a game: its kind, significance and numbers, and its word."""
+        """Each test of a game: its kind, effect, probability and numbers, and its word."""
         world = self.world
         count = world.count([game], period)
-        seen = count["impressions"]
+        seen, standing = count["impressions"], own.get("standing")
+        is_seen = standing and "impressions" in world.recorded and seen >= 100
+        peers = world.peers(world.cohort(game, period, seen), period, max(2, self.k))[1] \
+            if is_seen else []
 
-        def significance(share, usual, of):
-            return (share - usual) / math.sqrt(usual * (1 - usual) / of)
-        is_seen = "impressions" in world.recorded and seen >= 100
-        linked = world.linked(period)
-        if is_seen and linked and not world.has_link(record):
-            usual, low, _ = linked
-            mine = wilson(count["externalClicks"], seen)
-            if low * seen >= 10 and mine and mine[2] < low:
-                yield ("noStoreLink",
-                       (usual * seen - count["externalClicks"]) / math.sqrt(usual * seen),
-                       {"impressions": seen, "externalClicks": count["externalClicks"],
-                        "usualPerHundred": 100 * usual}, None)
-        audiences = []
-        for cut, measure in (("deviceType", "impressions"), ("shop", "externalClicks")):
-            breakdown = own.get("breakdowns", {}).get(cut)
-            total = breakdown and world.count([game], period, breakdown["source"])[measure]
-            for cell in breakdown["cells"] if breakdown and total >= 100 else []:
-                platform = platform_of(cell["value"])
-                if platform and record["platforms"] and platform not in record["platforms"]:
-                    audiences.append((cell.get(measure, 0) / total, platform, total))
-        if audiences and max(audiences)[0] >= 0.1:
-            share, platform, total = max(audiences)
-            yield ("missingPlatform", significance(share, 0.1, total), {"share": share},
-                   ("platform", platform))
-        if kind in ("last4Weeks", "last13Weeks"):
-            found = world.tag_of(game, self.k)
-            if found:
-                yield ("tag", *found)
-        standing = own.get("standing")
-        if not standing:
-            return
-        _, peers = world.peers(world.cohort(game, period, seen), period, max(2, self.k))
-        measures = [world.rated(period)[peer][1] for peer in peers]
-        total = sum(measures, collections.Counter())
-        if is_seen and "skips" in world.recorded and total["skips"]:
-            usual, rate = total["skips"] / total["impressions"], wilson(count["skips"], seen)
-            if rate and usual < 1 and rate[1] > 1.25 * usual:
-                yield ("skips", significance(rate[0], usual, seen),
-                       {"share": rate[0], "shareLower": rate[1], "usualShare": usual,
-                        "games": len(peers)}, None)
+        def comparison(measure, is_above):
+            others = [peer for peer in peers
+                      if measure != "externalClicks" or world.has_link(world.games[peer])]
+            if measure not in world.recorded or len(others) < max(2, self.k):
+                return None
+            pairs = [(table[measure], table["impressions"]) for table in (
+                world.rated(period)[peer][1] for peer in others if peer != game)]
+            return compare((count[measure], seen), pairs, is_above)
+
+        found = comparison("externalClicks", False)
+        if found and world.linked(period) and not world.has_link(record) and found[0] * seen >= 10:
+            yield ("noStoreLink", *found[1:],
+                   {"impressions": seen, "externalClicks": count["externalClicks"],
+                    "usualPerHundred": 100 * found[0]}, None)
+        found = comparison("skips", True)
+        if found:
+            rate = wilson(count["skips"], seen)
+            yield ("skips", *found[1:], {"share": rate[0], "shareLower": rate[1],
+                                         "usualShare": found[0], "games": len(peers)}, None)
         measure = next((name for name in ("externalClicks", "wishlistAdds")
                         if name in world.recorded), None)
         price = world.price(record)
-        if is_seen and measure and price and total[measure]:
+        found = measure and comparison(measure, False)
+        if found and price and (measure != "externalClicks" or world.has_link(record)):
             prices = sorted(other[0] for other in map(world.price, (
                 world.games[peer] for peer in peers)) if other and other[1] == price[1])
-            usual, rate = total[measure] / total["impressions"], wilson(count[measure], seen)
-            if len(prices) >= max(2, self.k) and rate and rate[2] < usual < 1:
+            if len(prices) >= max(2, self.k):
                 median = (prices[(len(prices) - 1) // 2] + prices[len(prices) // 2]) / 2
                 if price[0] >= 1.5 * median:
-                    yield ("price", -significance(rate[0], usual, seen),
+                    yield ("price", *found[1:],
                            {"price": float(price[0]), "medianPrice": float(median),
-                            "games": len(prices), measure + "PerHundred": 100 * rate[0],
-                            "usualPerHundred": 100 * usual}, ("currency", price[1]))
-        if standing["verdict"] == "above" and standing["impressionsPercentile"] < 50:
-            rate = wilson(count["likes"] + count["superLikes"], seen)
-            yield ("fewImpressions", significance(rate[0], standing["medianLikeRate"], seen),
-                   {"likeRatePercentile": standing["likeRatePercentile"],
-                    "impressionsPercentile": standing["impressionsPercentile"],
-                    "likeRate": rate[0], "likeRateLower": rate[1],
-                    "medianLikeRate": standing["medianLikeRate"]}, None)
+                            "games": len(prices), measure + "PerHundred": 100 * count[measure] / seen,
+                            "usualPerHundred": 100 * found[0]}, ("currency", price[1]))
+        breakdown = own.get("breakdowns", {}).get("deviceType")
+        total = breakdown and world.count([game], period, breakdown["source"])["impressions"]
+        platforms = record["platforms"]
+        players = (own.get("players") or {}).get("unique")
+        if breakdown and total >= 100 and DEVICES & set(platforms) and isinstance(players, int):
+            for platform in ("windows", "mac", "linux"):
+                cells = sum(cell.get("impressions", 0) for cell in breakdown["cells"]
+                            if platform_of(cell["value"]) == platform)
+                if platform not in platforms and cells and players >= 2:
+                    half = players // 2
+                    rate = wilson(cells * half // total, half)
+                    yield ("missingPlatform", 1 / (1 - rate[1]),
+                           binomial_tail(cells * half // total, half, 0.1),
+                           {"share": cells / total}, ("platform", platform))
+        if kind in ("last4Weeks", "last13Weeks"):
+            for test in world.tags_of(game, self.k):
+                yield ("tag", *test)
 
     def headline(self, where, reported, games, period):
         counted = self.world.count(games, period)
@@ -630,9 +625,8 @@ def shrink(own, games):
 
 
 PLATFORMS = {"windows": "windows", "pc": "windows", "mac": "mac", "macos": "mac", "macbook": "mac",
-             "imac": "mac", "linux": "linux", "steamdeck": "linux", "steam": "steam",
-             "itchio": "itchio", "itch": "itchio", "epicgames": "epicGames", "epic": "epicGames",
-             "gog": "gog"}
+             "imac": "mac", "linux": "linux"}
+DEVICES = set(PLATFORMS.values())
 
 
 def platform_of(value):

@@ -81,6 +81,58 @@ def wilson(successes, trials):
             1 if successes == trials else min(1, center + half))
 
 
+def incomplete_beta(a, b, x):
+    """I_x(a, b), by the continued fraction 8.17.22 of https://dlmf.nist.gov, from its end."""
+    if not 0 < x < 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, 1 - x)
+    value = 0.0
+    for m in range(400 + int(math.sqrt(a + b)), 0, -1):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        value = even / (1 + odd / (1 + value))
+    value = 1 / (1 - (a + b) * x / (a + 1) / (1 + value))
+    scale = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    return math.exp(a * math.log(x) + b * math.log1p(-x) + scale) / a * value
+
+
+def binomial_tail(successes, trials, share):
+    """The probability of at least as many successes."""
+    return incomplete_beta(successes, trials - successes + 1, share) if successes else 1.0
+
+
+def student_tail(t, degrees):
+    half = incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
+    return 1 - half if t < 0 else half
+
+
+def compare(own, others, is_above):
+    """A rate against those of other games: the usual rate, the effect and the probability."""
+    others = [pair for pair in others if pair[0] <= pair[1]]
+    rate = wilson(*own)
+    if len(others) < 2 or not rate:
+        return None
+
+    def scaled(pair):
+        return math.asin(math.sqrt((pair[0] + 0.375) / (pair[1] + 0.75)))
+
+    values = [scaled(pair) for pair in others]
+    count, mean = len(values), sum(values) / len(values)
+    chance = sum(1 / (4 * trials + 2) for _, trials in others) / count
+    spread = max(sum((value - mean) ** 2 for value in values) / (count - 1), chance)
+    noise, usual, sign = 1 / (4 * own[1] + 2), math.sin(mean) ** 2, 1 if is_above else -1
+    bound = min(1, 1.25 * usual) if is_above else usual / 1.25
+
+    def tail(middle, variance):
+        distance = (scaled(own) - middle) / math.sqrt(variance + spread / count)
+        return student_tail(sign * distance, count - 1)
+
+    return (usual, rate[1] / usual if is_above else usual / rate[2],
+            max(tail(mean, spread + max(0, noise - chance)),
+                tail(math.asin(math.sqrt(bound)), noise)))
+
+
 def periods(open_day):
     def last(count, before):
         return (before - count * DAY, before - DAY)
@@ -322,22 +374,21 @@ class World:
         return (price, currency) if price and currency and not record.get("isFree") else None
 
     def linked(self, period):
-        """Wilson's interval of the shop clicks per impression of games with a link to a shop."""
+        """Whether shop clicks of games with a link say something of a game without one."""
         if period not in self.links:
             self.links[period] = self.link_rate(period)
         return self.links[period]
 
     def link_rate(self, period):
         if "externalClicks" not in self.recorded:
-            return None
+            return False
         counts = {game: self.count([game], period) for game in self.tallies}
         seen = [game for game, own in counts.items() if own["impressions"]]
         linked = [game for game in seen if self.has_link(self.games[game])]
         total = sum((counts[game] for game in linked), collections.Counter())
         studios = {self.games[game]["developerId"] for game in linked}
-        if 2 * len(linked) < len(seen) or len(studios) < 3 or total["externalClicks"] < 30:
-            return None
-        return wilson(total["externalClicks"], total["impressions"])
+        return (2 * len(linked) >= len(seen) and len(studios) >= 3
+                and total["externalClicks"] >= 30)
 
     def liked_tags(self, k):
         """The 64 most frequent tags; of the last 13 weeks, by player the tags of liked games."""
@@ -357,27 +408,19 @@ class World:
             self.liked = tags, games, players, likers, known
         return self.liked
 
-    def tag_of(self, game, k):
-        """The tag that a game lacks and its players like: its significance, numbers and word."""
+    def tags_of(self, game, k):
+        """A test of each tag that a game lacks: its effect, probability, numbers and word."""
         tags, games, players, likers, known = self.liked_tags(k)
         count = len(likers[game]) // k * k
         if count < 30:
-            return None
-        lacking = [tag for tag in tags if tag not in games[game]]
+            return
         own = collections.Counter(tag for player in likers[game] for tag in players[player])
-        everyone = len(players) // k * k
-        rounded = {tag: (own[tag] // k * k, known[tag] // k * k) for tag in lacking}
-        all_own, all_known = (sum(column) for column in zip(*rounded.values())) if rounded else (0, 0)
-        best = None
+        rounded = {tag: (own[tag] // k * k, known[tag] // k * k)
+                   for tag in tags if tag not in games[game] and known[tag] >= k}
+        all_own = sum(also + (k - 1) / 2 for also, _ in rounded.values())
+        all_known = sum(base for _, base in rounded.values())
         for tag, (also, base) in rounded.items():
-            if not also or not base:
-                continue
-            usual = all_own * everyone / (count * all_known) * base / everyone
-            share = also / count
-            if usual >= 1 or share < 1.25 * usual:
-                continue
-            significance = (share - usual) / math.sqrt(usual * (1 - usual) / count)
-            if significance >= 3.5 and (best is None or significance > best[0]):
-                best = significance, {"likers": count, "alsoLike": also, "share": share,
-                                      "usualShare": usual}, ("tag", tag)
-        return best
+            usual = all_own / all_known * base / count
+            yield (wilson(also, count)[1] / usual, binomial_tail(also, count, 1.25 * usual),
+                   {"likers": count, "alsoLike": also, "share": also / count,
+                    "usualShare": usual}, ("tag", tag))

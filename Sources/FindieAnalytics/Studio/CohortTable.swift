@@ -54,8 +54,7 @@ struct CohortTable: Sendable {
   private struct Reach {
     let cohort: Cohort
     let tally: Tally
-    /// Nil for a free game, and if it is not known.
-    let price: (price: Double, currency: String)?
+    let game: Game
   }
 
   private struct Peers: Sendable {
@@ -65,16 +64,17 @@ struct CohortTable: Sendable {
     let pooled: Double
     /// ρ.
     let correlation: Double
-    /// The measures of all its games together.
-    let total: Tally
+    /// By measure of `compared`.
+    private(set) var measures: [Measure: PeerRates] = [:]
     /// By currency: the prices in it, ascending.
     let prices: [String: [Double]]
 
     init(_ reaches: [Reach]) {
       let games = reaches.map { (likes: $0.tally.positives, impressions: $0.tally[.impressions]) }
-      total = reaches.reduce(into: Tally()) { $0 += $1.tally }
-      prices = Dictionary(grouping: reaches.compactMap { $0.price }, by: { $0.currency })
-        .mapValues { $0.map(\.price).sorted() }
+      prices = Dictionary(
+        grouping: reaches.compactMap(\.game.priceInCurrency), by: { $0.currency }
+      )
+      .mapValues { $0.map(\.price).sorted() }
       let likes = Double(games.reduce(0) { $0 + $1.likes })
       let seen = Double(games.reduce(0) { $0 + $1.impressions })
       let (pooled, others) = (likes / seen, Double(games.count - 1))
@@ -92,6 +92,12 @@ struct CohortTable: Sendable {
       rates = []
       impressions = games.map { Double($0.impressions) }.sorted()
       rates = games.map { shrunk($0.likes, of: $0.impressions) }.sorted()
+      for reach in reaches {
+        for measure in CohortTable.measures(of: reach.game) {
+          measures[measure, default: PeerRates()].add(
+            reach.tally[measure], of: reach.tally[.impressions])
+        }
+      }
     }
 
     /// (s + M·p) / (n + M) with M = (1 − ρ) / ρ.
@@ -112,7 +118,7 @@ struct CohortTable: Sendable {
       let game = catalogue[counted.game]
       return Reach(
         cohort: Cohort(game, on: day, impressions: counted.tally[.impressions]),
-        tally: counted.tally, price: game.priceInCurrency)
+        tally: counted.tally, game: game)
     }
     let minimum = max(2, suppression.minimumPlayers)
     var sizes: [Key: Int] = [:]
@@ -134,11 +140,25 @@ struct CohortTable: Sendable {
     minimumGames = minimum
   }
 
-  /// The events per impression of all games of a group together; nil if it is 0.
-  func rate(of measure: Measure, among standing: Standing) -> Double? {
-    guard let total = peers[Key(standing.group, of: standing.cohort)]?.total, total[measure] > 0
+  /// The measures of a game that others are compared with: without a link to a shop, a game has no
+  /// shop clicks for a reason that they do not share.
+  private static func measures(of game: Game) -> [Measure] {
+    [.skips, .wishlistAdds] + (game.hasLink ? [.externalClicks] : [])
+  }
+
+  /// A game's events per impression against those of the other games of its group; nil if fewer
+  /// games of the group than the minimum have such a rate.
+  func comparison(
+    of measure: Measure, _ game: Game, _ tally: Tally, among standing: Standing, isAbove: Bool
+  ) -> PeerRates.Comparison? {
+    guard let rate = Proportion(tally[measure], of: tally[.impressions]),
+      var rates = peers[Key(standing.group, of: standing.cohort)]?.measures[measure],
+      rates.games >= minimumGames
     else { return nil }
-    return Double(total[measure]) / Double(total[.impressions])
+    if Self.measures(of: game).contains(measure) {
+      rates.add(rate.successes, of: rate.trials, sign: -1)
+    }
+    return rates.comparison(of: rate, isAbove: isAbove)
   }
 
   /// The prices of a group's games; nil if too few have one.

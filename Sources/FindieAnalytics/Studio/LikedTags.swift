@@ -19,14 +19,15 @@ struct LikedTags: Sendable {
   private let bound: DisclosureBound
 
   /// What the players who like a game also like.
-  struct Finding: Sendable, Equatable {
+  struct Test: Sendable {
     let tag: String
-    /// The players who like the game; a multiple of k.
-    let likers: Int
-    /// Those of them who like a game with the tag; a multiple of k.
-    let alsoLike: Int
+    /// Of the players who like the game, those who like a game with the tag; multiples of k.
+    let share: Proportion
     /// The share that would be usual among players who like as many games.
     let usual: Double
+    /// The probability of such a share, of a tag that is liked at most `PeerRates.minimumRatio`
+    /// times as often as usual.
+    let probability: Double
   }
 
   private static let most = 64
@@ -105,17 +106,19 @@ struct LikedTags: Sendable {
     }
   }
 
-  /// The tag that a game lacks and that is liked most clearly more often by the players who like
-  /// the game than usual, with its significance in standard deviations; nil for none.
+  /// The tags that a game lacks, each tested for whether the players who like the game like it more
+  /// often than usual; empty for too few players.
   ///
   /// Players who like many games like more tags. So the usual share of a tag is that of all players
-  /// who like a game, times the ratio of both groups' mean numbers of such tags.
+  /// who like a game, times the ratio of both groups' mean numbers of such tags. A rounded number
+  /// of the group counts as the middle of its range, since small groups would lose most tags.
+  ///
+  /// The ratio is the same for all tags, though it is smaller for those that almost all players
+  /// like. `PeerRates.minimumRatio` leaves room for that.
   ///
   /// - Parameter people: the game's players in the interactions.
-  func finding(
-    ofGame game: Int, _ people: RowsByPlayer, in studio: StudioRows
-  ) -> (Finding, significance: Double)? {
-    guard !liked.isEmpty else { return nil }
+  func tests(ofGame game: Int, _ people: RowsByPlayer, in studio: StudioRows) -> [Test] {
+    guard !liked.isEmpty else { return [] }
     var (likers, counts) = (0, [Int](repeating: 0, count: tags.count))
     for player in people.slots.indices {
       let likes = people.rows[people.starts[player]..<people.starts[player + 1]].contains { row in
@@ -127,33 +130,36 @@ struct LikedTags: Sendable {
       Self.add(liked[Int(studio.players[Int(people.slots[player])])], to: &counts)
     }
     likers = bound.rounded(likers)
-    guard likers >= Self.minimumLikers else { return nil }
-    let lacking = tags.indices.filter { masks[game] & 1 << UInt64($0) == 0 }
-    let (own, all) = lacking.reduce(into: (0, 0)) { sums, tag in
-      sums.0 += bound.rounded(counts[tag])
-      sums.1 += playersByTag[tag]
+    guard likers >= Self.minimumLikers else { return [] }
+    let lacking = tags.indices.filter {
+      masks[game] & 1 << UInt64($0) == 0 && playersByTag[$0] > 0
     }
-    guard all > 0 else { return nil }
-    // (own / likers) / (all / players).
-    let activity = Double(own) * Double(players) / (Double(likers) * Double(all))
-    let found = lacking.compactMap { tag -> (Finding, significance: Double)? in
-      let also = bound.rounded(counts[tag])
-      let usual = activity * Double(playersByTag[tag]) / Double(players)
-      let share = Double(also) / Double(likers)
-      guard also > 0, usual > 0, usual < 1, share >= Self.minimumRatio * usual else { return nil }
-      let significance = (share - usual) / (usual * (1 - usual) / Double(likers)).squareRoot()
-      guard significance >= Self.minimumSignificance else { return nil }
-      return (
-        Finding(tag: tags[tag], likers: likers, alsoLike: also, usual: usual), significance
-      )
+    let (own, all) = lacking.reduce(into: (0.0, 0.0)) { sums, tag in
+      sums.0 += Double(bound.rounded(counts[tag])) + Double(bound.minimumPlayers - 1) / 2
+      sums.1 += Double(playersByTag[tag])
     }
-    return found.max { $0.significance < $1.significance }
+    return lacking.compactMap { tag in
+      // (own / likers) / (all / players) · (players with the tag / players).
+      let usual = own / all * Double(playersByTag[tag]) / Double(likers)
+      return Proportion(bound.rounded(counts[tag]), of: likers).map { share in
+        Test(
+          tag: tags[tag], share: share, usual: usual,
+          probability: share.probability(ifAtMost: PeerRates.minimumRatio * usual))
+      }
+    }
   }
 
   private static let minimumLikers = 30
-  private static let minimumRatio = 1.25
-  /// Of 64 tags, one differs by chance as much as this in a few of a thousand games.
-  private static let minimumSignificance = 3.5
+}
+
+extension Proportion {
+  /// The probability of at least as many successes, if each trial has one with the probability
+  /// `share`: of the binomial distribution, 8.17.5 of the *NIST Digital Library of Mathematical
+  /// Functions*, https://dlmf.nist.gov/8.17.
+  func probability(ifAtMost share: Double) -> Double {
+    successes == 0
+      ? 1 : regularizedBeta(Double(successes), Double(trials - successes + 1), at: share)
+  }
 }
 
 extension GameRows {

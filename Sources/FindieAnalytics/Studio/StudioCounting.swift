@@ -240,7 +240,7 @@ package struct StudioCounting: Sendable {
     let lastDay = lastDay(of: indices)
     let swipers = people.first { $0.studio.rows.source == .interactions }
     let liked = indices.enumerated().map { position, game in
-      swipers.flatMap { tags.finding(ofGame: game, $0.games[position], in: $0.studio) }
+      swipers.map { tags.tests(ofGame: game, $0.games[position], in: $0.studio) } ?? []
     }
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
@@ -272,8 +272,8 @@ package struct StudioCounting: Sendable {
         let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
         return SuggestionSources(
           numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
-          linked: recorded.contains(.externalClicks) ? totals.links[period] : nil,
-          tags: hasTags ? liked : indices.map { _ in nil }, cohorts: cohorts[period]
+          hasClicks: recorded.contains(.externalClicks) && totals.links[period] != nil,
+          tags: hasTags ? liked : indices.map { _ in [] }, cohorts: cohorts[period]
         ).all
       })
   }

@@ -7,31 +7,44 @@ package struct Suggestion: Sendable, Equatable {
     /// A much-viewed game has no link to a shop, and its players do not reach one. The rate is the
     /// shop clicks per impression of games with a link.
     case noStoreLink(impressions: Int, clicks: Int, usual: Double)
-    /// Players of a device or a shop look at a game that is not available there: the platform that
-    /// it lacks, and its share of the events.
+    /// Players look at a game on a platform on which it is not available: the platform that it
+    /// lacks, and its share of the impressions.
     case missingPlatform(Platform, share: Double)
     /// Players who like the game like games with a tag that it lacks: both numbers of players, in
     /// multiples of k, and the share that would be usual.
     case tag(String, likers: Int, alsoLike: Int, usual: Double)
     /// The game's card is skipped more often than those of similar games: its skips per impression,
-    /// and those of all similar games together.
+    /// and their mean.
     case skips(Proportion, usual: Double, games: Int)
     /// The game costs more than similar games, and fewer of its players take the next step: clicks
     /// to shops, or wishlist adds if the data has no clicks.
     case price(Double, currency: String, PeerPrices, Measure, Proportion, usual: Double)
-    /// The like rate is above that of similar games, which were shown more often.
-    case fewImpressions(Standing, likeRate: Proportion)
   }
+
+  package enum Kind { case noStoreLink, missingPlatform, tag, skips, price }
 
   package let basis: Basis
   /// The index among the studio's games.
   package let game: Int
-  /// How far the number is from the usual one, in standard deviations.
-  package let significance: Double
+  /// How many times the number is above or below the usual one, by the nearer end of its 95 %
+  /// interval. For a platform: how many times as many players could play the game there too.
+  package let effect: Double
 
   /// The minimum number of impressions that a suggestion rests on.
   package static let minimumImpressions = 100
   package static let maximumCount = 3
+}
+
+extension Suggestion.Basis {
+  package var kind: Suggestion.Kind {
+    switch self {
+    case .noStoreLink: .noStoreLink
+    case .missingPlatform: .missingPlatform
+    case .tag: .tag
+    case .skips: .skips
+    case .price: .price
+    }
+  }
 }
 
 /// The prices of the similar games with a price in a currency.
@@ -51,139 +64,138 @@ struct SuggestionSources {
   let numbers: [PeriodNumbers]
   /// The games of the catalogue, in the same order.
   let games: [Game]
-  /// The shop clicks per impression of games with a link to a shop; nil if that says nothing of a
-  /// game without one.
-  let linked: Proportion?
-  /// By game: the tag that it lacks, with its significance; nil for none.
-  let tags: [(LikedTags.Finding, significance: Double)?]
+  /// Whether shop clicks of games with a link say something of a game without one.
+  let hasClicks: Bool
+  /// By game: the tags that it lacks.
+  let tags: [[LikedTags.Test]]
   let cohorts: CohortTable
 
-  /// At most three suggestions of different kinds, the most significant one first. Of each kind,
-  /// the game with the most significant number. Withdrawn games have none.
+  /// A suggestion that is made if its test is a finding.
+  private struct Candidate {
+    let suggestion: Suggestion
+    let probability: Double
+
+    init(_ basis: Suggestion.Basis, _ game: Int, effect: Double, _ probability: Double) {
+      suggestion = Suggestion(basis: basis, game: game, effect: effect)
+      self.probability = probability
+    }
+  }
+
+  /// At most three suggestions of different kinds, the largest effect first. Of each kind, the one
+  /// with the largest effect. Withdrawn games have none.
+  ///
+  /// Of all that is tested for a studio and period, at most 5 % of the findings are false
+  /// (`FalseDiscoveries`). So at most 5 % of studios of which nothing is true have any.
   var all: [Suggestion] {
     let shown = games.indices.filter {
       games[$0].isActive && games[$0].releaseStatus != .cancelled
     }
-    func best(_ basis: (Int) -> (Suggestion.Basis, Double)?) -> Suggestion? {
-      shown.compactMap { game in
-        basis(game).map { Suggestion(basis: $0.0, game: game, significance: $0.1) }
-      }.max { ($0.significance, -$0.game) < ($1.significance, -$1.game) }
+    let tests = shown.flatMap { game in
+      [noStoreLink(game), skips(game), price(game)].compactMap(\.self)
+        + missingPlatforms(game) + tags(game)
     }
-    let kinds = [noStoreLink, missingPlatform, tag, skips, price, fewImpressions].compactMap(best)
-    return kinds.enumerated().sorted {
-      ($1.element.significance, $0.offset) < ($0.element.significance, $1.offset)
-    }.prefix(Suggestion.maximumCount).map(\.element)
+    let found = FalseDiscoveries.findings(in: tests.map(\.probability), rate: 0.05)
+      .map { tests[$0].suggestion }
+    // A card that is skipped leads to fewer clicks whatever the price is.
+    let skipped = Set(found.filter { $0.basis.kind == .skips }.map(\.game))
+    var kinds: Set<Suggestion.Kind> = []
+    return Array(
+      found.enumerated().sorted {
+        ($1.element.effect, $0.offset) < ($0.element.effect, $1.offset)
+      }.map(\.element).filter {
+        !($0.basis.kind == .price && skipped.contains($0.game))
+          && kinds.insert($0.basis.kind).inserted
+      }.prefix(Suggestion.maximumCount))
   }
 
-  /// The distance of a share from the usual one, in standard deviations of n events.
-  private func significance(_ share: Double, _ usual: Double, of count: Int) -> Double {
-    (share - usual) / (usual * (1 - usual) / Double(count)).squareRoot()
-  }
-
-  private func seen(_ game: Int) -> Int? {
-    let impressions = numbers[game].tally[.impressions]
-    return numbers[game].recorded.contains(.impressions)
-      && impressions >= Suggestion.minimumImpressions ? impressions : nil
-  }
-
-  private func noStoreLink(_ game: Int) -> (Suggestion.Basis, Double)? {
-    guard let linked, !games[game].hasLink, let seen = seen(game) else { return nil }
-    let clicks = numbers[game].tally[.externalClicks]
-    guard linked.lower * Double(seen) >= Self.minimumClicks,
-      let own = Proportion(clicks, of: seen), own.upper < linked.lower
+  /// Nil if the game has too few impressions or no similar games.
+  private func comparison(
+    _ measure: Measure, _ game: Int, isAbove: Bool
+  ) -> PeerRates.Comparison? {
+    let own = numbers[game]
+    guard own.recorded.isSuperset(of: [.impressions, measure]),
+      own.tally[.impressions] >= Suggestion.minimumImpressions, let standing = own.standing
     else { return nil }
-    let expected = linked.estimate * Double(seen)
-    return (
-      .noStoreLink(impressions: seen, clicks: clicks, usual: linked.estimate),
-      (expected - Double(clicks)) / expected.squareRoot()
-    )
+    return cohorts.comparison(
+      of: measure, games[game], own.tally, among: standing, isAbove: isAbove)
   }
 
-  /// The clicks to a shop that a link would bring at least.
+  private func noStoreLink(_ game: Int) -> Candidate? {
+    guard hasClicks, !games[game].hasLink,
+      let found = comparison(.externalClicks, game, isAbove: false),
+      found.usual * Double(found.rate.trials) >= Self.minimumClicks
+    else { return nil }
+    return Candidate(
+      .noStoreLink(
+        impressions: found.rate.trials, clicks: found.rate.successes, usual: found.usual),
+      game, effect: found.effect, found.probability)
+  }
+
+  /// The clicks to a shop that a link would usually bring, at least.
   private static let minimumClicks = 10.0
 
-  private func missingPlatform(_ game: Int) -> (Suggestion.Basis, Double)? {
-    guard !games[game].platforms.isEmpty else { return nil }
-    let cells = numbers[game].breakdowns.flatMap {
-      breakdown -> [(platform: Platform, share: Double, total: Int)] in
-      guard let measure = breakdown.cut.platformMeasure,
-        breakdown.total[measure] >= Suggestion.minimumImpressions
-      else { return [] }
-      let total = breakdown.total[measure]
-      return breakdown.cells.compactMap { cell in
-        guard let platform = Platform(shown: cell.value),
-          !games[game].platforms.contains(platform), cell.tally[measure] > 0
-        else { return nil }
-        return (platform, Double(cell.tally[measure]) / Double(total), total)
-      }
+  /// Shops say nothing here: clicks on a link to a shop show where the link leads. And a game of
+  /// which only shops are listed may be available on each device.
+  ///
+  /// All events of a player are of one device, mostly. So the trials are players; half as many,
+  /// because some have more events than others: of n players with weights that vary like an
+  /// exponential variable, n / 2 count (L. Kish, *Survey Sampling*, 1965, section 11.7).
+  private func missingPlatforms(_ game: Int) -> [Candidate] {
+    guard !Platform.devices.isDisjoint(with: games[game].platforms),
+      let breakdown = numbers[game].breakdowns.first(where: { $0.cut == .deviceType }),
+      breakdown.total[.impressions] >= Suggestion.minimumImpressions,
+      let players = numbers[game].players?.count
+    else { return [] }
+    let total = breakdown.total[.impressions]
+    return Platform.allCases.filter { !games[game].platforms.contains($0) }.compactMap { platform in
+      let seen = breakdown.cells.filter { Platform(device: $0.value) == platform }
+        .reduce(0) { $0 + $1.tally[.impressions] }
+      guard seen > 0, let rate = Proportion(seen * (players / 2) / total, of: players / 2)
+      else { return nil }
+      return Candidate(
+        .missingPlatform(platform, share: Double(seen) / Double(total)), game,
+        effect: 1 / (1 - rate.lower), rate.probability(ifAtMost: Self.minimumShare))
     }
-    guard let most = cells.max(by: { $0.share < $1.share }), most.share >= Self.minimumShare else {
-      return nil
-    }
-    return (
-      .missingPlatform(most.platform, share: most.share),
-      significance(most.share, Self.minimumShare, of: most.total)
-    )
   }
 
-  /// The minimum share of the events that come from a platform that the game lacks.
+  /// The share of the audience that is on a platform that the game lacks is above this.
   private static let minimumShare = 0.1
 
-  private func tag(_ game: Int) -> (Suggestion.Basis, Double)? {
-    tags[game].map { found, significance in
-      (
+  private func tags(_ game: Int) -> [Candidate] {
+    tags[game].map {
+      Candidate(
         .tag(
-          found.tag, likers: found.likers, alsoLike: found.alsoLike, usual: found.usual),
-        significance
-      )
+          $0.tag, likers: $0.share.trials, alsoLike: $0.share.successes, usual: $0.usual),
+        game, effect: $0.share.lower / $0.usual, $0.probability)
     }
   }
 
-  private func skips(_ game: Int) -> (Suggestion.Basis, Double)? {
-    let own = numbers[game]
-    guard own.recorded.contains(.skips), let seen = seen(game), let standing = own.standing,
-      let rate = Proportion(own.tally[.skips], of: seen),
-      let usual = cohorts.rate(of: .skips, among: standing), usual < 1,
-      rate.lower > Self.minimumRatio * usual
+  private func skips(_ game: Int) -> Candidate? {
+    guard let found = comparison(.skips, game, isAbove: true),
+      let games = numbers[game].standing?.games
     else { return nil }
-    return (
-      .skips(rate, usual: usual, games: standing.games),
-      significance(rate.estimate, usual, of: seen)
-    )
+    return Candidate(
+      .skips(found.rate, usual: found.usual, games: games), game, effect: found.effect,
+      found.probability)
   }
 
-  /// How far a number is from the usual one at least.
-  private static let minimumRatio = 1.25
-
-  private func price(_ game: Int) -> (Suggestion.Basis, Double)? {
+  /// A game without a link has no clicks for another reason than its price.
+  private func price(_ game: Int) -> Candidate? {
     let own = numbers[game]
     let measures: [Measure] = [.externalClicks, .wishlistAdds]
     guard let measure = measures.first(where: { own.recorded.contains($0) }),
-      let (price, currency) = games[game].priceInCurrency, let seen = seen(game),
-      let standing = own.standing, let peers = cohorts.prices(in: currency, among: standing),
+      measure != .externalClicks || games[game].hasLink,
+      let (price, currency) = games[game].priceInCurrency, let standing = own.standing,
+      let peers = cohorts.prices(in: currency, among: standing),
       price >= Self.minimumPriceRatio * peers.median,
-      let rate = Proportion(own.tally[measure], of: seen),
-      let usual = cohorts.rate(of: measure, among: standing), usual < 1, rate.upper < usual
+      let found = comparison(measure, game, isAbove: false)
     else { return nil }
-    return (
-      .price(price, currency: currency, peers, measure, rate, usual: usual),
-      -significance(rate.estimate, usual, of: seen)
-    )
+    return Candidate(
+      .price(price, currency: currency, peers, measure, found.rate, usual: found.usual), game,
+      effect: found.effect, found.probability)
   }
 
   private static let minimumPriceRatio = 1.5
-
-  private func fewImpressions(_ game: Int) -> (Suggestion.Basis, Double)? {
-    let own = numbers[game]
-    guard let standing = own.standing, standing.verdict == .above,
-      standing.impressionsPercentile < 50, let rate = own.rate(.likeRate),
-      standing.medianLikeRate > 0
-    else { return nil }
-    return (
-      .fewImpressions(standing, likeRate: rate),
-      significance(rate.estimate, standing.medianLikeRate, of: rate.trials)
-    )
-  }
 }
 
 extension Game {
@@ -199,30 +211,16 @@ extension Game {
   }
 }
 
-extension Cut {
-  /// The events that show an audience on a platform; nil for cuts without platforms.
-  fileprivate var platformMeasure: Measure? {
-    switch self {
-    case .deviceType: .impressions
-    case .shop: .externalClicks
-    case .genrePreference, .appVersion, .surface, .campaign, .country: nil
-    }
-  }
-}
-
 extension Platform {
-  /// The platform that a device or a shop of the app's events belongs to, in any spelling of its
-  /// name such as `Mac`, `macOS`, `itch.io`; nil for phones and others.
-  fileprivate init?(shown name: String) {
-    let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
-    switch letters {
+  fileprivate static let devices: Set<Platform> = [.windows, .mac, .linux]
+
+  /// The platform of a device of the app's events, in any spelling of its name such as `Mac` or
+  /// `macOS`; nil for phones and others, and for a Steam Deck, which plays games for Windows too.
+  fileprivate init?(device name: String) {
+    switch name.lowercased().filter({ $0.isASCII && $0.isLetter }) {
     case "windows", "pc": self = .windows
     case "mac", "macos", "macbook", "imac": self = .mac
-    case "linux", "steamdeck": self = .linux
-    case "steam": self = .steam
-    case "itchio", "itch": self = .itchio
-    case "epicgames", "epic": self = .epicGames
-    case "gog": self = .gog
+    case "linux": self = .linux
     default: return nil
     }
   }

@@ -68,8 +68,6 @@ struct GameSection {
       case .genre: " Similar games are all \(genre)."
       case .all: " There are too few such games, so it is compared with all games."
       }
-    let impressions: Sentence =
-      " \(.number(standing.impressionsPercentile, places: 1))% of them had fewer \(report.setting.impression)s."
     let median: Sentence =
       "the median of \(.count(standing.games)) similar games (\(.share(standing.medianLikeRate)))"
     let comparison: Sentence
@@ -85,7 +83,7 @@ struct GameSection {
       comparison =
         "Too few \(report.setting.impression)s to compare its like rate with \(median)."
     }
-    return comparison + impressions + similar
+    return comparison + similar
   }
 
   private var adjusted: HTML {

@@ -8,7 +8,7 @@ struct SuggestionSentences {
   /// The games with a section on the page.
   let linked: Set<Int>
 
-  /// At most three, the most significant one first.
+  /// At most three, the largest effect first.
   var all: [Sentence] { report.numbers.suggestions[report.periodIndex].map(sentence) }
 
   private var impression: String { report.setting.impression }
@@ -25,7 +25,7 @@ struct SuggestionSentences {
         "Add a store link to \(game). Games with a link have \(strong: Self.perHundred(usual)) shop clicks per 100 \(impression)s; it has no link, and \(clicked) in \(Sentence.counted(.count(impressions), impression))."
     case .missingPlatform(let platform, let share):
       return
-        "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience is there, and the game is not."
+        "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience uses it, and the game is not available there."
     case .tag(let tag, let likers, let alsoLike, let usual):
       let share = Double(alsoLike) / Double(likers)
       return
@@ -37,10 +37,6 @@ struct SuggestionSentences {
       let step = measure == .externalClicks ? "shop clicks" : "wishlist adds"
       return
         "Review the price of \(game): \(strong: Self.amount(price)) \(currency), and the median of \(.count(peers.games)) similar games is \(Self.amount(peers.median)). It has \(Self.perHundred(rate.estimate)) \(step) per 100 \(impression)s, against \(Self.perHundred(usual)) for similar games."
-    case .fewImpressions(let standing, let rate):
-      let percentile = Figure.number(standing.impressionsPercentile, places: 4, shown: 0)
-      return
-        "Show \(game) to more players: its like rate of \(strong: .share(rate.estimate)) is above the median of similar games (\(.share(standing.medianLikeRate))), but only \(percentile)% of them had fewer \(impression)s."
     }
   }
 
