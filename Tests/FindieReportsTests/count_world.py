@@ -114,23 +114,30 @@ def compare(own, others, is_above):
     if len(others) < 2 or not rate:
         return None
 
-    def scaled(pair):
-        return math.asin(math.sqrt((pair[0] + 0.375) / (pair[1] + 0.75)))
+    def share(pair):
+        return (pair[0] + 0.375) / (pair[1] + 0.75)
 
-    values = [scaled(pair) for pair in others]
+    def scaled(value):
+        return math.log(value) if is_above else math.asin(math.sqrt(value))
+
+    def noise(pair):
+        return ((1 - share(pair)) / (pair[1] * share(pair)) if is_above
+                else 1 / (4 * pair[1] + 2))
+
+    values = [scaled(share(pair)) for pair in others]
     count, mean = len(values), sum(values) / len(values)
-    chance = sum(1 / (4 * trials + 2) for _, trials in others) / count
+    chance = sum(map(noise, others)) / count
     spread = max(sum((value - mean) ** 2 for value in values) / (count - 1), chance)
-    noise, usual, sign = 1 / (4 * own[1] + 2), math.sin(mean) ** 2, 1 if is_above else -1
+    usual, sign = (math.exp(mean), 1) if is_above else (math.sin(mean) ** 2, -1)
     bound = min(1, 1.25 * usual) if is_above else usual / 1.25
 
     def tail(middle, variance):
-        distance = (scaled(own) - middle) / math.sqrt(variance + spread / count)
+        distance = (scaled(share(own)) - middle) / math.sqrt(variance + spread / count)
         return student_tail(sign * distance, count - 1)
 
     return (usual, rate[1] / usual if is_above else usual / rate[2],
-            max(tail(mean, spread + max(0, noise - chance)),
-                tail(math.asin(math.sqrt(bound)), noise)))
+            max(tail(mean, spread + max(0, noise(own) - chance)),
+                tail(scaled(bound), noise(own))))
 
 
 def periods(open_day):

@@ -94,7 +94,7 @@ struct CohortTable: Sendable {
       rates = games.map { shrunk($0.likes, of: $0.impressions) }.sorted()
       for reach in reaches {
         for measure in CohortTable.measures(of: reach.game) {
-          measures[measure, default: PeerRates()].add(
+          measures[measure, default: PeerRates(isAbove: measure == .skips)].add(
             reach.tally[measure], of: reach.tally[.impressions])
         }
       }
@@ -149,7 +149,7 @@ struct CohortTable: Sendable {
   /// A game's events per impression against those of the other games of its group; nil if fewer
   /// games of the group than the minimum have such a rate.
   func comparison(
-    of measure: Measure, _ game: Game, _ tally: Tally, among standing: Standing, isAbove: Bool
+    of measure: Measure, _ game: Game, _ tally: Tally, among standing: Standing
   ) -> PeerRates.Comparison? {
     guard let rate = Proportion(tally[measure], of: tally[.impressions]),
       var rates = peers[Key(standing.group, of: standing.cohort)]?.measures[measure],
@@ -158,7 +158,7 @@ struct CohortTable: Sendable {
     if Self.measures(of: game).contains(measure) {
       rates.add(rate.successes, of: rate.trials, sign: -1)
     }
-    return rates.comparison(of: rate, isAbove: isAbove)
+    return rates.comparison(of: rate)
   }
 
   /// The prices of a group's games; nil if too few have one.

@@ -2,10 +2,11 @@ import Foundation
 
 /// The rates of similar games, against which the rate of one more game is tested.
 ///
-/// Rates differ between games, and by chance. Both follow from the rates themselves, on a scale on
-/// which chance does not depend on the rate: k of n is asin √((k + 3/8) / (n + 3/4)), with the
-/// variance 1 / (4n + 2) of n independent trials. The sums are of games, so that a game can be
-/// taken out again.
+/// Rates differ between games, and by chance. Both follow from the rates (k + 3/8) / (n + 3/4)
+/// themselves: to find high rates, from their logarithms; to find low ones, from asin √ of them,
+/// with the variance 1 / (4n + 2) of n independent trials. So neither scale stretches the tail
+/// that is tested: whether the rates of games have a lognormal or a beta distribution, the error
+/// is at most the stated one. The sums are of games, so that a game can be taken out again.
 ///
 /// Source: F. J. Anscombe, *The Transformation of Poisson, Binomial and Negative-Binomial Data*,
 /// Biometrika 35 (1948), DOI 10.1093/biomet/35.3-4.246.
@@ -19,7 +20,7 @@ package struct PeerRates: Sendable {
   /// A game's rate against that of similar games.
   package struct Comparison {
     package let rate: Proportion
-    /// The mean rate of the similar games, on the scale of the arcsine.
+    /// The mean rate of the similar games, on the scale of the test.
     package let usual: Double
     /// The probability of such a rate, of a game like the others or one that differs less than by
     /// `minimumRatio`.
@@ -31,16 +32,19 @@ package struct PeerRates: Sendable {
   /// A rate at most this many times the usual one is too close to it for a suggestion.
   static let minimumRatio = 1.25
 
-  package init() {}
+  /// Whether rates above the usual one are looked for, or those below it.
+  private let isAbove: Bool
+
+  package init(isAbove: Bool) { self.isAbove = isAbove }
 
   /// Leaves out a game with more events than trials.
   package mutating func add(_ count: Int, of trials: Int, sign: Double = 1) {
     guard let rate = Proportion(count, of: trials) else { return }
-    let value = Self.scaled(rate)
+    let value = scaled(share(rate))
     games += sign > 0 ? 1 : -1
     sum += sign * value
     squares += sign * value * value
-    noise += sign * Self.noise(rate)
+    noise += sign * noise(of: rate)
   }
 
   /// Tests whether the rate of a game that is not among these is above (below) the usual one.
@@ -51,27 +55,32 @@ package struct PeerRates: Sendable {
   /// than `minimumRatio` times away from their mean. Both by Student's distribution. The variance
   /// of a game that has fewer trials than the others is larger; that of one with more is not taken
   /// to be smaller.
-  package func comparison(of rate: Proportion, isAbove: Bool) -> Comparison? {
+  package func comparison(of rate: Proportion) -> Comparison? {
     guard games > 1 else { return nil }
     let count = Double(games)
-    let (mean, chance, own) = (sum / count, noise / count, Self.noise(rate))
+    let (mean, chance, own) = (sum / count, noise / count, noise(of: rate))
     let spread = max((squares - count * mean * mean) / (count - 1), chance)
-    let usual = sin(mean) * sin(mean)
+    let usual = isAbove ? exp(mean) : sin(mean) * sin(mean)
     let bound = isAbove ? min(1, Self.minimumRatio * usual) : usual / Self.minimumRatio
     func tail(_ middle: Double, _ variance: Double) -> Double {
-      let distance = (Self.scaled(rate) - middle) / (variance + spread / count).squareRoot()
+      let distance = (scaled(share(rate)) - middle) / (variance + spread / count).squareRoot()
       return StudentT.tail(above: isAbove ? distance : -distance, degrees: count - 1)
     }
     return Comparison(
       rate: rate, usual: usual,
       probability: max(
-        tail(mean, spread + max(0, own - chance)), tail(asin(bound.squareRoot()), own)),
+        tail(mean, spread + max(0, own - chance)), tail(scaled(bound), own)),
       effect: isAbove ? rate.lower / usual : usual / rate.upper)
   }
 
-  private static func scaled(_ rate: Proportion) -> Double {
-    asin(((Double(rate.successes) + 0.375) / (Double(rate.trials) + 0.75)).squareRoot())
+  private func scaled(_ rate: Double) -> Double { isAbove ? log(rate) : asin(rate.squareRoot()) }
+
+  private func share(_ rate: Proportion) -> Double {
+    (Double(rate.successes) + 0.375) / (Double(rate.trials) + 0.75)
   }
 
-  private static func noise(_ rate: Proportion) -> Double { 1 / (4 * Double(rate.trials) + 2) }
+  private func noise(of rate: Proportion) -> Double {
+    let (share, trials) = (share(rate), Double(rate.trials))
+    return isAbove ? (1 - share) / (trials * share) : 1 / (4 * trials + 2)
+  }
 }

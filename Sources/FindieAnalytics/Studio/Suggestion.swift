@@ -110,19 +110,19 @@ struct SuggestionSources {
 
   /// Nil if the game has too few impressions or no similar games.
   private func comparison(
-    _ measure: Measure, _ game: Int, isAbove: Bool
+    _ measure: Measure, _ game: Int
   ) -> PeerRates.Comparison? {
     let own = numbers[game]
     guard own.recorded.isSuperset(of: [.impressions, measure]),
       own.tally[.impressions] >= Suggestion.minimumImpressions, let standing = own.standing
     else { return nil }
     return cohorts.comparison(
-      of: measure, games[game], own.tally, among: standing, isAbove: isAbove)
+      of: measure, games[game], own.tally, among: standing)
   }
 
   private func noStoreLink(_ game: Int) -> Candidate? {
     guard hasClicks, !games[game].hasLink,
-      let found = comparison(.externalClicks, game, isAbove: false),
+      let found = comparison(.externalClicks, game),
       found.usual * Double(found.rate.trials) >= Self.minimumClicks
     else { return nil }
     return Candidate(
@@ -171,7 +171,7 @@ struct SuggestionSources {
   }
 
   private func skips(_ game: Int) -> Candidate? {
-    guard let found = comparison(.skips, game, isAbove: true),
+    guard let found = comparison(.skips, game),
       let games = numbers[game].standing?.games
     else { return nil }
     return Candidate(
@@ -188,7 +188,7 @@ struct SuggestionSources {
       let (price, currency) = games[game].priceInCurrency, let standing = own.standing,
       let peers = cohorts.prices(in: currency, among: standing),
       price >= Self.minimumPriceRatio * peers.median,
-      let found = comparison(measure, game, isAbove: false)
+      let found = comparison(measure, game)
     else { return nil }
     return Candidate(
       .price(price, currency: currency, peers, measure, found.rate, usual: found.usual), game,
