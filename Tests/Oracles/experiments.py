@@ -47,22 +47,36 @@ def squares(players, ratio):
 
 
 def difference(arm, control):
-    """The estimate, the interval and the control's ratio; None where there is none."""
+    """The estimate, the interval, and the relative interval by bisection; None where there is none."""
     sums = [(sum(y for y, _ in group), sum(x for _, x in group)) for group in (arm, control)]
     if min(len(arm), len(control)) < MINIMUM or sums[0][1] == 0 or sums[1][1] == 0 or sums[1][0] == 0:
         return None
     ratios = [y / x for y, x in sums]
     pooled = (sums[0][0] + sums[1][0]) / (sums[0][1] + sums[1][1])
     square = (squares(arm, pooled) + squares(control, pooled)) / (len(arm) + len(control) - 1)
-    own = sum(len(group) / (len(group) - 1) * squares(group, ratio) / x ** 2
-              for group, ratio, (_, x) in zip((arm, control), ratios, sums))
-    shared = sum(len(group) * square / x ** 2 for group, (_, x) in zip((arm, control), sums))
-    variance = max(own, shared)
-    if variance <= 0:
+    own = [len(group) / (len(group) - 1) * squares(group, ratio) / x ** 2
+           for group, ratio, (_, x) in zip((arm, control), ratios, sums)]
+    shared = [len(group) * square / x ** 2 for group, (_, x) in zip((arm, control), sums)]
+    variances = own if sum(own) > sum(shared) else shared
+    if sum(variances) <= 0:
         return None
-    half = radius(variance, SPREAD * pooled)
+    half = radius(sum(variances), SPREAD * pooled)
     estimate = ratios[0] - ratios[1]
-    return estimate, estimate - half, estimate + half, ratios[1]
+
+    def is_excluded(ratio):
+        """Whether it is not the ratio of arm and control, at as many standard errors as half the interval."""
+        error = math.sqrt((variances[0] + ratio ** 2 * variances[1]) / sum(variances))
+        return abs(ratios[0] - ratio * ratios[1]) > half * error
+
+    def limit(excluded, included):
+        for _ in range(200):
+            middle = (excluded + included) / 2
+            excluded, included = (middle, included) if is_excluded(middle) else (excluded, middle)
+        return included - 1
+
+    center = ratios[0] / ratios[1]
+    upper = limit(1e9, center) if is_excluded(1e9) else None
+    return estimate, estimate - half, estimate + half, limit(0, center) if is_excluded(0) else -1, upper
 
 
 def evidence(arm, seen, share):
@@ -75,7 +89,8 @@ def evidence(arm, seen, share):
 def counts(folder, experiments, end):
     """By experiment: by metric the players who could be in the arm, and by metric and group (y, x) of each player.
 
-    A player with events in the arm of a later experiment only is in no group, but not in the arm either.
+    Who counts does not depend on the experiment: players in the share of an earlier active one do not, nor those
+    in the share of a later one from its first day on, whatever list they had.
     """
     spans = [(midnight(e["from"]), min(end, midnight(e["to"]) + DAY if e["to"] else end)) for e in experiments]
     shares, ids = {}, set()
@@ -91,16 +106,14 @@ def counts(folder, experiments, end):
             continue
         if player not in shares:
             shares[player] = [number(e["name"], player) < e["share"] for e in experiments]
-        arm = next((i for i, is_in in enumerate(shares[player]) if is_in and active[i]), None)
         for index in range(len(experiments)):
-            if not active[index] or (arm is not None and arm < index):
+            others = [i for i, is_in in enumerate(shares[player]) if is_in and i != index]
+            if not active[index] or any(active[i] if i < index else time >= spans[i][0] for i in others):
                 continue
             action = event["action"]
             seen[index]["wishes"].add(player)
             if action in IMPRESSIONS:
                 seen[index]["likes"].add(player)
-            if arm not in (None, index):
-                continue
             own = totals[index][player]
             own[1] += action in IMPRESSIONS
             own[0] += action in ("like", "superLike")
@@ -120,8 +133,12 @@ def counts(folder, experiments, end):
             # On the first day, the app shows the lists of the day before until the night is published.
             if not active[index] or time < spans[index][0] + DAY:
                 continue
+            # A list of the arm does not say whether its player is in a later experiment's share too.
+            begun = [i for i in range(index + 1, len(experiments)) if time >= spans[i][0]]
+            if any(not active[i] or spans[i][0] != spans[index][0] for i in begun):
+                continue
             player = event["anonymousUserId"]
-            if arm in names[index + 1:] and active[names.index(arm)]:
+            if arm in names[index + 1:]:
                 seen[index]["shopClicks"].add(player)
             if arm in ("", experiment["name"]):
                 seen[index]["shopClicks"].add(player)
@@ -150,7 +167,7 @@ def verdict(days, wrong, results):
     if better or worse:
         return "mixed" if better and worse else "adopt" if better else "stop"
     likes = results[0]
-    if likes and likes[1] >= -MARGIN * likes[3] and likes[2] <= MARGIN * likes[3]:
+    if likes and likes[3] >= -MARGIN and likes[4] is not None and likes[4] <= MARGIN:
         return "noDifference"
     return "goOn"
 
@@ -197,7 +214,7 @@ def compare(folder, reports):
                 wrong.append(metric)
                 result = None
             results.append(result)
-            for place, key in enumerate(("difference", "lower", "upper")):
+            for place, key in enumerate(("difference", "lower", "upper", "relativeLower", "relativeUpper")):
                 check(f"{name} {metric} {key}", found[key], result and result[place], 0.00000051)
         check(f"{name} verdict", row["verdict"], verdict(days, wrong, results))
     return compared, differing

@@ -32,6 +32,12 @@ package struct Experiment: Codable, Sendable, Equatable {
       && !(pauses ?? []).contains { $0.contains(day) }
   }
 
+  /// Whether the app shows the arm's lists all day. On the first day, and on that of an extension,
+  /// it shows those of the day before until the night is published.
+  func showsLists(on day: Day) -> Bool {
+    isActive(on: day) && isActive(on: day.adding(days: -1))
+  }
+
   /// The maximum number of experiments: a player's arms are the bits of a number.
   package static let maximumCount = 16
 
@@ -76,6 +82,42 @@ package struct ExperimentAssignment: Sendable {
       bits |= 1 << UInt16(index)
     }
     return bits
+  }
+
+  /// The experiments that are active on a day, each with the others whose shares do not count for
+  /// it, as bits.
+  ///
+  /// Who counts must not depend on the experiment itself, or its groups differ although its lists
+  /// do not. Players in the share of an earlier active experiment have that one's lists. Those in
+  /// the share of a later one leave both groups from its first day on: its lists would replace
+  /// those of the control alone. They do not return after its end, since what it showed may last.
+  func counted(on day: Day) -> [(index: Int, without: UInt16)] {
+    let (active, begun) = (active(on: day), experiments.prefix { $0.from <= day }.count)
+    return experiments.indices.filter { active >> UInt16($0) & 1 == 1 }.map { index in
+      let later = UInt16(truncatingIfNeeded: (1 << begun) - (1 << (index + 1)))
+      return (index, active & ((1 << UInt16(index)) - 1) | later)
+    }
+  }
+
+  /// Whether clicks of a day count for an experiment, which no list's id assigns to its share.
+  ///
+  /// A list of the arm does not say whether its player is also in the share of a later experiment.
+  /// So clicks count until one begins. One of the same first day replaces lists of the control from
+  /// the start: those players never count, as long as the app shows them its lists.
+  func countsClicks(_ index: Int, on day: Day) -> Bool {
+    let experiment = experiments[index]
+    return experiment.showsLists(on: day)
+      && experiments[(index + 1)...].allSatisfy {
+        $0.from > day || $0.from == experiment.from && $0.showsLists(on: day)
+      }
+  }
+
+  /// The first day from which clicks no longer count, nil without one.
+  func endOfClicks(_ index: Int) -> Day? {
+    let from = experiments[index].from
+    return experiments[(index + 1)...].compactMap {
+      $0.from > from ? $0.from : $0.to?.adding(days: 1)
+    }.min()
   }
 
   /// The index of the experiment in whose arm a player is on a day; nil if the player is in none.

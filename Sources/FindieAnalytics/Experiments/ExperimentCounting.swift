@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 package import FindieHistory
 
 /// Counts what the players of each experiment's arm and control did since it began.
@@ -12,10 +12,6 @@ package struct ExperimentCounting {
     var likes: Int32 = 0
     var wishes: Int32 = 0
     var isCounted = false
-    /// Whether the player had an interaction, or an impression, in the arm of a later experiment:
-    /// on a day on which the player could have been in this one's.
-    var isElsewhere = false
-    var hasImpressionElsewhere = false
   }
 
   /// Counts of one code of analytics events.
@@ -23,7 +19,7 @@ package struct ExperimentCounting {
     var clicks: Int32 = 0
     var isInArm = false
     var isCounted = false
-    /// As for `Totals`.
+    /// Whether the code had a list of another arm instead of the control's.
     var isElsewhere = false
   }
 
@@ -63,25 +59,15 @@ package struct ExperimentCounting {
       players[index] += Array(
         repeating: Totals(), count: users.vocabulary.count - players[index].count)
     }
-    var (day, active) = (Day?.none, UInt16(0))
+    var day = Day?.none
+    var counted: [(index: Int, without: UInt16)] = []
     for row in 0..<table.count {
       let own = Timestamp(milliseconds: table.milliseconds[row]).day
-      if own != day { (day, active) = (own, assignment.active(on: own)) }
-      guard active != 0 else { continue }
+      if own != day { (day, counted) = (own, assignment.counted(on: own)) }
       let player = Int(users.codes[row])
-      let inShares = shares[player] & active
-      let arm = inShares == 0 ? nil : inShares.trailingZeroBitCount
-      for index in players.indices where active >> UInt16(index) & 1 == 1 {
-        // A player in the arm of an earlier experiment is no part of this one.
-        guard arm.map({ $0 >= index }) ?? true else { continue }
-        let action = SwipeAction.allCases[Int(table.kinds[row])]
-        guard arm == nil || arm == index else {
-          players[index][player].isElsewhere = true
-          if action.isImpression { players[index][player].hasImpressionElsewhere = true }
-          continue
-        }
+      for (index, others) in counted where shares[player] & others == 0 {
         players[index][player].isCounted = true
-        switch action {
+        switch SwipeAction.allCases[Int(table.kinds[row])] {
         case .like, .superLike:
           players[index][player].impressions += 1
           players[index][player].likes += 1
@@ -102,18 +88,20 @@ package struct ExperimentCounting {
       clicks[index] += Array(
         repeating: Clicks(), count: users.vocabulary.count - clicks[index].count)
     }
+    var day = Day?.none
+    var counted: [Int] = []
     for row in 0..<table.count {
       let arm = arms[Int(lists.codes[row])]
       guard arm >= 0 else { continue }
-      let day = Timestamp(milliseconds: table.milliseconds[row]).day
+      let own = Timestamp(milliseconds: table.milliseconds[row]).day
+      if own != day {
+        day = own
+        counted = clicks.indices.filter { assignment.countsClicks($0, on: own) }
+      }
       let player = Int(users.codes[row])
-      for (index, experiment) in assignment.experiments.enumerated()
-      where arm >= index && experiment.showsLists(on: day) {
+      for index in counted where arm >= index {
         guard arm == index || arm == Self.control else {
-          // In the arm of an experiment that is not active, nobody is elsewhere.
-          if assignment.experiments[arm].isActive(on: day) {
-            clicks[index][player].isElsewhere = true
-          }
+          clicks[index][player].isElsewhere = true
           continue
         }
         clicks[index][player].isCounted = true
@@ -134,45 +122,22 @@ package struct ExperimentCounting {
   /// The counts of an experiment, by its index in the assignment.
   package func numbers(of index: Int) -> ExperimentNumbers {
     var numbers = ExperimentNumbers()
+    numbers.endOfClicks = assignment.endOfClicks(index)
     for (player, totals) in players[index].enumerated() {
       let isInArm = shares[player] >> UInt16(index) & 1 == 1
       if totals.impressions > 0 {
         numbers[.likes, isInArm].add(Int(totals.likes), of: Int(totals.impressions))
-      } else if totals.hasImpressionElsewhere {
-        numbers.addElsewhere(.likes)
       }
-      if totals.isCounted {
-        numbers[.wishes, isInArm].add(Int(totals.wishes), of: 1)
-      } else if totals.isElsewhere {
-        numbers.addElsewhere(.wishes)
-      }
+      if totals.isCounted { numbers[.wishes, isInArm].add(Int(totals.wishes), of: 1) }
     }
     for totals in clicks[index] {
       if totals.isCounted {
         numbers[.shopClicks, totals.isInArm].add(Int(totals.clicks), of: 1)
       } else if totals.isElsewhere {
-        numbers.addElsewhere(.shopClicks)
+        numbers.clicksElsewhere += 1
       }
     }
     return numbers
-  }
-}
-
-extension SwipeAction {
-  /// Whether it is a card that was swiped.
-  fileprivate var isImpression: Bool {
-    switch self {
-    case .like, .superLike, .dislike, .skip: true
-    case .wishlist, .share, .viewDetails: false
-    }
-  }
-}
-
-extension Experiment {
-  /// Whether the app shows the arm's lists all day. On the first day, and on that of an extension,
-  /// it shows those of the day before until the night is published.
-  fileprivate func showsLists(on day: Day) -> Bool {
-    isActive(on: day) && isActive(on: day.adding(days: -1))
   }
 }
 
@@ -188,36 +153,25 @@ package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
 
 /// The counts of one experiment.
 package struct ExperimentNumbers: Sendable, Equatable {
-  /// By metric: the control's sums and the arm's.
-  private var sums = Array(
-    repeating: [RatioSums(), RatioSums()], count: ExperimentMetric.allCases.count)
-  /// By metric: the players who would count, but were in arms of later experiments alone.
-  private var elsewhere = Array(repeating: 0, count: ExperimentMetric.allCases.count)
+  /// By metric, of the control and of the arm.
+  private var sums = [[ExperimentMetric: RatioSums]](repeating: [:], count: 2)
+  /// The codes of shop clicks that had lists of other arms alone, so that they belong to the others
+  /// of this experiment's share.
+  var clicksElsewhere = 0
+  /// The first day from which clicks do not count: a later experiment began. Nil for none.
+  package var endOfClicks: Day?
 
   package init() {}
 
   package subscript(metric: ExperimentMetric, isInArm: Bool) -> RatioSums {
-    get { sums[metric.index][isInArm ? 1 : 0] }
-    set { sums[metric.index][isInArm ? 1 : 0] = newValue }
+    get { sums[isInArm ? 1 : 0][metric] ?? RatioSums() }
+    set { sums[isInArm ? 1 : 0][metric] = newValue }
   }
 
-  package mutating func addElsewhere(_ metric: ExperimentMetric) { elsewhere[metric.index] += 1 }
-
-  /// The players who count for a metric, against the share. Those in arms of later experiments were
-  /// not in this one's share, so they belong to the others.
+  /// The players who count for a metric, against the share.
   func sampleRatio(of metric: ExperimentMetric, share: Double) -> SampleRatio {
     let arm = self[metric, true].players
-    return SampleRatio(
-      arm: arm, players: arm + self[metric, false].players + elsewhere[metric.index], share: share)
-  }
-}
-
-extension ExperimentMetric {
-  fileprivate var index: Int {
-    switch self {
-    case .likes: 0
-    case .wishes: 1
-    case .shopClicks: 2
-    }
+    let others = self[metric, false].players + (metric == .shopClicks ? clicksElsewhere : 0)
+    return SampleRatio(arm: arm, players: arm + others, share: share)
   }
 }

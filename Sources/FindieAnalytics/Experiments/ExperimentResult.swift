@@ -14,25 +14,27 @@ package struct ExperimentResult: Sendable, Equatable {
 
   /// What to do. Each case but the first three holds at all nights together with a chance of error
   /// of at most `alpha`.
-  package enum Verdict: Sendable, Equatable {
+  package enum Verdict: String, Sendable {
     /// The night is before the first day with results.
     case notStarted
     /// The number of players seen contradicts the share: those with interactions, or those of each
     /// metric with an interval.
     case wrongSampleRatio
-    /// About how many more nights decide, at this rate; nil if not known.
-    case goOn(nights: Int?)
+    case goOn
     case adopt
     case stop
     /// One metric is better and another one is worse.
     case mixed
-    /// The like rates differ by no more than `margin` of the control's, and no metric differs.
+    /// The like rates differ by no more than `margin` of the control's, and no metric is known to
+    /// differ.
     case noDifference
   }
 
   package let experiment: Experiment
   /// The number of days that count.
   package let days: Int
+  /// The first day that does not count for shop clicks, nil if all days count.
+  package let endOfClicks: Day?
   /// In the order of `ExperimentMetric.allCases`.
   package let metrics: [Metric]
 
@@ -50,6 +52,7 @@ package struct ExperimentResult: Sendable, Equatable {
     days = (0..<max(0, end.days(since: experiment.from))).count {
       experiment.isActive(on: experiment.from.adding(days: $0))
     }
+    endOfClicks = numbers.endOfClicks.flatMap { $0 < end ? $0 : nil }
     metrics = ExperimentMetric.allCases.map { metric in
       let (arm, control) = (numbers[metric, true], numbers[metric, false])
       let ratio = numbers.sampleRatio(of: metric, share: experiment.share)
@@ -76,13 +79,19 @@ package struct ExperimentResult: Sendable, Equatable {
     let isWorse = differences.contains { $0.upper < 0 }
     if isBetter { return isWorse ? .mixed : .adopt }
     if isWorse { return .stop }
-    guard let likes = metrics.first(where: { $0.metric == .likes })?.difference else {
-      return .goOn(nights: nil)
-    }
-    if -Self.margin <= likes.relativeLower, likes.relativeUpper <= Self.margin {
-      return .noDifference
-    }
-    let nights = (likes.factor(toReach: Self.margin) - 1) * Double(days)
-    return .goOn(nights: nights <= Double(Self.maximumNights) ? max(1, Int(nights)) : nil)
+    guard let likes = likes.difference, let upper = likes.relativeUpper, upper <= Self.margin,
+      likes.relativeLower >= -Self.margin
+    else { return .goOn }
+    return .noDifference
   }
+
+  /// While an experiment goes on, the least number of more nights that could show `noDifference`.
+  package var nightsToGo: Int? {
+    guard verdict == .goOn, let likes = likes.difference else { return nil }
+    return (1...Self.maximumNights).first {
+      likes.canReach(Self.margin, afterNights: Double(days + $0) / Double(days))
+    }
+  }
+
+  package var likes: Metric { metrics[0] }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The difference of a metric between an arm and its control, with an interval that is valid at
-/// all nights together.
+/// The difference of a metric between an arm and its control, absolute and relative, with intervals
+/// that are valid at all nights together.
 ///
 /// The players are the independent units. A ratio's variance is that of the delta method,
 /// n / (n − 1) · Σ(y − R x)² / (Σx)². It is at least the variance that both groups would have with
@@ -11,20 +11,29 @@ import Foundation
 /// normal mixture with the information 1 / V, and τ a fifth of the pooled ratio. As an asymptotic
 /// confidence sequence it holds for all nights from the one on which there are enough players.
 ///
+/// The relative interval has the ratios ρ of arm and control for which R₁ − ρ R₀ is within the same
+/// number of its standard errors, √(V₁ + ρ² V₀) (Fieller's theorem). So it has the error of the
+/// control too, and excludes 0 exactly if the absolute interval does.
+///
 /// Source: I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform central
 /// limit theory and asymptotic confidence sequences*, Annals of Statistics 52 (2024),
 /// arXiv 2103.06476; H. Robbins, *Statistical methods related to the law of the iterated
-/// logarithm* (1970), DOI 10.1214/aoms/1177696786.
+/// logarithm* (1970), DOI 10.1214/aoms/1177696786; E. C. Fieller, *Some Problems in Interval
+/// Estimation*, JRSS B 16 (1954), DOI 10.1111/j.2517-6161.1954.tb00159.x.
 package struct RatioDifference: Sendable, Equatable {
   /// Arm − control.
   package let estimate: Double
   /// Half of the interval's length.
   package let radius: Double
-  /// The control's ratio, above 0.
-  package let control: Double
-  let variance: Double
-  let spread: Double
-  let alpha: Double
+  /// (Arm − control) / control.
+  package let relativeEstimate: Double
+  /// The ends of the relative interval. The upper one is nil if the control's ratio may be 0.
+  package let relativeLower: Double
+  package let relativeUpper: Double?
+  private let control: Double
+  private let variance: Double
+  private let spread: Double
+  private let alpha: Double
 
   /// The minimum number of players of each group.
   package static let minimumPlayers = 100
@@ -48,14 +57,23 @@ package struct RatioDifference: Sendable, Equatable {
       )
     }
     let (left, right) = (variances(arm, armRatio), variances(control, ratio))
-    let variance = max(left.own + right.own, left.pooled + right.pooled)
+    let isOwn = left.own + right.own > left.pooled + right.pooled
+    let (first, second) = isOwn ? (left.own, right.own) : (left.pooled, right.pooled)
+    variance = first + second
     guard variance > 0 else { return nil }
     estimate = armRatio - ratio
     self.control = ratio
-    self.variance = variance
     self.alpha = alpha
     spread = Self.relativeSpread * pooled
     radius = Self.radius(variance: variance, spread: spread, alpha: alpha)
+    // ρ solves (R₁ − ρ R₀)² = k (V₁ + ρ² V₀).
+    let k = radius * radius / variance
+    let (low, high) = (armRatio * armRatio - k * first, ratio * ratio - k * second)
+    let product = armRatio * ratio
+    let sum = product + max(0, product * product - low * high).squareRoot()
+    relativeEstimate = estimate / ratio
+    relativeLower = low > 0 ? low / sum - 1 : -1
+    relativeUpper = high > 0 ? sum / high - 1 : nil
   }
 
   /// The boundary for a difference with this variance; `spread` is τ.
@@ -70,24 +88,9 @@ package struct RatioDifference: Sendable, Equatable {
   package var lower: Double { estimate - radius }
   package var upper: Double { estimate + radius }
 
-  /// Relative to the control's ratio.
-  package var relativeEstimate: Double { estimate / control }
-  package var relativeLower: Double { lower / control }
-  package var relativeUpper: Double { upper / control }
-
-  /// How many times the present number of players' nights narrows the interval to ±`margin` of the
-  /// control's ratio, if the variance falls in proportion.
-  func factor(toReach margin: Double) -> Double {
-    func isReached(_ factor: Double) -> Bool {
-      Self.radius(variance: variance / factor, spread: spread, alpha: alpha) <= margin * control
-    }
-    var high = 1.0
-    while !isReached(high), high < 1e6 { high *= 2 }
-    var low = high / 2
-    for _ in 0..<20 {
-      let middle = (low + high) / 2
-      if isReached(middle) { high = middle } else { low = middle }
-    }
-    return high
+  /// Whether the interval could be ±`margin` of the control's ratio after `factor` times the present
+  /// nights. The variance falls at most in proportion: players return.
+  func canReach(_ margin: Double, afterNights factor: Double) -> Bool {
+    Self.radius(variance: variance / factor, spread: spread, alpha: alpha) <= margin * control
   }
 }

@@ -71,9 +71,7 @@ extension ExperimentResult {
     if let end = experiment.to, end.adding(days: 1) < night { return nil }
     let day = days > 0 ? ", day \(days)" : ""
     var text = "Experiment \(experiment.name)\(day): "
-    if case .goOn = verdict, let likes = metrics.first(where: { $0.metric == .likes }),
-      let difference = likes.differenceInWords
-    {
+    if verdict == .goOn, let difference = likes.differenceInWords {
       text += "No clear difference yet. \(difference) "
     }
     return text + sentence
@@ -82,10 +80,14 @@ extension ExperimentResult {
   /// What to do, and why.
   var sentence: String {
     guard verdict != .wrongSampleRatio, verdict != .notStarted else { return toDo }
-    return toDo
-      + incomparable.map {
-        " \($0.metric.name): not compared, since the arm has \($0.sampleRatio.inWords)."
-      }.joined()
+    var parts = [toDo]
+    parts += incomparable.map {
+      "\($0.metric.name): not compared, since the arm has \($0.sampleRatio.inWords)."
+    }
+    if let end = endOfClicks {
+      parts.append("Shop clicks count before \(end.inWords) only, because of another experiment.")
+    }
+    return parts.joined(separator: " ")
   }
 
   private var toDo: String {
@@ -99,18 +101,20 @@ extension ExperimentResult {
     case .stop: return "Stop: the arm is worse. \(differing)"
     case .mixed: return "Decide. \(differing)"
     case .noDifference:
+      let others = metrics.filter { $0.metric != .likes }.compactMap(\.differenceInWords)
       return "Stop: no difference. The like rate differs by at most \(Self.margin.percent(0)) of "
-        + "the control's."
-    case .goOn(let nights?):
-      return "Go on: about \(nights.counted("more night")) show, at this rate, whether the like "
-        + "rate differs by more than \(Self.margin.percent(0))."
-    case .goOn(nil):
+        + (["the control's."] + others).joined(separator: " ")
+    case .goOn:
+      if let nightsToGo {
+        return "Go on: it takes at least \(nightsToGo.counted("more night")) to show that the like "
+          + "rate differs by at most \(Self.margin.percent(0))."
+      }
       guard metrics.contains(where: { $0.difference != nil }) else {
         return "Go on: an interval needs \(RatioDifference.minimumPlayers) players in the arm and "
           + "in the control, with likes."
       }
-      return "Go on: at this rate, a difference of \(Self.margin.percent(0)) is not found within a "
-        + "year. A larger share is faster."
+      return "Go on: a difference of \(Self.margin.percent(0)) is not excluded within a year. A "
+        + "larger share is faster."
     }
   }
 
@@ -125,8 +129,6 @@ extension ExperimentResult {
   var json: JSONValue {
     let parameters = experiment.parameters.sorted { $0.key < $1.key }
       .map { (key: $0.key, value: JSONValue.string($0.value)) }
-    var nights: JSONValue = .null
-    if case .goOn(let count?) = verdict { nights = .integer(count) }
     // Of the players with an interaction.
     let seen = metrics.first { $0.metric == .wishes }?.sampleRatio
     return [
@@ -136,23 +138,10 @@ extension ExperimentResult {
       "days": .integer(days), "playersSeen": .integer(seen?.players ?? 0),
       "playersSeenInArm": .integer(seen?.arm ?? 0),
       "logEvidenceAgainstShare": .number(seen?.logEvidence ?? 0, places: 3),
-      "verdict": .string(verdict.word), "nightsToGo": nights, "sentence": .string(sentence),
+      "verdict": .string(verdict.rawValue),
+      "nightsToGo": nightsToGo.map(JSONValue.integer) ?? .null, "sentence": .string(sentence),
       "metrics": .array(metrics.map(\.json)),
     ]
-  }
-}
-
-extension ExperimentResult.Verdict {
-  fileprivate var word: String {
-    switch self {
-    case .notStarted: "notStarted"
-    case .wrongSampleRatio: "wrongSampleRatio"
-    case .goOn: "goOn"
-    case .adopt: "adopt"
-    case .stop: "stop"
-    case .mixed: "mixed"
-    case .noDifference: "noDifference"
-    }
   }
 }
 
@@ -160,8 +149,8 @@ extension ExperimentResult.Metric {
   /// The relative difference with its interval; nil without one.
   fileprivate var differenceInWords: String? {
     difference.map {
-      "\(metric.name): \($0.relativeEstimate.signedPercent) "
-        + "(\($0.relativeLower.signedPercent) to \($0.relativeUpper.signedPercent))."
+      "\(metric.name): \($0.relativeEstimate.signedPercent) (\($0.relativeLower.signedPercent) "
+        + ($0.relativeUpper.map { "to \($0.signedPercent))." } ?? "or more).")
     }
   }
 
@@ -171,7 +160,10 @@ extension ExperimentResult.Metric {
       [
         "metric": .string(metric.rawValue), "arm": arm.json, "control": control.json,
         "difference": number(difference?.estimate), "lower": number(difference?.lower),
-        "upper": number(difference?.upper), "playersSeen": .integer(sampleRatio.players),
+        "upper": number(difference?.upper),
+        "relativeLower": number(difference?.relativeLower),
+        "relativeUpper": number(difference?.relativeUpper),
+        "playersSeen": .integer(sampleRatio.players),
         "logEvidenceAgainstShare": .number(sampleRatio.logEvidence, places: 3),
         "isComparable": .bool(!sampleRatio.isWrong),
       ])
