@@ -45,4 +45,10 @@ struct DistributionTests {
     #expect(FalseDiscoveries.findings(in: [], rate: 0.05).isEmpty)
     #expect(abs(FalseDiscoveries.level(ofSelected: 4, of: 15, rate: 0.05) - 0.2 / 15) < 1e-15)
   }
+
+  /// At the switch between both sides, a call of the other side must end.
+  @Test(arguments: [0.5, 1, 3.5]) func `a symmetric beta has half below the middle`(a: Double) {
+    #expect(abs(regularizedBeta(a, a, at: 0.5) - 0.5) < 1e-12)
+    #expect(abs(StudentT.value(exceededWith: 0.25, degrees: 1) - 1) < 1e-9)
+  }
 }

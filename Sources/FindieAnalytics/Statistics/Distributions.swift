@@ -56,7 +56,7 @@ package func logBeta(_ a: Double, _ b: Double) -> Double {
 package func regularizedBeta(_ a: Double, _ b: Double, at x: Double) -> Double {
   guard x > 0 else { return 0 }
   guard x < 1 else { return 1 }
-  guard x < (a + 1) / (a + b + 2) else { return 1 - regularizedBeta(b, a, at: 1 - x) }
+  guard x <= (a + 1) / (a + b + 2) else { return 1 - regularizedBeta(b, a, at: 1 - x) }
   let smallest = 1e-300
   var (c, d) = (1.0, 1 - (a + b) * x / (a + 1))
   d = 1 / (abs(d) < smallest ? smallest : d)
