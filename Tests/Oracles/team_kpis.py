@@ -526,10 +526,14 @@ class World:
                 "from": start.isoformat(), "signUps": count(len(cohorts[start])),
             }
             for offset in OFFSETS:
-                asked = [(id, on) for id, on in cohorts[start]
-                         if first <= on + offset < self.night]
+                members = cohorts[start]
+                end = (start + datetime.timedelta(days=31)).replace(day=1) if grain == "month" \
+                    else start + datetime.timedelta(days=7)
+                is_over = (end - EPOCH).days - 1 + offset < self.night
+                is_recorded = min(on for _, on in members) + offset >= first
                 row["day%d" % offset] = wilson(
-                    sum(1 for id, on in asked if on + offset in active[id]), len(asked))
+                    sum(1 for id, on in members if on + offset in active[id]),
+                    len(members) if is_over and is_recorded else 0)
             rows.append(row)
         return rows
 

@@ -15,8 +15,8 @@ extension Definition {
     Definition(
       "retention", "Day-n retention",
       "The share of the players who signed up in a month or week that were active on exactly the "
-        + "n-th day after. Only players whose n-th day is over and in the data count.",
-      formula: "players active on joinedDate + n / players whose joinedDate + n is recorded",
+        + "n-th day after, once that day is over for all of them.",
+      formula: "players active on joinedDate + n / players who signed up in the month or week",
       unit: "share from 0 to 1", grain: "sign-up month or ISO week, and n",
       record: "users, and interactions, whose ids are those of the accounts")
 

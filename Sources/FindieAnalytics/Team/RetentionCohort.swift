@@ -4,9 +4,9 @@ import FindieHistory
 /// The players who signed up in one week or month, and the shares of them that came back: a row of
 /// the retention triangle.
 ///
-/// Retained on day n means active on exactly the n-th day after the sign-up. Only players whose
-/// n-th day is complete and in the data count. Only interactions are used, since analytics ids are
-/// hashed.
+/// Retained on day n means active on exactly the n-th day after the sign-up. There is a share once
+/// that day is over for whoever signs up on the period's last day, so that it is of all players and
+/// stays as it is. Only interactions are used, since analytics ids are hashed.
 package struct RetentionCohort: Hashable, Sendable {
   /// The period of a cohort's sign-ups.
   package enum Grain: String, CaseIterable, Sendable {
@@ -19,6 +19,14 @@ package struct RetentionCohort: Hashable, Sendable {
       switch self {
       case .week: day.adding(days: 1 - day.weekday.rawValue)
       case .month: day.adding(days: 1 - day.civil.day)
+      }
+    }
+
+    /// The last day of the cohort that begins on a day.
+    func last(from start: Day) -> Day {
+      switch self {
+      case .week: start.adding(days: 6)
+      case .month: self.start(of: start.adding(days: 31)).adding(days: -1)
       }
     }
 
@@ -38,16 +46,12 @@ package struct RetentionCohort: Hashable, Sendable {
   /// The first day of the week or month.
   package let start: Day
   /// The last day of the week or month.
-  package var last: Day {
-    switch grain {
-    case .week: start.adding(days: 6)
-    case .month: Grain.month.start(of: start.adding(days: 31)).adding(days: -1)
-    }
-  }
+  package var last: Day { grain.last(from: start) }
 
   /// Sign-ups of the week or month.
   package let size: Int
-  /// The share of players who came back, one per offset; nil if no player's day is complete.
+  /// The share of players who came back, one per offset; nil if the day is not over, or not in the
+  /// data, for all of them.
   package let retained: [Proportion?]
 }
 
@@ -60,7 +64,7 @@ extension RetentionCohort {
   ) -> [Grain: [RetentionCohort]] {
     struct Counts {
       var size = 0
-      var evaluated = RetentionCohort.offsets.map { _ in 0 }
+      var first: Day
       var retained = RetentionCohort.offsets.map { _ in 0 }
     }
     let activeDays = presence.daysOfPlayers()
@@ -69,19 +73,18 @@ extension RetentionCohort {
     for user in users {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
-      let days = offsets.map { joined.adding(days: $0) }
-      let isEvaluated = days.map { $0 >= firstDay && $0 < night }
-      let isRetained = days.map { active.containsSorted($0.daysSinceEpoch) }
+      let isRetained = offsets.map {
+        active.containsSorted(joined.adding(days: $0).daysSinceEpoch)
+      }
       for grain in Grain.allCases {
         // In place: a copy would also copy its arrays.
         func count(_ counts: inout Counts) {
           counts.size += 1
-          for index in offsets.indices where isEvaluated[index] {
-            counts.evaluated[index] += 1
-            if isRetained[index] { counts.retained[index] += 1 }
-          }
+          counts.first = min(counts.first, joined)
+          for index in offsets.indices where isRetained[index] { counts.retained[index] += 1 }
         }
-        count(&cohorts[grain, default: [:]][grain.start(of: joined), default: Counts()])
+        let start = grain.start(of: joined)
+        count(&cohorts[grain, default: [:]][start, default: Counts(first: joined)])
       }
     }
     return Dictionary(
@@ -90,9 +93,14 @@ extension RetentionCohort {
         return (
           grain,
           last.map { start, counts in
-            RetentionCohort(
+            let days = counts.first...grain.last(from: start)
+            return RetentionCohort(
               grain: grain, start: start, size: counts.size,
-              retained: zip(counts.retained, counts.evaluated).map { Proportion($0, of: $1) })
+              retained: zip(offsets, counts.retained).map { offset, retained in
+                days.lowerBound.adding(days: offset) >= firstDay
+                  && days.upperBound.adding(days: offset) < night
+                  ? Proportion(retained, of: counts.size) : nil
+              })
           }
         )
       })

@@ -46,7 +46,7 @@ struct TeamPlayers {
       "Retention by \(grain)",
       caption: """
         Share of the players who signed up in a \(text: grain) and were active exactly that many \
-        days later; players whose day is not over do not count. Cells of fewer than \
+        days later, once that day is over for all of them. Cells of fewer than \
         \(Self.fullColour) players are pale
         """,
       head: "Signed up in",
@@ -59,7 +59,7 @@ struct TeamPlayers {
         [Figure.count(cohort.size).html]
           + zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
             guard let share else {
-              return isRecorded(cohort, offset)
+              return cohort.last.adding(days: offset) >= report.night
                 ? "<small>too early</small>" : "<small>not recorded</small>"
             }
             let trust = min(1, Double(share.trials) / Double(Self.fullColour))
