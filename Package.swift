@@ -64,6 +64,7 @@ let package = Package(
       name: "FindieRanking",
       dependencies: [
         "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
+        "FindieAnalytics",
       ]),
     .target(
       name: "FindieAnalytics",

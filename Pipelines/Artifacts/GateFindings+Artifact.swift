@@ -41,7 +41,7 @@ extension GateFindings: JSONArtifact {
 
 extension Comparison: JSONArtifact {
   package static var grain: String { "one row: tonight's models compared with the champion's" }
-  package static var formatVersion: Int { 4 }
+  package static var formatVersion: Int { 5 }
 
   package var counts: [String: Int] { ["players": players] }
 
@@ -49,13 +49,16 @@ extension Comparison: JSONArtifact {
     var measures = ["bound": bound]
     measures["challenger nDCG@\(k)"] = challenger
     measures["champion nDCG@\(k)"] = champion
-    measures["difference"] = difference?.mean
-    measures["difference low"] = difference?.low
-    measures["difference high"] = difference?.high
+    measures["reference nDCG@\(k)"] = reference?.nDCG
     measures["best single model nDCG@\(k)"] = bestModel?.nDCG
-    measures["difference from the best single model"] = bestModel?.difference.mean
-    measures["difference from the best single model low"] = bestModel?.difference.low
-    measures["difference from the best single model high"] = bestModel?.difference.high
+    for (name, relative) in [
+      ("", relative), (" from the reference", reference?.relative),
+      (" from the best single model", bestModel?.relative),
+    ] {
+      measures["relative difference\(name)"] = relative?.mean
+      measures["relative difference\(name) low"] = relative?.low
+      measures["relative difference\(name) high"] = relative?.high
+    }
     return measures
   }
 

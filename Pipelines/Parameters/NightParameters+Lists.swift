@@ -156,6 +156,7 @@ extension NightParameters {
       "The maximum Gini coefficient of the number of lists per game."),
     .number(
       "gate.maximumLoss", \.gate.maximumLoss, in: 0...1,
-      "The maximum loss of nDCG: models that are significantly worse by more are not promoted."),
+      "The maximum loss, as a share of the published models' nDCG: worse models that may lose more "
+        + "are not promoted."),
   ]
 }

@@ -37,6 +37,9 @@ extension Champion {
   package static let folderName = "held-out"
   static let modelsName = "held-out/models.artifact"
   static let rankerName = "held-out/ranker.artifact"
+  /// The older models that later nights must not be worse than, and their ranker.
+  static let referenceName = "held-out/reference-models.artifact"
+  static let referenceRankerName = "held-out/reference-ranker.artifact"
 
   /// The champion whose models are stored in the folder of a later night, which published them
   /// again.
@@ -100,7 +103,9 @@ extension Champion {
   private init(of day: Day, _ night: Night) throws {
     let folder = night.workspace.published(day)
     var digests: [String: Fingerprint] = [:]
-    for name in [Self.modelsName, Self.rankerName] {
+    for name in [
+      Self.modelsName, Self.rankerName, Self.referenceName, Self.referenceRankerName,
+    ] {
       let file = folder.appending(path: name)
       if DurableFile.exists(file) { digests[name] = try Fingerprint(ofFile: file) }
     }
@@ -156,6 +161,26 @@ extension Champion {
       return Serving(models: models, ranker: ranker, settings: index.settings)
     } catch {
       throw Unusable(description: "the parameters of the lists of \(day) cannot be read: \(error)")
+    }
+  }
+
+  /// The models that published nights are measured by until better ones replace them.
+  typealias Reference = (models: HeldOutModels, ranker: RankerWeights)
+
+  /// The reference; nil if there is none, if it is the champion, and if it cannot be used, as after
+  /// an upgrade: then tonight's models become the reference.
+  func reference(besides published: Serving, _ heldOut: HeldOut) -> Reference? {
+    guard let folder, let day else { return nil }
+    do throws(Unusable) {
+      let models = try Self.read(
+        HeldOutModels.self, folder.appending(path: Self.referenceName), of: day)
+      try models.check(isBlindTo: heldOut)
+      let ranker = try Self.read(
+        RankerWeights.self, folder.appending(path: Self.referenceRankerName), of: day)
+      return models.day == published.models.day || !ranker.hasCurrentFeatures
+        ? nil : (models, ranker)
+    } catch {
+      return nil
     }
   }
 

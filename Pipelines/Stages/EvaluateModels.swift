@@ -38,20 +38,12 @@ extension Stage<Evaluation> {
           lists("Findie's lists", ServedSettings(parameters)),
         ],
         split: heldOut.evaluation.split, ks: [k], features: heldOut.content.vectors,
-        parameters: parameters.evaluation, workers: workers)
+        workers: workers)
       evaluation.discovery = try heldOut.discoveryCurve(
         by: models, weights: ranker, settings: ServedSettings(parameters), k: k,
         players: parameters.gate.players, seed: parameters.evaluation.seed, workers: workers)
-      let better = evaluation.differences.filter { difference in
-        difference.quality.nDCG.high < 0
-          && singleModels.contains { $0.name == difference.other }
-      }
-      // With fewer players, intervals are unreliable.
-      if evaluation.players >= parameters.gate.minimumPlayers, !better.isEmpty {
-        context.warn(
-          "the lists have a significantly lower nDCG@\(k) than "
-            + "\(better.map(\.other).joined(separator: ", ")) on held-out likes")
-      }
+      let isWorse = zip(singleModels, evaluation.verdicts).contains { $1.isBetter == false }
+      if isWorse { context.warn(evaluation.verdict) }
       return evaluation
     }
   }
@@ -93,23 +85,24 @@ extension Stage<Comparison> {
       let tonight = try lists("tonight", heldOutModels, ranker, settings)
       func evaluation(_ others: [any Ranker]) throws -> Evaluation {
         try Evaluation(
-          of: others + [tonight], split: half.split, ks: [k], parameters: parameters.evaluation,
-          workers: night.workers)
+          of: others + [tonight], split: half.split, ks: [k], workers: night.workers)
       }
       var comparison = try Comparison(
         try anchor.champion(night), heldOut, parameters, warn: { context.warn($0) }
-      ) { published in
-        try evaluation([
-          lists(
-            "champion", published.models, published.ranker, published.settings.serving(on: settings)
-          )
-        ])
+      ) { published, reference in
+        let older = try reference.map { try lists("reference", $0.models, $0.ranker, settings) }
+        return try evaluation(
+          [
+            lists(
+              "champion", published.models, published.ranker,
+              published.settings.serving(on: settings))
+          ] + (older.map { [$0] } ?? []))
       }
       // Default weights mean too little history to compare anything.
       if ranker.bestModel != nil, half.split.players.count >= parameters.gate.minimumPlayers {
         let models = heldOutModels.models(for: games, content: heldOut.content)
-        comparison.bestModel = Comparison.BestModel(
-          try evaluation(
+        comparison.bestModel = Comparison.best(
+          of: try evaluation(
             heldOut.singleModels(
               models, of: half, recentDays: ranker.recentDays, workers: night.workers)))
       }
@@ -120,10 +113,11 @@ extension Stage<Comparison> {
 }
 
 extension Comparison {
-  /// - Parameter evaluation: of the champion's lists and tonight's.
+  /// - Parameter evaluation: of the champion's lists, the reference's if there is one, and tonight's.
   fileprivate init(
     _ champion: Champion, _ heldOut: HeldOut, _ parameters: NightParameters,
-    warn: (String) -> Void, evaluation: (Champion.Serving) throws -> Evaluation
+    warn: (String) -> Void,
+    evaluation: (Champion.Serving, Champion.Reference?) throws -> Evaluation
   ) rethrows {
     let published: Champion.Serving
     do throws(Champion.Unusable) {
@@ -138,8 +132,10 @@ extension Comparison {
         bound: parameters.gate.maximumLoss)
       return
     }
+    let reference = champion.reference(besides: published, heldOut)
     self.init(
-      try evaluation(published), championOf: published.models.day, parameters.gate)
+      try evaluation(published, reference), championOf: published.models.day,
+      reference: reference?.models.day, parameters.gate)
   }
 }
 

@@ -171,7 +171,7 @@ extension PublishedFolder {
     if let store = inputs.anchor.store {
       try link(store.file, of: store.night, as: OwnFiles.anchorName)
     }
-    try write(inputs.heldOutModels, inputs.models.ranker, of: toPublish, inputs.champion)
+    try writeHeldOutModels(inputs)
     return written
   }
 
@@ -225,17 +225,32 @@ extension PublishedFolder {
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.
-  private func write(
-    _ models: HeldOutModels, _ ranker: RankerWeights, of lists: ListsToPublish, _ champion: Champion
-  ) throws {
+  private func writeHeldOutModels(_ inputs: StageValues<PublishInputs>) throws {
+    let (champion, comparison) = (inputs.champion, inputs.decision.comparison)
+    let isChampions = inputs.lists.forPlayers.champion != nil
     try DurableFile.createFolder(url(of: Champion.folderName))
-    if lists.champion != nil, let folder = champion.folder {
+    if isChampions, let folder = champion.folder {
       for name in [Champion.modelsName, Champion.rankerName] {
         try DurableFile.linkOrCopy(folder.appending(path: name), to: url(of: name))
       }
     } else {
-      try DurableFile.write(pieces: models.file, to: url(of: Champion.modelsName))
-      try DurableFile.write(pieces: ranker.file, to: url(of: Champion.rankerName))
+      try DurableFile.write(pieces: inputs.heldOutModels.file, to: url(of: Champion.modelsName))
+      try DurableFile.write(pieces: inputs.models.ranker.file, to: url(of: Champion.rankerName))
+    }
+    // The reference stays until better models replace it.
+    let keepsReference = isChampions || !inputs.anchor.isTonight
+    let isChampion = comparison.reference?.name == comparison.championDay?.description
+    for (name, own) in [
+      (Champion.referenceName, Champion.modelsName),
+      (Champion.referenceRankerName, Champion.rankerName),
+    ] {
+      var older: String? = keepsReference ? name : nil
+      if !keepsReference, let reference = comparison.reference, reference.isBetter != true {
+        older = isChampion ? own : name
+      }
+      let file = older.flatMap { champion.folder?.appending(path: $0) }
+      let isStored = file.map { DurableFile.exists($0) } ?? false
+      try DurableFile.linkOrCopy(isStored ? file ?? url(of: own) : url(of: own), to: url(of: name))
     }
   }
 }

@@ -69,7 +69,9 @@ extension Stage<PublishedListsTest> {
         isFinal = !FailureKind.isTransient(failure)
       }
       if let hits, hits.isFall { context.warn(hits.sentence) }
-      if parameters.models.anchor == .weekly, let loss = hits?.modelAge, loss.isLarge {
+      let loss = ModelAgeLoss(
+        of: (previousNights.nights.map(\.nextDayHits) + [hits]).compactMap { $0?.modelAge })
+      if parameters.models.anchor == .weekly, hits?.modelAge != nil, loss.isLarge {
         context.warn(loss.sentence)
       }
       return PublishedListsTest(hits: hits, isFinal: isFinal)

@@ -44,7 +44,10 @@ struct Module {
       ], system: ["Foundation", "Glibc", "Synchronization"], isPure: true),
     Module(
       name: "FindieRanking", purpose: "candidates, the ranker, lists and their evaluation",
-      own: ["FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels"],
+      own: [
+        "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
+        "FindieAnalytics",
+      ],
       system: ["Foundation"], isPure: true),
     Module(
       name: "FindieAnalytics", purpose: "KPIs, trends and studio figures",

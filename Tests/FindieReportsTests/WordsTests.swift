@@ -9,25 +9,25 @@ import Testing
   @Test func `the verdict names the models that one is better or worse than`() {
     #expect(
       GateFixtures.evaluation().verdict
-        == "ALS, by recall@20 and nDCG@20 (95% paired intervals, 50 players): better than "
-        + "Popularity."
+        == "ALS, by nDCG@20 (50 players): better than Popularity."
     )
   }
 
   @Test func `a comparison names the champion's night and the difference`() {
-    let quality = #"{"mean":-0.02,"low":-0.03,"high":-0.015}"#
+    let loss = #"{"mean":-0.1667,"low":-0.25,"high":-0.08}"#
     let worse: Comparison = GateFixtures.decoded(
       """
       {"verdict":"worse","championDay":"2016-07-17","players":200,"k":20,"challenger":0.1,
-      "champion":0.12,"difference":\(quality),"bound":0.01}
+      "champion":0.12,"relative":\(loss),"bound":0.05,
+      "reference":{"name":"2016-07-01","nDCG":0.12,"relative":\(loss),"isBetter":false}}
       """)
     #expect(
       worse.sentence
-        == "The new models are significantly worse than those of the night of 2016-07-17 by more "
-        + "than 0.01: nDCG@20 0.1 against 0.12, difference -0.02 (95% interval -0.03 to -0.015, "
-        + "200 players)."
-    )
-    let few = Comparison(notEvaluated: .tooFewPlayers(99, needed: 100), k: 20, bound: 0.01)
+        == "The new models are significantly worse than those of the night of 2016-07-17: nDCG@20 "
+        + "0.1 against 0.12 of the published ones, −16.7% (95% interval −25.0% to −8.0%); against "
+        + "those of 2016-07-01, the best so far, −16.7% (95% interval −25.0% to −8.0%) "
+        + "(200 players). A loss of 5.0% is allowed.")
+    let few = Comparison(notEvaluated: .tooFewPlayers(99, needed: 100), k: 20, bound: 0.05)
     #expect(
       few.sentence
         == "The new models were not compared with the published ones: 99 players could be "

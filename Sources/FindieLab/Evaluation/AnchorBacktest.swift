@@ -79,7 +79,7 @@ extension WorkspaceReader {
     var nights: [AnchorBacktest.Night] = []
     // By player: the sum over nights, and their number.
     var differences: [ExactText: (sum: Double, nights: Int)] = [:]
-    var loss = ModelAgeLoss()
+    var losses: [ModelAgeLoss] = []
     for night in (1...count).reversed().map({ day.adding(days: -$0) }) {
       let present = matrix(of: events, on: night, setting.parameters)
       let next = matrix(of: events, on: night.adding(days: 1), setting.parameters)
@@ -112,12 +112,14 @@ extension WorkspaceReader {
         differences[ExactText(player), default: (0, 0)].sum += difference
         differences[ExactText(player), default: (0, 0)].nights += 1
       }
-      if !isAnchor { loss.add(difference, of: trained.nDCG) }
+      if !isAnchor {
+        losses.append(ModelAgeLoss())
+        losses[losses.count - 1].add(difference, of: trained.nDCG)
+      }
       nights.append(
         AnchorBacktest.Night(
           day: night, anchor: anchor.day, players: split.players.count,
-          trained: Interval(ofDifferences: trained.nDCG),
-          anchored: Interval(ofDifferences: anchored.nDCG),
+          trained: Interval(ofShares: trained.nDCG), anchored: Interval(ofShares: anchored.nDCG),
           changed: Double(zip(anchored.lists, trained.lists).count { $0 != $1 })
             / Double(split.players.count),
           difference: Interval(ofDifferences: difference)))
@@ -131,7 +133,8 @@ extension WorkspaceReader {
       $0.value.sum / Double($0.value.nights)
     }
     return AnchorBacktest(
-      k: k, nights: nights, difference: Interval(ofDifferences: means), loss: loss)
+      k: k, nights: nights, difference: Interval(ofDifferences: means),
+      loss: ModelAgeLoss(of: losses))
   }
 }
 

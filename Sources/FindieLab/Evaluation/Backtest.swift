@@ -96,7 +96,7 @@ extension WorkspaceReader {
         evaluation = try Evaluation(
           of: learned.singleModels(workers: workers)
             + [false, true].map { try learned.lists(of: split, hasVariety: $0, workers: workers) },
-          split: split, ks: [parameters.k], parameters: parameters, workers: workers)
+          split: split, ks: [parameters.k], workers: workers)
       }
       weeks.append(
         Backtest.Week(night: night, lastDay: end.adding(days: -1), evaluation: evaluation))

@@ -19,11 +19,7 @@ extension Evaluation {
         "Difference between \(model) and the others (paired by player):", comparison.text,
       ]
     }
-    paragraphs += [
-      verdict,
-      "In brackets: 95% bootstrap intervals over players (\(resamples.grouped) resamples, seed "
-        + "\(seed)).",
-    ]
+    paragraphs += [verdict, "In brackets: 95% intervals over players."]
     return paragraphs.joined(separator: "\n\n")
   }
 

@@ -188,7 +188,7 @@ package struct EvaluationSetting: Sendable {
     let progress = step("evaluate", total: split.players.count * rankers.count, unit: "lists")
     let evaluation = try Evaluation(
       of: rankers, split: split, ks: ks ?? defaultKs, features: content?.vectors, against: .best,
-      parameters: parameters.evaluation, workers: workers, progress: progress)
+      workers: workers, progress: progress)
     return ModelEvaluation(evaluation: evaluation)
   }
 }

@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieDomain
 package import FindieModels
 import Foundation
@@ -77,7 +78,8 @@ package struct GameSignals: Sendable {
     for game in games.indices {
       // In the order of `RankerFeature`.
       features.append(Float(log(1 + Double(positives[game]))))
-      features.append(Float(Self.lowerBound(of: positives[game], among: shown[game])))
+      let likes = Proportion(min(positives[game], shown[game]), of: shown[game])
+      features.append(Float(likes?.lower ?? 0))
       for window in RecentPositives.windows.indices {
         features.append(Float(log(1 + Double(recent.count(ofGame: game, window: window)))))
       }
@@ -138,16 +140,6 @@ package struct GameSignals: Sendable {
       }
     }
     return found
-  }
-
-  /// The 2.5 % bound of a share by Wilson (1927), DOI 10.1080/01621459.1927.10502953; 0 if nobody
-  /// saw the game.
-  private static func lowerBound(of part: Int, among all: Int) -> Double {
-    guard all > 0 else { return 0 }
-    let (n, z) = (Double(all), Interval.normalQuantile)
-    let share = Double(min(part, all)) / n
-    let reach = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
-    return max(0, (share + z * z / (2 * n) - reach) / (1 + z * z / n))
   }
 
   private static func youth(of game: Game, on day: Day) -> Double {

@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieModels
 import FindieText
 import Foundation
@@ -159,7 +160,7 @@ struct PositionFit {
         }
         return sum + product * product
       }
-      let half = Interval.normalQuantile * variance.squareRoot()
+      let half = Normal.quantile975 * variance.squareRoot()
       effects[bucket] = Interval(
         mean: exp(logs[bucket]), low: exp(logs[bucket] - half), high: exp(logs[bucket] + half))
     }

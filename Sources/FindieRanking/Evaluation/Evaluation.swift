@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieModels
 package import FindieWorkers
 
@@ -45,13 +46,9 @@ package struct Evaluation: Codable, Sendable, Equatable {
     package let other: String
     package let k: Int
     package let quality: Quality
-
-    /// Whether the model is significantly better: true if the intervals of recall and nDCG are both
-    /// above zero, false if both are below; else nil.
-    package var isBetter: Bool? {
-      if quality.recall.low > 0 && quality.nDCG.low > 0 { return true }
-      return quality.recall.high < 0 && quality.nDCG.high < 0 ? false : nil
-    }
+    /// The difference of nDCG as a share of the other's; nil if the other's is not significantly
+    /// above 0, and in files of earlier versions.
+    package let relative: Interval?
   }
 
   /// Which model the others are compared with.
@@ -69,9 +66,6 @@ package struct Evaluation: Codable, Sendable, Equatable {
   package let heldOutGames: Int
   /// The number of games that may be listed.
   package let candidates: Int
-  /// The parameters of the intervals.
-  package let resamples: Int
-  package let seed: UInt64
   package let rows: [Row]
   /// The reference model against each of the others, for each k.
   package let differences: [Difference]
@@ -81,7 +75,7 @@ package struct Evaluation: Codable, Sendable, Equatable {
   private enum CodingKeys: String, CodingKey {
     case split
     case ks = "k"
-    case players, heldOutGames, candidates, resamples, seed
+    case players, heldOutGames, candidates
     case rows = "models"
     case differences, discovery
   }
@@ -101,8 +95,7 @@ extension Evaluation {
   /// - Throws: `ModelFailure` where a ranker cannot score a profile.
   package init(
     of rankers: [any Ranker], split: Split, ks: [Int], features: SparseRows? = nil,
-    against reference: Reference = .last, parameters: EvaluationParameters,
-    workers: Workers,
+    against reference: Reference = .last, workers: Workers,
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws {
     precondition(!rankers.isEmpty && !ks.isEmpty, "\(rankers.count) rankers, \(ks.count) lengths")
@@ -111,9 +104,7 @@ extension Evaluation {
       try EvaluatedLists(
         of: ranker, split: split, ks: ks, setting, workers: workers, progress: progress)
     }
-    let statistics = PlayerStatistics(
-      evaluated.map(\.values), players: split.players.count,
-      Bootstrap(resamples: parameters.resamples, seed: parameters.seed), workers: workers)
+    let statistics = PlayerStatistics(evaluated.map(\.values), players: split.players.count)
     let measures = RankingMetrics.Metric.allCases.count
     let rows = rankers.indices.map { model in
       Row(
@@ -137,14 +128,34 @@ extension Evaluation {
           model: rows[subject].model, other: rows[other].model, k: ks[cut],
           quality: Quality {
             statistics.difference(subject, other, cut * measures + $0.rawValue)
-          })
+          },
+          relative: statistics.relative(
+            subject, other, cut * measures + RankingMetrics.Metric.nDCG.rawValue))
       }
     }
     self.init(
       split: split.design, ks: ks, players: split.players.count,
       heldOutGames: split.players.indices.reduce(0) { $0 + split.relevant($1) },
-      candidates: split.candidates.count { $0 }, resamples: parameters.resamples,
-      seed: parameters.seed, rows: rows, differences: differences)
+      candidates: split.candidates.count { $0 }, rows: rows, differences: differences)
+  }
+
+  /// Whether the nDCG of the first k games of the reference model is higher (true) or lower (false)
+  /// than that of each other one; nil if no difference is shown. All sentences and warnings use
+  /// this verdict.
+  ///
+  /// By the t of paired differences, and `FalseDiscoveries` over the models: if all are alike, a
+  /// difference is found in at most 5 % of evaluations.
+  package var verdicts: [(other: String, isBetter: Bool?)] {
+    let compared = differences.filter { $0.k == ks[0] }
+    let findings = FalseDiscoveries.findings(
+      in: compared.map { difference in
+        let (mean, error) = (difference.quality.nDCG.mean, difference.quality.nDCG.standardError)
+        guard error > 0 else { return mean == 0 ? 1 : 0 }
+        return 2 * StudentT.tail(above: abs(mean) / error, degrees: Double(max(1, players - 1)))
+      }, rate: 0.05)
+    return compared.indices.map {
+      (compared[$0].other, findings.contains($0) ? compared[$0].quality.nDCG.mean > 0 : nil)
+    }
   }
 }
 
@@ -194,7 +205,7 @@ extension Evaluation.Cut: Codable {
 }
 
 extension Evaluation.Difference: Codable {
-  private enum CodingKeys: CodingKey { case model, other, k }
+  private enum CodingKeys: CodingKey { case model, other, k, relative }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -202,7 +213,8 @@ extension Evaluation.Difference: Codable {
       model: try container.decode(String.self, forKey: .model),
       other: try container.decode(String.self, forKey: .other),
       k: try container.decode(Int.self, forKey: .k),
-      quality: try Evaluation.Quality(from: decoder))
+      quality: try Evaluation.Quality(from: decoder),
+      relative: try container.decodeIfPresent(Interval.self, forKey: .relative))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -210,6 +222,7 @@ extension Evaluation.Difference: Codable {
     try container.encode(model, forKey: .model)
     try container.encode(other, forKey: .other)
     try container.encode(k, forKey: .k)
+    try container.encodeIfPresent(relative, forKey: .relative)
     try quality.encode(to: encoder)
   }
 }

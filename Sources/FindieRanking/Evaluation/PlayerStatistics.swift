@@ -1,53 +1,35 @@
-import FindieWorkers
-
-/// Means of metrics over players, with intervals; the same resamples are used for all models.
+/// The metrics of models' lists, of the same players, as means with intervals.
 struct PlayerStatistics: Sendable {
+  /// For each model V[players, columns].
+  private let values: [[Double]]
   private let players: Int
-  private let columns: Int
-  /// The mean of each column of each model: [models × columns].
-  private let means: [Double]
-  private let resampled: [[Double]]
 
-  /// - Parameter values: for each model V[players, columns].
-  init(_ values: [[Double]], players: Int, _ bootstrap: Bootstrap, workers: Workers) {
-    self.players = players
-    guard players > 0 else {
-      (columns, means, resampled) = (0, [], [])
-      return
-    }
-    let columns = values[0].count / players
-    self.columns = columns
-    let width = values.count * columns
-    var all = [Double](repeating: 0, count: players * width)
-    var means = [Double](repeating: 0, count: width)
-    for player in 0..<players {
-      for model in values.indices {
-        for column in 0..<columns {
-          let value = values[model][player * columns + column]
-          all[player * width + model * columns + column] = value
-          means[model * columns + column] += value
-        }
-      }
-    }
-    self.means = means.map { $0 / Double(players) }
-    resampled = bootstrap.means(of: all, columns: width, workers: workers)
+  init(_ values: [[Double]], players: Int) {
+    (self.values, self.players) = (values, players)
   }
 
-  /// With fewer than two players the interval is the range of a share.
+  private func values(_ model: Int, _ column: Int) -> [Double] {
+    let columns = values[model].count / players
+    return (0..<players).map { values[model][$0 * columns + column] }
+  }
+
+  /// Without players the interval is the range of a share.
   func interval(_ model: Int, _ column: Int) -> Interval {
     guard players > 0 else { return Interval(mean: 0, low: 0, high: 1) }
-    let mean = means[model * columns + column]
-    guard players > 1 else { return Interval(mean: mean, low: 0, high: 1) }
-    return Interval(mean: mean, resampled: resampled[model * columns + column])
+    return Interval(ofShares: values(model, column))
   }
 
   /// With fewer than two players the interval is the range of a difference of shares.
   func difference(_ model: Int, _ other: Int, _ column: Int) -> Interval {
     guard players > 0 else { return Interval(mean: 0, low: -1, high: 1) }
-    let (left, right) = (model * columns + column, other * columns + column)
-    let mean = means[left] - means[right]
-    guard players > 1 else { return Interval(mean: mean, low: -1, high: 1) }
-    // A resample has the same players for both: the difference of means is the mean of differences.
-    return Interval(mean: mean, resampled: zip(resampled[left], resampled[right]).map { $0 - $1 })
+    let differences = zip(values(model, column), values(other, column)).map { $0 - $1 }
+    guard players > 1 else { return Interval(mean: differences[0], low: -1, high: 1) }
+    return Interval(ofDifferences: differences)
+  }
+
+  /// The difference as a share of the other model's mean; nil if that is not above 0 for sure.
+  func relative(_ model: Int, _ other: Int, _ column: Int) -> Interval? {
+    guard players > 1 else { return nil }
+    return Interval(of: values(model, column), relativeTo: values(other, column))
   }
 }

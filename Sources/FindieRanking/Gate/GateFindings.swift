@@ -140,9 +140,8 @@ package struct GateParameters: Codable, Sendable, Equatable {
   package var minimumCoverage = 0.005
   /// The maximum Gini coefficient of exposure over games.
   package var maximumGini = 0.999
-  /// The maximum loss of nDCG against the previous run's models: a model that is significantly
-  /// worse by more is not promoted.
-  package var maximumLoss = 0.01
+  /// The maximum loss against the previous run's models, as a share of their nDCG.
+  package var maximumLoss = 0.05
 
   package init() {}
 }

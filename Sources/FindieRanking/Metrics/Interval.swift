@@ -1,3 +1,5 @@
+import FindieAnalytics
+
 /// A mean with its 95 % interval.
 package struct Interval: Codable, Hashable, Sendable {
   package let mean: Double
@@ -10,20 +12,48 @@ package struct Interval: Codable, Hashable, Sendable {
     self.high = high
   }
 
-  /// A mean and the central 95 % of resampled means.
+  /// The mean of shares from 0 to 1, one per player: the Wilson interval for as many trials as give
+  /// the mean the shares' variance. For shares of 0 and 1 it is that of `Proportion`, so that it is
+  /// also right for a mean of 0.
   ///
-  /// - Precondition: there is a resampled mean.
-  package init(mean: Double, resampled: [Double]) {
-    let sorted = resampled.sorted()
+  /// Source: N. Dean and M. Pagano, *Evaluating Confidence Interval Methods for Binomial
+  /// Proportions in Clustered Surveys* (2015), DOI 10.1093/jssam/smv024.
+  ///
+  /// - Precondition: there is a share.
+  package init(ofShares shares: [Double]) {
+    let count = Double(shares.count)
+    let mean = shares.reduce(0, +) / count
+    let squares = shares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let trials = squares > 0 ? mean * (1 - mean) * count * count / squares : count
+    let square = Normal.quantile975 * Normal.quantile975 / trials
+    let center = (mean + square / 2) / (1 + square)
+    let half = (square * (mean * (1 - mean) + square / 4)).squareRoot() / (1 + square)
     self.init(
-      mean: mean, low: Self.quantile(0.025, of: sorted),
-      high: Self.quantile(0.975, of: sorted))
+      mean: mean, low: max(0, min(mean, center - half)), high: min(1, max(mean, center + half)))
   }
 
-  /// A mean and its 95 % interval under a normal distribution with a standard deviation.
-  init(mean: Double, normalDeviation deviation: Double) {
-    let half = Self.normalQuantile * deviation
-    self.init(mean: mean, low: mean - half, high: mean + half)
+  /// By how much the mean of paired values is above that of a reference, as a share of the latter;
+  /// neither is below 0. Nil if the reference's mean is not significantly above 0.
+  ///
+  /// Source: E. C. Fieller, *Some Problems in Interval Estimation*, JRSS B 16 (1954),
+  /// DOI 10.1111/j.2517-6161.1954.tb00159.x.
+  package init?(of values: [Double], relativeTo reference: [Double]) {
+    let count = Double(values.count)
+    let (value, base) = (values.reduce(0, +) / count, reference.reduce(0, +) / count)
+    var (squares, baseSquares, products) = (0.0, 0.0, 0.0)
+    for (own, other) in zip(values, reference) {
+      squares += (own - value) * (own - value)
+      baseSquares += (other - base) * (other - base)
+      products += (own - value) * (other - base)
+    }
+    let scale = Normal.quantile975 * Normal.quantile975 / (count * (count - 1))
+    let square = base * base - scale * baseSquares
+    guard square > 0 else { return nil }
+    let product = base * value - scale * products
+    let root = max(0, product * product - square * (value * value - scale * squares)).squareRoot()
+    self.init(
+      mean: value / base - 1, low: max(-1, (product - root) / square - 1),
+      high: (product + root) / square - 1)
   }
 
   /// The mean of paired differences, with its 95 % interval; 0 for fewer than two.
@@ -37,20 +67,10 @@ package struct Interval: Codable, Hashable, Sendable {
     }
     let mean = differences.reduce(0, +) / count
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    self.init(mean: mean, normalDeviation: (squares / (count * (count - 1))).squareRoot())
+    let half = Normal.quantile975 * (squares / (count * (count - 1))).squareRoot()
+    self.init(mean: mean, low: mean - half, high: mean + half)
   }
 
   /// The standard error of the mean; half the interval / 1.96.
-  package var standardError: Double { (high - low) / (2 * Self.normalQuantile) }
-
-  /// The 97.5 % quantile of the standard normal distribution.
-  static let normalQuantile = 1.959963984540054
-
-  /// Interpolates linearly between the two nearest values (Hyndman and Fan 1996, type 7).
-  private static func quantile(_ share: Double, of sorted: [Double]) -> Double {
-    let position = share * Double(sorted.count - 1)
-    let below = Int(position)
-    let above = min(below + 1, sorted.count - 1)
-    return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
-  }
+  package var standardError: Double { (high - low) / (2 * Normal.quantile975) }
 }

@@ -267,8 +267,6 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   package var k = 20
   /// The maximum number of players to test; those with the smallest seeded hash are taken.
   package var players = 5_000
-  /// The number of bootstrap resamples for an interval.
-  package var resamples = 1000
   package var seed: UInt64 = 7
 
   package init() {}

@@ -18,14 +18,37 @@ extension Comparison {
     if let reason {
       return "The new models were not compared with the published ones: \(reason.words)."
     }
-    guard let challenger, let champion, let difference, let championDay else { return "" }
+    guard let challenger, let champion, let championDay else { return "" }
+    let conclusion =
+      switch verdict {
+      case .worse: "are significantly worse than"
+      case .notWorse, .notEvaluated: "lose at most \(bound.percent(1)) against"
+      case .inconclusive: "are published although too few players show how they compare with"
+      }
+    let older = reference.flatMap { reference in
+      reference.name == championDay.description
+        ? nil
+        : "; against those of \(reference.name), the best so far, \(Self.words(reference.relative))"
+    }
+    let isBelowReference = verdict == .worse && Verdict(relative, bound: bound) != .worse
+    let night = isBelowReference ? reference?.name ?? "" : "\(championDay)"
     return
-      "The new models are \(verdict == .worse ? "" : "not ")significantly worse than those of the "
-      + "night of \(championDay) by more than \(bound.decimal(4)): nDCG@\(k) "
-      + "\(challenger.decimal(4)) against \(champion.decimal(4)), difference "
-      + "\(difference.mean.decimal(4)) (95% interval \(difference.low.decimal(4)) to "
-      + "\(difference.high.decimal(4)), \(players.counted("player")))."
+      "The new models \(conclusion) those of the night of \(night): nDCG@\(k) "
+      + "\(challenger.decimal(4)) against \(champion.decimal(4)) of the published ones, "
+      + "\(Self.words(relative))"
+      + "\(older ?? "") (\(players.counted("player"))). A loss of \(bound.percent(1)) is allowed."
   }
+
+  private static func words(_ relative: Interval?) -> String {
+    guard let relative else { return "a difference that cannot be measured" }
+    return "\(relative.mean.percentChange) (95% interval \(relative.low.percentChange) to "
+      + "\(relative.high.percentChange))"
+  }
+}
+
+extension Double {
+  /// Such as `+1.2%`.
+  fileprivate var percentChange: String { "\(self < 0 ? "−" : "+")\((100 * abs(self)).fixed(1))%" }
 }
 
 extension Comparison.NotEvaluated {
@@ -42,8 +65,8 @@ extension Evaluation {
   /// A sentence on which models the last or best one is better than, for the first list length.
   package var verdict: String {
     guard players > 0 else { return "No player has enough history for an evaluation yet." }
-    let compared = differences.filter { $0.k == ks[0] }
-    let model = compared.first?.model ?? rows.last?.model ?? ""
+    let compared = verdicts
+    let model = differences.first?.model ?? rows.last?.model ?? ""
     let tested = players.counted("player")
     guard !compared.isEmpty else { return "\(model) was evaluated alone (\(tested))." }
     let groups: [(words: String, Bool?)] = [
@@ -53,9 +76,7 @@ extension Evaluation {
       let models = compared.filter { $0.isBetter == isBetter }.map(\.other)
       return models.isEmpty ? nil : "\(words) \(Self.listed(models))"
     }
-    return
-      "\(model), by recall@\(ks[0]) and nDCG@\(ks[0]) (95% paired intervals, \(tested)): "
-      + comparisons.joined(separator: "; ") + "."
+    return "\(model), by nDCG@\(ks[0]) (\(tested)): " + comparisons.joined(separator: "; ") + "."
   }
 
   /// "a", "a and b", "a, b and c".
@@ -99,7 +120,8 @@ extension GateFindings {
       + exposure.map(\.sentence)).joined(separator: " ")
   }
 
-  /// The decision to publish; empty if all checks passed and the run's models were promoted.
+  /// The decision to publish; empty if all checks passed and the run's models were promoted for
+  /// sure.
   ///
   /// - Parameters:
   ///   - champion: the night whose models made the lists; nil if the run's own did.
@@ -108,8 +130,10 @@ extension GateFindings {
     _ comparison: Comparison?, champion: Day?, isOverridden: Bool
   ) -> [String] {
     var sentences: [String] = []
-    if let comparison, comparison.verdict == .worse {
+    if let comparison, [.worse, .inconclusive].contains(comparison.verdict) {
       sentences.append(comparison.sentence)
+    }
+    if comparison?.verdict == .worse {
       sentences.append(
         champion.map { Self.notPromoted(servedBy: $0) }
           ?? "Tonight's models were promoted because of --publish anyway.")
@@ -212,12 +236,9 @@ extension ModelAgeLoss {
     guard let share else {
       return "Models from an earlier night have not been tested yet."
     }
-    func percent(_ value: Double) -> String {
-      "\(value < 0 ? "−" : "+")\((100 * abs(value)).fixed(1))%"
-    }
     return
-      "With models from an earlier night, nDCG changes by \(percent(share.mean)) (95% interval "
-      + "\(percent(share.low)) to \(percent(share.high)), \(players.counted("player"))): "
+      "With models from an earlier night, nDCG changes by \(share.mean.percentChange) (95% interval "
+      + "\(share.low.percentChange) to \(share.high.percentChange), \(players.counted("player"))): "
       + (isSmall
         ? "the loss is at most 1%."
         : isLarge ? "the loss is more than 1%." : "a loss of at most 1% is not shown.")

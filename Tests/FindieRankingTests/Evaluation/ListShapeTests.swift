@@ -65,7 +65,7 @@ struct ListShapeTests {
     let players = Double(split.train.dense.count { $0.contains { $0 > 0 } })
     let evaluation = try Evaluation(
       of: [PopularityRanker(positives: popularity)], split: split, ks: [4, k], features: features,
-      parameters: EvaluationParameters(), workers: Workers(threads: 2))
+      workers: Workers(threads: 2))
     let shape = evaluation.rows[0].cuts[1].shape
     let lists = lists(split, popularity, k: k)
     #expect(lists.count > 100)
@@ -101,7 +101,7 @@ struct ListShapeTests {
     let split = Split.random(matrix, parameters: EvaluationParameters(), isOut: isOut)
     let evaluation = try Evaluation(
       of: [PopularityRanker(positives: split.train.positives)], split: split, ks: [5],
-      parameters: EvaluationParameters(), workers: Workers(threads: 1))
+      workers: Workers(threads: 1))
     #expect(evaluation.rows[0].cuts[0].shape.intraListDistance == nil)
   }
 }

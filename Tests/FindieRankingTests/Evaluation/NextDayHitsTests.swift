@@ -3,6 +3,7 @@ import FindieHistory
 import FindieModelsTestSupport
 import FindieRanking
 import FindieTestSupport
+import Foundation
 import Testing
 
 /// The hits of published lists on the likes of their day.
@@ -64,19 +65,23 @@ struct NextDayHitsTests {
       cutoff: 20, minimumPlayers: 100, since: earlier)
   }
 
-  @Test func `rates have the intervals of a normal distribution`() throws {
+  @Test func `a rate has Wilson's interval, also without a hit`() throws {
     let hits = try #require(self.hits(120))
     #expect(hits.players == 400 && hits.hitRate.mean == 0.3 && hits.nDCG.mean == 0.3)
-    // 1.96 √(0.3 · 0.7 / 399).
-    #expect(abs(hits.hitRate.high - 0.3 - 0.04496) < 1e-5 && !hits.isFall)
+    #expect(abs(hits.hitRate.high - 0.346_64) < 1e-5 && !hits.isFall)
+    let none = try #require(self.hits(0))
+    // z² / (n + z²).
+    #expect(none.hitRate.low == 0 && abs(none.hitRate.high - 0.009_512) < 1e-6)
+    #expect(none.nDCG == none.hitRate)
     #expect(self.hits(40, of: 99) == nil)
   }
 
   @Test func `a fall is significant for the players of the day`() {
     let days = (0..<7).compactMap { hits(120, day: $0) }
-    // 3 √(0.22 · 0.78 / 399 + 0.3 · 0.7 / 399 / 7) is 0.0670, and 0.0680 for a rate of 0.235.
-    #expect(hits(94, since: days)?.isFall == false)
-    #expect(hits(88, since: days)?.isFall == true)
+    // t with 6 degrees of freedom exceeds 5.208 with a chance of 0.001, and
+    // 5.208 √(0.18 · 0.82 / 400 + 0.3 · 0.7 / 400 / 7) is 0.108.
+    #expect(hits(78, since: days)?.isFall == false)
+    #expect(hits(74, since: days)?.isFall == true)
     #expect(hits(160, since: days)?.isFall == false)
     #expect(hits(20, since: Array(days.prefix(6)))?.isFall == false)
   }
@@ -86,7 +91,35 @@ struct NextDayHitsTests {
     let days = (0..<7).compactMap { hits($0.isMultiple(of: 2) ? 8000 : 16000, of: 40000, day: $0) }
     #expect(hits(4000, of: 40000, since: days)?.isFall == false)
     #expect(hits(0, of: 40000, since: days)?.isFall == false)
+    // Four weeks allow for less: t is 3.42.
+    let weeks = (0..<28).compactMap { hits(120, day: $0) }
+    #expect(hits(92, since: weeks)?.isFall == false && hits(86, since: weeks)?.isFall == true)
     let alike = (0..<7).compactMap { hits(11428, of: 40000, day: $0) }
     #expect(hits(10000, of: 40000, since: alike)?.isFall == true)
+  }
+
+  /// Days whose rates differ by weekday, and of which neighbours are alike.
+  @Test func `in 20 years without a change there is at most one false fall a year`() {
+    var generator = SeededGenerator(seed: 11)
+    func normal() -> Double {
+      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+    }
+    var (state, falls, found) = (0.0, 0, 0)
+    var nights: [NextDayHits] = []
+    for day in 0..<7300 {
+      state = 0.5 * state + 0.75.squareRoot() * normal()
+      let weekday = [0, 0, 0, 0, 0, -0.1, -0.1][day % 7]
+      let rate = 0.3 * exp(0.06 * state + weekday) + 0.01 * normal()
+      func tonight(_ rate: Double) -> NextDayHits? {
+        hits(Int(rate * 200), of: 200, day: day, since: nights)
+      }
+      guard let night = tonight(rate) else { continue }
+      if night.isFall { falls += 1 }
+      if day.isMultiple(of: 100), tonight(0.3 * rate)?.isFall == true { found += 1 }
+      nights.append(night)
+      if nights.count > 28 { nights.removeFirst() }
+    }
+    #expect(falls <= 20, "\(falls)")
+    #expect(found >= 60, "\(found) of 73")
   }
 }
