@@ -111,9 +111,18 @@ extension TeamReport {
     }.prefix(20).map(\.element)
     night = activity.night
     firstDay = activity.firstDay
-    current = kpis(range, hasRetention: true)
+    let now = kpis(range, hasRetention: true)
+    current = now
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
     previous = isRecorded ? kpis(range.previous) : nil
+    let known = TeamRange.days(for: range)
+    changes =
+      previous.map {
+        now.changes(
+          since: $0,
+          activity.kpiDays(over: known, users: users, wishlists: catalogue.wishlists),
+          from: activity.firstDay)
+      } ?? []
     setting = reports.studios.setting
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)

@@ -8,10 +8,11 @@ import Testing
 /// Two players on two days, computed by hand.
 @Suite struct TeamKPITests {
   private let kpis: TeamKPIs
+  private let activity: Activity
 
   init() {
     let catalogue = games("a", "b", "c", releasedOn: day(0)) + games("later", releasedOn: day(9))
-    let activity = Activity(
+    activity = Activity(
       interactions: EventTable([
         Swipe(user: "u1", game: "a", action: .like, day: day(0), session: "s1"),
         Swipe(user: "u1", game: "b", action: .like, day: day(0), session: "s1"),
@@ -26,6 +27,19 @@ import Testing
   @Test func `stickiness is mean daily players over monthly players`() {
     // Two on day 0, one on day 1, two in the month: ((2 + 1) / 2) / 2.
     #expect(kpis.stickiness == 0.75)
+  }
+
+  @Test func `days without a record have no part in means`() {
+    // The range begins eight days before the data.
+    let early = activity.teamKPIs(
+      over: DayRange(first: day(-8), last: day(1)), users: [], games: [])
+    #expect(early.meanDailyActive == 1.5 && early.stickiness == 0.75)
+  }
+
+  @Test func `stickiness of a short range is that of the 28 days to its end`() {
+    let last = activity.teamKPIs(over: DayRange(first: day(1), last: day(1)), users: [], games: [])
+    #expect(last.meanDailyActive == 1 && last.monthlyActive == 2)
+    #expect(last.stickiness == 0.75)
   }
 
   @Test func `likes per session are likes divided by sessions`() {

@@ -51,14 +51,64 @@ import Testing
     #expect(yesterday.current.tally[.likes] == 160 && yesterday.previous?.tally[.likes] == 80)
     let change = try #require(yesterday.changes.first { $0.kpi.key == "likes" }?.change)
     #expect(abs(change.ratio - 2) < 1e-9 && change.isSignificant)
-    // X² = 70² / 90 + 7 · 10² / 90 over the Sundays of eight weeks, with 49 degrees of freedom.
-    let dispersion = (70.0 * 70 / 90 + 7 * 10.0 * 10 / 90) / 49
-    let half = 1.959963984540054 * (dispersion * (1 / 160.0 + 1 / 80)).squareRoot()
+    // Of 90 days, 82 pairs of a day and its weekday a week later are before yesterday. They are
+    // alike, and have 82² / (82 + 75 / 2) degrees of freedom.
+    let half =
+      StudentT.value(exceededWith: 0.025, degrees: 82 * 82 / 119.5)
+      * (1 / 160.0 + 1 / 80).squareRoot()
     #expect(abs(change.upper - 2 * exp(half)) < 1e-9)
   }
 
-  @Test func `without three weeks of days there is no interval`() {
-    #expect(ranges(days: 20)[1].changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
-    #expect(ranges(days: 21)[1].changes.contains { $0.kpi.key == "likes" && $0.change != nil })
+  @Test func `without seven weeks of days there is no interval`() {
+    #expect(ranges(days: 48)[1].changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
+    #expect(ranges(days: 49)[1].changes.contains { $0.kpi.key == "likes" && $0.change != nil })
+  }
+
+  @Test func `a range of any days is adjusted for weekdays`() throws {
+    // Every seventh day has ten times the likes. The 30 days have five of them, after four.
+    let swipes = (1...98).reversed().flatMap { before in
+      (0..<(before % 7 == 1 ? 100 : 10)).map { number in
+        Swipe(user: "u\(number)", game: "a", action: .like, day: night.adding(days: -before))
+      }
+    }
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
+      night: night, workers: Workers(threads: 1))
+    let range = DayRange(lastDays: 30, before: night)
+    let kpis = [range, TeamRange.Kind.year.previous(of: range)].map {
+      activity.teamKPIs(over: $0, users: [], games: games("a"))
+    }
+    #expect(kpis.map { $0.tally[.likes] } == [750, 660])
+    let changes = kpis[0].changes(
+      since: kpis[1], activity.kpiDays(over: TeamRange.days(for: range), users: []),
+      from: activity.firstDay)
+    let change = try #require(changes.first { $0.kpi.key == "likes" }?.change)
+    // 750 / 660 without regard to weekdays; the prior of 100 likes keeps a little of it.
+    #expect(change.ratio < 1.05 && !change.isSignificant)
+  }
+
+  @Test func `players and sessions are compared within one record`() throws {
+    let days = (1...91).reversed().map { night.adding(days: -$0) }
+    let swipes = days.flatMap { day in
+      (0..<40).map {
+        Swipe(user: "u\($0)", game: "a", action: .like, day: day, session: "s\($0)-\(day)")
+      }
+    }
+    for viewers in [0, 60] {
+      let logs = (0..<viewers).map {
+        Log(user: "v\($0)", game: "a", type: .gameView, day: night.adding(days: -1))
+      }
+      let found = try #require(
+        Activity(
+          interactions: EventTable(swipes), analytics: EventTable(logs), games: games("a"),
+          night: night, workers: Workers(threads: 1)
+        ).teamRanges(users: [], wishlists: [], games: games("a")).first { $0.kind == .last28Days })
+      #expect(found.current.activePlayers == max(40, viewers))
+      let changes = Dictionary(
+        uniqueKeysWithValues: found.changes.map { ($0.kpi.key, $0.change) })
+      #expect(
+        changes["activePlayers"] != nil && (changes["activePlayers"]! == nil) == (viewers > 0))
+      #expect(changes["sessions"] != nil && changes["sessions"]! != nil)
+    }
   }
 }

@@ -170,10 +170,15 @@ extension Definition {
   private static let comparisons = [
     Definition(
       "change", "Change",
-      "The ratio to the period before, adjusted for the weekdays of the whole catalogue, with its "
-        + "95% interval. There is no clear change if the interval contains 0% (1 in JSON). Pages "
-        + "show it if both periods have at least \(Change.minimumCount) events or players.",
-      formula: "(n / expected) / (n₀ / expected₀), ± 1.96 √(1/n + 1/n₀) on the logarithm",
+      "The ratio per day to the period before, adjusted for the weekdays of the whole catalogue, "
+        + "with its 95% interval, which is wider the more the two weeks of a quarter differ from "
+        + "the two weeks before them. There is no clear change if the interval contains 0% (1 in "
+        + "JSON). Pages show it if both periods have at least \(Change.minimumCount) events or "
+        + "players, and that of players if both have equally many days. “Rose”, “fell” and the "
+        + "arrows of games allow for the number of games that are compared.",
+      formula:
+        "(n / expected) / (n₀ / expected₀), ± t √(φ (1/n + 1/n₀)) on the logarithm, "
+        + "φ = max(1, Σ (w − w₀)² / Σ (w + w₀)) over pairs of two weeks",
       unit: "ratio"),
     Definition(
       "likeRateChange", "Change of the like rate",

@@ -6,83 +6,79 @@ package struct Change: Sendable, Hashable {
   package let ratio: Double
   package let lower: Double
   package let upper: Double
+  private let variance: Double
+  private let degrees: Double
 
   /// The minimum count in both periods for pages to show a change. Smaller ones are mostly chance.
   package static let minimumCount = 30
 
-  private init(log: Double, variance: Double) {
-    let half = Normal.quantile975 * variance.squareRoot()
+  /// - Parameters:
+  ///   - variance: of the logarithm.
+  ///   - quantile: the half width of the interval, in standard deviations.
+  private init(
+    log: Double, variance: Double, degrees: Double = .infinity,
+    quantile: Double = Normal.quantile975
+  ) {
+    let half = quantile * variance.squareRoot()
     (ratio, lower, upper) = (exp(log), exp(log - half), exp(log + half))
+    (self.variance, self.degrees) = (variance, degrees)
   }
 
   /// Whether the interval excludes 1.
   package var isSignificant: Bool { lower > 1 || upper < 1 }
 
-  /// (N / E) / (N₀ / E₀) for Poisson counts N with means in proportion to exposures E; nil if a
-  /// count is 0.
+  /// The probability of a change of at least this size, up or down, if there is none.
+  package var probability: Double {
+    guard variance > 0 else { return ratio == 1 ? 1 : 0 }
+    let distance = abs(log(ratio)) / variance.squareRoot()
+    return 2
+      * (degrees.isInfinite
+        ? Normal.tail(above: distance) : StudentT.tail(above: distance, degrees: degrees))
+  }
+
+  /// The same change with an interval that misses the truth with the probability `level`.
   ///
-  /// ln N - ln N₀ has the variance 1/N + 1/N₀. The exposure of a period is the sum of the weekday
-  /// factors of its days, so that the number of weekends in a period does not count as a change.
+  /// - Precondition: its degrees of freedom are known.
+  func missing(withProbability level: Double) -> Change {
+    Change(
+      log: log(ratio), variance: variance, degrees: degrees,
+      quantile: StudentT.value(exceededWith: level / 2, degrees: degrees))
+  }
+
+  /// (N / E) / (N₀ / E₀) for counts N with means in proportion to exposures E; nil if a count is 0,
+  /// and without a dispersion.
   ///
-  /// - Parameter dispersion: the variance relative to that of Poisson counts.
+  /// ln N - ln N₀ has the variance φ (1/N + 1/N₀) with the dispersion φ. The exposure of a period is
+  /// the sum of the weekday factors of its days, so that neither the number of its days nor that of
+  /// its weekends counts as a change. Source: P. McCullagh and J. A. Nelder, *Generalized Linear
+  /// Models* (1989), 4.5.
+  ///
+  /// - Parameter events: for numbers of players: how many events (or days) they had in both
+  ///   periods, of which the dispersion is. They vary relatively at least as much as the players.
+  package init?(
+    of count: Int, exposure: Double = 1, since before: Int, exposureBefore: Double = 1,
+    _ dispersion: Dispersion?, of events: (now: Int, before: Int)? = nil
+  ) {
+    guard count > 0, before > 0, exposure > 0, exposureBefore > 0, let dispersion else {
+      return nil
+    }
+    let (now, past) = events ?? (count, before)
+    self.init(
+      log: log(Double(count) / exposure) - log(Double(before) / exposureBefore),
+      variance: max(
+        1 / Double(count) + 1 / Double(before),
+        dispersion.factor * (1 / Double(max(1, now)) + 1 / Double(max(1, past)))),
+      degrees: dispersion.degrees, quantile: dispersion.quantile)
+  }
+
+  /// The same with a known dispersion: that of Poisson counts is 1.
   package init?(
     of count: Int, exposure: Double, since before: Int, exposureBefore: Double,
     dispersion: Double = 1
   ) {
-    guard count > 0, before > 0, exposure > 0, exposureBefore > 0 else { return nil }
     self.init(
-      log: log(Double(count) / exposure) - log(Double(before) / exposureBefore),
-      variance: dispersion * (1 / Double(count) + 1 / Double(before)))
-  }
-
-  /// The ratio of the mean days of two periods, for counts that vary more from day to day than
-  /// Poisson counts; nil if a sum is 0, and for periods of less than two weeks.
-  ///
-  /// The Poisson variance is multiplied by Pearson's X² / df of the days around the mean of their
-  /// weekday and period, and by at least 1. Source: P. McCullagh and J. A. Nelder, *Generalized
-  /// Linear Models* (1989), 4.5.
-  ///
-  /// - Parameters:
-  ///   - days: the counts of successive days.
-  ///   - before: the counts of the days before them.
-  package init?(ofDays days: [Int], since before: [Int]) {
-    let (sum, sumBefore) = (days.reduce(0, +), before.reduce(0, +))
-    let spreads = [days, before].map(Self.spread)
-    let (pearson, degrees) = (
-      spreads[0].pearson + spreads[1].pearson, spreads[0].degrees + spreads[1].degrees
-    )
-    guard sum > 0, sumBefore > 0, degrees >= 14 else { return nil }
-    let (mean, meanBefore) = (
-      Double(sum) / Double(days.count), Double(sumBefore) / Double(before.count)
-    )
-    self.init(
-      log: log(mean / meanBefore),
-      variance: max(1, pearson / Double(degrees)) * (1 / Double(sum) + 1 / Double(sumBefore)))
-  }
-
-  /// The ratio of two counts of equally many days, whose days vary more than Poisson counts; nil if
-  /// a count is 0, and without a dispersion.
-  package init?(of count: Int, since before: Int, dispersion: Double?) {
-    guard count > 0, before > 0, let dispersion else { return nil }
-    self.init(
-      log: log(Double(count) / Double(before)),
-      variance: dispersion * (1 / Double(count) + 1 / Double(before)))
-  }
-
-  /// Pearson's X² / df of successive days around the mean of their weekday, and at least 1; nil for
-  /// days of less than three weeks.
-  package static func dispersion(ofDays days: [Int]) -> Double? {
-    let (pearson, degrees) = spread(of: days)
-    return degrees >= 14 ? max(1, pearson / Double(degrees)) : nil
-  }
-
-  private static func spread(of days: [Int]) -> (pearson: Double, degrees: Int) {
-    (0..<min(7, days.count)).reduce(into: (0, 0)) { sum, weekday in
-      let counts = stride(from: weekday, to: days.count, by: 7).map { Double(days[$0]) }
-      let mean = counts.reduce(0, +) / Double(counts.count)
-      sum.degrees += counts.count - 1
-      if mean > 0 { sum.pearson += counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / mean } }
-    }
+      of: count, exposure: exposure, since: before, exposureBefore: exposureBefore,
+      Dispersion(factor: dispersion, degrees: .infinity, quantile: Normal.quantile975))
   }
 
   /// p / p₀ for two shares; nil if either has no success.

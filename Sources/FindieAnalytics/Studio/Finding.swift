@@ -24,7 +24,7 @@ package enum Finding: Sendable, Equatable {
   case moreLikesThanImpressions(likes: Int, impressions: Int)
   /// The game with the most impressions, and its share of all.
   case mostSeen(game: Int, share: Double?, impressions: Int)
-  /// The game with the largest significant rise or fall.
+  /// The game with the largest rise or fall of those in `Movers`.
   case rose(game: Int, Move)
   case fell(game: Int, Move)
   /// There is no game with impressions.
@@ -36,10 +36,10 @@ package enum Finding: Sendable, Equatable {
     package let before: Int?
     package let change: Change?
 
-    fileprivate init(_ game: PeriodNumbers) {
+    fileprivate init(_ game: PeriodNumbers, _ change: Change?) {
       impressions = game.tally[.impressions]
       before = game.before?[.impressions]
-      change = game.impressionsChange
+      self.change = change
     }
   }
 
@@ -93,8 +93,9 @@ package enum Finding: Sendable, Equatable {
 
   private static func aGame(_ games: [PeriodNumbers], _ movers: Movers) -> Finding {
     if games.count > 1 {
-      if let best = movers.best { return .rose(game: best, Move(games[best])) }
-      if let worst = movers.worst { return .fell(game: worst, Move(games[worst])) }
+      func move(_ game: Int) -> Move { Move(games[game], movers.changes[game]) }
+      if let best = movers.best { return .rose(game: best, move(best)) }
+      if let worst = movers.worst { return .fell(game: worst, move(worst)) }
     }
     let most = games.indices.max { left, right in
       let (a, b) = (games[left].tally[.impressions], games[right].tally[.impressions])

@@ -18,6 +18,8 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let playersBefore: PlayerCount?
   /// The record that the players are counted from; nil without players.
   package let playersSource: EventSource?
+  /// The same for the period before.
+  package let playersSourceBefore: EventSource?
   /// New and returning players are also nil if nothing was recorded before the period, since all
   /// would be new.
   package let newPlayers: PlayerCount?
@@ -30,15 +32,39 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let viewTime: ViewTime?
   package let breakdowns: [Breakdown]
 
-  /// The change in impressions, adjusted for the weekdays of the catalogue.
+  /// The change in impressions.
   package let impressionsChange: Change?
   package let likeRateChange: Change?
+  /// What changes of counts are computed from; nil where `before` is.
+  let comparison: PeriodComparison?
 
   /// Nil also if a period has fewer than `Change.minimumCount` impressions.
   package var shownImpressionsChange: Change? {
     let counts = [tally, before ?? Tally()].map { $0[.impressions] }
     return counts.allSatisfy { $0 >= Change.minimumCount } ? impressionsChange : nil
   }
+
+  /// The change of a count per day, adjusted for the weekdays of the catalogue; nil if it is not
+  /// known how much the count varies.
+  package func change(of measure: Measure) -> Change? {
+    before.flatMap { comparison?.change(of: measure, tally, since: $0) }
+  }
+
+  /// The change of the number of players, who vary relatively at most as much as their impressions.
+  ///
+  /// Nil if the periods have different lengths, since players of more days are more but not in
+  /// proportion, and if they are counted from different records.
+  package var playersChange: Change? {
+    guard let before, let now = players?.count, let past = playersBefore?.count, let comparison,
+      comparison.hasEqualLengths, playersSource == playersSourceBefore
+    else { return nil }
+    return Change(
+      of: now, since: past, comparison.dispersion(of: .impressions),
+      of: (tally[.impressions], before[.impressions]))
+  }
+
+  /// Whether the period before has as many days.
+  package var hasEqualLengths: Bool { comparison?.hasEqualLengths ?? true }
 
   /// Nil for a studio, and if the data has no likes.
   package let adjustedRate: AdjustedRate?
@@ -153,25 +179,35 @@ package struct StudioNumbers: Sendable {
   package let suggestions: [[Suggestion]]
 }
 
-/// The games with the largest significant rise and fall of impressions.
+/// The games whose impressions rose or fell, of all games of a studio.
+///
+/// Of many games some change by chance. So on average at most 5 % of the changed games did not
+/// change, and at most 5 % of their intervals miss the truth (`FalseDiscoveries`).
 package struct Movers: Sendable, Equatable {
-  /// The game with the largest significant rise, of those with `Change.minimumCount` impressions in
-  /// both periods. Nil if no game with a published number of players rose: with few players, one of
-  /// them may cause the rise.
+  /// The changes of those that changed, by index.
+  package let changes: [Int: Change]
+  /// The game with the largest rise. Nil if no game with a published number of players rose: with
+  /// few players, one of them may cause the rise.
   package let best: Int?
+  /// The game with the largest fall.
   package let worst: Int?
 
   init(_ games: [PeriodNumbers]) {
-    let published = games.enumerated().compactMap { index, game in
-      game.shownImpressionsChange.flatMap {
-        $0.isSignificant ? (index: index, ratio: $0.ratio) : nil
-      }
+    let tested = games.enumerated().compactMap { index, game in
+      game.shownImpressionsChange.map { (index: index, change: $0) }
     }
+    let found = FalseDiscoveries.findings(in: tested.map(\.change.probability), rate: 0.05)
+    let level = FalseDiscoveries.level(ofSelected: found.count, of: tested.count, rate: 0.05)
+    let moved = found.map {
+      (index: tested[$0].index, change: tested[$0].change.missing(withProbability: level))
+    }
+    changes = Dictionary(uniqueKeysWithValues: moved.map { ($0.index, $0.change) })
     best =
-      published.filter { $0.ratio > 1 && games[$0.index].players?.count != nil }
-      .max { ($0.ratio, -$0.index) < ($1.ratio, -$1.index) }?.index
+      moved.filter { $0.change.ratio > 1 && games[$0.index].players?.count != nil }
+      .max { ($0.change.ratio, -$0.index) < ($1.change.ratio, -$1.index) }?.index
     worst =
-      published.filter { $0.ratio < 1 }.min { ($0.ratio, $0.index) < ($1.ratio, $1.index) }?.index
+      moved.filter { $0.change.ratio < 1 }
+      .min { ($0.change.ratio, $0.index) < ($1.change.ratio, $1.index) }?.index
   }
 }
 
@@ -183,7 +219,7 @@ extension PeriodNumbers {
   ///   - first: the first recorded day.
   init(
     _ counts: ScopeCounts, _ setting: StudioSetting, _ recorded: Set<Measure>,
-    _ report: ReportPeriod, period: Int, since first: Day, exposures: [Double],
+    _ report: ReportPeriod, period: Int, since first: Day, comparison: PeriodComparison,
     breakdowns: [Breakdown], standing: Standing?, share: Proportion?, isGame: Bool
   ) {
     let before = period + ReportPeriod.Kind.allCases.count
@@ -204,6 +240,7 @@ extension PeriodNumbers {
       tellsPlayers && self.before != nil
       ? suppression.published(people[before, .all], hasEvents: people.sources[before] != nil) : nil
     playersSource = tellsPlayers ? source : nil
+    playersSourceBefore = tellsPlayers ? people.sources[before] : nil
     let parts =
       tellsPlayers && first < report.range.first
       ? suppression.published(
@@ -228,11 +265,10 @@ extension PeriodNumbers {
     let records = records
     self.breakdowns = breakdowns.map { $0.of(counts.records[$0.source]?[period] ?? Tally()) }
       .filter { !$0.total.isEmpty }.map { $0.of(records[$0.source] ?? Tally()) }
-    let impressions = tally[.impressions]
+    let now = tally
+    self.comparison = self.before.map { _ in comparison }
     impressionsChange = self.before.flatMap {
-      Change(
-        of: impressions, exposure: exposures[period],
-        since: $0[.impressions], exposureBefore: exposures[before])
+      comparison.change(of: .impressions, now, since: $0)
     }
     likeRateChange = Change(
       of: tally.rate(.likeRate, in: recorded),

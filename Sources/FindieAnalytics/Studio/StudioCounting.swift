@@ -34,8 +34,7 @@ package struct StudioCounting: Sendable {
   private let weeks: CutWeeks
   private let games: [Game]
   private let catalogue: Vocabulary
-  /// The exposure of each range, from the weekdays of the catalogue.
-  private let exposures: [Double]
+  private let comparisons: PeriodComparisons
   /// By period.
   private let cohorts: [CohortTable]
   private let tags: LikedTags
@@ -112,8 +111,8 @@ package struct StudioCounting: Sendable {
         of: games, in: events, forgottenRows, days, segments, periods,
         published: dayRange.count, setting, likedIn: thirteenWeeks, workers)
     self.totals = totals
-    exposures = Self.exposures(
-      totals.days.map { $0[.impressions] }, dayRange, segments, since: allTime.first)
+    comparisons = PeriodComparisons(
+      totals.days.map { $0[.impressions] }, on: dayRange, periods, segments, since: allTime.first)
     cohorts = workers.map(periods.count) { period in
       CohortTable(
         totals.reaches[period], games: games, on: periods[period].range.last, setting.suppression)
@@ -156,22 +155,6 @@ package struct StudioCounting: Sendable {
       last: openDay.adding(days: -1))
   }
 
-  /// The exposure of each range: its days weighted by weekday factors from the catalogue's
-  /// impressions on the days of the last 13 complete weeks.
-  ///
-  /// The prior is 100 impressions: with fewer, all weekdays are about alike. Days before the first
-  /// event have no exposure.
-  private static func exposures(
-    _ impressions: [Int], _ days: DayRange, _ segments: PeriodSegments, since first: Day
-  ) -> [Double] {
-    let closed = days.count / 7 * 7
-    let rhythm = WeekdayRhythm(
-      zip(days.days, impressions).prefix(closed).map { ($0, Double($1)) }, prior: 100)
-    return segments.ranges.map { range in
-      range.days.reduce(0) { $1 < first ? $0 : $0 + rhythm.factor(of: $1) }
-    }
-  }
-
   /// The published numbers of some games, and of all of them together.
   ///
   /// - Parameters:
@@ -202,12 +185,17 @@ package struct StudioCounting: Sendable {
       since == nil
         ? counts.days.map(setting.published) : [Tally](repeating: Tally(), count: listedDays.count)
     }
+    func weekTallies(_ counts: ScopeCounts) -> [Tally] {
+      counts.tallies.suffix(ReportPeriod.weeks).map(setting.published)
+    }
     func number(
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
         counts, setting, recorded, periods[period], period: period, since: allTime.first,
-        exposures: exposures, breakdowns: breakdowns,
+        comparison: comparisons.of(
+          period, periods[period].kind == .day ? days(counts) : weekTallies(counts)),
+        breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
             ? cohorts[period].standing(
@@ -229,7 +217,7 @@ package struct StudioCounting: Sendable {
         periods: periods.indices.map {
           number(counts[position], breakdowns.games[position][$0], $0, game: indices[position])
         }, days: days(counts[position]),
-        weeks: counts[position].tallies.suffix(ReportPeriod.weeks).map(setting.published),
+        weeks: weekTallies(counts[position]),
         allTime: setting.published(counts[position].allTime))
     }
     let studio = periods.indices.map { number(all, breakdowns.studio[$0], $0, game: nil) }
@@ -301,10 +289,10 @@ package struct StudioCounting: Sendable {
   private func app(_ period: Int, _ recorded: Set<Measure>) -> AppNumbers? {
     let before = period + periods.count
     return AppNumbers(
-      setting.published(totals.periods[period]), exposure: exposures[period],
+      setting.published(totals.periods[period]), exposure: comparisons.exposures[period],
       since: allTime.first <= periods[period].before.first
         ? setting.published(totals.periods[before]) : nil,
-      exposureBefore: exposures[before], studios: totals.studios[period], recorded)
+      exposureBefore: comparisons.exposures[before], studios: totals.studios[period], recorded)
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of

@@ -27,18 +27,29 @@ extension Activity {
     over range: DayRange, days: [KPIDay], retention: [RetentionCohort.Grain: [RetentionCohort]],
     games: [Game]
   ) -> TeamKPIs {
-    let counts = EventSource.allCases.map { presence[$0]?.sessionCount(in: range) ?? 0 }
-    let most = counts.max() ?? 0
-    // A tie goes to the interactions, so that the record is always the same.
-    let source = zip(EventSource.allCases, counts).first { $0.1 == most }?.0
+    let (players, playersSource) = largest { $0.playerCount(in: range) }
+    let (sessions, sessionsSource) = largest { $0.sessionCount(in: range) }
+    let month = DayRange(lastDays: TeamKPIs.monthInDays, before: range.last.adding(days: 1))
+    let monthDays =
+      range.count < month.count
+      ? activePlayers(inWindowOf: 1, over: month) : days.suffix(month.count).map(\.dailyActive)
+    let monthly = days.last?.monthlyActive ?? 0
     return TeamKPIs(
       range: range, days: days, tally: days.reduce(into: Tally()) { $0 += $1.tally },
-      activePlayers: largest { $0.playerCount(in: range) },
-      sessions: most,
+      activePlayers: players, playersSource: playersSource, sessions: sessions,
+      sessionsSource: sessionsSource,
+      meanDailyActive: mean(days.map(\.dailyActive), over: range),
+      stickiness: monthly > 0 ? mean(monthDays, over: month) / Double(monthly) : nil,
       sessionLength: SessionLength(
-        source.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
+        sessionsSource.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
       retention: retention[.month] ?? [], weeklyRetention: retention[.week] ?? [],
       catalogue: CatalogueHealth(of: self, games: games, over: range))
+  }
+
+  /// The mean of counts of successive days over the recorded ones.
+  private func mean(_ counts: [Int], over range: DayRange) -> Double {
+    let recorded = range.days.count { day in firstDay.map { $0 <= day } ?? false }
+    return Double(counts.reduce(0, +)) / Double(max(1, recorded))
   }
 
   /// The team's KPIs on each day of a range.
@@ -59,7 +70,7 @@ extension Activity {
       KPIDay(
         day: day, signUps: signUps[index], dailyActive: daily[index],
         weeklyActive: weekly[index], monthlyActive: monthly[index],
-        sessions: largest { $0.sessionCount(in: DayRange(first: day, last: day)) },
+        sessions: largest { $0.sessionCount(in: DayRange(first: day, last: day)) }.count,
         syncs: syncs[index], tally: tallies[index])
     }
   }
@@ -73,8 +84,11 @@ extension Activity {
     return range.days.indices.map { day in counts.map { $0[day] }.max() ?? 0 }
   }
 
-  /// The larger of the two records' counts; their ids are never joined.
-  private func largest(_ count: (Presence) -> Int) -> Int {
-    presence.values.map(count).max() ?? 0
+  /// The larger of the two records' counts and its record; their ids are never joined. A tie goes
+  /// to the interactions, so that the record is always the same.
+  private func largest(_ count: (Presence) -> Int) -> (count: Int, source: EventSource?) {
+    let counts = EventSource.allCases.map { presence[$0].map(count) ?? 0 }
+    let most = counts.max() ?? 0
+    return (most, zip(EventSource.allCases, counts).first { $0.1 == most }?.0)
   }
 }

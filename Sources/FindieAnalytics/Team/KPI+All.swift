@@ -60,8 +60,8 @@ extension KPI {
     dailyActive,
     KPI(
       Definition(
-        "meanDailyActive", "Players per day", "The mean of daily players over the period.",
-        formula: "Σ dailyActive / days", unit: "players per day", grain: "period",
+        "meanDailyActive", "Players per day", "The mean of daily players over the recorded days.",
+        formula: "Σ dailyActive / recorded days", unit: "players per day", grain: "period",
         record: largerRecord),
       .number(.decimal) { $0.meanDailyActive }, in: [.firstCards, .digest]),
     KPI(
@@ -83,7 +83,8 @@ extension KPI {
       Definition(
         "stickiness", "Stickiness",
         "The share of the days on which a monthly player is active.",
-        formula: "mean dailyActive of the last 28 days / monthlyActive", unit: "share from 0 to 1",
+        formula: "mean dailyActive of the last 28 recorded days / monthlyActive",
+        unit: "share from 0 to 1",
         grain: "last day of the period", record: largerRecord),
       .number(.share) { $0.stickiness }, in: [.firstCards, .digest]),
   ]

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// A number of the team's report: its key, meaning and formula, and where it is shown.
 ///
 /// The groups of `KPI.all` are the only lists of KPIs. Alerts, changes, CSV, JSON, the page, the
@@ -91,36 +93,43 @@ package struct KPI: Sendable {
     }
   }
 
-  /// The change since an earlier period; nil if a value is 0, and where the days are too few to
-  /// know how much they vary.
+  /// The change per day since an earlier period, adjusted for weekdays; nil if a value is 0, where
+  /// the days are too few to know how much they vary, and between two records.
   ///
-  /// - Parameter history: the days that show how much days vary. Periods of less than two weeks
-  ///   need it, since their own days are too few.
-  func change(of kpis: TeamKPIs, since before: TeamKPIs, history: [KPIDay]) -> Change? {
-    func change(_ count: (KPIDay) -> Int) -> Change? {
-      let (days, past) = (kpis.days.map(count), before.days.map(count))
-      return days.count < Self.fewDays
-        ? Change(
-          of: days.reduce(0, +), since: past.reduce(0, +),
-          dispersion: Change.dispersion(ofDays: history.map(count)))
-        : Change(ofDays: days, since: past)
+  /// - Parameter days: successive recorded days to the period's last one.
+  func change(
+    of kpis: TeamKPIs, since before: TeamKPIs, days: [KPIDay], _ windows: DispersionWindows?
+  ) -> Change? {
+    func change(_ count: (TeamKPIs) -> Int, _ daily: (KPIDay) -> Int) -> Change? {
+      let counts = days.map(daily)
+      let whole = days.count / 7 * 7
+      let rhythm = WeekdayRhythm(
+        zip(days, counts).suffix(whole).map { ($0.day, Double($1)) }, prior: 100)
+      func exposure(_ range: DayRange) -> Double {
+        range.days.reduce(0) { $0 + rhythm.factor(of: $1) }
+      }
+      let parts =
+        kpis.range.count == 1
+        ? counts
+        : stride(from: counts.count - whole, to: counts.count, by: 7).map {
+          counts[$0..<$0 + 7].reduce(0, +)
+        }
+      return Change(
+        of: count(kpis), exposure: exposure(kpis.range), since: count(before),
+        exposureBefore: exposure(before.range), windows?.dispersion(of: parts),
+        of: (kpis.days.map(daily).reduce(0, +), before.days.map(daily).reduce(0, +)))
     }
     return switch formula {
-    case .count(let count): change(count)
-    case .countOfDay(let count): change(count)
+    case .count(let count):
+      Self.ofSessions.contains(self) && kpis.sessionsSource != before.sessionsSource
+        ? nil : change({ count($0) }) { count($0) }
+    // Players do not add up over days: those of more days vary relatively at most as much.
     case .countOfPeriod(let count):
-      kpis.days.count < Self.fewDays
-        ? Change(
-          of: count(kpis), since: count(before),
-          dispersion: Change.dispersion(ofDays: history.map(\.dailyActive)))
-        : Change(of: count(kpis), exposure: 1, since: count(before), exposureBefore: 1)
+      kpis.playersSource == before.playersSource ? change(count, \.dailyActive) : nil
     case .rate(let rate): Change(of: rate(kpis.tally), since: rate(before.tally))
-    case .number: nil
+    case .countOfDay, .number: nil
     }
   }
-
-  /// Periods of fewer days need the days before them.
-  private static let fewDays = 14
 }
 
 extension KPI: Hashable {

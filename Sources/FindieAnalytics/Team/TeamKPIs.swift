@@ -12,8 +12,18 @@ package struct TeamKPIs: Hashable, Sendable, KPICounts {
   package let tally: Tally
   /// Distinct players over the whole range.
   package let activePlayers: Int
+  /// The record of these; interactions if both have the same number.
+  package let playersSource: EventSource?
   /// Distinct sessions over the whole range; zero if the app does not record sessions.
   package let sessions: Int
+  /// The record of these; interactions if both have the same number.
+  package let sessionsSource: EventSource?
+  /// Mean players per recorded day: the data may begin within the range.
+  package let meanDailyActive: Double
+  /// Mean players per recorded day of the 28 days to the range's last, divided by the distinct
+  /// players of those days; nil without players. From 0 to 1: the share of days on which a monthly
+  /// player is active.
+  package let stickiness: Double?
   /// The durations of the sessions that started in the range, from the record with more sessions.
   package let sessionLength: SessionLength
   /// The cohorts of the last twelve months with a sign-up.
@@ -32,20 +42,6 @@ package struct TeamKPIs: Hashable, Sendable, KPICounts {
 
   /// Distinct players of the 28 days to the range's last.
   package var monthlyActive: Int { days.last?.monthlyActive ?? 0 }
-
-  /// Mean players per day.
-  package var meanDailyActive: Double {
-    Double(days.reduce(0) { $0 + $1.dailyActive }) / Double(days.count)
-  }
-
-  /// Mean players per day of the range's last 28 days, divided by the distinct players of those
-  /// days; nil without players. From 0 to 1: the share of days on which a monthly player is active.
-  package var stickiness: Double? {
-    guard monthlyActive > 0 else { return nil }
-    let month = days.suffix(Self.monthInDays)
-    let mean = Double(month.reduce(0) { $0 + $1.dailyActive }) / Double(month.count)
-    return mean / Double(monthlyActive)
-  }
 
   /// Impressions per session; nil without sessions.
   package var discoveriesPerSession: Double? {
@@ -76,14 +72,25 @@ package struct KPIDay: Hashable, Sendable, KPICounts {
 }
 
 extension TeamKPIs {
-  /// The changes since an earlier period; nil where a value is 0, and where the days are too few to
-  /// know how much they vary.
+  /// The changes since an earlier period; nil where a value is 0, where the days are too few to
+  /// know how much they vary, and between two records.
   ///
-  /// - Parameter history: the days that show how much days vary; for periods of less than two
-  ///   weeks.
-  package func changes(since before: TeamKPIs, history: [KPIDay] = []) -> [KPIChange] {
-    KPI.forReaders.filter { $0.places.contains(.changes) }.map {
-      KPIChange(kpi: $0, change: $0.change(of: self, since: before, history: history))
+  /// - Parameter days: successive days to the range's last one, as of `TeamRange.days(for:)`. Those
+  ///   before the first recorded day are left out.
+  package func changes(since before: TeamKPIs, _ days: [KPIDay], from first: Day?) -> [KPIChange] {
+    let days = days.filter { day in first.map { $0 <= day.day } ?? false }
+    let windows =
+      range.count == 1
+      // The same weekday of the week before.
+      ? DispersionWindows(
+        of: days.map { DayRange(first: $0.day, last: $0.day) }, width: 1, distance: 7,
+        start: range.first)
+      : DispersionWindows(
+        of: (0..<days.count / 7).reversed().map {
+          DayRange(lastDays: 7, before: range.last.adding(days: 1 - 7 * $0))
+        }, start: range.first)
+    return KPI.forReaders.filter { $0.places.contains(.changes) }.map {
+      KPIChange(kpi: $0, change: $0.change(of: self, since: before, days: days, windows))
     }
   }
 }

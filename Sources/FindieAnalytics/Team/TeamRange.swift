@@ -64,30 +64,38 @@ extension Activity {
       let range = kind.previous(of: kind.range(before: night))
       return firstDay.map { $0 <= range.first } ?? false ? range : nil
     }
-    let starts = covered.map { (before($0) ?? $0.range(before: night)).first }
-    let history = DayRange(lastDays: TeamRange.historyInDays, before: night)
-    let whole = DayRange(first: starts.reduce(history.first, min), last: history.last)
-    let days = kpiDays(over: whole, users: users, wishlists: wishlists)
-    func kpis(_ range: DayRange) -> TeamKPIs {
-      let first = range.first.days(since: whole.first)
-      return teamKPIs(
-        over: range, days: Array(days[first..<first + range.count]), retention: [:], games: games)
+    let starts = covered.map { kind in
+      let range = kind.range(before: night)
+      return (before(kind) == nil ? range : TeamRange.days(for: range)).first
     }
-    let recorded = days.suffix(history.count).filter { day in
-      firstDay.map { $0 <= day.day } ?? false
+    let last = night.adding(days: -1)
+    let whole = DayRange(first: starts.min() ?? last, last: last)
+    let days = kpiDays(over: whole, users: users, wishlists: wishlists)
+    func part(_ range: DayRange) -> [KPIDay] {
+      let first = range.first.days(since: whole.first)
+      return Array(days[first..<first + range.count])
+    }
+    func kpis(_ range: DayRange) -> TeamKPIs {
+      teamKPIs(over: range, days: part(range), retention: [:], games: games)
     }
     return covered.map { kind in
       let current = kpis(kind.range(before: night))
       let previous = before(kind).map(kpis)
       return TeamRange(
         kind: kind, current: current, previous: previous,
-        changes: previous.map { current.changes(since: $0, history: recorded) } ?? [])
+        changes: previous.map {
+          current.changes(since: $0, part(TeamRange.days(for: current.range)), from: firstDay)
+        } ?? [])
     }
   }
 }
 
 extension TeamRange {
-  /// The days from which the variation of single days is estimated for ranges of less than two
-  /// weeks: eight weeks.
-  package static let historyInDays = 56
+  /// The days that tell how much the KPIs of a range vary: those of the range and the range before,
+  /// and at least 13 weeks.
+  package static func days(for range: DayRange) -> DayRange {
+    DayRange(
+      lastDays: max(7 * DispersionWindows.weeks, 2 * range.count),
+      before: range.last.adding(days: 1))
+  }
 }

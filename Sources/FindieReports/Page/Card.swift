@@ -67,7 +67,11 @@ struct Card {
 
   /// A count's change, if both counts are large enough; with a direction only if its interval
   /// excludes no change.
-  static func change(_ change: Change?, from before: Int, to now: Int) -> HTML {
+  ///
+  /// - Parameter isPerDay: whether to say so, since the periods have different lengths.
+  static func change(
+    _ change: Change?, from before: Int, to now: Int, isPerDay: Bool = false
+  ) -> HTML {
     guard before > 0 else { return now == 0 ? "" : "none before" }
     guard let change, min(before, now) >= Change.minimumCount else {
       return "\(Figure.count(before)) before"
@@ -76,11 +80,13 @@ struct Card {
       between \(text: Figure.change(change.lower).text) and \
       \(text: Figure.change(change.upper).text)
       """
+    let perDay: HTML = isPerDay ? " per day" : ""
     guard change.isSignificant else {
-      return "no clear change from \(Figure.count(before)); \(interval)"
+      return "no clear change\(perDay) from \(Figure.count(before)); \(interval)"
     }
     // Documents have no change of most counts.
-    return "\(direction(change, hasDigits: false)) from \(Figure.count(before)); \(interval)"
+    return
+      "\(direction(change, hasDigits: false))\(perDay) from \(Figure.count(before)); \(interval)"
   }
 
   /// Such as `▲ up 39.3%`.

@@ -45,7 +45,8 @@ struct StudioCards {
   private func change(_ change: Change?, in measure: Measure) -> HTML {
     guard setting.recorded.contains(measure) else { return "" }
     guard let before = own.before else { return "the period before is not recorded" }
-    return Card.change(change, from: before[measure], to: own.tally[measure])
+    return Card.change(
+      change, from: before[measure], to: own.tally[measure], isPerDay: !own.hasEqualLengths)
   }
 
   /// Numbers of players are rounded down, so the change is that of the rounded numbers.
@@ -53,19 +54,18 @@ struct StudioCards {
     guard let before = own.playersBefore else { return "the period before is not recorded" }
     guard let earlier = before.count else { return "before: too few to show" }
     guard let now = players.count else { return "\(Figure.count(earlier)) before" }
-    return Card.change(
-      Change(of: now, exposure: 1, since: earlier, exposureBefore: 1), from: earlier, to: now)
+    if let past = own.playersSourceBefore, past != own.playersSource {
+      return "\(Figure.count(earlier)) before, counted from another record"
+    }
+    return Card.change(own.playersChange, from: earlier, to: now)
   }
 
   /// The other measures of the period and the view time.
   var more: [Card] {
     var cards = Self.others.filter { setting.recorded.contains($0) }.map { measure in
-      let change = own.before.flatMap {
-        Change(of: own.tally[measure], exposure: 1, since: $0[measure], exposureBefore: 1)
-      }
-      return Card(
+      Card(
         setting.name(of: measure), .count(own.tally[measure]),
-        change: self.change(change, in: measure))
+        change: change(own.change(of: measure), in: measure))
     }
     if let time = own.viewTime {
       cards.append(

@@ -61,7 +61,7 @@ struct StudioGamesTable {
   private func cells(of game: StudioReport.GameFigures) -> [HTML] {
     let own = report.own(game)
     var change: HTML = ""
-    if let moved = own.shownImpressionsChange, moved.isSignificant {
+    if let moved = report.numbers.movers[report.periodIndex].changes[game.index] {
       change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
     } else if let before = own.before?[.impressions], before > 0 {
       change = "<small>before: \(Figure.count(before))</small>"

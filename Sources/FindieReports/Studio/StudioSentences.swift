@@ -88,9 +88,10 @@ struct StudioSentences {
     let app: Sentence =
       report.numbers.app[report.periodIndex]?.impressionsChange
       .map { "; \(Sentence.change(ofApp: $0))" } ?? ""
+    let adjusted = report.own.hasEqualLengths ? "Adjusted" : "Per day and adjusted"
     return shown.isSignificant
-      ? "\(after) Adjusted for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)\(app)."
-      : "\(after) Adjusted for weekdays, there is no clear change\(app)."
+      ? "\(after) \(adjusted) for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)\(app)."
+      : "\(after) \(adjusted) for weekdays, there is no clear change\(app)."
   }
 
   private func lastEvent(_ days: Int) -> Sentence {

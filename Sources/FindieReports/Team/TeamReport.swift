@@ -8,6 +8,8 @@ struct TeamReport: Sendable {
   let current: TeamKPIs
   /// The preceding period of the same length; nil if the data does not cover all of it.
   let previous: TeamKPIs?
+  /// The changes since the previous period, by KPI; empty without one.
+  let changes: [KPIChange]
   /// The first day with an event; nil without events.
   let firstDay: Day?
   /// The days of the charts.
@@ -70,9 +72,6 @@ struct TeamReport: Sendable {
     return "There is no earlier period to compare with: the data "
       + (firstDay.map { "starts on \($0.inWords)." } ?? "has no events yet.")
   }
-
-  /// The changes since the previous period, by KPI; empty without one.
-  var changes: [KPIChange] { previous.map { current.changes(since: $0) } ?? [] }
 
   func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
