@@ -68,8 +68,8 @@ class Comparison:
     def change(self, where, reported, expected):
         if expected is None or reported is None:
             return self.same(where, reported, expected)
-        log, variance = expected
-        half = Z * math.sqrt(max(0, variance))
+        log, variance, quantile = expected
+        half = quantile * math.sqrt(max(0, variance))
         for name, value in (("ratio", log), ("lower", log - half), ("upper", log + half)):
             self.same(f"{where}.{name}", reported[name], math.exp(value), 4)
         self.same(where + ".isSignificant", reported["isSignificant"], log > half or log < -half)
@@ -106,15 +106,16 @@ class Comparison:
                   positives + now["dislikes"], "approval")
 
         n, n0 = now["impressions"], past["impressions"]
+        dispersion = world.dispersion(games, period, "impressions") if n and n0 else None
         self.change(
             where + ".impressionsChange", reported.get("impressionsChange"),
             (math.log(n / world.exposure(period)) - math.log(n0 / world.exposure(before)),
-             1 / n + 1 / n0) if n and n0 else None)
+             dispersion[0] * (1 / n + 1 / n0), dispersion[1]) if dispersion else None)
         rates = all(wilson(*pair) and pair[0] for pair in (likes, likes_past))
         self.change(
             where + ".likeRateChange", reported.get("likeRateChange"),
             (math.log(likes[0] / likes[1] / (likes_past[0] / likes_past[1])),
-             1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1])
+             1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1], Z)
             if rates else None)
         if period[0] == period[1]:
             # Of a day only totals of events are published.

@@ -10,6 +10,7 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Oracles"))
 
+from dispersion import Windows  # noqa: E402
 from exports import instant, records  # noqa: E402
 
 MEASURES = ["impressions", "detailOpens", "likes", "superLikes", "dislikes", "skips",
@@ -235,14 +236,14 @@ class World:
 
     def weekdays(self):
         sums, days = [0] * 7, [0] * 7
-        first = weeks(self.open_day)[0][0]
-        length = (self.open_day - first).days // 7 * 7
-        for offset in range(length):
-            day = first + offset * DAY
+        first, since = weeks(self.open_day)[0][0], self.first_day()
+        listed = [first + offset * DAY for offset in range((self.open_day - first).days // 7 * 7)]
+        recorded = [day for day in listed if day >= since]
+        for day in recorded:
             days[day.weekday()] += 1
             sums[day.weekday()] += sum(own[day]["impressions"]
                                        for own in self.tallies.values() if day in own)
-        mean = sum(sums) / length
+        mean = sum(sums) / max(1, len(recorded))
         return [(total + 100) / (count * mean + 100) for total, count in zip(sums, days)]
 
     def exposure(self, period):
@@ -251,6 +252,20 @@ class World:
         # Days before the record's first day have no exposure.
         since = self.first_day()
         return sum(self.rhythm[day.weekday()] for day in days if day >= since)
+
+    def dispersion(self, games, period, measure):
+        """The dispersion of a count and Student's quantile; None if they are not known."""
+        days = [weeks(self.open_day)[0][0] + index * DAY for index in range(98)]
+        single = [(day, day) for day in days if day < self.open_day]
+        is_day = period[0] == period[1]
+        parts = [part for part in (single if is_day else weeks(self.open_day))
+                 if part[0] >= self.first_day()]
+        exposures = [self.exposure(part) if is_day else 1 for part in parts]
+        width = 1 if is_day else 2
+        windows = Windows(parts, exposures, width, width, period[0])
+        return windows.of([sum(self.on(games, first + index * DAY)[measure]
+                               for index in range((last - first).days + 1))
+                           for first, last in parts])
 
     def first_day(self):
         """The first recorded day; the last complete day without events."""

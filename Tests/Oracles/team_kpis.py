@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from decimal import ROUND_HALF_UP, Decimal
 
 from day_regression import DAYS, findings, regression
+from dispersion import Windows
 from exports import instant, records
 
 EPOCH = datetime.date(1970, 1, 1)
@@ -76,41 +77,18 @@ def wilson(successes, trials):
     }
 
 
-def spread(days):
-    """Pearson's X² of days around the mean of their weekday, and its degrees of freedom."""
-    pearson, degrees = 0.0, 0
-    for weekday in range(min(7, len(days))):
-        counts = days[weekday::7]
-        mean = sum(counts) / len(counts)
-        degrees += len(counts) - 1
-        if mean > 0:
-            pearson += sum((one - mean) ** 2 / mean for one in counts)
-    return pearson, degrees
+def median(values):
+    values = sorted(values)
+    middle = len(values) // 2
+    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
 
 
-def ratio(log, variance):
-    half = Z * math.sqrt(variance)
+def ratio(log, variance, quantile=Z):
+    half = quantile * math.sqrt(variance)
     return {
         "ratio": digits(math.exp(log), 4), "lower": digits(math.exp(log - half), 4),
         "upper": digits(math.exp(log + half), 4),
     }
-
-
-def change_of_counts(now, before, dispersion):
-    if not now or not before or dispersion is None:
-        return None
-    return ratio(math.log(now / before), dispersion * (1 / now + 1 / before))
-
-
-def change_of_days(days, before, history):
-    """The change of a sum of days, whose days vary more than Poisson counts."""
-    if len(days) < 14:
-        pearson, degrees = spread(history)
-    else:
-        (one, first), (other, second) = spread(days), spread(before)
-        pearson, degrees = one + other, first + second
-    dispersion = max(1, pearson / degrees) if degrees >= 14 else None
-    return change_of_counts(sum(days), sum(before), dispersion)
 
 
 def change_of_shares(now, before):
@@ -258,7 +236,10 @@ class World:
         tally = self.sum(first, last)
         daily = [self.distinct(self.players, on, on) for on in range(first, last + 1)]
         monthly = self.distinct(self.players, last - 27, last)
-        month = daily[-28:]
+        month = [self.distinct(self.players, on, on) for on in range(last - 27, last + 1)]
+
+        def recorded(start):
+            return max(1, last + 1 - max(start, last + 1 if self.first is None else self.first))
         sessions = {
             source: len(set().union(*(
                 by_day[on] for on in range(first, last + 1) if on in by_day)))
@@ -273,10 +254,10 @@ class World:
         return {
             "signUps": count(self.sign_ups(first, last)),
             "activePlayers": count(self.distinct(self.players, first, last)),
-            "meanDailyActive": digits(sum(daily) / len(daily), 2),
+            "meanDailyActive": digits(sum(daily) / recorded(first), 2),
             "weeklyActive": count(self.distinct(self.players, last - 6, last)),
             "monthlyActive": count(monthly),
-            "stickiness": digits(sum(month) / len(month) / monthly, 4) if monthly else None,
+            "stickiness": digits(sum(month) / recorded(last - 27) / monthly, 4) if monthly else None,
             "sessions": count(most),
             "sessionsBegun": count(len(lengths)),
             "sessionsOfOneInstant": count(sum(1 for length in lengths if length == 0)),
@@ -298,32 +279,55 @@ class World:
     def changes(self, first, last, first_before, last_before):
         """The change of each KPI between two periods."""
         length = last - first + 1
-        since = max(self.night - 56, self.first)
+        since = max(last + 1 - max(91, 2 * length), self.first)
+        days = range(since, last + 1)
+        weeks = [(end - 6, end) for end in range(last, since + 5, -7)][::-1]
+        parts = [(on, on) for on in days] if length == 1 else weeks
+        windows = Windows(parts, [1] * len(parts), *((1, 7) if length == 1 else (2, 2)), first)
 
-        def of_days(value):
-            return change_of_days(*(
-                [value(on) for on in range(start, end + 1)]
-                for start, end in [(first, last), (first_before, last_before),
-                                   (since, self.night - 1)]))
+        def exposure(value, start, end):
+            """The days, weighted by weekday factors."""
+            sums, counts = Counter(), Counter()
+            for on in range(weeks[0][0] if weeks else last + 1, last + 1):
+                sums[on % 7] += value(on)
+                counts[on % 7] += 1
+            mean = sum(sums.values()) / max(1, sum(counts.values()))
+            return sum((sums[on % 7] + 100) / (counts[on % 7] * mean + 100)
+                       for on in range(start, end + 1))
+
+        def change(daily, now, before):
+            found = windows.of([sum(map(daily, range(start, end + 1))) for start, end in parts])
+            if not now or not before or not found:
+                return None
+            own, past = (max(1, sum(map(daily, range(start, end + 1))))
+                         for start, end in [(first, last), (first_before, last_before)])
+            return ratio(
+                math.log(now / exposure(daily, first, last))
+                - math.log(before / exposure(daily, first_before, last_before)),
+                max(1 / now + 1 / before, found[0] * (1 / own + 1 / past)), found[1])
+
+        def of_days(daily):
+            return change(daily, *(sum(map(daily, range(start, end + 1)))
+                                   for start, end in [(first, last), (first_before, last_before)]))
+
+        def distinct(sets):
+            """In one record only: the same one has most in both periods."""
+            counts = [[len(set().union(*(by_day[on] for on in range(start, end + 1) if on in by_day)))
+                       for by_day in (sets["interactions"], sets["analytics"])]
+                      for start, end in [(first, last), (first_before, last_before)]]
+            records = [own.index(max(own)) for own in counts]
+            return [max(own) for own in counts] if len(set(records)) == 1 else [0, 0]
 
         def share(start, end):
             tally = self.sum(start, end)
             return tally["likes"] + tally["superLikes"], tally["impressions"]
 
-        def daily(on):
-            return self.distinct(self.players, on, on)
-
-        players = [self.distinct(self.players, *period)
-                   for period in [(first, last), (first_before, last_before)]]
-        if length < 14:
-            pearson, degrees = spread([daily(on) for on in range(since, self.night)])
-            dispersion = max(1, pearson / degrees) if degrees >= 14 else None
-        else:
-            dispersion = 1
         return {
-            "activePlayers": change_of_counts(*players, dispersion),
+            "activePlayers": change(
+                lambda on: self.distinct(self.players, on, on), *distinct(self.players)),
             "signUps": of_days(lambda on: self.sign_ups(on, on)),
-            "sessions": of_days(lambda on: self.distinct(self.sessions, on, on)),
+            "sessions": change(
+                lambda on: self.distinct(self.sessions, on, on), *distinct(self.sessions)),
         } | {
             measure: of_days(lambda on, measure=measure: self.by_day[on][measure])
             for measure in MEASURES
