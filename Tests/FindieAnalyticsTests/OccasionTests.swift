@@ -60,11 +60,12 @@ import Testing
     #expect(impact.daysBefore == 28)
     let effect = try #require(impact.effects.first)
     #expect(effect.count == 210 && effect.before == 280)
-    // (30 / 70) / (10 / 50).
-    #expect(abs(effect.change.ratio - 15.0 / 7) < 1e-12)
-    #expect(
-      abs(impact.significance - log(15.0 / 7) / (1.959963984540054 * sqrt(1 / 210.0 + 1 / 280.0)))
-        < 1e-9)
+    // (30 / 30) / (10 / 30). The listed days begin on day 118: five weeks have 14 days before, and
+    // 2.57… is the 97.5 % quantile of t with five degrees.
+    #expect(abs(effect.change.ratio - 3) < 1e-12)
+    let half = 2.570581835636314 * sqrt(1 / 210.0 + 1 / 280.0)
+    #expect(abs(effect.change.lower - 3 * exp(-half)) < 1e-9)
+    #expect(impact.isClear)
   }
 
   /// By 9.95%; back on the same day; not for sale before; free; without a price before; without
@@ -105,31 +106,33 @@ import Testing
   }
 
   @Test func `days from another occasion are left out of the days before`() throws {
-    let drop = series([(100, 0, 20), (155, 0, 10)])
-    let impact = try #require(impacts([note(170, game: "g0")], prices: [drop]).last)
+    let drop = series([(100, 0, 20), (169, 0, 10)])
+    let impact = try #require(impacts([note(184, game: "g0")], prices: [drop], rise: 184).last)
     #expect(impact.daysBefore == 21 && impact.effects.first?.before == 210)
-    // The first is compared as if there were no later one.
-    #expect(impacts([note(170, game: "g0")], prices: [drop]).first?.daysBefore == 28)
     // A rise from an earlier occasion is not part of the days before.
     let after = try #require(impacts([note(190, game: "g0"), note(170, game: "g0")]).last)
     #expect(after.effects.first.map { abs($0.change.ratio - 1) < 1e-12 } == true)
   }
 
-  @Test(arguments: [1, 6])
-  func `an occasion within the days of another one has no impact`(later: Int) {
-    #expect(
-      impacts([note(170, game: "g0"), note(170 + later, game: "g0")]).map(\.occasion.day)
-        == [day(170)])
-    #expect(
-      impacts([note(170, game: "g0"), note(170 + later, studio: "a")]).map(\.occasion.day)
-        == [day(170)])
+  @Test(arguments: 1...7)
+  func `the days from an occasion end before the next one`(later: Int) {
+    for next in [note(170 + later, game: "g0"), note(170 + later, studio: "a")] {
+      // All of the rise is from the second on.
+      let found = impacts([note(170, game: "g0"), next], rise: 170 + later)
+      let first = found.first { $0.occasion.day == day(170) && $0.occasion.game == 0 }
+      #expect(first?.days == (later < 3 ? nil : later))
+      #expect(first.map { abs($0.effects[0].change.ratio - 1) < 1e-12 } != false)
+      // The second is within the days of the first.
+      #expect(found.contains { $0.occasion.day == day(170 + later) } == (later == 7))
+    }
     #expect(impacts([note(170, game: "g0"), note(170 + later, game: "g1")]).count == 2)
   }
 
-  @Test func `fewer than 14 days before are too few`() {
-    let notes = [149, 156, 163, 170].map { note($0, game: "g0") }
+  @Test func `fewer than 14 days before, or three weeks with as many, are too few`() {
+    let notes = [149, 163, 170, 177, 184].map { note($0, game: "g0") }
+    // Day 149 has the weeks from day 142 and 135 only; day 177 has 7 days of 28.
     #expect(
       impacts(notes).map { [$0.occasion.day.days(since: day(0)), $0.daysBefore] }
-        == [[149, 28], [156, 21], [163, 14]])
+        == [[163, 21], [170, 14]])
   }
 }

@@ -20,7 +20,8 @@ sys.dont_write_bytecode = True
 
 import count_cuts  # noqa: E402
 from count_world import (  # noqa: E402
-    DAY, MEASURES, STEPS, Z, World, binomial_tail, compare, iso_week, periods, weeks, wilson)
+    DAY, MEASURES, STEPS, Z, World, binomial_tail, compare, iso_week, periods, quantile, student,
+    weeks, wilson)
 
 
 class Comparison:
@@ -213,9 +214,11 @@ class Comparison:
         first = self.world.first_day()
         return "none" if period[1] < first else "partial" if period[0] < first else "whole"
 
-    def app(self, where, reported, period, before, rests):
-        """The whole app's numbers, of an app in which three studios have impressions."""
+    def app(self, where, reported, games, period, before, rests):
+        """The numbers of the games of other studios, of an app in which three studios have impressions."""
         now, past, studios = self.world.app(period, before)
+        now, past = (all_games - self.world.count(games, days)
+                     for all_games, days in ((now, period), (past, before)))
         expected = {}
         if studios >= 3 and not rests:
             n, n0 = now["impressions"], past["impressions"]
@@ -300,49 +303,54 @@ class Comparison:
     def impacts(self, where, reported, games):
         """Checks what changed from releases, price drops and annotations."""
         world = self.world
-        listed = weeks(world.open_day)[0][0]
         window = weeks(world.open_day)[0][0], weeks(world.open_day)[-1][1]
-        expected = []
-        occasions = world.occasions(games) if world.app(window, window)[2] >= 3 else []
-        for kind, game, start, text in occasions:
-            if start - 28 * DAY < max(listed, world.first_day()) \
-                    or start + 7 * DAY > world.open_day:
-                continue
-            own_games = [game] if game else games
+        first = max(window[0], world.first_day())
+        occasions = [occasion for occasion in world.occasions(games)
+                     if window[0] - 6 * DAY <= occasion[2] < world.open_day]
+        found, tests = [], []
+        for kind, game, start, text in occasions if world.app(window, window)[2] >= 3 else []:
             others = {day for _, other, day, _ in occasions
                       if day != start and (not game or not other or game == other)}
-            after = [start + index * DAY for index in range(7)]
-            before = [start - index * DAY for index in range(1, 29)]
-            before = [day for day in before
-                      if not any(day - 6 * DAY <= other <= day for other in others)]
-            if len(before) < 14 or any(start - 6 * DAY <= other <= start for other in others):
+            length = next((days for days in range(1, 7) if start + days * DAY in others), 7)
+            own = self.relative([game] if game else games, games, start, length, others, first)
+            if length < 3 or start + length * DAY > world.open_day or own is None:
                 continue
             effects = {}
             for measure in ("impressions", "wishlistAdds", "externalClicks"):
-                n, n0 = (sum(world.on(own_games, day)[measure] for day in days)
-                         for days in (after, before))
-                a, a0 = (sum(world.on(world.tallies, day)[measure] for day in days)
-                         for days in (after, before))
-                if min(n, n0) < 30:
+                n, n0, log, variance = own(measure, 0)
+                placebos = []
+                for back in range(1, (start - first).days // 7 + 1):
+                    earlier = self.relative([game] if game else games, games,
+                                            start - 7 * back * DAY, length, others, first)
+                    if earlier and earlier(measure, .5)[2] is not None:
+                        placebos.append(earlier(measure, .5)[2:])
+                if n < 30 or log is None or len(placebos) < 3:
                     continue
-                pearson, degrees = 0, -1
-                for day in before:
-                    all_own = world.on(world.tallies, day)[measure]
-                    if all_own:
-                        mean = n0 * all_own / a0
-                        pearson += (world.on(own_games, day)[measure] - mean) ** 2 / mean
-                        degrees += 1
-                spread = max(1, pearson / degrees) if degrees > 0 else 1
-                log, half = math.log(n / a / (n0 / a0)), Z * math.sqrt(spread * (1 / n + 1 / n0))
-                effects[measure] = {
+                excess = sum(own ** 2 - poisson for own, poisson in placebos) / len(placebos)
+                error = math.sqrt(variance + max(0, excess))
+                tests.append(student(abs(log) / error, len(placebos)))
+                effects[measure] = n, n0, log, error, len(placebos)
+            if effects:
+                days = [start - back * DAY for back in range(1, 29)]
+                days = [day for day in days if day >= first and not self.taken(day, others)]
+                found.append(([kind, game or "", str(start), text or "", length, len(days)],
+                              effects))
+        tests.sort()
+        selected = max([1] + [rank for rank, own in enumerate(tests, 1)
+                              if own <= .05 * rank / len(tests)])
+        expected = []
+        for name, effects in found:
+            counted = {}
+            for measure, (n, n0, log, error, placebos) in effects.items():
+                half = error * quantile(.05 * selected / len(tests), placebos)
+                counted[measure] = {
                     "count": n, "before": n0, "ratio": math.exp(log),
                     "lower": math.exp(log - half), "upper": math.exp(log + half)}
-            if effects:
-                expected.append((
-                    [kind, game or "", str(start), text or "", len(before)], effects))
+            expected.append((name, counted))
         expected.sort(key=lambda impact: impact[0])
         own = sorted((([impact["kind"], impact.get("gameId", ""), impact["day"],
-                        impact.get("text", ""), impact["daysBefore"]], impact["effects"])
+                        impact.get("text", ""), impact["days"], impact["daysBefore"]],
+                       impact["effects"])
                       for impact in reported), key=lambda impact: impact[0])
         self.same(where, [impact[0] for impact in own] == [impact[0] for impact in expected], True)
         for (name, effects), (_, counted) in zip(own, expected):
@@ -352,6 +360,31 @@ class Comparison:
                 for key, value in values.items():
                     self.same(f"{path}.{measure}.{key}", effects.get(measure, {}).get(key), value,
                               4 if isinstance(value, float) else 0)
+
+    @staticmethod
+    def taken(day, occasions):
+        return any(day - back * DAY in occasions for back in range(7))
+
+    def relative(self, own_games, games, start, length, occasions, first):
+        """The counts of a measure from a day on and before it, the logarithm of their ratio relative to
+        others', and its variance; None if there are too few days."""
+        after = [start + index * DAY for index in range(length)]
+        before = [start - index * DAY for index in range(1, 29)]
+        before = [day for day in before if day >= first and not self.taken(day, occasions)]
+        if len(before) < 14 or any(self.taken(day, occasions) for day in after):
+            return None
+
+        def of(measure, more):
+            (n, a), (n0, a0) = (
+                (sum(self.world.on(own_games, day)[measure] for day in days),
+                 sum(self.world.on(self.world.tallies, day)[measure]
+                     - self.world.on(games, day)[measure] for day in days))
+                for days in (after, before))
+            if min(n0, a, a0) < 30:
+                return n, n0, None, None
+            return (n, n0, math.log((n + more) / a) - math.log((n0 + more) / a0),
+                    1 / (n + more) + 1 / (n0 + more))
+        return of
 
     def wish_cohorts(self, where, reported, games):
         """Checks the players who first wished for a game in a week, and then went to a shop."""
@@ -577,7 +610,8 @@ class Comparison:
                 self.same(f"{where}.{name}.from", reported[name]["from"], str(days[0]))
                 self.same(f"{where}.{name}.to", reported[name]["to"], str(days[1]))
             self.same(where + ".coverage", reported["coverage"], self.coverage(period))
-            self.app(where + ".app", reported.get("app"), period, before, asof < self.world.night)
+            self.app(where + ".app", reported.get("app"), games, period, before,
+                     asof < self.world.night)
             self.scope(where, reported["studio"], games, period, before)
             self.findings(where, reported, games, period, before)
             self.suggestions(where, reported, games, kind, period)

@@ -141,6 +141,34 @@ def compare(own, others, is_above):
                 tail(scaled(bound), noise(own))))
 
 
+def student(t, degrees):
+    """The probability of a value further from 0 than t in Student's distribution.
+
+    Source: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4.
+    """
+    angle = math.atan(t / math.sqrt(degrees))
+    odd = degrees % 2
+    term = math.cos(angle) if odd else 1
+    total = term if degrees > 1 else 0
+    for step in range(2 + odd, degrees, 2):
+        term *= (step - 1) / step * math.cos(angle) ** 2
+        total += term
+    if odd:
+        return 1 - 2 / math.pi * (angle + math.sin(angle) * total)
+    return 1 - math.sin(angle) * total
+
+
+def quantile(level, degrees):
+    """The value that is exceeded, on both sides together, with the probability `level`."""
+    low, high = 0, 1
+    while student(high, degrees) > level:
+        high *= 2
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(middle, degrees) > level else (low, middle)
+    return low
+
+
 def periods(open_day):
     def last(count, before):
         return (before - count * DAY, before - DAY)

@@ -185,10 +185,10 @@ extension Definition {
       "The ratio of the like rate to that of the period before: +10% of a rate of 30% is 33%.",
       formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
     Definition(
-      "app", "The whole app",
-      "The change in impressions, and the like rate, of all games of the app together, beside the "
-        + "studio’s own. Available if at least three studios have impressions.",
-      formula: "as change and likeRate, over all games", unit: "ratio, share from 0 to 1",
+      "app", "Other studios",
+      "The change in impressions, and the like rate, of the games of all other studios together, "
+        + "beside the studio’s own. Available if at least three studios have impressions.",
+      formula: "as change and likeRate, over these games", unit: "ratio, share from 0 to 1",
       grain: "period"),
     Definition(
       "standing", "Standing",
@@ -205,12 +205,13 @@ extension Definition {
     Definition(
       "impacts", "Releases, prices and events",
       "Impressions, wishlist adds and shop clicks of a game in the 7 days from its release, a price "
-        + "drop of at least 10% or an annotation, against the 28 days before, relative to the "
-        + "whole app in the same days, with a 95% interval that allows for days that vary more "
-        + "than chance. The 7 days from other occasions of the game are left out of the days "
-        + "before. Available from \(Change.minimumCount) events on in both.",
-      formula:
-        "(n / n of all games) / (N / N of all games), ± 1.96 √(φ (1/n + 1/N)) on the logarithm",
+        + "drop of at least 10% or an annotation, against the 28 days before, relative to other "
+        + "studios’ games in the same days. The interval allows for the game’s usual changes from "
+        + "week to week and for the number of changes that are tested: on average, at most 5% of "
+        + "the clear ones are false. The 7 days end before the next occasion of the game; those "
+        + "from other occasions are left out of the days before. Available from "
+        + "\(Change.minimumCount) events on in both. Something else on these days may be the cause.",
+      formula: "(n / n of other studios) / (N / N of other studios)",
       unit: "ratio", grain: "occasion and measure"),
     Definition(
       "daysSinceLastEvent", "Days since the last event",

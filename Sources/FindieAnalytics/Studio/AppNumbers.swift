@@ -1,12 +1,13 @@
-/// How the whole app moved in a period, to compare a studio with.
+/// How the games of all other studios moved in a period, to compare a studio with.
 ///
-/// Ratios only, and only of an app in which three studios or more have impressions: from totals, or
-/// with two studios, a studio could subtract its own numbers and have those of the other one.
+/// Ratios only, and only of an app in which three studios or more have impressions: with two
+/// studios, they would be those of the other one. Nothing has the studio's own games in it, like
+/// `Impact`: from ratios with and without them, it could compute the app's totals.
 package struct AppNumbers: Sendable, Equatable {
-  /// The change in impressions of all games, with the weekday pattern removed; nil if the period
+  /// The change in impressions of these games, with the weekday pattern removed; nil if the period
   /// before is not recorded, and below `Change.minimumCount` impressions in either period.
   package let impressionsChange: Double?
-  /// The like rate of all games; nil if it is not recorded.
+  /// The like rate of these games; nil if it is not recorded.
   package let likeRate: Double?
 
   static let minimumStudios = 3
@@ -15,7 +16,7 @@ package struct AppNumbers: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - before: nil if it is not recorded.
-  ///   - studios: the number of studios whose games have impressions.
+  ///   - studios: the number of studios whose games have impressions, this one too.
   init?(
     _ tally: Tally, exposure: Double, since before: Tally?, exposureBefore: Double, studios: Int,
     _ recorded: Set<Measure>

@@ -92,4 +92,9 @@ package struct Change: Sendable, Hashable {
       + 1 / Double(before.successes) - 1 / Double(before.trials)
     self.init(log: log(share.estimate / before.estimate), variance: max(0, variance))
   }
+
+  /// The ratio e^`log` with an interval of `quantile` standard errors of `log` on both sides.
+  init(log: Double, standardError: Double, quantile: Double) {
+    self.init(log: log, variance: standardError * standardError, quantile: quantile)
+  }
 }

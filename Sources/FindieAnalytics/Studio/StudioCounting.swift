@@ -233,7 +233,8 @@ package struct StudioCounting: Sendable {
     return StudioNumbers(
       night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
-      periods: periods, app: periods.indices.map { since == nil ? app($0, recorded) : nil },
+      periods: periods,
+      app: periods.indices.map { since == nil ? app($0, without: all, recorded) : nil },
       studio: studio, games: published,
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
@@ -277,21 +278,23 @@ package struct StudioCounting: Sendable {
     guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
       totals.studios[period] >= AppNumbers.minimumStudios
     else { return [] }
-    let app = totals.days.map(setting.published)
-    return occasions.compactMap { occasion in
-      Impact(
-        of: occasion, among: occasions, occasion.game.map { games[$0] } ?? all, app: app,
-        listed: dayRange, since: allTime.first)
-    }
+    return Impact.all(
+      of: occasions, games, together: all,
+      others: zip(totals.days, all).map { setting.published($0) - $1 }, listed: dayRange,
+      since: allTime.first)
   }
 
-  /// The movement of the whole app in a period of the current run.
-  private func app(_ period: Int, _ recorded: Set<Measure>) -> AppNumbers? {
+  /// The movement of all games of the app but those of a studio, in a period of the current run.
+  private func app(
+    _ period: Int, without own: ScopeCounts, _ recorded: Set<Measure>
+  ) -> AppNumbers? {
     let before = period + periods.count
+    func others(_ range: Int) -> Tally {
+      setting.published(totals.periods[range]) - setting.published(own.tallies[range])
+    }
     return AppNumbers(
-      setting.published(totals.periods[period]), exposure: comparisons.exposures[period],
-      since: allTime.first <= periods[period].before.first
-        ? setting.published(totals.periods[before]) : nil,
+      others(period), exposure: comparisons.exposures[period],
+      since: allTime.first <= periods[period].before.first ? others(before) : nil,
       exposureBefore: comparisons.exposures[before], studios: totals.studios[period], recorded)
   }
 

@@ -2,8 +2,8 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// What changed from releases, price drops and annotations: one sentence for each of the most
-/// significant ones, the newest first.
+/// What changed from releases, price drops and annotations: a sentence for each of the newest ones
+/// with a clear change, and of the others if there is space.
 struct ImpactSection {
   let report: StudioReport
 
@@ -12,18 +12,17 @@ struct ImpactSection {
   /// Empty without an impact.
   var html: HTML {
     let all = report.numbers.impacts
-    let shown = all.indices.sorted {
-      let (a, b) = (all[$0].significance, all[$1].significance)
-      return a != b ? a > b : $0 < $1
-    }.prefix(Self.mostSentences).sorted(by: >)
+    let shown =
+      (all.indices.reversed().filter { all[$0].isClear }
+      + all.indices.reversed().filter { !all[$0].isClear }).prefix(Self.mostSentences)
     guard !shown.isEmpty else { return "" }
     let sentences = shown.map { "<li>\(sentence(all[$0]).html)</li>\n" as HTML }
     let rest =
       shown.count < all.count
-      ? " The clearest \(shown.count) of \(all.count) are shown; report.json has all." : ""
+      ? " \(shown.count) of \(all.count) are shown; report.json has all." : ""
     return """
       <ul class="facts">\(sentences)</ul>
-      \(Page.note("The 7 days from each day against the 28 days before, without days of other releases, price drops and events of the game, relative to the whole app in the same days. With 95% confidence, the true ratio is in the brackets. Something else on these days may be the cause.\(rest)"))
+      \(Page.note("The 7 days from each day, or those before the next release, price drop or event of the game, against the 28 days before, relative to other studios’ games in the same days. The brackets have the true ratio with at least 95% confidence: they allow for the game’s usual changes from week to week, and for the number of changes that are tested. Something else on these days may be the cause, and prices often drop after weak weeks.\(rest)"))
       """
   }
 
@@ -66,7 +65,7 @@ extension Impact {
       head + (occasion.game.map { ["gameId": .string(games[$0].id)] } ?? [:]) + [
         "day": .string(occasion.day.description)
       ] + (text.map { ["text": .string($0)] } ?? [:]) + [
-        "daysBefore": .integer(daysBefore),
+        "days": .integer(days), "daysBefore": .integer(daysBefore),
         "effects": .object(
           effects.map { effect in
             (

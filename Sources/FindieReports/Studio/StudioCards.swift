@@ -5,7 +5,7 @@ import FindieText
 /// The figures of a studio or a game in a period.
 struct StudioCards {
   let own: PeriodNumbers
-  /// Nil if there is no number of the whole app.
+  /// Nil if there is no number of other studios.
   let app: AppNumbers?
   let setting: ReportSetting
 
@@ -32,14 +32,14 @@ struct StudioCards {
     ]
   }
 
-  /// The change of the whole app, beside the studio's own.
+  /// The change of other studios, beside the studio's own.
   private var appChange: HTML {
     guard own.shownImpressionsChange != nil, let ratio = app?.impressionsChange else { return "" }
     return "; \(Sentence.change(ofApp: ratio).html)"
   }
 
   private var appLikeRate: HTML {
-    app?.likeRate.map { "the whole app has \(Figure.share($0))" } ?? ""
+    app?.likeRate.map { "other studios’ games have \(Figure.share($0))" } ?? ""
   }
 
   private func change(_ change: Change?, in measure: Measure) -> HTML {

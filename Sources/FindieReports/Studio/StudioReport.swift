@@ -75,7 +75,7 @@ struct StudioReport: Sendable {
   /// All games together in the period.
   var own: PeriodNumbers { numbers.studio[periodIndex] }
 
-  /// How the whole app moved in the period; nil if that is not published.
+  /// How other studios moved in the period; nil if that is not published.
   var app: AppNumbers? { numbers.app[periodIndex] }
 
   var current: PeriodFigures { figures(own.rollUp(over: period.range)) }

@@ -103,11 +103,12 @@ struct StudioSentences {
 }
 
 extension Sentence {
-  /// Such as `the whole app grew 41.0%`.
+  /// Such as `other studios’ games grew 41.0%`.
   static func change(ofApp ratio: Double) -> Sentence {
     let size = Figure.sizeOfChange(ratio)
     return ratio > 1
-      ? "the whole app grew \(size)"
-      : ratio < 1 ? "the whole app fell \(size)" : "the whole app stayed the same"
+      ? "other studios’ games grew \(size)"
+      : ratio < 1
+        ? "other studios’ games fell \(size)" : "other studios’ games stayed the same"
   }
 }
