@@ -171,7 +171,8 @@ package struct TrendingTestWorld {
   private func past(
     _ parameters: TrendingParameters, _ sums: Sums, of games: [Game], before night: Day
   ) -> (
-    games: [Game], before: [Double], levels: [Double], common: [Double], factor: (Day) -> Double
+    games: [Game], before: [Double], spreads: [Double], levels: [Double], common: [Double],
+    factor: (Day) -> Double
   ) {
     let window = DayRange(lastDays: parameters.windowInDays, before: night)
     let first = max(window.first.adding(days: -parameters.baselineInDays), day(0))
@@ -199,14 +200,25 @@ package struct TrendingTestWorld {
         (sums.reduce(0, +) + typical * (whole - exposure)) / whole
       }
     }
-    return (out, all.map { $0.reduce(0, +) }, levels(all), levels(common), factor)
+    let spreads = out.indices.map { game -> Double in
+      let released = baseline.indices.filter { isOut(out[game], on: baseline[$0]) }
+      let level = all[game].reduce(0, +) / exposures[game]
+      guard level > 0, released.count > 1 else { return 1 }
+      let chi = released.map { day in
+        let mean = level * factor(baseline[day])
+        return pow(all[game][day] - mean, 2) / mean
+      }
+      return max(1, chi.reduce(0, +) / Double(released.count - 1))
+    }
+    return (out, all.map { $0.reduce(0, +) }, spreads, levels(all), levels(common), factor)
   }
 
   package func entries(_ parameters: TrendingParameters, before night: Day) -> [TrendingGames.Entry]
   {
     let strengths = strengths(parameters.weights)
     let sums = sums(strengths, parameters, before: night)
-    let (out, before, levels, common, factor) = past(parameters, sums, of: games, before: night)
+    let (out, before, spreads, levels, common, factor) = past(
+      parameters, sums, of: games, before: night)
     let window = DayRange(lastDays: parameters.windowInDays, before: night).days
     func decay(_ on: Day) -> Double {
       pow(2, -Double(night.days(since: on) - 1) / parameters.halfLifeInDays)
@@ -246,7 +258,12 @@ package struct TrendingTestWorld {
       func bound(without count: Int) -> Double {
         let kept = min(rest(count, \.player), rest(count) { $0.session ?? $0.player })
         let mean = (a + kept) / (a + change * predicted[index])
-        let variance = 1 / (a + kept) + 1 / (a + before[index])
+        let days = window.filter { isOut(game, on: $0) }
+        let squares = days.map { decay($0) * decay($0) * factor($0) }.reduce(0, +)
+        let weights = days.map { decay($0) * factor($0) }.reduce(0, +)
+        let variance =
+          1 / (a + kept / (spreads[index] * squares / weights))
+          + 1 / (a + before[index] / spreads[index])
         return GammaDistribution(shape: 1 / variance, rate: 1 / variance / mean)
           .quantile(z: -1.6448536269514722)
       }
@@ -286,7 +303,7 @@ package struct TrendingTestWorld {
     _ parameters: TrendingParameters, among games: [Game], on night: Day, for count: Int
   ) -> Set<String> {
     let sums = sums(strengths(parameters.weights), parameters, before: self.night)
-    let (out, _, levels, common, factor) = past(
+    let (out, _, _, levels, common, factor) = past(
       parameters, sums, of: games, before: night.adding(days: -parameters.baselineInDays))
     let days = (0..<count).map { night.adding(days: $0) }
     func found(_ sums: [String: [Day: Double]]) -> [Double] {

@@ -2,6 +2,7 @@ import FindieAnalytics
 import FindieAnalyticsTestSupport
 import FindieDomain
 import FindieHistory
+import FindieTestSupport
 import FindieWorkers
 import Testing
 
@@ -79,14 +80,51 @@ import Testing
     let entry = try #require(
       Trending(parameters).lists(activity, games: games("a"), users: [])[0].games.first)
     #expect(abs(entry.lift - 7599.0 / 2606) < 1e-12)
-    // Without ten players of the last day x = 70. Then the relative variance of the window is 1/75,
-    // that of the level 1 / (5 + 28).
-    let shape = 1 / (1.0 / 75 + 1.0 / 33)
+    // Without ten players of the last day x = 70. The variance of x relative to its mean is that of
+    // the decay, Σδ² / Σδ = (5461/4096) / (127/64), since no day of the baseline varies. The
+    // relative variance of the level is 1 / (5 + 28).
+    let shape = 1 / (1 / (5 + 70 * 8128.0 / 5461) + 1.0 / 33)
     let bound = GammaDistribution(shape: shape, rate: shape * 2606 / 7599 * 85 / 75)
       .quantile(z: -1.6448536269514722)
     #expect(abs(entry.lowerBound - bound) < 1e-12)
     #expect(entry.events == 120)
     #expect(entry.flags.isEmpty)
+  }
+
+  /// 150 games whose days vary by ±45 % for no reason; some of them double in the window.
+  private func varyingDays(doubled: Set<Int> = []) -> [String] {
+    var random = SeededGenerator(seed: 9)
+    var swipes: [Swipe] = []
+    let ids = (0..<150).map { "g\($0)" }
+    for (number, id) in ids.enumerated() {
+      for date in 0..<35 {
+        // Uniform from 0.22 to 1.78: the standard deviation is 0.45.
+        let factor = Double.random(in: 0.22..<1.78, using: &random)
+        let mean = 25 * factor * (date >= 28 && doubled.contains(number) ? 2 : 1)
+        let count = (0..<200).count { _ in Double.random(in: 0..<200, using: &random) < mean }
+        swipes += (0..<count).map {
+          Swipe(user: "\(id)-\(date)-\($0)", game: id, action: .like, day: day(date))
+        }
+      }
+    }
+    var parameters = TrendingParameters()
+    parameters.listedWithout = 0
+    parameters.listLength = 1000
+    let games = ids.map { Game(id: $0, title: $0, developerId: "d", genres: []) }
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games,
+      night: night, workers: Workers(threads: 1))
+    return Trending(parameters).lists(activity, games: games, users: [])[0].games.map(\.gameId)
+  }
+
+  @Test func `of games whose days only vary, about one in twenty is listed`() {
+    // 5 % by the bound; 36 of 150 with the variance of Poisson counts.
+    #expect(varyingDays().count <= 15)
+  }
+
+  @Test func `games that double are listed, although their days vary`() {
+    let found = Set(varyingDays(doubled: [3, 50, 77, 120, 149]))
+    #expect(["g3", "g50", "g77", "g120", "g149"].count { found.contains($0) } >= 4)
   }
 
   @Test func `a day counts half after each half-life`() throws {

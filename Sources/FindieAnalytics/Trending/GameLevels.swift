@@ -12,6 +12,8 @@ struct GameLevels {
   let levels: [Double]
   /// The same without the most active players of the catalogue.
   let commonLevels: [Double]
+  /// φ: the variance of a day's engagement relative to its mean.
+  let dispersions: [Double]
 
   private let engagement: DailyEngagement
   private let prior: Double
@@ -54,6 +56,17 @@ struct GameLevels {
       return zip(given, exposures).map { given, exposure in
         whole > 0 ? (given + typical * (whole - exposure)) / whole : 0
       }
+    }
+    dispersions = games.indices.map { position in
+      let own = zip(engagement.established(of: games[position].index, in: days), zip(days, factors))
+        .filter { games[position].firstDay <= $1.0 }
+      let level = exposures[position] > 0 ? given[position] / exposures[position] : 0
+      guard level > 0, own.count > 1 else { return 1 }
+      let pearson = own.reduce(0) { sum, day in
+        let mean = level * day.1.1
+        return sum + (day.0 - mean) * (day.0 - mean) / mean
+      }
+      return max(1, pearson / Double(own.count - 1))
     }
     self.levels = levels(given)
     commonLevels = levels(common)

@@ -22,10 +22,15 @@ package import FindieDomain
 ///     x | λ ~ Poisson(λE),  λ ~ Gamma(a, a)  ⟹  λ | x ~ Gamma(a + x, a + E)
 ///
 /// with a = `priorEvents`: by the prior, a game changes as the catalogue does (λ = 1). `lift` is
-/// the posterior's mean. E is an estimate too: with y = Σ s(d) of the baseline its relative
-/// variance is 1/(a + y), which is large for a recent release. `lowerBound`, by which the lists are
-/// ranked, is the 5 % quantile of the Gamma distribution with the mean `lift` and the relative
-/// variance of the ratio, 1/(a + x) + 1/(a + y). A game with three likes and none expected has a
+/// the posterior's mean. `lowerBound`, by which the lists are ranked, is the 5 % quantile of the
+/// Gamma distribution with the mean `lift` and the relative variance of the ratio,
+///
+///     1/(a + x/ψ) + 1/(a + y/φ),    y = Σ s(d) over the baseline
+///
+/// since E is an estimate too. φ is the variance of a day's engagement relative to its mean,
+/// Pearson's X² / df of the game's baseline days and at least 1: days vary more than by chance, and
+/// a player's weight is not 1. ψ = φ·Σδ²f / Σδf is that of x: with weights w, Σw events count like
+/// (Σw)² / Σw² independent ones. A game with three likes and none expected has a
 /// lift of (5 + 3) / 5 = 1.6 but a lower bound of only 0.4. Without any day before the window, E is
 /// 0 for all games.
 ///
@@ -38,8 +43,8 @@ package import FindieDomain
 /// Source: the Gamma–Poisson shrinker of W. DuMouchel, *Bayesian data mining in large frequency
 /// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456 (its EB05). We
 /// depart from it: there is one prior component with mean 1, the error of E is added, and weighted,
-/// decayed counts are treated as counts. Decayed counts vary less than counts, so bounds tend to be
-/// too low.
+/// decayed counts are treated as so many independent ones. The dispersion: P. McCullagh and J. A.
+/// Nelder, *Generalized Linear Models* (1989), 4.5.
 package struct Trending: Sendable {
   package let parameters: TrendingParameters
 

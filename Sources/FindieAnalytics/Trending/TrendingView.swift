@@ -13,6 +13,9 @@ struct TrendingView {
     let events: Int
     /// E, without the catalogue's change.
     let expected: Double
+    /// φ, and φ·Σδ²f / Σδf: the variances of y and x relative to their means.
+    let dispersion: Double
+    let dispersionOfDecayed: Double
   }
 
   let window: DayRange
@@ -47,17 +50,19 @@ struct TrendingView {
       let game = levels.games[position]
       let weights = Array(engagement.established(of: game.index, in: days))
       let parts = Array(engagement.common(of: game.index, in: days))
-      var (established, common, events, factor) = (0.0, 0.0, 0, 0.0)
+      var (established, common, events, factor, squares) = (0.0, 0.0, 0, 0.0, 0.0)
       for day in days.indices where game.firstDay <= days[day] {
         established += decay[day] * weights[day]
         common += decay[day] * parts[day]
         events += engagement.events(of: game.index, on: days[day])
         factor += decay[day] * factors[day]
+        squares += decay[day] * decay[day] * factors[day]
       }
       outcomes.append((common, factor * levels.commonLevels[position]))
       return Sighting(
         game: game, given: levels.given[position], established: established, events: events,
-        expected: factor * levels.levels[position])
+        expected: factor * levels.levels[position], dispersion: levels.dispersions[position],
+        dispersionOfDecayed: levels.dispersions[position] * squares / factor)
     }
     change = GameLevels.change(outcomes, prior: parameters.priorEvents)
   }
@@ -113,11 +118,16 @@ struct TrendingView {
   }
 
   /// The 5 % quantile of the Gamma distribution with the posterior's mean and the relative variance
-  /// of the ratio: that of the window and that of the level together.
+  /// of the ratio: that of the window and that of the level together, each of as many independent
+  /// player-days as tell as much.
   private func lowerBound(of sighting: Sighting, with found: Double) -> Double {
-    let posterior = posterior(of: sighting, with: found)
-    let shape = 1 / (1 / posterior.shape + 1 / (parameters.priorEvents + sighting.given))
-    return GammaDistribution(shape: shape, rate: shape / posterior.mean).quantile(z: Self.z)
+    let a = parameters.priorEvents
+    let shape =
+      1
+      / (1 / (a + found / sighting.dispersionOfDecayed)
+        + 1 / (a + sighting.given / sighting.dispersion))
+    let mean = posterior(of: sighting, with: found).mean
+    return GammaDistribution(shape: shape, rate: shape / mean).quantile(z: Self.z)
   }
 
   /// The standard normal distribution's 5 % quantile.
