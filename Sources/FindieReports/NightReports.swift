@@ -108,7 +108,12 @@ extension TeamReport {
     }.sorted { left, right in
       let (a, b) = (left.element.tally[.impressions], right.element.tally[.impressions])
       return a != b ? a > b : left.offset < right.offset
-    }.prefix(20).map(\.element)
+    }.prefix(20).map {
+      var top = $0.element
+      top.tally.designEffect = activity.designEffect(
+        ofGames: top.studio.games.compactMap { activity.index(of: $0.id) }, over: range)
+      return top
+    }
     night = activity.night
     firstDay = activity.firstDay
     let now = kpis(range, hasRetention: true)

@@ -108,3 +108,12 @@ package struct StudioWorld {
 
 /// Seconds of a view; for one in twenty the app missed the end.
 private func looked(_ eighths: Int) -> Float { eighths < 20 ? 1e13 : Float(eighths) / 8 }
+
+extension Tally {
+  /// The counts without the design effect, which depends on the players.
+  package var counts: Tally {
+    var own = self
+    own.designEffect = 1
+    return own
+  }
+}

@@ -72,7 +72,7 @@ import Testing
       .externalClicks: logged(.externalLinkClick),
     ]
     let verdicts = [Measure.likes, .superLikes, .dislikes, .skips].reduce(0) { $0 + result[$1]! }
-    result[.impressions] = logged(.gameView) > 0 ? logged(.gameView) : verdicts
+    result[.impressions] = max(logged(.gameView), verdicts)
     return result
   }
 

@@ -269,14 +269,43 @@ import Testing
     #expect(lower > 0.5 && lower <= 1)
   }
 
-  @Test func `more likes than impressions are reported, without a rate`() {
-    let views = (0..<3).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(203)) }
+  /// Cards of which every player likes all or none: 12 players with 10 cards each.
+  private func dependent(likers: Int) -> [Swipe] {
+    (0..<120).map { number in
+      Swipe(
+        user: "u\(number % 12)", game: "g\(number / 12 % 2)",
+        action: number % 12 < likers ? .like : .skip, day: day(190 + number / 24))
+    }
+  }
+
+  @Test func `cards of one player count as one in the interval of a studio`() throws {
     let counting = StudioCounting(
-      interactions: EventTable(swipes("g", likes: 6, of: 6, on: 203)), analytics: EventTable(views),
-      games: games("g"), night: night, workers: Workers(threads: 1))
-    let published = counting.numbers(ofGames: [0], followers: nil)
-    #expect(published.studio[month].tally.likeRate == nil)
-    #expect(published.findings[month][1] == .moreLikesThanImpressions(likes: 6, impressions: 3))
+      interactions: EventTable(dependent(likers: 6)), analytics: EventTable([Log]()),
+      games: games("g0", "g1"), night: night, workers: Workers(threads: 1))
+    let numbers = counting.numbers(ofGames: [0, 1], followers: nil)
+    // 120 cards tell as much as 12, those of a game with 60 as much as 12 too.
+    let rate = try #require(numbers.studio[month].rate(.likeRate))
+    #expect(rate.trials == 120 && rate.effect == 10)
+    #expect(rate.lower == Proportion(6, of: 12)?.lower)
+    #expect(numbers.games[0].periods[month].rate(.likeRate)?.effect == 5)
+  }
+
+  @Test func `of fewer players than the minimum, no interval tells how they differ`() throws {
+    let few = dependent(likers: 6).filter { $0.user <= "u5" }
+    let counting = StudioCounting(
+      interactions: EventTable(few), analytics: EventTable([Log]()), games: games("g0", "g1"),
+      night: night, workers: Workers(threads: 1))
+    let rate = counting.numbers(ofGames: [0, 1], followers: nil).studio[month].rate(.likeRate)
+    #expect(rate?.effect == 1 && rate?.trials == few.count)
+  }
+
+  @Test func `the team's interval of the like rate counts players too`() {
+    let activity = Activity(
+      interactions: EventTable(dependent(likers: 6)), analytics: EventTable([Log]()),
+      games: games("g0", "g1"), night: night, workers: Workers(threads: 1))
+    let kpis = activity.teamKPIs(
+      over: DayRange(lastDays: 28, before: night), users: [], games: games("g0", "g1"))
+    #expect(kpis.tally.likeRate?.trials == 120 && kpis.tally.likeRate?.effect == 10)
   }
 
   @Test func `a like rate is not adjusted if positions cannot be compared`() {

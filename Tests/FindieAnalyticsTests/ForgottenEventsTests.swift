@@ -58,14 +58,21 @@ import Testing
     let scopes = [numbers.studio] + numbers.games.map(\.periods)
     return scopes.flatMap { periods in
       periods.map { own in
-        "\(own.tally) \(String(describing: own.before)) \(own.records[.interactions] ?? Tally()) "
+        "\(own.tally.counts) \(String(describing: own.before?.counts)) \(own.records[.interactions] ?? Tally()) "
           + "\(own.records[.analytics] ?? Tally()) \(String(describing: own.impressionsChange)) "
-          + "\(String(describing: own.likeRateChange)) \(String(describing: own.adjustedRate)) "
-          + "\(String(describing: own.standing)) \(String(describing: own.share))"
+          + "\(String(describing: own.likeRateChange?.ratio)) \(estimate(own.adjustedRate)) "
+          + "\(String(describing: own.standing?.shrunkLikeRate)) \(String(describing: own.share))"
       }
-    } + numbers.games.map { "\($0.days) \($0.weeks) \($0.allTime)" }
-      + numbers.weeks.map { "\($0.tally)" } + ["\(numbers.days) \(numbers.allTime)"]
+    } + numbers.games.map { "\($0.days) \($0.weeks.map(\.counts)) \($0.allTime.counts)" }
+      + numbers.weeks.map { "\($0.tally.counts)" }
+      + ["\(numbers.days) \(numbers.allTime.counts)"]
       + ["\(numbers.allTimeRange)"]
+  }
+
+  /// Without the interval, which depends on the players.
+  private func estimate(_ rate: AdjustedRate?) -> String {
+    if case .rate(let estimate, _, _, let cards)? = rate { return "\(estimate) \(cards)" }
+    return "\(String(describing: rate))"
   }
 
   /// The totals of published breakdowns. A breakdown of which no event is left is not published.

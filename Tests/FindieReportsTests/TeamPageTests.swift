@@ -89,17 +89,17 @@ import Testing
   }
 
   @Test(arguments: [(40, 40, true), (30, 40, false), (20, 20, false)])
-  func `a day on which nearly all impressions led to a like is named`(
+  func `a day on which nearly all cards led to a like is named`(
     likes: Int, cards: Int, isNamed: Bool
   ) throws {
     let reports = reports(likes: likes, of: cards)
     let files = reports.teamFiles(findings())
     let page = try #require(files.first { $0.path == "index.html" }).text
-    #expect(page.contains("Days on which nearly all verdicts") == isNamed)
+    #expect(page.contains("Days on which nearly all cards") == isNamed)
     let document = try #require(files.first { $0.path == "kpi.json" }).text
     #expect(
       document.contains(
-        #"{"gameId":"pushed","day":"2016-07-15","likesAndSuperLikes":40,"impressions":40}"#)
+        #"{"gameId":"pushed","day":"2016-07-15","likesAndSuperLikes":40,"cards":40}"#)
         == isNamed)
   }
 

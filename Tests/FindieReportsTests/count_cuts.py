@@ -23,7 +23,8 @@ class Scope:
         for day, events in cuts.world.by_game[game].items():
             week = (day - MONDAY).days // 7
             own = [event for event in events if event.source == source]
-            views = any(event.kind == "gameView" for event in own)
+            kinds = collections.Counter(event.kind for event in own)
+            views = kinds["gameView"] > kinds["gameLike"] + kinds["gameDislike"]
             for event in own:
                 if cut in ("shop", "campaign") and event.kind != "externalLinkClick":
                     continue
@@ -96,7 +97,7 @@ def counted(event, views):
         count["likes" if event.kind == "gameLike" else "dislikes"] += 1
         count["impressions"] += not views
     elif event.kind == "gameView":
-        count["impressions"] += 1
+        count["impressions"] += views
     else:
         count[OTHERS.get(event.kind) or LOGGED[event.kind]] += 1
     return +count

@@ -56,8 +56,8 @@ class Comparison:
         for measure in MEASURES:
             self.same(f"{where}.{measure}", reported.get(measure, 0), counted[measure])
 
-    def rate(self, where, reported, successes, trials, name="likeRate"):
-        expected = wilson(successes, trials) if self.world.has(name) else None
+    def rate(self, where, reported, successes, trials, name="likeRate", effect=1):
+        expected = wilson(successes, trials, effect) if self.world.has(name) else None
         if expected is None or reported is None:
             return self.same(where, reported, expected)
         for part, value in zip(("estimate", "lower", "upper"), expected):
@@ -98,13 +98,14 @@ class Comparison:
         self.same(where + " has both records", "interactions" in reported and "analytics" in reported,
                   len(speaking) == 2)
         positives = now["likes"] + now["superLikes"]
-        likes = (positives, now["impressions"])
-        likes_past = (past["likes"] + past["superLikes"], past["impressions"])
-        self.rate(where + ".likeRate", reported.get("likeRate"), *likes)
+        likes = (positives, now["cards"])
+        likes_past = (past["likes"] + past["superLikes"], past["cards"])
+        effect, effect_past = (world.effect(games, days, self.k) for days in (period, before))
+        self.rate(where + ".likeRate", reported.get("likeRate"), *likes, effect=effect)
         self.rate(where + ".clickRate", reported.get("clickRate"), now["detailOpens"],
-                  now["impressions"], "clickRate")
+                  now["cards"], "clickRate", effect)
         self.rate(where + ".approval", reported.get("approval"), positives,
-                  positives + now["dislikes"], "approval")
+                  positives + now["dislikes"], "approval", effect)
 
         n, n0 = now["impressions"], past["impressions"]
         dispersion = world.dispersion(games, period, "impressions") if n and n0 else None
@@ -116,7 +117,8 @@ class Comparison:
         self.change(
             where + ".likeRateChange", reported.get("likeRateChange"),
             (math.log(likes[0] / likes[1] / (likes_past[0] / likes_past[1])),
-             1 / likes[0] - 1 / likes[1] + 1 / likes_past[0] - 1 / likes_past[1], Z)
+             effect * (1 / likes[0] - 1 / likes[1])
+             + effect_past * (1 / likes_past[0] - 1 / likes_past[1]), Z)
             if rates else None)
         if period[0] == period[1]:
             # Of a day only totals of events are published.
@@ -183,19 +185,21 @@ class Comparison:
     def standing(self, where, reported, game, period):
         now = self.world.count([game], period)
         positives, seen = now["likes"] + now["superLikes"], now["impressions"]
+        cards = now["cards"]
         cohort = self.world.cohort(game, period, seen)
-        rate = wilson(positives, seen) if self.world.has("likeRate") else None
+        rate = wilson(positives, cards, self.world.effect([game], period, self.k)) \
+            if self.world.has("likeRate") else None
         group, peers = self.world.peers(cohort, period, max(2, self.k)) if rate else (None, [])
         if group is None or reported is None:
             return self.same(where, reported, group)
         measures = [self.world.rated(period)[peer][1] for peer in peers]
-        others = [(own["likes"] + own["superLikes"], own["impressions"]) for own in measures]
+        others = [(own["likes"] + own["superLikes"], own["cards"]) for own in measures]
         self.same(where + ".group", reported["group"], group)
         self.same(where + ".games", reported["games"], len(others))
         for key, value in zip(("genre", "age", "impressionsFrom"), cohort):
             self.same(f"{where}.{key}", reported[key], value)
-        shrunk, rates = shrink((positives, seen), others)
-        counts = [other[1] for other in others]
+        shrunk, rates = shrink((positives, cards), others)
+        counts = [own["impressions"] for own in measures]
         for key, own, all_own in (("likeRate", shrunk, rates), ("impressions", seen, counts)):
             # Rates that differ by a rounding error are equal.
             same = sum(abs(other - own) < 1e-12 for other in all_own) - 1
@@ -207,7 +211,7 @@ class Comparison:
         self.same(where + ".shrunkLikeRate", reported["shrunkLikeRate"], shrunk, 4)
         self.same(where + ".medianLikeRate", reported["medianLikeRate"], median, 4)
         self.same(where + ".verdict", reported["verdict"],
-                  "tooFew" if seen < 30 else "above" if rate[1] > median and shrunk > median + 1e-12
+                  "tooFew" if cards < 30 else "above" if rate[1] > median and shrunk > median + 1e-12
                   else "below" if rate[2] < median and shrunk < median - 1e-12 else "tooEarly")
 
     def coverage(self, period):
@@ -225,7 +229,7 @@ class Comparison:
             if self.world.first_day() <= before[0] and min(n, n0) >= 30:
                 expected["impressionsChange"] = (n / self.world.exposure(period)) / (
                     n0 / self.world.exposure(before))
-            rate = wilson(now["likes"] + now["superLikes"], n)
+            rate = wilson(now["likes"] + now["superLikes"], now["cards"])
             if rate and self.world.has("likeRate"):
                 expected["likeRate"] = rate[0]
         self.same(where, sorted(reported or {}), sorted(expected))
@@ -237,7 +241,9 @@ class Comparison:
         world = self.world
         now, past = world.count(games, period), world.count(games, before)
         seen, positives = now["impressions"], now["likes"] + now["superLikes"]
-        rate = wilson(positives, seen) if world.has("likeRate") else None
+        cards = now["cards"]
+        rate = wilson(positives, cards, world.effect(games, period, self.k)) \
+            if world.has("likeRate") else None
         days = [day for game in games for day in world.by_game[game]]
         own = {finding["kind"]: finding["numbers"] for finding in reported["findings"]}
         expected = {}
@@ -257,9 +263,8 @@ class Comparison:
         elif not world.has("likeRate"):
             expected["likesNotRecorded"] = {"impressions": seen}
         else:
-            kind = "reception" if rate and seen >= 30 else (
-                "moreLikesThanImpressions" if positives > seen else "tooFewForARate")
-            expected[kind] = {"likesAndSuperLikes": positives, "impressions": seen}
+            kind = "reception" if rate and cards >= 30 else "tooFewForARate"
+            expected[kind] = {"likesAndSuperLikes": positives, "cards": cards}
             if kind == "reception":
                 expected[kind] |= dict(zip(("likeRate", "likeRateLower", "likeRateUpper"), rate))
         if "ever" not in expected:
@@ -527,13 +532,14 @@ class Comparison:
             for test in world.tags_of(game, self.k):
                 yield ("tag", *test)
 
-    def headline(self, where, reported, games, period):
+    def headline(self, where, reported, games, period, effect):
         counted = self.world.count(games, period)
         self.counts(where, reported, counted)
         positives = counted["likes"] + counted["superLikes"]
-        self.rate(where + ".likeRate", reported["likeRate"], positives, counted["impressions"])
+        self.rate(where + ".likeRate", reported["likeRate"], positives, counted["cards"],
+                  effect=effect)
         self.rate(where + ".approval", reported["approval"], positives,
-                  positives + counted["dislikes"], "approval")
+                  positives + counted["dislikes"], "approval", effect)
 
     def headlines(self, report, games):
         """Checks the totals of the studio and of each game over all days."""
@@ -544,7 +550,12 @@ class Comparison:
             if name == "previous" and self.world.first_day() > period[0]:
                 self.same(f"{developer}.{name}", report[name], None)
             else:
-                self.headline(f"{developer}.{name}", report[name], games, period)
+                # Over all days, the largest of all periods and weeks.
+                spans = [tuple(period)] if name != "allTime" else weeks(self.world.open_day) + [
+                    days for _, own, before, _ in periods(self.world.open_day)
+                    for days in (own, before)]
+                self.headline(f"{developer}.{name}", report[name], games, period,
+                              max(self.world.effect(games, days, self.k) for days in spans))
         first = min(self.world.first.values(), default=self.world.open_day - DAY)
         self.same(developer + ".allTimePeriod.from", report["allTimePeriod"]["from"], str(first))
         self.same(developer + ".allTimePeriod.to", report["allTimePeriod"]["to"],
@@ -562,7 +573,8 @@ class Comparison:
             counted = self.world.count(games, week)
             self.counts(where, own["counts"], counted)
             self.rate(where + ".likeRate", own["likeRate"],
-                      counted["likes"] + counted["superLikes"], counted["impressions"])
+                      counted["likes"] + counted["superLikes"], counted["cards"],
+                      effect=self.world.effect(games, week, self.k))
             players = collections.defaultdict(set)
             for event in self.world.events(games, week):
                 players[event.source].add(event.player)

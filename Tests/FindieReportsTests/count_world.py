@@ -64,22 +64,37 @@ def tally(events):
         result["likes"] = count["analytics", "gameLike"]
         result["dislikes"] = count["analytics", "gameDislike"]
     verdicts = sum(result.values())
-    result["impressions"] = count["analytics", "gameView"] or verdicts
+    result["impressions"] = max(count["analytics", "gameView"], verdicts)
+    swiped = any(count["interactions", action] for action in VERDICTS)
+    result["cards"] = verdicts if swiped else result["impressions"]
     for (action, measure), logged in zip(OTHERS.items(), LOGGED):
         result[measure] = count["interactions", action] or count["analytics", logged]
     result["externalClicks"] = count["analytics", "externalLinkClick"]
     return result
 
 
-def wilson(successes, trials):
+def design_effect(players):
+    """The variance of a rate relative to that of independent cards: players' (likes, cards)."""
+    n, likes = (sum(own[part] for own in players) for part in (1, 0))
+    squares, p = sum(cards * cards for _, cards in players), likes / n
+    spread = sum((own - p * cards) ** 2 for own, cards in players) / (n * p * (1 - p)) \
+        if 0 < p < 1 else 1 - 1 / len(players)
+    degrees = max(1, n * n / squares - 1)
+    t = 1 + (2.3722 + (2.8225 + 2.5556 / degrees) / degrees) / degrees / Z
+    effect = max(1, spread * len(players) / (len(players) - 1)) * t * t
+    return math.floor(4 * min(effect, squares / n) + 0.5) / 4
+
+
+def wilson(successes, trials, effect=1):
     if trials <= 0 or successes > trials:
         return None
     p = successes / trials
+    trials = trials / effect
     squeeze = 1 + Z * Z / trials
     center = (p + Z * Z / (2 * trials)) / squeeze
     half = Z * math.sqrt(p * (1 - p) / trials + Z * Z / (4 * trials * trials)) / squeeze
     return (p, 0 if successes == 0 else max(0, center - half),
-            1 if successes == trials else min(1, center + half))
+            1 if p == 1 else min(1, center + half))
 
 
 def incomplete_beta(a, b, x):
@@ -240,6 +255,7 @@ class World:
                              for events in days.values() for event in events)
         self.rhythm = self.weekdays()
         self.cohorts = {}
+        self.effects = {}
         self.liked = None
         self.apps = {}
         self.links = {}
@@ -315,6 +331,33 @@ class World:
         return [event for game in games for day, events in self.by_game[game].items()
                 if period[0] <= day <= period[1] for event in events]
 
+    def effect(self, games, period, k):
+        """The design effect of the record with more cards; 1 for fewer than k players, and a day."""
+        key = tuple(games), period, k
+        if period[0] == period[1]:
+            return 1
+        if key in self.effects:
+            return self.effects[key]
+        players = {source: collections.defaultdict(lambda: [0, 0])
+                   for source in ("interactions", "analytics")}
+        for game in games:
+            for day, events in self.by_game[game].items():
+                if not period[0] <= day <= period[1]:
+                    continue
+                kinds = collections.Counter(event.kind for event in events)
+                viewed = kinds["gameView"] > kinds["gameLike"] + kinds["gameDislike"]
+                answers = ("gameView",) if viewed else ("gameLike", "gameDislike")
+                for event in events:
+                    own = players[event.source][event.player]
+                    own[0] += event.kind in ("like", "superLike", "gameLike")
+                    own[1] += event.kind in VERDICTS or event.kind in answers
+        def cards(source):
+            return sum(own[1] for own in players[source].values())
+        source = "analytics" if cards("analytics") > cards("interactions") else "interactions"
+        own = [pair for pair in players[source].values() if pair[1]]
+        self.effects[key] = design_effect(own) if len(own) >= k and len(own) > 1 else 1
+        return self.effects[key]
+
     def release(self, game):
         """The UTC day of the release; None if it is not known."""
         release = self.games[game].get("releaseDate")
@@ -381,9 +424,8 @@ class World:
             table = {}
             for game in self.tallies:
                 own = self.count([game], period)
-                positives, seen = own["likes"] + own["superLikes"], own["impressions"]
-                if seen and positives <= seen:
-                    table[game] = self.cohort(game, period, seen), own
+                if own["cards"]:
+                    table[game] = self.cohort(game, period, own["impressions"]), own
             self.cohorts[period] = table
         return self.cohorts[period]
 

@@ -62,13 +62,27 @@ def count(number):
     return None if number is None else str(number)
 
 
-def wilson(successes, trials):
+def design_effect(players):
+    """The variance of a rate relative to that of independent cards: players' (likes, cards)."""
+    n, likes = (sum(own[part] for own in players) for part in (1, 0))
+    if len(players) < 2:
+        return max(1, n)
+    squares, p = sum(cards * cards for _, cards in players), likes / n
+    spread = sum((own - p * cards) ** 2 for own, cards in players) / (n * p * (1 - p)) \
+        if 0 < p < 1 else 1 - 1 / len(players)
+    degrees = max(1, n * n / squares - 1)
+    t = 1 + (2.3722 + (2.8225 + 2.5556 / degrees) / degrees) / degrees / Z
+    effect = max(1, spread * len(players) / (len(players) - 1)) * t * t
+    return min(effect, squares / n)
+
+
+def wilson(successes, trials, effect=1):
     if trials == 0 or successes > trials:
         return None
-    share = successes / trials
-    squeeze = 1 + Z * Z / trials
-    center = (share + Z * Z / (2 * trials)) / squeeze
-    half = Z * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials)) / squeeze
+    share, n = successes / trials, trials / effect
+    squeeze = 1 + Z * Z / n
+    center = (share + Z * Z / (2 * n)) / squeeze
+    half = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / squeeze
     return {
         "estimate": digits(share, 4),
         "lower": digits(0 if successes == 0 else max(0, center - half), 4),
@@ -92,10 +106,11 @@ def ratio(log, variance, quantile=Z):
 
 
 def change_of_shares(now, before):
-    (a, n), (b, m) = now, before
-    if min(a, b) == 0 or a > n or b > m:
+    (a, n, effect), (b, m, effect_before) = now, before
+    if min(a, b) == 0:
         return None
-    return ratio(math.log(a / n) - math.log(b / m), max(0, 1 / a - 1 / n + 1 / b - 1 / m))
+    return ratio(math.log(a / n) - math.log(b / m),
+                 effect * (1 / a - 1 / n) + effect_before * (1 / b - 1 / m))
 
 
 def quantile(values, share):
@@ -191,7 +206,9 @@ class World:
                 verdicts = [kinds["gameLike"], 0, kinds["gameDislike"], 0]
             for measure, number in zip(["likes", "superLikes", "dislikes", "skips"], verdicts):
                 tally[measure] = number
-            tally["impressions"] = kinds["gameView"] or sum(verdicts)
+            tally["impressions"] = max(kinds["gameView"], sum(verdicts))
+            swiped = any(kinds[kind] for kind in swipes)
+            tally["cards"] = sum(verdicts) if swiped else tally["impressions"]
             tally["detailOpens"] = kinds["viewDetails"] or kinds["gameClick"]
             tally["wishlistAdds"] = kinds["wishlist"] or kinds["gameWishlist"]
             tally["shares"] = kinds["share"] or kinds["gameShare"]
@@ -271,10 +288,34 @@ class World:
             "likesPerSession": digits(positives / most, 2)
             if most and {"likes", "superLikes"} & self.recorded else None,
         } | {measure: count(tally[measure]) for measure in MEASURES} | {
-            "likeRate": wilson(positives, tally["impressions"]) if self.has("likeRate") else None,
-            "approval": wilson(positives, positives + tally["dislikes"])
+            "likeRate": wilson(positives, tally["cards"], self.effect(first, last))
+            if self.has("likeRate") else None,
+            "approval": wilson(positives, positives + tally["dislikes"], self.effect(first, last))
             if self.has("approval") else None,
         }
+
+    def effect(self, first, last):
+        """The design effect: a player counts once per game, day and kind of event."""
+        counts = defaultdict(lambda: defaultdict(set))
+        kinds = defaultdict(Counter)
+        for source, rows in self.events.items():
+            for time, player, game, kind, _ in rows:
+                on = time // 86400000
+                if first <= on <= last:
+                    kinds[game, on][kind] += 1
+                    counts[game, on][source, player].add(kind)
+        players = defaultdict(lambda: [0, 0])
+        for index, own in counts.items():
+            count, swipes = kinds[index], {"like", "superLike", "dislike", "skip"}
+            swiped = any(count[kind] for kind in swipes)
+            shown = swipes if swiped else (
+                {"gameView"} if count["gameView"] > count["gameLike"] + count["gameDislike"]
+                else {"gameLike", "gameDislike"})
+            for (source, player), done in own.items():
+                if (source == "interactions") == swiped:
+                    players[source, player][0] += len(done & {"like", "superLike", "gameLike"})
+                    players[source, player][1] += len(done & shown)
+        return design_effect([own for own in players.values() if own[1]] or [(0, 1)])
 
     def changes(self, first, last, first_before, last_before):
         """The change of each KPI between two periods."""
@@ -320,7 +361,7 @@ class World:
 
         def share(start, end):
             tally = self.sum(start, end)
-            return tally["likes"] + tally["superLikes"], tally["impressions"]
+            return (tally["likes"] + tally["superLikes"], tally["cards"], self.effect(start, end))
 
         return {
             "activePlayers": change(
@@ -360,8 +401,7 @@ class World:
         tally = self.tallies.get((game, on), Counter())
         positives = tally["likes"] + tally["superLikes"]
         if kpi == "likeRate":
-            views = tally["impressions"]
-            return (positives, views) if positives <= views else (0, 0)
+            return positives, tally["cards"]
         return (positives if kpi == "likes" else tally[kpi]), 0
 
     def players_of_one_game(self, source, on):
@@ -558,8 +598,7 @@ class World:
                 key: (tally[key], None)
                 for key in ["wishlistAdds", "shares", "externalClicks"]
             }
-            views = tally["impressions"]
-            row["likeRate"] = (positives, views) if views and positives <= views else None
+            row["likeRate"] = (positives, tally["cards"]) if tally["cards"] else None
             return row
 
         watched = []

@@ -197,6 +197,38 @@ extension Activity {
     rows(of: game, in: range).reduce(into: Tally()) { $0 += Tally(ofGameDay: counts[$1]) }
   }
 
+  /// The design effect of some games' like rate. A player counts once per game, day and kind of
+  /// event.
+  ///
+  /// - Complexity: O(player-days in the range + players).
+  package func designEffect(ofGames games: some Sequence<Int>, over range: DayRange) -> Double {
+    let liked = EventKind.bits(of: [.like, .superLike], [.gameLike])
+    let swiped = EventKind.bits(of: [.like, .superLike, .dislike, .skip], [])
+    let swipers = presence[.interactions]?.playerIds.count ?? 0
+    // By player, those of the interactions first: likes, and cards.
+    var own = [SIMD2<Int32>](
+      repeating: SIMD2(), count: swipers + (presence[.analytics]?.playerIds.count ?? 0))
+    for row in games.lazy.flatMap({ self.rows(of: $0, in: range) }) {
+      let tally = Tally(ofGameDay: counts[row])
+      let isSwiped = tally.sources(of: Tally.cardsIndex) == [.interactions]
+      let shown =
+        isSwiped
+        ? swiped
+        : EventKind.bits(
+          of: [], tally.cards > tally.verdicts ? [.gameView] : [.gameLike, .gameDislike])
+      let record = EventKind.bits(of: isSwiped ? .interactions : .analytics)
+      for index in playerStarts[row]..<playerStarts[row + 1] where playerKinds[index] & record != 0
+      {
+        own[Int(players[index]) + (isSwiped ? 0 : swipers)] &+= SIMD2(
+          Int32((playerKinds[index] & liked).nonzeroBitCount),
+          Int32((playerKinds[index] & shown).nonzeroBitCount))
+      }
+    }
+    var sums = RatioSums()
+    for cards in own where cards[1] > 0 { sums.add(Int(cards[0]), of: Int(cards[1])) }
+    return sums.designEffect
+  }
+
   /// Whether a game has an impression on any day.
   func hasImpressions(of game: Int) -> Bool {
     rows(ofGames: game..<game + 1).contains { Tally(ofGameDay: counts[$0])[.impressions] > 0 }

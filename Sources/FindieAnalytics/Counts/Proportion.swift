@@ -7,16 +7,20 @@ package import FindieDomain
 /// ```
 ///
 /// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*,
-/// JASA 22 (1927), DOI 10.1080/01621459.1927.10502953.
+/// JASA 22 (1927), DOI 10.1080/01621459.1927.10502953. Of trials that depend on each other, as many
+/// independent ones count as tell as much: L. Kish, *Survey Sampling* (1965), section 8.2.
 package struct Proportion: Hashable, Codable, Sendable {
   package let successes: Int
   package let trials: Int
+  /// The variance relative to that of independent trials.
+  package let effect: Double
 
   /// Nil without trials, and where there are more successes than trials.
-  package init?(_ successes: Int, of trials: Int) {
+  package init?(_ successes: Int, of trials: Int, effect: Double = 1) {
     guard trials > 0, (0...trials).contains(successes) else { return nil }
     self.successes = successes
     self.trials = trials
+    self.effect = effect
   }
 
   /// From 0 to 1.
@@ -28,14 +32,16 @@ package struct Proportion: Hashable, Codable, Sendable {
   /// The interval's upper end, from 0 to 1; exactly 1 without failures.
   package var upper: Double { successes == trials ? 1 : min(1, center + halfWidth) }
 
-  private var squeeze: Double { 1 + Normal.quantile975 * Normal.quantile975 / Double(trials) }
+  private var independentTrials: Double { Double(trials) / effect }
+
+  private var squeeze: Double { 1 + Normal.quantile975 * Normal.quantile975 / independentTrials }
 
   private var center: Double {
-    (estimate + Normal.quantile975 * Normal.quantile975 / (2 * Double(trials))) / squeeze
+    (estimate + Normal.quantile975 * Normal.quantile975 / (2 * independentTrials)) / squeeze
   }
 
   private var halfWidth: Double {
-    let n = Double(trials)
+    let n = independentTrials
     let variance =
       estimate * (1 - estimate) / n + Normal.quantile975 * Normal.quantile975 / (4 * n * n)
     return Normal.quantile975 * variance.squareRoot() / squeeze

@@ -1,40 +1,41 @@
 import FindieDomain
 import FindieHistory
 
-/// The nine measures of some games over some days, with the records of each.
+/// The nine measures of some games over some days, with the records of each, and the cards that
+/// their like rate is of.
 package struct Tally: Hashable, Sendable {
   private var counts = SIMD16<Int>()
   private var interactionBits: UInt16 = 0
   private var analyticsBits: UInt16 = 0
+  /// The variance of the like rate relative to that of independent cards, for the intervals of
+  /// rates; 1 in a sum, and where only totals are known. Not coded.
+  package var designEffect = 1.0
+
+  /// The names of the counts by index: the measures, then the cards.
+  static let names = Measure.allCases.map(\.rawValue) + ["cards"]
+  static let cardsIndex = Measure.allCases.count
 
   package init() {}
 
-  /// Counts of one record by `Measure.index`.
+  /// Counts of one record by index.
   init(_ counts: SIMD16<UInt32>, from source: EventSource) {
-    for index in Measure.allCases.indices where counts[index] > 0 {
-      self.counts[index] = Int(counts[index])
-      switch source {
-      case .interactions: interactionBits |= 1 << UInt16(index)
-      case .analytics: analyticsBits |= 1 << UInt16(index)
-      }
-    }
+    for index in Self.names.indices { change(index, by: Int(counts[index]), from: source) }
   }
 
   package subscript(measure: Measure) -> Int { counts[measure.index] }
 
+  subscript(index: Int) -> Int { counts[index] }
+
   /// Adds `count`, counted from `source`, to a measure.
   mutating func add(_ count: Int, to measure: Measure, from source: EventSource) {
-    guard count > 0 else { return }
-    counts[measure.index] += count
-    switch source {
-    case .interactions: interactionBits |= 1 << UInt16(measure.index)
-    case .analytics: analyticsBits |= 1 << UInt16(measure.index)
-    }
+    change(measure.index, by: count, from: source)
   }
 
   /// The records that a measure was counted from; none if it is zero.
-  package func sources(of measure: Measure) -> [EventSource] {
-    let bit = UInt16(1) << UInt16(measure.index)
+  package func sources(of measure: Measure) -> [EventSource] { sources(of: measure.index) }
+
+  func sources(of index: Int) -> [EventSource] {
+    let bit = UInt16(1) << UInt16(index)
     return switch (interactionBits & bit != 0, analyticsBits & bit != 0) {
     case (true, true): [.interactions, .analytics]
     case (true, false): [.interactions]
@@ -43,25 +44,30 @@ package struct Tally: Hashable, Sendable {
     }
   }
 
-  /// Changes a measure by a number that may be negative; the result is at least 0.
-  mutating func change(_ measure: Measure, by count: Int, from source: EventSource) {
-    add(count, to: measure, from: source)
-    if count < 0 { counts[measure.index] = max(0, counts[measure.index] + count) }
+  /// Changes a count by a number that may be negative; the result is at least 0.
+  mutating func change(_ index: Int, by count: Int, from source: EventSource) {
+    counts[index] = max(0, counts[index] + count)
+    guard count > 0 else { return }
+    switch source {
+    case .interactions: interactionBits |= 1 << UInt16(index)
+    case .analytics: analyticsBits |= 1 << UInt16(index)
+    }
   }
 
   package static func += (left: inout Tally, right: Tally) {
     left.counts &+= right.counts
     left.interactionBits |= right.interactionBits
     left.analyticsBits |= right.analyticsBits
+    left.designEffect = 1
   }
 
   /// The difference to counts that are part of these.
   static func - (left: Tally, right: Tally) -> Tally {
     var rest = left
     rest.counts &-= right.counts
-    for measure in Measure.allCases where rest.counts[measure.index] == 0 {
-      rest.interactionBits &= ~(1 << UInt16(measure.index))
-      rest.analyticsBits &= ~(1 << UInt16(measure.index))
+    for index in names.indices where rest.counts[index] == 0 {
+      rest.interactionBits &= ~(1 << UInt16(index))
+      rest.analyticsBits &= ~(1 << UInt16(index))
     }
     return rest
   }
@@ -69,7 +75,7 @@ package struct Tally: Hashable, Sendable {
   /// These counts with each one changed.
   func map(_ change: (Int) -> Int) -> Tally {
     var changed = self
-    for measure in Measure.allCases { changed.counts[measure.index] = change(self[measure]) }
+    for index in Self.names.indices { changed.counts[index] = change(counts[index]) }
     return changed - Tally()
   }
 
@@ -81,19 +87,24 @@ package struct Tally: Hashable, Sendable {
   /// Swiped cards.
   package var verdicts: Int { positives + self[.dislikes] + self[.skips] }
 
-  /// (likes + super-likes) / impressions; nil without impressions, and if more likes than
-  /// impressions were recorded.
-  package var likeRate: Proportion? { Proportion(positives, of: self[.impressions]) }
+  /// The cards that could have been liked, of the same record as the likes.
+  ///
+  /// On a game's day with swipe records these are the swiped cards, else its impressions. So a rate
+  /// stays the same when the app starts to send view events, of cards that nobody swiped too.
+  package var cards: Int { counts[Self.cardsIndex] }
 
-  /// Whether more likes than impressions were recorded: a card cannot be liked unseen, so events
-  /// are missing.
-  package var hasMoreLikesThanImpressions: Bool { positives > self[.impressions] }
+  /// (likes + super-likes) / cards; nil without cards.
+  package var likeRate: Proportion? { Proportion(positives, of: cards, effect: designEffect) }
 
-  /// Detail opens / impressions; nil like `likeRate`.
-  package var clickRate: Proportion? { Proportion(self[.detailOpens], of: self[.impressions]) }
+  /// Detail opens / cards; nil without cards, and if there are more detail opens.
+  package var clickRate: Proportion? {
+    Proportion(self[.detailOpens], of: cards, effect: designEffect)
+  }
 
   /// (likes + super-likes) / (likes + super-likes + dislikes); nil without any of them.
-  package var approval: Proportion? { Proportion(positives, of: positives + self[.dislikes]) }
+  package var approval: Proportion? {
+    Proportion(positives, of: positives + self[.dislikes], effect: designEffect)
+  }
 }
 
 extension Measure {
@@ -133,13 +144,10 @@ extension Tally {
       self.add(actions(.init(.gameDislike)), to: .dislikes, from: .analytics)
     }
 
-    let views = actions(.init(.gameView))
-    if views > 0 {
-      self.add(views, to: .impressions, from: .analytics)
-    } else {
-      self.add(
-        verdicts, to: .impressions, from: swiped > 0 ? .interactions : .analytics)
-    }
+    let (views, verdicts) = (actions(.init(.gameView)), verdicts)
+    let source = swiped > 0 ? EventSource.interactions : .analytics
+    self.add(max(views, verdicts), to: .impressions, from: views > verdicts ? .analytics : source)
+    change(Self.cardsIndex, by: swiped > 0 ? swiped : max(views, verdicts), from: source)
 
     func add(_ measure: Measure, _ action: SwipeAction, else type: EventType) {
       let swiped = actions(.init(action))
@@ -220,8 +228,8 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var sentence: String {
     switch self {
     case .impressions:
-      "Times a game's card was shown: view events. For a game's day without view events, its "
-        + "likes, super-likes, dislikes and skips count."
+      "Times a game's card was shown: view events, or the likes, super-likes, dislikes and skips "
+        + "of a game's day on which these are more."
     case .detailOpens:
       "Times a player opened a game's details: swipe records, or click events on a day without any."
     case .likes:
@@ -266,6 +274,11 @@ struct EventKind: Hashable {
   /// This kind's bit in a set of kinds.
   var bit: UInt16 { 1 << UInt16(rawValue) }
 
+  /// The bits of some kinds.
+  static func bits(of actions: [SwipeAction], _ types: [EventType]) -> UInt16 {
+    (actions.map { EventKind($0) } + types.map { EventKind($0) }).reduce(0) { $0 | $1.bit }
+  }
+
   /// The bits of all kinds of one record.
   static func bits(of source: EventSource) -> UInt16 {
     let actions = UInt16(1) << UInt16(SwipeAction.allCases.count) - 1
@@ -290,7 +303,7 @@ package enum EventSource: String, CaseIterable, Sendable {
   }
 }
 
-/// As numbers: the bits of both records, then an index and a count for each measure that is not 0.
+/// As numbers: the bits of both records, then an index and a count for each that is not 0.
 extension Tally: Codable {
   package init(from decoder: any Decoder) throws {
     var numbers = try decoder.unkeyedContainer()
@@ -298,9 +311,9 @@ extension Tally: Codable {
     analyticsBits = try numbers.decode(UInt16.self)
     while !numbers.isAtEnd {
       let index = try numbers.decode(Int.self)
-      guard Measure.allCases.indices.contains(index) else {
+      guard Self.names.indices.contains(index) else {
         throw DecodingError.dataCorruptedError(
-          in: numbers, debugDescription: "there is no measure \(index)")
+          in: numbers, debugDescription: "there is no count \(index)")
       }
       counts[index] = try numbers.decode(Int.self)
     }
@@ -310,7 +323,7 @@ extension Tally: Codable {
     var numbers = encoder.unkeyedContainer()
     try numbers.encode(interactionBits)
     try numbers.encode(analyticsBits)
-    for index in Measure.allCases.indices where counts[index] != 0 {
+    for index in Self.names.indices where counts[index] != 0 {
       try numbers.encode(index)
       try numbers.encode(counts[index])
     }

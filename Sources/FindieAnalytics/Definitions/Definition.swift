@@ -49,7 +49,7 @@ extension Measure {
 
   private var formula: String {
     switch self {
-    case .impressions: "count(gameView), else likes + superLikes + dislikes + skips"
+    case .impressions: "max(count(gameView), likes + superLikes + dislikes + skips)"
     case .detailOpens: "count(viewDetails), else count(gameClick)"
     case .likes: "count(like), else count(gameLike)"
     case .superLikes: "count(superLike)"
@@ -79,17 +79,17 @@ extension Rate {
   private var sentence: String {
     switch self {
     case .likeRate:
-      "The share of impressions that led to a like or super-like. Not available if the app "
-        + "recorded more likes than impressions."
-    case .clickRate: "Detail opens per impression."
+      "The share of cards that led to a like or super-like: of swiped cards, or of impressions on a "
+        + "game’s day without swipe records. So it does not change when view events begin."
+    case .clickRate: "Detail opens per card, with the cards of the like rate."
     case .approval: "The share of likes among likes and dislikes."
     }
   }
 
   private var formula: String {
     switch self {
-    case .likeRate: "(likes + super-likes) / impressions"
-    case .clickRate: "detail opens / impressions"
+    case .likeRate: "(likes + super-likes) / cards"
+    case .clickRate: "detail opens / cards"
     case .approval: "(likes + super-likes) / (likes + super-likes + dislikes)"
     }
   }
@@ -105,7 +105,10 @@ extension Definition {
       Definition(
         "interval", "Interval",
         "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if "
-          + "there are few impressions.",
+          + "there are few cards, and if few players saw most of them: n is the number of cards "
+          + "divided by the design effect, which tells how alike the cards of one player are (delta "
+          + "method over players; Deng, Knoblich and Lu 2018). Of a day, and of fewer players than "
+          + "the minimum, each card counts.",
         formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
         unit: "share from 0 to 1"),
       Definition(
@@ -183,7 +186,8 @@ extension Definition {
     Definition(
       "likeRateChange", "Change of the like rate",
       "The ratio of the like rate to that of the period before: +10% of a rate of 30% is 33%.",
-      formula: "p / p₀, ± 1.96 √(1/s − 1/n + 1/s₀ − 1/n₀) on the logarithm", unit: "ratio"),
+      formula: "p / p₀, ± 1.96 √(D(1/s − 1/n) + D₀(1/s₀ − 1/n₀)) on the logarithm, with the design "
+        + "effects D", unit: "ratio"),
     Definition(
       "app", "Other studios",
       "The change in impressions, and the like rate, of the games of all other studios together, "
@@ -196,10 +200,9 @@ extension Definition {
         + "similar age and a similar number of impressions (at least 1, 30, 100, 300, …). If they "
         + "are too few, the next of these groups with enough games is used: any age; also the "
         + "next smaller and larger numbers of impressions; all games of the genre; all games. Like "
-        + "rates of few impressions vary by chance, so each is shrunk toward that of the similar "
+        + "rates of few cards vary by chance, so each is shrunk toward that of the similar "
         + "games together. There is no clear difference if the 95% interval of the like rate "
-        + "contains their median. Available from \(Finding.minimumImpressionsForRate) impressions "
-        + "on.",
+        + "contains their median. Available from \(Finding.minimumImpressionsForRate) cards on.",
       formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
       grain: "game and period"),
     Definition(

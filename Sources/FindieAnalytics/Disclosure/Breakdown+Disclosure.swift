@@ -105,8 +105,11 @@ extension Breakdown {
 
   /// This breakdown with the total of all events of its record in these weeks, including those of
   /// forgotten players.
-  func of(_ events: Tally) -> Breakdown {
+  ///
+  /// - Parameter effect: the design effect of the whole like rate, for those of the cells.
+  func of(_ events: Tally, effect: Double) -> Breakdown {
     var own = self
+    for cell in cells.indices { own.cells[cell].tally.designEffect = effect }
     own.total = cut.isOfClicks ? events.only(.externalClicks) : events
     return own
   }

@@ -92,13 +92,13 @@ struct CutCounts: Sendable {
     guard sum != SIMD16() else { return Tally() }
     var measures = SIMD16<UInt32>()
     for kind in sum.indices where sum[kind] > 0 {
-      measures &+= Self.measures(source, kind) &* sum[kind]
+      measures &+= Self.counts(source, kind) &* sum[kind]
     }
     return Tally(measures, from: source)
   }
 
-  /// The measures that a kind counts for, as in `Tally(ofGameDay:)` with that record only.
-  private static func measures(_ source: EventSource, _ kind: Int) -> SIMD16<UInt32> {
+  /// The counts of a kind by index, as in `Tally(ofGameDay:)` with that record only.
+  static func counts(_ source: EventSource, _ kind: Int) -> SIMD16<UInt32> {
     switch source {
     case .interactions: ofInteractions[kind % Int(GameRows.viewed)]
     case .analytics: ofAnalytics[kind]
@@ -107,24 +107,24 @@ struct CutCounts: Sendable {
 
   private static let ofInteractions: [SIMD16<UInt32>] = SwipeAction.allCases.map { action in
     switch action {
-    case .like: counts(.likes, .impressions)
-    case .dislike: counts(.dislikes, .impressions)
-    case .superLike: counts(.superLikes, .impressions)
-    case .skip: counts(.skips, .impressions)
+    case .like: counts(.likes, isCard: true)
+    case .dislike: counts(.dislikes, isCard: true)
+    case .superLike: counts(.superLikes, isCard: true)
+    case .skip: counts(.skips, isCard: true)
     case .wishlist: counts(.wishlistAdds)
     case .share: counts(.shares)
     case .viewDetails: counts(.detailOpens)
     }
   }
 
-  /// For days without views, where a swipe is an impression, then for days with views.
-  private static let ofAnalytics: [SIMD16<UInt32>] = [false, true].flatMap { hasViews in
+  /// For days whose impressions are the swipes, then for days with more views.
+  private static let ofAnalytics: [SIMD16<UInt32>] = [false, true].flatMap { hasMoreViews in
     EventType.allCases.map { type in
       switch type {
-      case .gameView: counts(.impressions)
+      case .gameView: counts(isCard: hasMoreViews)
       case .gameClick: counts(.detailOpens)
-      case .gameLike: counts(.likes, hasViews ? nil : .impressions)
-      case .gameDislike: counts(.dislikes, hasViews ? nil : .impressions)
+      case .gameLike: counts(.likes, isCard: !hasMoreViews)
+      case .gameDislike: counts(.dislikes, isCard: !hasMoreViews)
       case .gameWishlist: counts(.wishlistAdds)
       case .gameShare: counts(.shares)
       case .externalLinkClick: counts(.externalClicks)
@@ -132,8 +132,12 @@ struct CutCounts: Sendable {
     } + [SIMD16()]
   }
 
-  private static func counts(_ measures: Measure?...) -> SIMD16<UInt32> {
-    measures.compactMap(\.self).reduce(into: SIMD16()) { $0[$1.index] += 1 }
+  /// - Parameter isCard: whether it is an impression, and a card of the like rate.
+  private static func counts(_ measure: Measure? = nil, isCard: Bool = false) -> SIMD16<UInt32> {
+    var counts = SIMD16<UInt32>()
+    if let measure { counts[measure.index] = 1 }
+    if isCard { (counts[Measure.impressions.index], counts[Tally.cardsIndex]) = (1, 1) }
+    return counts
   }
 }
 

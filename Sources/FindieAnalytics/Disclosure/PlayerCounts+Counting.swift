@@ -11,6 +11,15 @@ extension PlayerCounts {
   ) {
     self.init(ranges: segments.ranges.count)
     let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
+    // Likes and cards, by kind and by segment.
+    let isAnalytics = studio.rows.source == .analytics
+    let cards = (0..<(isAnalytics ? 2 * Int(GameRows.viewed) : steps.count)).map { kind in
+      let counts = CutCounts.counts(studio.rows.source, kind)
+      return SIMD2(
+        Int(counts[Measure.likes.index] + counts[Measure.superLikes.index]),
+        Int(counts[Tally.cardsIndex]))
+    }
+    var own = [SIMD2<Int>](repeating: SIMD2(), count: segments.count)
     for (position, slot) in people.slots.enumerated() {
       // The segments in which the player reached each step, and no further.
       var reached = SIMD4<UInt32>()
@@ -18,6 +27,7 @@ extension PlayerCounts {
       for index in people.starts[position]..<people.starts[position + 1] {
         let row = Int(people.rows[index])
         let piece = UInt32(1) << UInt32(studio.segments[row])
+        own[Int(studio.segments[row])] &+= cards[Int(studio.rows.kinds[row])]
         reached[steps[Int(studio.rows.kinds[row] & (GameRows.viewed - 1))]] |= piece
         if !studio.rows.viewSeconds.isEmpty,
           ViewTime.isTimed(Float(bitPattern: studio.rows.viewSeconds[row]))
@@ -36,8 +46,24 @@ extension PlayerCounts {
       add(.details, in: details)
       add(.wishlist, in: wishlist)
       add(.shop, in: shop)
+      addCards(&own, in: reached[0] | reached[1] | reached[2] | reached[3], segments)
       if looked != 0 { addViewer(in: segments.ranges(ofPieces: looked)) }
     }
+  }
+
+  /// Adds a player's likes and cards in some segments, one bit per segment, and clears them.
+  private mutating func addCards(
+    _ own: inout [SIMD2<Int>], in shown: UInt32, _ segments: PeriodSegments
+  ) {
+    for range in cards.indices where segments.masks[range] & shown != 0 {
+      var (pieces, sum) = (segments.masks[range] & shown, SIMD2<Int>())
+      while pieces != 0 {
+        sum &+= own[pieces.trailingZeroBitCount]
+        pieces &= pieces - 1
+      }
+      if sum[1] > 0 { cards[range].add(sum[0], of: sum[1]) }
+    }
+    for segment in own.indices where shown & 1 << UInt32(segment) != 0 { own[segment] = SIMD2() }
   }
 
   /// The funnel step of an event of a kind: card, details, wishlist, shop.

@@ -25,9 +25,12 @@ struct PlayerCounts: Sendable {
   private(set) var sources: [EventSource?]
   /// Interactions: players with a timed view, by range.
   private(set) var viewers: [Int]
+  /// By range: the likes of the players' cards.
+  var cards: [RatioSums]
 
   init(ranges: Int) {
     viewers = [Int](repeating: 0, count: ranges)
+    cards = [RatioSums](repeating: RatioSums(), count: ranges)
     counts = [Int](repeating: 0, count: ranges * PlayerGroup.allCases.count)
     sources = [EventSource?](repeating: nil, count: ranges)
   }

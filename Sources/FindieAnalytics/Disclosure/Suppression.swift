@@ -11,6 +11,9 @@ package import FindieDomain
 ///   (`StudioSetting.totals`). They include the events of forgotten players (`ForgottenRows`), so
 ///   that they do not change when a player is forgotten.
 ///
+/// - Intervals of rates use how alike a player's cards are, in quarters and from k players on, and
+///   never of a day.
+///
 /// Sums and differences of multiples of k are multiples of k, so none of them reveals a group of 1
 /// to k − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten
 /// players do not show as differences between runs either.

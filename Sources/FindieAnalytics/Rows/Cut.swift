@@ -38,10 +38,10 @@ package struct Breakdown: Sendable, Equatable {
   /// The events of one value of the cut.
   package struct Cell: Sendable, Equatable {
     package let value: String
-    package let tally: Tally
-    /// The like rate of the rounded counts; nil below 100 impressions and if `isAtLeast`.
+    package internal(set) var tally: Tally
+    /// The like rate of the rounded counts; nil below 100 cards and if `isAtLeast`.
     package var likeRate: Proportion? {
-      isAtLeast || tally[.impressions] < 100 ? nil : tally.likeRate
+      isAtLeast || tally.cards < 100 ? nil : tally.likeRate
     }
     /// Whether more events of this value are suppressed, in some week or for some game of a studio.
     package let isAtLeast: Bool
@@ -53,7 +53,7 @@ package struct Breakdown: Sendable, Equatable {
   /// The whole weeks that the breakdown covers.
   package let range: DayRange
   /// The published cells, by impressions in descending order, then by events, then by value.
-  package let cells: [Cell]
+  package internal(set) var cells: [Cell]
   /// The events of all suppressed cells together, rounded down. Empty for genres, which do not add
   /// up to the total.
   package let suppressed: Tally

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Some games' events of one record in the reports' span, in columns, one game after the other.
 struct GameRows {
   let source: EventSource
@@ -69,9 +71,9 @@ struct GameRows {
     for column in values.indices { values[column].removeLast(dropped) }
   }
 
-  /// Marks the kinds on days with recorded views, where swipes are not impressions.
-  mutating func markViews(_ game: Int, _ hasViews: (UInt32) -> Bool) {
-    for row in games[game] where hasViews(days[row]) { kinds[row] |= Self.viewed }
+  /// Marks the kinds on days whose impressions are the views, not the swipes.
+  mutating func markViews(_ game: Int, _ hasMoreViews: (UInt32) -> Bool) {
+    for row in games[game] where hasMoreViews(days[row]) { kinds[row] |= Self.viewed }
   }
 
   /// The bit of a marked kind; the other bits are the kind.
@@ -96,8 +98,11 @@ struct KindCounts {
     isTouched = [Bool](repeating: false, count: days)
   }
 
-  /// The number of events of a kind on a day.
-  func count(of kind: Int, on day: Int) -> UInt32 { counts[day * Self.width + kind] }
+  /// Whether the analytics events of a day have more views than swipes.
+  func hasMoreViews(on day: Int) -> Bool {
+    func count(_ type: EventType) -> UInt32 { counts[day * Self.width + EventKind(type).rawValue] }
+    return count(.gameView) > count(.gameLike) + count(.gameDislike)
+  }
 
   @inline(__always)
   mutating func add(_ kind: Int, on day: Int) {

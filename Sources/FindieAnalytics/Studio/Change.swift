@@ -83,14 +83,16 @@ package struct Change: Sendable, Hashable {
 
   /// p / p₀ for two shares; nil if either has no success.
   ///
+  /// The variance of each logarithm, 1/s − 1/n, is multiplied by the share's design effect.
   /// Source: D. Katz et al., *Obtaining confidence intervals for the risk ratio in cohort studies*
   /// (1978), DOI 10.2307/2530610.
   package init?(of share: Proportion?, since before: Proportion?) {
     guard let share, let before, share.successes > 0, before.successes > 0 else { return nil }
-    let variance =
-      1 / Double(share.successes) - 1 / Double(share.trials)
-      + 1 / Double(before.successes) - 1 / Double(before.trials)
-    self.init(log: log(share.estimate / before.estimate), variance: max(0, variance))
+    func variance(_ share: Proportion) -> Double {
+      share.effect * (1 / Double(share.successes) - 1 / Double(share.trials))
+    }
+    self.init(
+      log: log(share.estimate / before.estimate), variance: variance(share) + variance(before))
   }
 
   /// The ratio e^`log` with an interval of `quantile` standard errors of `log` on both sides.

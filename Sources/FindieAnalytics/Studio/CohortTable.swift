@@ -2,9 +2,9 @@ import FindieDomain
 
 /// The like rates and impressions of all games by group of peers, for one period.
 ///
-/// Like rates of few impressions vary by chance: some games with one impression have 100 %. So each
-/// rate is shrunk toward that of its whole group, by an empirical Bayes estimate: with s likes of
-/// n impressions, the group's rate p = Σ s / Σ n and a prior worth M impressions, it is (s + M·p)
+/// Like rates of few cards vary by chance: some games with one card have 100 %. So each rate is
+/// shrunk toward that of its whole group, by an empirical Bayes estimate: with s likes of n cards,
+/// the group's rate p = Σ s / Σ n and a prior worth M cards, it is (s + M·p)
 /// / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M + 1) is
 /// the moment estimate of their intraclass correlation,
 ///
@@ -70,28 +70,28 @@ struct CohortTable: Sendable {
     let prices: [String: [Double]]
 
     init(_ reaches: [Reach]) {
-      let games = reaches.map { (likes: $0.tally.positives, impressions: $0.tally[.impressions]) }
+      let games = reaches.map { (likes: $0.tally.positives, cards: $0.tally.cards) }
       prices = Dictionary(
         grouping: reaches.compactMap(\.game.priceInCurrency), by: { $0.currency }
       )
       .mapValues { $0.map(\.price).sorted() }
       let likes = Double(games.reduce(0) { $0 + $1.likes })
-      let seen = Double(games.reduce(0) { $0 + $1.impressions })
+      let seen = Double(games.reduce(0) { $0 + $1.cards })
       let (pooled, others) = (likes / seen, Double(games.count - 1))
       let spread = games.reduce(0.0) { sum, game in
-        let n = Double(game.impressions)
+        let n = Double(game.cards)
         let distance = Double(game.likes) / n - pooled
         return sum + n * distance * distance
       }
-      let squares = games.reduce(0.0) { $0 + Double($1.impressions) * Double($1.impressions) }
+      let squares = games.reduce(0.0) { $0 + Double($1.cards) * Double($1.cards) }
       let scale = seen - squares / seen - others
       let variance = pooled * (1 - pooled)
       correlation =
         variance > 0 && scale > 0 ? min(1, max(0, (spread / variance - others) / scale)) : 0
       self.pooled = pooled
       rates = []
-      impressions = games.map { Double($0.impressions) }.sorted()
-      rates = games.map { shrunk($0.likes, of: $0.impressions) }.sorted()
+      impressions = reaches.map { Double($0.tally[.impressions]) }.sorted()
+      rates = games.map { shrunk($0.likes, of: $0.cards) }.sorted()
       for reach in reaches {
         for measure in CohortTable.measures(of: reach.game) {
           measures[measure, default: PeerRates(isAbove: measure == .skips)].add(
@@ -101,9 +101,9 @@ struct CohortTable: Sendable {
     }
 
     /// (s + M·p) / (n + M) with M = (1 − ρ) / ρ.
-    func shrunk(_ likes: Int, of impressions: Int) -> Double {
+    func shrunk(_ likes: Int, of cards: Int) -> Double {
       (correlation * Double(likes) + (1 - correlation) * pooled)
-        / (correlation * Double(impressions) + (1 - correlation))
+        / (correlation * Double(cards) + (1 - correlation))
     }
   }
 

@@ -17,11 +17,9 @@ package enum Finding: Sendable, Equatable {
   /// The like rate, and its ratio to that of the period before.
   case reception(Proportion, change: Double?)
   /// There are too few impressions for a rate.
-  case tooFewForARate(likes: Int, impressions: Int)
+  case tooFewForARate(likes: Int, cards: Int)
   /// The data has no likes of any game.
   case likesNotRecorded(impressions: Int)
-  /// More likes than impressions were recorded: events are missing.
-  case moreLikesThanImpressions(likes: Int, impressions: Int)
   /// The game with the most impressions, and its share of all.
   case mostSeen(game: Int, share: Double?, impressions: Int)
   /// The game with the largest rise or fall of those in `Movers`.
@@ -78,15 +76,11 @@ package enum Finding: Sendable, Equatable {
   }
 
   private static func reception(_ studio: PeriodNumbers) -> Finding {
-    let impressions = studio.tally[.impressions]
     guard Rate.likeRate.isRecorded(in: studio.recorded) else {
-      return .likesNotRecorded(impressions: impressions)
+      return .likesNotRecorded(impressions: studio.tally[.impressions])
     }
     guard let rate = studio.rate(.likeRate), rate.trials >= minimumImpressionsForRate else {
-      let likes = studio.tally.positives
-      return studio.tally.hasMoreLikesThanImpressions
-        ? .moreLikesThanImpressions(likes: likes, impressions: impressions)
-        : .tooFewForARate(likes: likes, impressions: impressions)
+      return .tooFewForARate(likes: studio.tally.positives, cards: studio.tally.cards)
     }
     return .reception(rate, change: studio.likeRateChange?.ratio)
   }

@@ -46,8 +46,8 @@ struct ForgottenRows: Sendable {
   func add(_ game: Int, toTotal total: inout Tally) {
     guard let sum = sums[game]?.sum else { return }
     for source in EventSource.allCases {
-      for (name, count) in (sum.measures[source.rawValue] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        if let measure = Measure(rawValue: name) { total.change(measure, by: count, from: source) }
+      for (index, name) in Tally.names.enumerated() {
+        total.change(index, by: sum.measures[source.rawValue]?[name] ?? 0, from: source)
       }
     }
   }
@@ -105,14 +105,12 @@ extension ForgottenEvents {
       let (published, left) = (Tally(ofGameDay: rest &+ own), Tally(ofGameDay: rest))
       var sum = all[key.game] ?? Sum(game: key.game.text, lastDay: key.day)
       sum.lastDay = max(sum.lastDay, key.day)
-      for measure in Measure.allCases {
-        for source in published.sources(of: measure) {
-          sum.measures[source.rawValue, default: [:]][measure.rawValue, default: 0] +=
-            published[measure]
+      for (index, name) in Tally.names.enumerated() {
+        for source in published.sources(of: index) {
+          sum.measures[source.rawValue, default: [:]][name, default: 0] += published[index]
         }
-        for source in left.sources(of: measure) {
-          sum.measures[source.rawValue, default: [:]][measure.rawValue, default: 0] -=
-            left[measure]
+        for source in left.sources(of: index) {
+          sum.measures[source.rawValue, default: [:]][name, default: 0] -= left[index]
         }
       }
       sum.measures = sum.measures.mapValues { $0.filter { $0.value != 0 } }

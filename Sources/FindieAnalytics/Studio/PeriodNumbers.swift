@@ -262,10 +262,13 @@ extension PeriodNumbers {
         suppression.published(people[period, $0.group], hasEvents: $0.hasEvents)
       } : []
     viewTime = tellsPlayers ? counts.viewTimes[period] : nil
-    let records = records
-    self.breakdowns = breakdowns.map { $0.of(counts.records[$0.source]?[period] ?? Tally()) }
-      .filter { !$0.total.isEmpty }.map { $0.of(records[$0.source] ?? Tally()) }
-    let now = tally
+    let (records, now) = (records, tally)
+    self.breakdowns = breakdowns.compactMap { breakdown in
+      let events = counts.records[breakdown.source]?[period] ?? Tally()
+      let own = breakdown.of(events, effect: now.designEffect)
+      return own.total.isEmpty
+        ? nil : own.of(records[breakdown.source] ?? Tally(), effect: now.designEffect)
+    }
     self.comparison = self.before.map { _ in comparison }
     impressionsChange = self.before.flatMap {
       comparison.change(of: .impressions, now, since: $0)
@@ -275,7 +278,7 @@ extension PeriodNumbers {
       since: self.before?.rate(.likeRate, in: recorded))
     adjustedRate =
       isGame && Rate.likeRate.isRecorded(in: recorded)
-      ? counts.positions.rate(in: period, setting) : nil
+      ? counts.positions.rate(in: period, effect: tally.designEffect, setting) : nil
     self.standing = standing
     self.share = share
   }

@@ -86,7 +86,9 @@ struct PositionCounts: Sendable {
   }
 
   /// The like rate of a range, adjusted.
-  func rate(in range: Int, _ setting: StudioSetting) -> AdjustedRate {
+  ///
+  /// - Parameter effect: the design effect of the plain rate.
+  func rate(in range: Int, effect: Double, _ setting: StudioSetting) -> AdjustedRate {
     let table = setting.positions
     if let reason = table.unavailableReason { return .unavailable(.noEffects(reason)) }
     var (cards, liked, expected) = (0, 0, 0.0)
@@ -103,7 +105,7 @@ struct PositionCounts: Sendable {
       let bound = setting.suppression.bound
       (liked, cards) = (bound.rounded(liked), bound.rounded(cards))
     }
-    guard let plain = Proportion(liked, of: cards), expected > 0 else {
+    guard let plain = Proportion(liked, of: cards, effect: effect), expected > 0 else {
       return .unavailable(.noPosition)
     }
     return .rate(

@@ -89,6 +89,21 @@ struct ScopeCounts: Sendable {
     }
   }
 
+  /// Sets the design effects of the ranges, in quarters, and the largest of them over all days; 1
+  /// where fewer than k players have cards, and for a day, of which only totals are published.
+  ///
+  /// - Parameter cards: by record and range. The record with more cards counts.
+  mutating func setDesignEffects(
+    _ cards: [[RatioSums]], _ segments: PeriodSegments, _ suppression: Suppression
+  ) {
+    for range in tallies.indices where segments.ranges[range].count > 1 {
+      let own = cards.map { $0[range] }.max { $0.denominator < $1.denominator }
+      guard let own, suppression.bound.allows(own.players) else { continue }
+      tallies[range].designEffect = (own.designEffect * 4).rounded() / 4
+      allTime.designEffect = max(allTime.designEffect, tallies[range].designEffect)
+    }
+  }
+
   /// Adds events of days that no report shows to the total over all days.
   mutating func addEarlier(_ tally: Tally, _ change: (inout Tally) -> Void) {
     allTime += tally

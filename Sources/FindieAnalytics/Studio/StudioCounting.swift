@@ -337,7 +337,6 @@ package struct StudioCounting: Sendable {
   private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
     var rows = events.map { $0.noRows(of: games) }
     var kinds = KindCounts(days: days.days.count)
-    let view = SwipeAction.allCases.count + Int(EventType.gameView.code)
     var counts = games.enumerated().map { position, game in
       for (record, own) in events.enumerated() {
         own.append(game, to: &rows[record], counting: &kinds)
@@ -345,7 +344,7 @@ package struct StudioCounting: Sendable {
       }
       forgottenRows.add(game, to: &kinds)
       for record in events.indices where events[record].source == .analytics {
-        rows[record].markViews(position) { kinds.count(of: view, on: Int($0)) > 0 }
+        rows[record].markViews(position) { kinds.hasMoreViews(on: Int($0)) }
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
@@ -376,6 +375,7 @@ package struct StudioCounting: Sendable {
     _ rows: (StudioPeople) -> RowsByPlayer
   ) {
     let own = people.map { $0.counts(rows($0), segments) }
+    counts.setDesignEffects(own.map(\.cards), segments, setting.suppression)
     // Interactions are the first of the records.
     counts.players = PlayerCounts(
       own[0], own[1], records: counts.records, setting.suppression)

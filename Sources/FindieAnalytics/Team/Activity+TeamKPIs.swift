@@ -34,8 +34,10 @@ extension Activity {
       range.count < month.count
       ? activePlayers(inWindowOf: 1, over: month) : days.suffix(month.count).map(\.dailyActive)
     let monthly = days.last?.monthlyActive ?? 0
+    var tally = days.reduce(into: Tally()) { $0 += $1.tally }
+    tally.designEffect = designEffect(ofGames: gameIds.indices, over: range)
     return TeamKPIs(
-      range: range, days: days, tally: days.reduce(into: Tally()) { $0 += $1.tally },
+      range: range, days: days, tally: tally,
       activePlayers: players, playersSource: playersSource, sessions: sessions,
       sessionsSource: sessionsSource,
       meanDailyActive: mean(days.map(\.dailyActive), over: range),

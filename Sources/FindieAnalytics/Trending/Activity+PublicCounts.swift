@@ -4,22 +4,17 @@ import FindieDomain
 // fewer than k players.
 
 extension Activity {
-  /// By game, the likes and super-likes together, and the impressions, before the as-of day; 0 for
+  /// By game, the likes and super-likes together, and the cards, before the as-of day; 0 for
   /// a game that fewer than k players saw.
-  ///
-  /// If fewer impressions than likes were recorded, the likes count as impressions.
-  package func publicVerdicts(minimumPlayers k: Int) -> [(likes: Int, impressions: Int)] {
-    let swipes: [SwipeAction] = [.like, .superLike, .dislike, .skip]
-    let views: [EventType] = [.gameView, .gameLike, .gameDislike]
-    let kinds = (swipes.map { EventKind($0) } + views.map { EventKind($0) })
-      .reduce(UInt16(0)) { $0 | $1.bit }
+  package func publicVerdicts(minimumPlayers k: Int) -> [(likes: Int, cards: Int)] {
+    let kinds = EventKind.bits(
+      of: [.like, .superLike, .dislike, .skip], [.gameView, .gameLike, .gameDislike])
     let (whole, bound) = (wholeRange, DisclosureBound(k))
     return playerCounts(of: kinds).enumerated().map { game, players in
       guard bound.allows(players) else { return (0, 0) }
       let tally = tally(of: game, in: whole)
-      let impressions = max(tally[.impressions], tally.positives)
       return (
-        bound.published(tally.positives, of: players), bound.published(impressions, of: players)
+        bound.published(tally.positives, of: players), bound.published(tally.cards, of: players)
       )
     }
   }
@@ -27,7 +22,7 @@ extension Activity {
   /// By game, the wishlist adds before the as-of day; 0 for a game that fewer than k players wished
   /// for.
   func publicWishes(minimumPlayers k: Int) -> [Int] {
-    let kinds = EventKind(.wishlist).bit | EventKind(.gameWishlist).bit
+    let kinds = EventKind.bits(of: [.wishlist], [.gameWishlist])
     let (whole, bound) = (wholeRange, DisclosureBound(k))
     return playerCounts(of: kinds).enumerated().map { game, players in
       guard bound.allows(players) else { return 0 }

@@ -3,8 +3,8 @@ package import FindieDomain
 /// Ranks recently released games by their first events.
 ///
 /// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes + κ·p) /
-/// (impressions + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of
-/// day. A game without impressions scores p: above games that were seen and not liked, below those
+/// (cards + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of day. A game
+/// without cards scores p: above games that were seen and not liked, below those
 /// that were liked. Ties go to the later release, then to the smaller id.
 ///
 /// The numbers of events, including those in p, are the nearest multiples of k, and 0 for a game
@@ -37,10 +37,10 @@ package struct NewReleases: Sendable {
   package func list(_ activity: Activity, games: [Game]) -> [NewRelease] {
     let night = activity.night
     let counts = activity.publicVerdicts(minimumPlayers: minimumPlayers)
-    let all = counts.reduce((likes: 0, impressions: 0)) {
-      ($0.likes + $1.likes, $0.impressions + $1.impressions)
+    let all = counts.reduce((likes: 0, cards: 0)) {
+      ($0.likes + $1.likes, $0.cards + $1.cards)
     }
-    let prior = all.impressions > 0 ? Double(all.likes) / Double(all.impressions) : 0
+    let prior = all.cards > 0 ? Double(all.likes) / Double(all.cards) : 0
     let pseudo = parameters.priorImpressions
 
     struct Scored {
@@ -53,7 +53,7 @@ package struct NewReleases: Sendable {
         let index = activity.index(of: game.id)
       else { return nil }
       let own = counts[index]
-      let score = (Double(own.likes) + pseudo * prior) / (Double(own.impressions) + pseudo)
+      let score = (Double(own.likes) + pseudo * prior) / (Double(own.cards) + pseudo)
       return Scored(game: game, release: release, score: score)
     }
     let ranked = scored.sorted { left, right in

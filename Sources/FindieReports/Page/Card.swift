@@ -34,21 +34,15 @@ struct Card {
     interval = SmallCharts.interval(proportion)
   }
 
-  /// The like rate; not available if more likes than impressions were recorded.
   static func likeRate(
     of tally: Tally, in setting: ReportSetting, change: HTML = "", comparison: HTML = ""
   ) -> Card {
     guard Rate.likeRate.isRecorded(in: setting.recorded) else {
       return Card("Like rate", .notRecorded)
     }
-    guard !tally.hasMoreLikesThanImpressions else {
-      return Card(
-        "Like rate", Figure(digits: nil, text: "not available"),
-        change: "more likes than \(text: setting.impression)s were recorded")
-    }
     let words = [change, tally.likeRate == nil ? "" : comparison].filter { !$0.isEmpty }
     return Card(
-      "Like rate", tally.likeRate, outOf: setting.impression + "s",
+      "Like rate", tally.likeRate, outOf: tally.cards == 1 ? "card" : "cards",
       change: "\(words, separator: "; ")")
   }
 

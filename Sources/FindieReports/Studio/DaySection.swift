@@ -111,10 +111,7 @@ struct DaySection {
       title: "\(seen) and likes", grain: grain, range: bins.range, shape: .bars,
       series: [
         .init(name: seen, values: tallies.map { $0[.impressions] }),
-        .init(
-          name: setting.likesName,
-          // On a few days there are more likes than impressions: both bars end at the same height.
-          values: tallies.map { min($0.positives, $0[.impressions]) }),
+        .init(name: setting.likesName, values: tallies.map(\.positives)),
       ], id: id, bins: bins, showsPoints: showsPoints
     ).html
   }

@@ -51,9 +51,7 @@ struct GameSection {
         return
           "No \(report.setting.impression)s \(report.period.whenInWords), so there is nothing to compare."
       }
-      return own.rate(.likeRate) == nil
-        ? "More likes than \(report.setting.impression)s were recorded, so there is no like rate to compare."
-        : "Too few games to compare the like rate with."
+      return "Too few games to compare the like rate with."
     }
     let cohort = standing.cohort
     let genre = cohort.genre.map { "\($0.rawValue) games" } ?? "games without a genre"

@@ -104,25 +104,22 @@ extension Finding {
         [
           ("likeRate", rate.estimate), ("likeRateLower", rate.lower),
           ("likeRateUpper", rate.upper), ("likesAndSuperLikes", Double(rate.successes)),
-          ("impressions", Double(rate.trials)), ("likeRateChange", change),
+          ("cards", Double(rate.trials)), ("likeRateChange", change),
         ]
       )
-    case .tooFewForARate(let likes, let impressions):
-      return ("tooFewForARate", nil, Self.numbers(likes, impressions))
+    case .tooFewForARate(let likes, let cards):
+      return (
+        "tooFewForARate", nil,
+        [("likesAndSuperLikes", Double(likes)), ("cards", Double(cards))]
+      )
     case .likesNotRecorded(let impressions):
       return ("likesNotRecorded", nil, [("impressions", Double(impressions))])
-    case .moreLikesThanImpressions(let likes, let impressions):
-      return ("moreLikesThanImpressions", nil, Self.numbers(likes, impressions))
     case .mostSeen(let game, let share, let impressions):
       return ("mostSeen", game, [("share", share), ("impressions", Double(impressions))])
     case .rose(let game, let move): return ("rose", game, move.numbers)
     case .fell(let game, let move): return ("fell", game, move.numbers)
     case .noGames: return ("noGames", nil, [])
     }
-  }
-
-  private static func numbers(_ likes: Int, _ impressions: Int) -> [(String, Double?)] {
-    [("likesAndSuperLikes", Double(likes)), ("impressions", Double(impressions))]
   }
 
   static func json(of numbers: [(String, Double?)]) -> JSONValue {

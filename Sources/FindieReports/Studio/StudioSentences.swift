@@ -41,15 +41,12 @@ struct StudioSentences {
     case .lastEvent(let days): return lastEvent(days)
     case .reception(let rate, _):
       return
-        "\(strong: .share(rate.estimate)) of them led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
-    case .tooFewForARate(let likes, let impressions):
-      guard impressions > 0 else { return nil }
+        "Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+    case .tooFewForARate(let likes, let cards):
+      guard cards > 0 else { return nil }
       return
-        "\(.count(likes)) of \(counted(impressions)) led to a like: too few for a reliable rate."
+        "\(.count(likes)) of \(Sentence.counted(.count(cards), "card")) led to a like: too few for a reliable rate."
     case .likesNotRecorded: return "Likes are not recorded in this data."
-    case .moreLikesThanImpressions(let likes, let impressions):
-      return
-        "The app recorded \(Self.counted(likes: likes)) but only \(counted(impressions)), so there is no like rate."
     case .rose(let game, let move): return self.move(game, "rose", move)
     case .fell(let game, let move): return self.move(game, "fell", move)
     case .mostSeen(let game, let share, _):

@@ -2,7 +2,7 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// A game's day on which nearly all impressions led to a like, as those of a group of accounts do.
+/// A game's day on which nearly all cards led to a like, as those of a group of accounts do.
 struct ExtremeDay: Sendable {
   /// The lower end of the like rate's interval is above this.
   static let bound = 0.9
@@ -11,7 +11,7 @@ struct ExtremeDay: Sendable {
   let day: Day
   let rate: Proportion
 
-  /// The extreme days of a range, by impressions in descending order.
+  /// The extreme days of a range, by cards in descending order.
   static func all(_ activity: Activity, games: [Game], over range: DayRange) -> [ExtremeDay] {
     games.flatMap { game -> [ExtremeDay] in
       guard let index = activity.index(of: game.id) else { return [] }
@@ -29,7 +29,7 @@ struct ExtremeDay: Sendable {
   var json: JSONValue {
     .oneLine([
       "gameId": .string(game.id), "day": .string(day.description),
-      "likesAndSuperLikes": .integer(rate.successes), "impressions": .integer(rate.trials),
+      "likesAndSuperLikes": .integer(rate.successes), "cards": .integer(rate.trials),
     ])
   }
 }

@@ -125,12 +125,10 @@ struct TeamPage {
     var table = HTMLTable(
       "Extreme like rates",
       caption: """
-        Days on which nearly all \(text: report.setting.impression)s of a game led to a like: with 95% \
-        confidence, more than \(text: ExtremeDay.bound.percent(0))
+        Days on which nearly all cards of a game led to a like: with 95% confidence, more than \
+        \(text: ExtremeDay.bound.percent(0))
         """, head: "Game",
-      columns: ["Day", "Likes and super-likes", report.setting.name(of: .impressions)].map {
-        .init($0)
-      })
+      columns: ["Day", "Likes and super-likes", "Cards"].map { .init($0) })
     for extreme in report.extremeDays.prefix(10) {
       table.append(
         report.link(toGame: extreme.game.id),

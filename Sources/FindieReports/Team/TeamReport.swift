@@ -47,7 +47,7 @@ struct TeamReport: Sendable {
 
   struct TopStudio: Sendable {
     let studio: Studio
-    let tally: Tally
+    var tally: Tally
     /// In the weeks of studios' reports.
     let closed: Tally
     /// Nil for a studio with a report.

@@ -73,12 +73,10 @@ struct TeamSentences {
       .count(tally[.impressions]), report.setting.impression)
     guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
       if tally.isEmpty { return "There were no \(report.setting.impression)s." }
-      return tally.hasMoreLikesThanImpressions
-        ? "The app recorded \(Sentence.counted(.count(tally.positives), "like")) but only \(count)."
-        : "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
+      return "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
     }
     return
-      "Of \(count), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+      "There \(tally[.impressions] == 1 ? "was" : "were") \(count). Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
   }
 
   private var catalogue: Sentence {

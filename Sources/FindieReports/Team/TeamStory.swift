@@ -121,7 +121,7 @@ extension TeamReport {
       return TeamFinding(
         kind: .extremeLikeRate, days: range,
         what:
-          "\(strong: .count(most.rate.successes)) of \(Sentence.counted(.count(most.rate.trials), setting.impression)) of \(titleSentence(ofGame: most.game.id)) led to a like on \(most.day.inWords)\(more)",
+          "\(strong: .count(most.rate.successes)) of \(Sentence.counted(.count(most.rate.trials), "card")) of \(titleSentence(ofGame: most.game.id)) led to a like on \(most.day.inWords)\(more)",
         cause: .extremeLikeRate, why: Self.fakeAccounts,
         action: "Look at the accounts that liked \(titleSentence(ofGame: most.game.id)).",
         page: page(ofGame: most.game.id), notes: notes(of: range, games: [most.game.id]),
