@@ -65,7 +65,7 @@ def tally(events):
         result["dislikes"] = count["analytics", "gameDislike"]
     verdicts = sum(result.values())
     result["impressions"] = max(count["analytics", "gameView"], verdicts)
-    swiped = any(count["interactions", action] for action in VERDICTS)
+    swiped = count["interactions", "dislike"] + count["interactions", "skip"] > 0
     result["cards"] = verdicts if swiped else result["impressions"]
     for (action, measure), logged in zip(OTHERS.items(), LOGGED):
         result[measure] = count["interactions", action] or count["analytics", logged]

@@ -91,12 +91,6 @@ def wilson(successes, trials, effect=1):
     }
 
 
-def median(values):
-    values = sorted(values)
-    middle = len(values) // 2
-    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
-
-
 def ratio(log, variance, quantile=Z):
     half = quantile * math.sqrt(variance)
     return {
@@ -207,7 +201,7 @@ class World:
             for measure, number in zip(["likes", "superLikes", "dislikes", "skips"], verdicts):
                 tally[measure] = number
             tally["impressions"] = max(kinds["gameView"], sum(verdicts))
-            swiped = any(kinds[kind] for kind in swipes)
+            swiped = kinds["dislike"] + kinds["skip"] > 0
             tally["cards"] = sum(verdicts) if swiped else tally["impressions"]
             tally["detailOpens"] = kinds["viewDetails"] or kinds["gameClick"]
             tally["wishlistAdds"] = kinds["wishlist"] or kinds["gameWishlist"]

@@ -89,8 +89,9 @@ package struct Tally: Hashable, Sendable {
 
   /// The cards that could have been liked, of the same record as the likes.
   ///
-  /// On a game's day with swipe records these are the swiped cards, else its impressions. So a rate
-  /// stays the same when the app starts to send view events, of cards that nobody swiped too.
+  /// On a game's day with dislikes or skips in swipe records these are the swiped cards, else its
+  /// impressions: some apps record likes only. So a rate stays the same when the app starts to send
+  /// view events, of cards that nobody swiped too.
   package var cards: Int { counts[Self.cardsIndex] }
 
   /// (likes + super-likes) / cards; nil without cards.
@@ -147,7 +148,8 @@ extension Tally {
     let (views, verdicts) = (actions(.init(.gameView)), verdicts)
     let source = swiped > 0 ? EventSource.interactions : .analytics
     self.add(max(views, verdicts), to: .impressions, from: views > verdicts ? .analytics : source)
-    change(Self.cardsIndex, by: swiped > 0 ? swiped : max(views, verdicts), from: source)
+    let hasAllVerdicts = dislikes + skips > 0
+    change(Self.cardsIndex, by: hasAllVerdicts ? swiped : self[.impressions], from: source)
 
     func add(_ measure: Measure, _ action: SwipeAction, else type: EventType) {
       let swiped = actions(.init(action))
