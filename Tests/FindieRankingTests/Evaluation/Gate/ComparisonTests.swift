@@ -136,7 +136,6 @@ struct ComparisonTests {
     // One side of a 95 % interval: 5 are expected.
     #expect(held <= 12, "\(held) of 200")
     #expect(found >= 150, "\(found) of 200")
-    print("gates on equal models: \(held) of 200 held back; a tenth lost: \(found)")
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
@@ -152,8 +151,7 @@ struct ComparisonTests {
       ).verdict
       if verdict != .worse { (champion, served) = (tonight, quality) }
     }
-    #expect(served > 0.87, "\(served)")
-    print("after a drift to 0.82, lists of \(served) are served")
+    #expect(served > 0.85, "\(served)")
   }
 
   @Test func `a comparison of an earlier version is still decoded`() throws {
