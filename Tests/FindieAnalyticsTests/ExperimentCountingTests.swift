@@ -113,21 +113,20 @@ struct ExperimentCountingTests {
         Experiment(name: "1", share: 0.5, from: day(20)),
       ]) { experiment, player in shares[(Int(player) ?? 0) * 2 + (experiment == "0" ? 0 : 1)] }
       let visits = (0..<600).map { _ in Double.random(in: 0.1..<0.5, using: &generator) }
-      var counting = ExperimentCounting(assignment)
+      let swipes = (0..<60).flatMap { night in
+        visits.enumerated().filter { Double.random(in: 0..<1, using: &generator) < $1 }.map {
+          Swipe(
+            user: "\($0.offset)", game: "g",
+            action: Bool.random(using: &generator) ? .wishlist : .skip, day: day(night))
+        }
+      }
       var isDecided = false
-      for night in 0..<60 {
-        counting.add(
-          EventTable(
-            visits.enumerated().filter { Double.random(in: 0..<1, using: &generator) < $1 }
-              .map {
-                Swipe(
-                  user: "\($0.offset)", game: "g",
-                  action: Bool.random(using: &generator) ? .wishlist : .skip, day: day(night))
-              }))
-        guard night % 10 == 9 else { continue }
-        for index in 0...(night < 20 ? 0 : 1) {
+      for night in stride(from: 10, through: 60, by: 10) {
+        var counting = ExperimentCounting(assignment)
+        counting.add(EventTable(swipes.filter { $0.day < day(night) }))
+        for (index, experiment) in assignment.experiments.enumerated() {
           let result = ExperimentResult(
-            of: assignment.experiments[index], counting.numbers(of: index), before: day(night + 1))
+            of: experiment, counting.numbers(of: index), before: day(night))
           #expect(result.incomparable.isEmpty)
           isDecided = isDecided || [.adopt, .stop, .mixed].contains(result.verdict)
         }
@@ -183,8 +182,8 @@ struct ExperimentCountingTests {
       ]))
     let first = counting.numbers(of: 0)
     #expect(first[.shopClicks, true].players == 1 && first[.shopClicks, true].numerator == 1)
-    #expect(first[.shopClicks, false].players == 3 && first[.shopClicks, false].numerator == 3)
-    #expect(seen(first, 0, .shopClicks) == [5, 1])
+    #expect(first[.shopClicks, false].players == 2 && first[.shopClicks, false].numerator == 1)
+    #expect(seen(first, 0, .shopClicks) == [3, 1])
     let second = counting.numbers(of: 1)
     #expect(second[.shopClicks, true].players == 2 && second[.shopClicks, true].numerator == 3)
     #expect(second[.shopClicks, false].players == 1 && second[.shopClicks, false].numerator == 1)
