@@ -94,10 +94,8 @@ package struct ExperimentCounting {
       let arm = arms[Int(lists.codes[row])]
       guard arm >= 0 else { continue }
       let own = Timestamp(milliseconds: table.milliseconds[row]).day
-      if own != day {
-        day = own
-        counted = clicks.indices.filter { assignment.countsClicks($0, on: own) }
-      }
+      if own != day { counted = clicks.indices.filter { assignment.countsClicks($0, on: own) } }
+      day = own
       let player = Int(users.codes[row])
       for index in counted where arm >= index {
         guard arm == index || arm == Self.control else {
@@ -153,10 +151,9 @@ package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
 
 /// The counts of one experiment.
 package struct ExperimentNumbers: Sendable, Equatable {
-  /// By metric, of the control and of the arm.
-  private var sums = [[ExperimentMetric: RatioSums]](repeating: [:], count: 2)
-  /// The codes of shop clicks that had lists of other arms alone, so that they belong to the others
-  /// of this experiment's share.
+  /// Of the control and of the arm, by metric.
+  private var sums = Array(repeating: RatioSums(), count: 6)
+  /// The codes that had lists of other arms alone: they are not in this experiment's share.
   var clicksElsewhere = 0
   /// The first day from which clicks do not count: a later experiment began. Nil for none.
   package var endOfClicks: Day?
@@ -164,8 +161,12 @@ package struct ExperimentNumbers: Sendable, Equatable {
   package init() {}
 
   package subscript(metric: ExperimentMetric, isInArm: Bool) -> RatioSums {
-    get { sums[isInArm ? 1 : 0][metric] ?? RatioSums() }
-    set { sums[isInArm ? 1 : 0][metric] = newValue }
+    get { sums[Self.place(metric, isInArm)] }
+    set { sums[Self.place(metric, isInArm)] = newValue }
+  }
+
+  private static func place(_ metric: ExperimentMetric, _ isInArm: Bool) -> Int {
+    (metric == .likes ? 0 : metric == .wishes ? 2 : 4) + (isInArm ? 1 : 0)
   }
 
   /// The players who count for a metric, against the share.
