@@ -61,14 +61,14 @@ let package = Package(
         "COpenBLASKernels",
       ]),
     .target(
+      name: "FindieAnalytics",
+      dependencies: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
+    .target(
       name: "FindieRanking",
       dependencies: [
         "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
         "FindieAnalytics",
       ]),
-    .target(
-      name: "FindieAnalytics",
-      dependencies: ["FindieDomain", "FindieHistory", "FindieWorkers"]),
     .target(
       name: "FindieReports",
       dependencies: [
@@ -157,7 +157,7 @@ let package = Package(
     tests(
       of: "FindieRanking",
       with: [
-        "FindieDomain", "FindieHistory", "FindieWorkers", "FindieModels",
+        "FindieDomain", "FindieHistory", "FindieWorkers", "FindieModels", "FindieAnalytics",
         "FindieModelsTestSupport",
       ]),
     .target(

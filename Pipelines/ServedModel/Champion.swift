@@ -167,14 +167,13 @@ extension Champion {
   /// The models that published nights are measured by until better ones replace them.
   typealias Reference = (models: HeldOutModels, ranker: RankerWeights)
 
-  /// The reference; nil if there is none, if it is the champion, and if it cannot be used, as after
+  /// The reference; nil if there is none, if it is the champion, and if it cannot be read, as after
   /// an upgrade: then tonight's models become the reference.
-  func reference(besides published: Serving, _ heldOut: HeldOut) -> Reference? {
+  func reference(besides published: Serving) -> Reference? {
     guard let folder, let day else { return nil }
     do throws(Unusable) {
       let models = try Self.read(
         HeldOutModels.self, folder.appending(path: Self.referenceName), of: day)
-      try models.check(isBlindTo: heldOut)
       let ranker = try Self.read(
         RankerWeights.self, folder.appending(path: Self.referenceRankerName), of: day)
       return models.day == published.models.day || !ranker.hasCurrentFeatures

@@ -113,7 +113,8 @@ extension Stage<Comparison> {
 }
 
 extension Comparison {
-  /// - Parameter evaluation: of the champion's lists, the reference's if there is one, and tonight's.
+  /// - Parameter evaluation: of the champion's lists, of the reference's if there is one, and of
+  ///   tonight's.
   fileprivate init(
     _ champion: Champion, _ heldOut: HeldOut, _ parameters: NightParameters,
     warn: (String) -> Void,
@@ -132,7 +133,9 @@ extension Comparison {
         bound: parameters.gate.maximumLoss)
       return
     }
-    let reference = champion.reference(besides: published, heldOut)
+    let reference = champion.reference(besides: published).flatMap {
+      (try? $0.models.check(isBlindTo: heldOut)) == nil ? nil : $0
+    }
     self.init(
       try evaluation(published, reference), championOf: published.models.day,
       reference: reference?.models.day, parameters.gate)

@@ -43,15 +43,15 @@ struct Module {
         "COpenBLASKernels",
       ], system: ["Foundation", "Glibc", "Synchronization"], isPure: true),
     Module(
+      name: "FindieAnalytics", purpose: "KPIs, trends and studio figures",
+      own: ["FindieDomain", "FindieHistory", "FindieWorkers"],
+      system: ["Foundation"], isPure: true),
+    Module(
       name: "FindieRanking", purpose: "candidates, the ranker, lists and their evaluation",
       own: [
         "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
         "FindieAnalytics",
       ],
-      system: ["Foundation"], isPure: true),
-    Module(
-      name: "FindieAnalytics", purpose: "KPIs, trends and studio figures",
-      own: ["FindieDomain", "FindieHistory", "FindieWorkers"],
       system: ["Foundation"], isPure: true),
     Module(
       name: "FindieReports", purpose: "reports",

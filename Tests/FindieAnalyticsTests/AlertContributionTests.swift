@@ -108,4 +108,32 @@ import Testing
     let usual = activity { _, before in before == 2 ? 21 : 40 }
     #expect(usual.missingEvents(in: DayRange(lastDays: 7, before: night)).isEmpty)
   }
+
+  @Test func `a record that loses half of its events is named, although days vary by a half`() {
+    func missing(lossOn lossDay: Int, of lost: EventSource?) -> [MissingEvents] {
+      var (swipes, logs): ([Swipe], [Log]) = ([], [])
+      for before in (1...63).reversed() {
+        let date = night.adding(days: -before)
+        let players = 60 + 7 * (before * before % 11)
+        for number in 0..<players {
+          let isKept = before != lossDay || number % 2 == 0
+          if isKept || lost != .interactions {
+            swipes.append(Swipe(user: "u\(number)", game: "a", action: .like, day: date))
+          }
+          if isKept || lost != .analytics {
+            logs.append(Log(user: "h\(number)", game: "a", type: .gameView, day: date))
+          }
+        }
+      }
+      return Activity(
+        interactions: EventTable(swipes), analytics: EventTable(logs), games: games("a"),
+        night: night, workers: Workers(threads: 1)
+      ).missingEvents(in: DayRange(lastDays: 7, before: night))
+    }
+    for source in EventSource.allCases {
+      let found = missing(lossOn: 3, of: source)
+      #expect(found.map(\.day) == [night.adding(days: -3)] && found.map(\.source) == [source])
+    }
+    #expect(missing(lossOn: 3, of: nil).isEmpty)
+  }
 }

@@ -60,25 +60,24 @@ import Testing
     #expect(tally.likeRate == Proportion(30 + 20 + 6, of: 100 + 50 + 10))
   }
 
-  // Origin: k/(k − 1) · Σ(y − px)² / (Σx · p(1 − p)) · (t / 1.96)², with t of the series.
-  @Test func `the design effect is that of the delta method`() {
+  // Origin: the analysis of variance, computed in Python with exact fractions.
+  @Test func `the design effect is that of the correlation of a player's cards`() {
     var sums = RatioSums()
     for (likes, cards) in [(3, 4), (0, 6), (2, 2), (1, 5), (0, 3)] { sums.add(likes, of: cards) }
-    #expect(abs(sums.designEffect - 4.5) < 1e-12)
+    #expect(abs(sums.designEffect - 4.500000) < 1e-3)
     var single = RatioSums()
     for like in [0, 1, 1, 0] { single.add(like, of: 1) }
     #expect(single.designEffect == 1)
+    var alike = RatioSums()
+    for _ in 0..<5 {
+      for (likes, cards) in [(9, 10), (1, 12), (8, 9), (2, 15), (5, 7), (0, 4)] {
+        alike.add(likes, of: cards)
+      }
+    }
+    #expect(abs(alike.designEffect - 7.125225) < 1e-3)
     var many = RatioSums()
     for player in 0..<400 { many.add(player % 4 == 0 ? 2 : player % 2, of: 2 + player % 3) }
-    let (n, p) = (Double(many.denominator), Double(many.numerator) / Double(many.denominator))
-    let squares = (0..<400).reduce(0.0) { sum, player in
-      let rest = Double(player % 4 == 0 ? 2 : player % 2) - p * Double(2 + player % 3)
-      return sum + rest * rest
-    }
-    let xx = (0..<400).reduce(0.0) { $0 + pow(Double(2 + $1 % 3), 2) }
-    let t = StudentT.value(exceededWith: 0.025, degrees: n * n / xx - 1) / 1.959963984540054
-    let expected = max(1, 400.0 / 399 * squares / (n * p * (1 - p))) * t * t
-    #expect(abs(many.designEffect - expected) < 1e-6)
+    #expect(abs(many.designEffect - 1.006551) < 1e-3)
   }
 
   /// Players with their own propensities, from beta(1.2, 2.8), and numbers of cards with a long

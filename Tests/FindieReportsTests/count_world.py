@@ -76,13 +76,15 @@ def tally(events):
 def design_effect(players):
     """The variance of a rate relative to that of independent cards: players' (likes, cards)."""
     n, likes = (sum(own[part] for own in players) for part in (1, 0))
-    squares, p = sum(cards * cards for _, cards in players), likes / n
-    spread = sum((own - p * cards) ** 2 for own, cards in players) / (n * p * (1 - p)) \
-        if 0 < p < 1 else 1 - 1 / len(players)
+    squares, p, k = sum(cards * cards for _, cards in players), likes / n, len(players)
+    size = squares / n
+    shares = sum((own * own << 16) // cards for own, cards in players) / 65536 - p * likes
+    others = n - size - (k - 1)
+    rho = max(0, (shares / (p * (1 - p)) - (k - 1)) / others) if 0 < p < 1 and others > 0 else 0
     degrees = max(1, n * n / squares - 1)
     t = 1 + (2.3722 + (2.8225 + 2.5556 / degrees) / degrees) / degrees / Z
-    effect = max(1, spread * len(players) / (len(players) - 1)) * t * t
-    return math.floor(4 * min(effect, squares / n) + 0.5) / 4
+    effect = min((1 + rho * (size - 1)) * t * t, max(1, size))
+    return math.floor(4 * effect + 0.5) / 4
 
 
 def wilson(successes, trials, effect=1):

@@ -67,13 +67,15 @@ def design_effect(players):
     n, likes = (sum(own[part] for own in players) for part in (1, 0))
     if len(players) < 2:
         return max(1, n)
-    squares, p = sum(cards * cards for _, cards in players), likes / n
-    spread = sum((own - p * cards) ** 2 for own, cards in players) / (n * p * (1 - p)) \
-        if 0 < p < 1 else 1 - 1 / len(players)
+    squares, p, k = sum(cards * cards for _, cards in players), likes / n, len(players)
+    size = squares / n
+    shares = sum((own * own << 16) // cards for own, cards in players) / 65536 - p * likes
+    others = n - size - (k - 1)
+    rho = max(0, (shares / (p * (1 - p)) - (k - 1)) / others) if 0 < p < 1 and others > 0 else 0
     degrees = max(1, n * n / squares - 1)
     t = 1 + (2.3722 + (2.8225 + 2.5556 / degrees) / degrees) / degrees / Z
-    effect = max(1, spread * len(players) / (len(players) - 1)) * t * t
-    return min(effect, squares / n)
+    effect = min((1 + rho * (size - 1)) * t * t, max(1, size))
+    return effect
 
 
 def wilson(successes, trials, effect=1):
@@ -493,25 +495,39 @@ class World:
         ]
 
     def missing_events(self, first, last):
-        """The days on which a record has at most half of its events, and unusually few."""
+        """The days on which a record lost events: by its own number, or by its share of both records."""
         found = []
         sources = ["interactions", "analytics"]
         counts = {source: Counter(row[0] // 86400000 for row in self.events[source])
                   for source in sources}
+
+        def test(on, point):
+            past = [one for one in map(point, range(on - DAYS, on)) if one]
+            today = point(on)
+            return regression(past + [today]) if len(past) >= 28 and today else None
+
         for on in range(first, last + 1):
-            tests = []
-            for source in sources:
-                past = [(one, counts[source][one], None, 0) for one in range(on - DAYS, on)
-                        if counts[source][one]]
-                test = regression(past + [(on, counts[source][on], None, 0)])
-                if len(past) >= 28 and test:
-                    tests.append((source, test))
-            for index in findings([test[2] for _, test in tests], 1 / 30):
-                source, test = tests[index]
-                if counts[source][on] <= 0.5 * test[0]:
+            def together(one):
+                pair = [counts[source][one] for source in sources]
+                return (one, pair[0], sum(pair), 0) if all(pair) else None
+
+            tests = [
+                test(on, lambda one, source=source: (one, counts[source][one], None, 0)
+                     if counts[source][one] or one == on else None)
+                for source in sources
+            ] + [test(on, together)]
+            known = [index for index, one in enumerate(tests) if one]
+            unusual = {known[index] for index in findings([tests[one][2] for one in known], 1 / 300)}
+            for index, source in enumerate(sources):
+                if not tests[index]:
+                    continue
+                expected = tests[index][0]
+                share = counts[source][on] / expected
+                fell = tests[2] and (1 if index else -1) * tests[2][1] > 0
+                if (index in unusual and share <= 0.5) or (2 in unusual and fell and share <= 0.75):
                     found.append({
                         "source": source, "day": name(on), "events": count(counts[source][on]),
-                        "expected": digits(test[0], 1),
+                        "expected": digits(expected, 1),
                     })
         return sorted(found, key=lambda one: (one["source"], one["day"]))
 

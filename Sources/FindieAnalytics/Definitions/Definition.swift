@@ -106,9 +106,8 @@ extension Definition {
         "interval", "Interval",
         "The range in which a rate lies with 95% confidence (Wilson score interval). It is wide if "
           + "there are few cards, and if few players saw most of them: n is the number of cards "
-          + "divided by the design effect, which tells how alike the cards of one player are (delta "
-          + "method over players; Deng, Knoblich and Lu 2018). Of a day, and of fewer players than "
-          + "the minimum, each card counts.",
+          + "divided by the design effect, which tells how alike the cards of one player are (Kish "
+          + "1965). Of a day, and of fewer players than the minimum, each card counts.",
         formula: "(p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n), z = 1.96",
         unit: "share from 0 to 1"),
       Definition(

@@ -101,8 +101,8 @@ package struct ExperimentAssignment: Sendable {
 
   /// Whether clicks of a day count for an experiment, which no list's id assigns to its share.
   ///
-  /// A list of the arm does not say whether its player is in a later share too. So clicks count until
-  /// a later experiment begins. Players with lists of one of the same first day never count.
+  /// A list of the arm does not say whether its player is in a later share too. So clicks count
+  /// until a later experiment begins. Players with lists of one of the same first day never count.
   func countsClicks(_ index: Int, on day: Day) -> Bool {
     let experiment = experiments[index]
     return experiment.showsLists(on: day)

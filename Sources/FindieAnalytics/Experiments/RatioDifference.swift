@@ -88,8 +88,8 @@ package struct RatioDifference: Sendable, Equatable {
   package var lower: Double { estimate - radius }
   package var upper: Double { estimate + radius }
 
-  /// Whether the interval could be ±`margin` of the control's ratio after `factor` times the present
-  /// nights. The variance falls at most in proportion: players return.
+  /// Whether the interval could be ±`margin` of the control's ratio after `factor` times the
+  /// present nights. The variance falls at most in proportion: players return.
   func canReach(_ margin: Double, afterNights factor: Double) -> Bool {
     Self.radius(variance: variance / factor, spread: spread, alpha: alpha) <= margin * control
   }

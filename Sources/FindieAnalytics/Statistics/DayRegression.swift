@@ -10,7 +10,8 @@ import Foundation
 /// that days of few events do not hide how much days of many vary. Days with a residual s beyond
 /// 2.58 get the weight (2.58 / s)², so that past outliers change little; s is in units of the
 /// normal median absolute deviation, at least 1. Effects of weekdays have a prior with a standard
-/// deviation of 1, the trend one of 10 in eight weeks, so that few events give no extreme estimates.
+/// deviation of 1, the trend one of 10 in eight weeks, so that few events give no extreme
+/// estimates.
 ///
 /// The deviation of a day is its signed root deviance, with a continuity correction of half an
 /// event, over the standard deviation of a new day: dispersion and the error of estimation. It is

@@ -11,6 +11,8 @@ package struct RatioSums: Sendable, Equatable {
   private var xx = 0
   private var xy = 0
   private var yy = 0
+  /// Σy²/x, in 65,536ths.
+  private var shares = 0
 
   package init() {}
 
@@ -22,6 +24,7 @@ package struct RatioSums: Sendable, Equatable {
     xx += denominator * denominator
     xy += denominator * numerator
     yy += numerator * numerator
+    shares += (numerator * numerator) << 16 / denominator
   }
 
   package static func + (left: RatioSums, right: RatioSums) -> RatioSums {
@@ -32,6 +35,7 @@ package struct RatioSums: Sendable, Equatable {
     sum.xx += right.xx
     sum.xy += right.xy
     sum.yy += right.yy
+    sum.shares += right.shares
     return sum
   }
 
@@ -40,23 +44,30 @@ package struct RatioSums: Sendable, Equatable {
     denominator > 0 ? Double(numerator) / Double(denominator) : nil
   }
 
-  /// The variance of y successes of x trials relative to that of independent trials, at least 1: by
-  /// the delta method, k/(k − 1) · Σ(y − px)² / (Σx · p(1 − p)) over k players. It is known from no
-  /// more than (Σx)² / Σx² players, so it is multiplied by (t / 1.96)² with one degree of freedom
-  /// less; at most Σx² / Σx, that of players who succeed with all trials or none.
+  /// The variance of y successes of x trials relative to that of independent trials, at least 1:
+  /// 1 + ρ(Σx²/Σx − 1) with the correlation ρ of a player's trials, of the analysis of variance
+  /// over k players,
   ///
-  /// Source: A. Deng, U. Knoblich and J. Lu, *Applying the Delta Method in Metric Analytics*, KDD
-  /// (2018), DOI 10.1145/3219819.3219919; the degrees of freedom: A. V. Carter, K. T. Schnepel and
-  /// D. G. Steigerwald, *Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity*, Review
-  /// of Economics and Statistics 99 (2017), DOI 10.1162/REST_a_00639.
+  ///     ρ = (S − (k − 1)) / (Σx − Σx²/Σx − (k − 1)),  S = (Σy²/x − pΣy) / (p(1 − p))
+  ///
+  /// A few players may have most of the trials: all players tell ρ, where the sum of squares of the
+  /// ratio itself, Σ(y − px)², would be known from those few. The result is multiplied by
+  /// (t / 1.96)² with (Σx)² / Σx² − 1 degrees of freedom, and is at most Σx² / Σx, that of players
+  /// who succeed with all trials or none.
+  ///
+  /// Source: L. Kish, *Survey Sampling* (1965), 5.4; A. Donner, *A Review of Inference Procedures
+  /// for the Intraclass Correlation Coefficient*, International Statistical Review 54 (1986),
+  /// DOI 10.2307/1403259.
   package var designEffect: Double {
-    guard let ratio, players > 1 else { return max(1, Double(denominator)) }
-    let binomial = Double(denominator) * ratio * (1 - ratio)
-    let count = Double(players)
-    let variance = binomial > 0 ? count / (count - 1) * squares(around: ratio) / binomial : 1
-    let known = Double(denominator) * Double(denominator) / Double(xx)
-    let t = StudentT.quantile975(degrees: max(1, known - 1)) / Normal.quantile975
-    return min(max(1, variance) * t * t, Double(xx) / Double(denominator))
+    let (n, degrees) = (Double(denominator), Double(players - 1))
+    guard let ratio, players > 1 else { return max(1, n) }
+    let (binomial, size) = (ratio * (1 - ratio), Double(xx) / n)
+    let squares = Double(shares) / 65536 - ratio * Double(numerator)
+    let others = n - size - degrees
+    let correlation =
+      binomial > 0 && others > 0 ? max(0, (squares / binomial - degrees) / others) : 0
+    let t = StudentT.quantile975(degrees: max(1, n / size - 1)) / Normal.quantile975
+    return min((1 + correlation * (size - 1)) * t * t, max(1, size))
   }
 
   /// Σ(y − ratio · x)².

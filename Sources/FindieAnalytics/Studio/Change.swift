@@ -48,9 +48,9 @@ package struct Change: Sendable, Hashable {
   /// (N / E) / (N₀ / E₀) for counts N with means in proportion to exposures E; nil if a count is 0,
   /// and without a dispersion.
   ///
-  /// ln N - ln N₀ has the variance φ (1/N + 1/N₀) with the dispersion φ. The exposure of a period is
-  /// the sum of the weekday factors of its days, so that neither the number of its days nor that of
-  /// its weekends counts as a change. Source: P. McCullagh and J. A. Nelder, *Generalized Linear
+  /// ln N - ln N₀ has the variance φ (1/N + 1/N₀) with the dispersion φ. The exposure of a period
+  /// is the sum of the weekday factors of its days, so that neither the number of its days nor that
+  /// of its weekends counts as a change. Source: P. McCullagh and J. A. Nelder, *Generalized Linear
   /// Models* (1989), 4.5.
   ///
   /// - Parameter events: for numbers of players: how many events (or days) they had in both

@@ -73,8 +73,6 @@ package struct Standing: Sendable, Equatable {
   /// The percentage of the group's other games with a lower shrunk like rate; equal ones count
   /// half.
   package let likeRatePercentile: Double
-  /// The same for impressions.
-  package let impressionsPercentile: Double
   /// The median of the group's shrunk like rates.
   package let medianLikeRate: Double
   package let verdict: Verdict

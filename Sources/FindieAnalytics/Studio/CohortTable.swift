@@ -1,6 +1,6 @@
 import FindieDomain
 
-/// The like rates and impressions of all games by group of peers, for one period.
+/// The like rates of all games by group of peers, for one period.
 ///
 /// Like rates of few cards vary by chance: some games with one card have 100 %. So each rate is
 /// shrunk toward that of its whole group, by an empirical Bayes estimate: with s likes of n cards,
@@ -58,9 +58,8 @@ struct CohortTable: Sendable {
   }
 
   private struct Peers: Sendable {
-    /// Ascending: shrunk like rates, and impressions.
+    /// Ascending: shrunk like rates.
     var rates: [Double]
-    var impressions: [Double]
     let pooled: Double
     /// ρ.
     let correlation: Double
@@ -90,7 +89,6 @@ struct CohortTable: Sendable {
         variance > 0 && scale > 0 ? min(1, max(0, (spread / variance - others) / scale)) : 0
       self.pooled = pooled
       rates = []
-      impressions = reaches.map { Double($0.tally[.impressions]) }.sorted()
       rates = games.map { shrunk($0.likes, of: $0.cards) }.sorted()
       for reach in reaches {
         for measure in CohortTable.measures(of: reach.game) {
@@ -185,8 +183,6 @@ struct CohortTable: Sendable {
     return Standing(
       cohort: cohort, group: key.group, games: rates.count, shrunkLikeRate: shrunk,
       likeRatePercentile: Self.percentile(of: shrunk, in: rates),
-      impressionsPercentile: Self.percentile(
-        of: Double(tally[.impressions]), in: peers.impressions),
       medianLikeRate: median, verdict: verdict)
   }
 

@@ -81,7 +81,8 @@ package struct Impact: Sendable, Equatable {
   }
 }
 
-/// The ratio of a measure from a day on to the days before, and how much it varies in earlier weeks.
+/// The ratio of a measure from a day on to the days before, and how much it varies in earlier
+/// weeks.
 private struct MeasuredRatio {
   let measure: Measure
   let days: Int

@@ -3,11 +3,12 @@ import Foundation
 
 /// A game's part in an alert, beyond its part in a general movement.
 ///
-/// A game contributes if its part of the day's total is unusual by `DayRegression`, a quasi-binomial
-/// regression of the game's part in the total of all games, on its own days. A movement of all
-/// games changes no part. For the like rate, the offset log(n / (N − n)) is that of the game's n
-/// of N cards, so that a part is unusual if the game's like rate differs from that of other games
-/// by another factor than usual. The level of the tests is 0.05 over all games (Bonferroni).
+/// A game contributes if its part of the day's total is unusual by `DayRegression`, a
+/// quasi-binomial regression of the game's part in the total of all games, on its own days. A
+/// movement of all games changes no part. For the like rate, the offset log(n / (N − n)) is that of
+/// the game's n of N cards, so that a part is unusual if the game's like rate differs from that of
+/// other games by another factor than usual. The level of the tests is 0.05 over all games
+/// (Bonferroni).
 package struct AlertContribution: Hashable, Sendable {
   package let gameId: String
   /// The game's count on the day, minus what its usual part in the expected value is. For the like
@@ -104,8 +105,8 @@ extension Activity {
     var trials = 0.0
   }
 
-  /// Each game's part on some days, the last of which is the alert's, of games with a part on one of
-  /// them; nil for a KPI that is no sum over games.
+  /// Each game's part on some days, the last of which is the alert's, of games with a part on one
+  /// of them; nil for a KPI that is no sum over games.
   private func parts(of alert: KPIAlert, on days: [Day]) -> [(game: Int, values: [Part])]? {
     if alert.kpi == .dailyActive { return playersOfOneGame(on: days) }
     guard alert.kpi.isRate || Measure(rawValue: alert.kpi.key) != nil else { return nil }
@@ -167,36 +168,59 @@ package struct MissingEvents: Hashable, Sendable {
   /// That of `DayRegression`.
   package let expected: Double
 
-  /// The largest share of the usual events at which they are called missing.
-  package static let share = 0.5
+  /// The largest shares of the usual events at which they are called missing: by the record's
+  /// number alone, and if its share of both records' events fell too.
+  package static let shares = (own: 0.5, besideOther: 0.75)
 }
 
 extension Activity {
-  /// The days of `range` on which one of the records has at most half of its usual events, and
-  /// fewer than `DayRegression` explains, the newest first. The records of a day are one family of
-  /// tests, like its KPIs. Days without an event of a record are no history.
+  /// The days of `range` on which a record lost events, the newest first, by `DayRegression`: its
+  /// number is too low, or its share of the events of both records, which does not vary with how
+  /// many players come. The tests of a day are one family, at the rate of posts.
+  ///
+  /// Days without an event of a record are no history of it.
   package func missingEvents(in range: DayRange) -> [MissingEvents] {
     guard let start = firstDay else { return [] }
     let seen = DayRange(
       first: range.first.adding(days: -DayRegression.days), last: range.last)
     let counts = eventCounts(over: seen)
-    return range.days.reversed().flatMap { day -> [MissingEvents] in
+    return range.days.filter { $0 >= start }.reversed().flatMap { day -> [MissingEvents] in
       let index = day.days(since: seen.first)
-      let tests = zip(EventSource.allCases, counts).compactMap { source, counts in
-        let past = (index - DayRegression.days..<index).filter { counts[$0] > 0 }
-          .map { DayRegression.Point(seen.first.adding(days: $0), Double(counts[$0])) }
-        return past.count < KPIAlerts.minimumDays || day < start
-          ? nil
-          : DayRegression(past, today: .init(day, Double(counts[index]))).map { (source, $0) }
+      func test(_ point: (Int) -> DayRegression.Point?) -> DayRegression? {
+        let past = (index - DayRegression.days..<index).compactMap(point)
+        guard past.count >= KPIAlerts.minimumDays, let today = point(index) else { return nil }
+        return DayRegression(past, today: today)
       }
-      return FalseDiscoveries.findings(in: tests.map(\.1.probability), rate: KPIAlerts.rate)
-        .compactMap { found in
-          let (source, test) = tests[found]
-          return test.today.count <= MissingEvents.share * test.expected
-            ? MissingEvents(
-              source: source, day: day, events: Int(test.today.count), expected: test.expected)
-            : nil
+      let own = counts.map { counts in
+        test { one in
+          counts[one] == 0 && one < index
+            ? nil : DayRegression.Point(seen.first.adding(days: one), Double(counts[one]))
         }
+      }
+      let together = test { one in
+        let (first, second) = (counts[0][one], counts[1][one])
+        return first == 0 || second == 0
+          ? nil
+          : DayRegression.Point(
+            seen.first.adding(days: one), Double(first), of: Double(first + second))
+      }
+      let tests = own + [together]
+      let known = tests.indices.filter { tests[$0] != nil }
+      let found = Set(
+        FalseDiscoveries.findings(
+          in: known.compactMap { tests[$0]?.probability }, rate: KPIAlerts.postedRate
+        ).map { known[$0] })
+      return EventSource.allCases.enumerated().compactMap { source, name in
+        guard let test = own[source] else { return nil }
+        let fell = together.map { (source == 0 ? -1 : 1) * $0.deviation > 0 } ?? false
+        let share = test.today.count / test.expected
+        guard
+          found.contains(source) && share <= MissingEvents.shares.own
+            || found.contains(2) && fell && share <= MissingEvents.shares.besideOther
+        else { return nil }
+        return MissingEvents(
+          source: name, day: day, events: Int(test.today.count), expected: test.expected)
+      }
     }
   }
 

@@ -12,9 +12,9 @@ package import FindieDomain
 ///   above the 0.999 quantile of Student's t. p₀ is the share of the m users before, φ Pearson's X²
 ///   / df of their days, and at least 1: shares that vary more than by chance widen the bound.
 ///
-/// With equal shares, at most one comparison in 1,000 is an alert, whatever the numbers; with shares
-/// of crashes that vary by 30 % from day to day, two in 1,000. A root of a deviance is less skewed
-/// than a difference of shares, which gives seven.
+/// With equal shares, at most one comparison in 1,000 is an alert, whatever the numbers; with
+/// shares of crashes that vary by 30 % from day to day, two in 1,000. A root of a deviance is less
+/// skewed than a difference of shares, which gives seven.
 ///
 /// Source: R. A. Fisher, *The Logic of Inductive Inference*, JRSS 98 (1935), DOI 10.2307/2342435.
 package struct CrashAlert: Hashable, Sendable {

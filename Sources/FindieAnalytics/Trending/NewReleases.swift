@@ -3,8 +3,8 @@ package import FindieDomain
 /// Ranks recently released games by their first events.
 ///
 /// The score is the like rate so far, shrunk towards the catalogue's: (likes + super-likes + κ·p) /
-/// (cards + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of day. A game
-/// without cards scores p: above games that were seen and not liked, below those
+/// (cards + κ), κ = `priorImpressions`, p the like rate of the catalogue before the as-of day. A
+/// game without cards scores p: above games that were seen and not liked, below those
 /// that were liked. Ties go to the later release, then to the smaller id.
 ///
 /// The numbers of events, including those in p, are the nearest multiples of k, and 0 for a game

@@ -4,7 +4,8 @@ import FindieText
 package import FindieWorkspace
 import Foundation
 
-/// Something that a team should hear of: a failed run, lists that were held back, or an unusual day.
+/// Something that a team should hear of: a failed run, lists that were held back, or an unusual
+/// day.
 package struct TeamAlert: Hashable, Sendable {
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case failed

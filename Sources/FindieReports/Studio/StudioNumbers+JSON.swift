@@ -278,7 +278,6 @@ extension Standing {
       line.add("games", games)
       line.add("shrunkLikeRate", shrunkLikeRate, places: 4)
       line.add("likeRatePercentile", likeRatePercentile, places: 1)
-      line.add("impressionsPercentile", impressionsPercentile, places: 1)
       line.add("medianLikeRate", medianLikeRate, places: 4)
       line.add("verdict", verdict.rawValue)
     }

@@ -31,8 +31,8 @@ struct DayFindings {
     }
   }
 
-  /// The alert that a finding names first: of those with at least half of the largest deviation, the
-  /// KPI that people read first. Nil without alerts.
+  /// The alert that a finding names first: of those with at least half of the largest deviation,
+  /// the KPI that people read first. Nil without alerts.
   fileprivate static func lead(of alerts: [KPIAlert]) -> KPIAlert? {
     guard let largest = largestFirst(alerts).first else { return nil }
     return largestFirst(alerts).filter {

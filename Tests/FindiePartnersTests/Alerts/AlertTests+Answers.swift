@@ -175,7 +175,7 @@ extension AlertTests {
   ) throws {
     let letter = "o" + String(repeating: "\u{0301}", count: 30_000)
     try putFindings(
-      (1, 0, letter), (2, 0, "*\u{0301}bold*\u{0301} <\u{0338}!here> \(letter)"))
+      (2, 0, "*\u{0301}bold*\u{0301} <\u{0338}!here> \(letter)"), (1, 0, letter))
     try post(
       to: "ok", yaml: "shape: \(shape)\n" + #"body: '{"a": "{{text}}", "b": "{{text}}"}'"#)
     let limit = ["discord": 2000, "slack": 4000, "teams": 4000][shape.rawValue] ?? 16_000
