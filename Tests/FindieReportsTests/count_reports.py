@@ -385,7 +385,7 @@ class Comparison:
                  sum(self.world.on(self.world.tallies, day)[measure]
                      - self.world.on(games, day)[measure] for day in days))
                 for days in (after, before))
-            if min(n0, a, a0) < 30:
+            if min(n0, a, a0) < 30 or n + more == 0:
                 return n, n0, None, None
             return (n, n0, math.log((n + more) / a) - math.log((n0 + more) / a0),
                     1 / (n + more) + 1 / (n0 + more))

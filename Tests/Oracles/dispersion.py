@@ -3,10 +3,14 @@ import math
 
 
 def windows(parts, width, distance, start):
-    """The first parts of the windows that lie on one side of `start`; parts are (first, last)."""
+    """The first parts of the windows before `start`; of those on both sides, if they are too few. Parts are
+    (first, last)."""
     span = width + distance
-    return [first for first in range(len(parts) - span + 1)
-            if parts[first][0] >= start or parts[first + span - 1][1] < start]
+    all_of_them = range(len(parts) - span + 1)
+    before = [first for first in all_of_them if parts[first + span - 1][1] < start]
+    if freedom(before, width, distance) >= 2:
+        return before
+    return before + [first for first in all_of_them if parts[first][0] >= start]
 
 
 def freedom(starts, width, distance):

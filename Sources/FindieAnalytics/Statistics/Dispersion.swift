@@ -24,8 +24,9 @@ package struct Dispersion: Hashable, Sendable {
 ///
 /// Windows are two weeks: all weekdays are equal in them, and days that resemble the days before
 /// them make long periods vary more, which single days and weeks do not show. Only a single day is
-/// compared by days. Of windows on both sides of the start of the compared period none is used,
-/// since the difference of the periods is what is tested.
+/// compared by days. Windows before the compared period are used, so that a change within it is
+/// not taken for what is usual; if they are too few, also those within it. None is on both sides of
+/// its start, since the difference of the periods is what is tested.
 package struct DispersionWindows: Hashable, Sendable {
   private let exposures: [Double]
   private let width: Int
@@ -37,6 +38,8 @@ package struct DispersionWindows: Hashable, Sendable {
 
   /// The weeks whose counts tell how much a count varies: about a quarter of a year.
   package static let weeks = 13
+
+  private static let minimumDegrees = 2.0
 
   /// Nil with fewer than two degrees of freedom: six to eight weeks.
   ///
@@ -55,9 +58,6 @@ package struct DispersionWindows: Hashable, Sendable {
   ) {
     let span = distance + width
     guard parts.count >= span else { return nil }
-    let starts = (0...parts.count - span).filter {
-      parts[$0].first >= start || parts[$0 + span - 1].last < start
-    }
     var contrast = [Double](repeating: 0, count: span)
     for part in 0..<width {
       contrast[part] -= 1
@@ -66,16 +66,24 @@ package struct DispersionWindows: Hashable, Sendable {
     let overlaps = (0..<span).map { shift in
       zip(contrast, contrast.dropFirst(shift)).reduce(0) { $0 + $1.0 * $1.1 } / Double(2 * width)
     }
-    var squares = 0.0
-    for one in starts {
-      for other in starts where abs(one - other) < span {
-        squares += overlaps[abs(one - other)] * overlaps[abs(one - other)]
+    func freedom(of starts: [Int]) -> Double {
+      var squares = 0.0
+      for one in starts {
+        for other in starts where abs(one - other) < span {
+          squares += overlaps[abs(one - other)] * overlaps[abs(one - other)]
+        }
       }
+      return starts.isEmpty ? 0 : Double(starts.count * starts.count) / squares
     }
-    let degrees = Double(starts.count * starts.count) / squares
-    guard degrees >= 2 else { return nil }
+    let all = Array(0...parts.count - span)
+    let before = all.filter { parts[$0 + span - 1].last < start }
+    starts =
+      freedom(of: before) >= Self.minimumDegrees
+      ? before : before + all.filter { parts[$0].first >= start }
+    degrees = freedom(of: starts)
+    guard degrees >= Self.minimumDegrees else { return nil }
     self.exposures = exposures ?? parts.map { _ in 1 }
-    (self.width, self.distance, self.starts, self.degrees) = (width, distance, starts, degrees)
+    (self.width, self.distance) = (width, distance)
     quantile = StudentT.value(exceededWith: 0.025, degrees: degrees)
   }
 

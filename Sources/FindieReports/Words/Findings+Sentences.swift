@@ -120,8 +120,7 @@ extension GateFindings {
       + exposure.map(\.sentence)).joined(separator: " ")
   }
 
-  /// The decision to publish; empty if all checks passed and the run's models were promoted for
-  /// sure.
+  /// The decision to publish; empty if all checks passed and the run's models were promoted.
   ///
   /// - Parameters:
   ///   - champion: the night whose models made the lists; nil if the run's own did.
@@ -130,10 +129,8 @@ extension GateFindings {
     _ comparison: Comparison?, champion: Day?, isOverridden: Bool
   ) -> [String] {
     var sentences: [String] = []
-    if let comparison, [.worse, .inconclusive].contains(comparison.verdict) {
+    if let comparison, comparison.verdict == .worse {
       sentences.append(comparison.sentence)
-    }
-    if comparison?.verdict == .worse {
       sentences.append(
         champion.map { Self.notPromoted(servedBy: $0) }
           ?? "Tonight's models were promoted because of --publish anyway.")
