@@ -156,7 +156,7 @@ extension NightParameters {
       "The maximum Gini coefficient of the number of lists per game."),
     .number(
       "gate.maximumLoss", \.gate.maximumLoss, in: 0...1,
-      "The maximum loss, as a share of the published models' nDCG: worse models that may lose more "
-        + "are not promoted."),
+      "The maximum loss, as a share of nDCG: significantly worse models that may lose more are not "
+        + "promoted, and it is part of the limit against the best single model."),
   ]
 }

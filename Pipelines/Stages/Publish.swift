@@ -244,7 +244,7 @@ extension PublishedFolder {
       (Champion.referenceName, Champion.modelsName),
       (Champion.referenceRankerName, Champion.rankerName),
     ] {
-      var older: String? = keepsReference ? name : nil
+      var older: String? = keepsReference || comparison.reference == nil ? name : nil
       if !keepsReference, let reference = comparison.reference, reference.isBetter != true {
         older = isChampion ? own : name
       }

@@ -28,12 +28,13 @@ import Testing
   @Test(arguments: [(13, 63), (13, 66), (13, 84), (13, 0), (26, 91), (8, 28)])
   func `degrees of freedom are those of the quadratic form`(count: Int, start: Int) throws {
     // Σ (cᵢ y)² = y' Q y has the mean tr Q and the variance 2 tr Q² for independent weeks.
-    let contrasts = (0...count - 4).filter { 7 * $0 >= start || 7 * $0 + 27 < start }
-      .map { first in
-        (0..<count).map { part -> Double in
-          first..<first + 2 ~= part ? -1 : first + 2..<first + 4 ~= part ? 1 : 0
-        }
+    let before = (0...count - 4).filter { 7 * $0 + 27 < start }
+    let within = (0...count - 4).filter { 7 * $0 >= start }
+    let contrasts = (before.count > 2 ? before : before + within).map { first in
+      (0..<count).map { part -> Double in
+        first..<first + 2 ~= part ? -1 : first + 2..<first + 4 ~= part ? 1 : 0
       }
+    }
     let form = (0..<count).map { row in
       (0..<count).map { column in contrasts.reduce(0) { $0 + $1[row] * $1[column] } }
     }
@@ -53,9 +54,12 @@ import Testing
     #expect(abs(found.factor - max(1, squares.reduce(0, +) / sums.reduce(0, +))) < 1e-12)
   }
 
-  @Test func `a step at the start of the period does not count as dispersion`() throws {
+  @Test func `a step in the period does not count as dispersion`() throws {
     let counts = (0..<13).map { $0 < 9 ? 100 : 300 }
     #expect(try #require(windows(start: 63)?.dispersion(of: counts)).factor == 1)
+    // Nor does a step within it.
+    let later = (0..<13).map { $0 < 11 ? 100 : 300 }
+    #expect(try #require(windows(start: 63)?.dispersion(of: later)).factor == 1)
     // Nor does a slow trend: 10 more each week.
     let trend = (0..<13).map { 1000 + 10 * $0 }
     #expect(try #require(windows(start: 63)?.dispersion(of: trend)).factor == 1)

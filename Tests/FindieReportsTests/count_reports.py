@@ -484,7 +484,8 @@ class Comparison:
         def comparison(measure, is_above):
             others = [peer for peer in peers
                       if measure != "externalClicks" or world.has_link(world.games[peer])]
-            if measure not in world.recorded or len(others) < max(2, self.k):
+            studios = {world.games[peer]["developerId"] for peer in peers}
+            if measure not in world.recorded or len(others) < max(2, self.k) or len(studios) < 3:
                 return None
             pairs = [(table[measure], table["impressions"]) for table in (
                 world.rated(period)[peer][1] for peer in others if peer != game)]

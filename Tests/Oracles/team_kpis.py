@@ -431,7 +431,7 @@ class World:
             whole = (value - expected) * (totals[-1][1] if rate else 1)
             before = sum(one for one, _ in part[:-1])
             base = sum(one[rate] for one in (part if rate else totals)[:-1])
-            usual = (part[-1][1] if rate else expected) * before / max(1, base)
+            usual = (part[-1][1] if rate else expected * totals[-1][0] / value) * before / max(1, base)
             if (part[-1][0] - usual) / whole < 0.1:
                 continue
             points = [
@@ -449,7 +449,7 @@ class World:
                 if deviation * whole <= 0 or probability * len(parts) > 0.05:
                     continue
                 if not rate:
-                    usual = expected * mean / totals[-1][0]
+                    usual = expected * mean / value
             excess = part[-1][0] - usual
             if excess / whole >= 0.1:
                 found[game] = (excess, excess / whole)

@@ -80,7 +80,7 @@ extension Rate {
     switch self {
     case .likeRate:
       "The share of cards that led to a like or super-like: of swiped cards, or of impressions on a "
-        + "game’s day without swipe records. So it does not change when view events begin."
+        + "game’s day without dislikes or skips. So it does not change when view events begin."
     case .clickRate: "Detail opens per card, with the cards of the like rate."
     case .approval: "The share of likes among likes and dislikes."
     }

@@ -87,10 +87,12 @@ package struct DispersionWindows: Hashable, Sendable {
     quantile = StudentT.value(exceededWith: 0.025, degrees: degrees)
   }
 
-  /// Nil without events.
+  /// Nil without events, and with fewer counts than parts, as of games whose numbers are those of an
+  /// earlier night.
   ///
   /// - Parameter counts: of the parts, and of any number of parts before them.
   package func dispersion(of counts: [Int]) -> Dispersion? {
+    guard counts.count >= exposures.count else { return nil }
     let counts = counts.suffix(exposures.count).map { Double($0) }
     var (squares, total) = (0.0, 0.0)
     for start in starts {

@@ -65,11 +65,14 @@ struct CohortTable: Sendable {
     let correlation: Double
     /// By measure of `compared`.
     private(set) var measures: [Measure: PeerRates] = [:]
+    /// The number of studios.
+    let studios: Int
     /// By currency: the prices in it, ascending.
     let prices: [String: [Double]]
 
     init(_ reaches: [Reach]) {
       let games = reaches.map { (likes: $0.tally.positives, cards: $0.tally.cards) }
+      studios = Set(reaches.map { ExactText($0.game.developerId) }).count
       prices = Dictionary(
         grouping: reaches.compactMap(\.game.priceInCurrency), by: { $0.currency }
       )
@@ -145,13 +148,15 @@ struct CohortTable: Sendable {
   }
 
   /// A game's events per impression against those of the other games of its group; nil if fewer
-  /// games of the group than the minimum have such a rate.
+  /// games of the group than the minimum have such a rate, and if they are of fewer than three
+  /// studios, since their rate would be a rival's.
   func comparison(
     of measure: Measure, _ game: Game, _ tally: Tally, among standing: Standing
   ) -> PeerRates.Comparison? {
     guard let rate = Proportion(tally[measure], of: tally[.impressions]),
-      var rates = peers[Key(standing.group, of: standing.cohort)]?.measures[measure],
-      rates.games >= minimumGames
+      let group = peers[Key(standing.group, of: standing.cohort)],
+      var rates = group.measures[measure],
+      rates.games >= minimumGames, group.studios >= AppNumbers.minimumStudios
     else { return nil }
     if Self.measures(of: game).contains(measure) {
       rates.add(rate.successes, of: rate.trials, sign: -1)

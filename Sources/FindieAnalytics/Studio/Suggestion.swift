@@ -85,7 +85,7 @@ struct SuggestionSources {
   /// with the largest effect. Withdrawn games have none.
   ///
   /// Of all that is tested for a studio and period, at most 5 % of the findings are false
-  /// (`FalseDiscoveries`). So at most 5 % of studios of which nothing is true have any.
+  /// (`FalseDiscoveries`). So of studios for which none is true, at most 5 % get any.
   var all: [Suggestion] {
     let shown = games.indices.filter {
       games[$0].isActive && games[$0].releaseStatus != .cancelled

@@ -72,10 +72,11 @@ extension Activity {
         ? AlertContribution(gameId: gameIds[game], excess: excess, share: excess / whole) : nil
     }
     let count = sum(values, \.count)
+    // Of daily players, those of one game only are a part of all.
     let usual =
       isRate
       ? values[last].trials * count / max(1, sum(values, \.trials))
-      : alert.expected * count / max(1, sum(totals, \.count))
+      : alert.expected * totals[last].count / alert.value * count / max(1, sum(totals, \.count))
     guard let rough = contribution(usual: usual) else { return nil }
     let points = days.indices.compactMap { day -> DayRegression.Point? in
       let rest = totals[day].trials - values[day].trials
@@ -96,7 +97,7 @@ extension Activity {
       test.probability * Double(games) <= AlertContribution.level
     else { return nil }
     return isRate
-      ? rough : contribution(usual: alert.expected * test.expected / totals[last].count)
+      ? rough : contribution(usual: alert.expected * test.expected / alert.value)
   }
 
   /// A game's part of an alert's KPI on a day; no trials for a count.

@@ -95,12 +95,14 @@ extension Definition {
   private static let data = [
     Definition(
       "deviation", "Alert",
-      "The distance of a day’s value from the median of the same weekday in the eight weeks "
-        + "before, in robust deviations. A value beyond the bound is an alert.",
+      "How far a day’s value is from the value expected after the eight weeks before, in standard "
+        + "deviations. An alert is a value that is too far off to be chance: in a month in which "
+        + "nothing is unusual, about one day has one.",
       formula:
-        "(x − m) / max(1.4826 × median |xᵢ − m|, chance), chance max(1, √m) of a count, "
-        + "max(1/n, √(m(1 − m)/n)) of a share of n",
-      unit: "deviations", grain: "KPI and day"),
+        "signed root deviance / standard deviation of a new day, by a regression with trend and "
+        + "weekdays; the smaller one of the distances from the regression and from the level of "
+        + "the last seven days; 0 if their signs differ",
+      unit: "standard deviations", grain: "KPI and day"),
     Definition(
       "hoursBeforeNight", "Freshness",
       "The time from a record’s newest event to the start of the run’s as-of day.",

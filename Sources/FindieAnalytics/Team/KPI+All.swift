@@ -83,7 +83,7 @@ extension KPI {
       Definition(
         "stickiness", "Stickiness",
         "The share of the days on which a monthly player is active.",
-        formula: "mean dailyActive of the last 28 recorded days / monthlyActive",
+        formula: "mean dailyActive of the recorded ones of the last 28 days / monthlyActive",
         unit: "share from 0 to 1",
         grain: "last day of the period", record: largerRecord),
       .number(.share) { $0.stickiness }, in: [.firstCards, .digest]),

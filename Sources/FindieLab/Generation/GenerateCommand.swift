@@ -85,17 +85,17 @@ struct NullOptions: ParsableArguments {
       "Plant nothing: players have no taste, all games are equally good, and what happens changes "
         + "by chance only. The other options need this one."))
   var null = false
-  @Option(parsing: .upToNextOption, help: "Plant only these.")
+  @Option(parsing: .upToNextOption, help: "The effects to plant.")
   var effects: [NullWorld.Effect] = []
   @Option(help: "The standard deviation of the logarithm of a day's activity.")
   var daySpread = NullWorld().daySpread
-  @Option(help: "Its correlation with the day before's.")
+  @Option(help: "The correlation of a day's activity with that of the day before.")
   var dayCorrelation = NullWorld().dayCorrelation
   @Option(help: "The weekday pattern: 0 is none, 1 is usual.")
   var weekdayStrength = NullWorld().weekdayStrength
-  @Option(help: "The growth per day of the logarithm of sessions.")
+  @Option(help: "The growth of sessions per day: 0.003 is about 0.3%.")
   var growth = NullWorld().growth
-  @Option(help: "The standard deviation of players in the logit of a like.")
+  @Option(help: "How much players differ: the standard deviation of the logit of their like rates.")
   var playerSpread = NullWorld().playerSpread
 
   func validate() throws {

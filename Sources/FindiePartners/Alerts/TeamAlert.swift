@@ -36,6 +36,8 @@ package struct TeamAlert: Hashable, Sendable {
 
   /// The days before the night of the newest report whose findings are posted.
   private static let days = 3
+  /// The days before the night that a report evaluates.
+  private static let evaluatedDays = 7
 
   /// The alerts of the last run and of the newest report, in the order in which to post them.
   ///
@@ -114,6 +116,7 @@ extension TeamAlert {
         let to: String
       }
 
+      let kind: String?
       let days: Days
       let what: String
       let why: String
@@ -121,13 +124,16 @@ extension TeamAlert {
       /// Nil in reports of earlier versions, as the next one.
       let direction: String?
       let posted: Bool?
+      /// That of the game's studio, or nil.
+      let page: String?
     }
 
     let findings: [Finding]
   }
 
   /// One alert for each finding of the last days that is to be posted. A finding begins with its
-  /// first day, so that one of several days is posted once.
+  /// first day, so that one of several days is posted once. One that began on the first day that the
+  /// report evaluates, or before, was posted by an earlier night.
   private static func ofReports(in workspace: Workspace) throws -> [TeamAlert] {
     try workspace.checkReports()
     func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
@@ -142,13 +148,15 @@ extension TeamAlert {
       throw LocalFailure(.badData, "\(file(night).path) is damaged. Run the night again.")
     }
     return report.findings.compactMap { finding in
-      guard finding.posted == true, let last = Day(finding.days.to),
-        last >= night.adding(days: -Self.days)
+      guard finding.posted == true, let first = Day(finding.days.from),
+        let last = Day(finding.days.to), last >= night.adding(days: -Self.days),
+        first > night.adding(days: -Self.evaluatedDays)
       else { return nil }
       return TeamAlert(
         .kpi, finding.days.from,
         "\(finding.what)\nProbable cause: \(finding.why)\nWhat to do: \(finding.action)",
-        id: finding.direction ?? "", report: night)
+        id: [finding.kind, finding.direction, finding.page].compactMap(\.self)
+          .joined(separator: "|"), report: night)
     }
   }
 }

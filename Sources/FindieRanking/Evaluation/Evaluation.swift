@@ -150,7 +150,8 @@ extension Evaluation {
     let findings = FalseDiscoveries.findings(
       in: compared.map { difference in
         let (mean, error) = (difference.quality.nDCG.mean, difference.quality.nDCG.standardError)
-        guard error > 0 else { return mean == 0 ? 1 : 0 }
+        // Equal differences of all players are of very few players.
+        guard error > 0 else { return 1 }
         return 2 * StudentT.tail(above: abs(mean) / error, degrees: Double(max(1, players - 1)))
       }, rate: 0.05)
     return compared.indices.map {

@@ -16,7 +16,7 @@ package struct Comparison: Codable, Sendable, Equatable {
     case inconclusive
     /// Significantly worse, and a loss larger than the bound is possible: the champion stays
     /// published. If the interval is at most as wide as the bound, each challenger that is not
-    /// shown to be as good is worse.
+    /// shown to lose at most the bound is worse.
     case worse
 
     package init(_ relative: Interval?, bound: Double) {

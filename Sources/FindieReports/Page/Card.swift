@@ -74,7 +74,7 @@ struct Card {
       between \(text: Figure.change(change.lower).text) and \
       \(text: Figure.change(change.upper).text)
       """
-    let perDay: HTML = isPerDay ? " per day" : ""
+    let perDay: HTML = isPerDay ? " in the daily average" : ""
     guard change.isSignificant else {
       return "no clear change\(perDay) from \(Figure.count(before)); \(interval)"
     }

@@ -79,7 +79,7 @@ struct GameSection {
         "Its like rate (between \(.share(rate?.lower)) and \(.share(rate?.upper)), with 95% confidence) is not clearly different from \(median)."
     case .tooFew:
       comparison =
-        "Too few \(report.setting.impression)s to compare its like rate with \(median)."
+        "Too few cards to compare its like rate with \(median)."
     }
     return comparison + similar
   }

@@ -55,7 +55,7 @@ struct StudioCards {
     guard let earlier = before.count else { return "before: too few to show" }
     guard let now = players.count else { return "\(Figure.count(earlier)) before" }
     if let past = own.playersSourceBefore, past != own.playersSource {
-      return "\(Figure.count(earlier)) before, counted from another record"
+      return "\(Figure.count(earlier)) before, from another record: not comparable"
     }
     return Card.change(own.playersChange, from: earlier, to: now)
   }

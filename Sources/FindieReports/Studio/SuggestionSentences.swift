@@ -20,9 +20,8 @@ struct SuggestionSentences {
       ? "\(title: title, linkedTo: "#game-\(suggestion.game)")" : "\(title: title)"
     switch suggestion.basis {
     case .noStoreLink(let impressions, let clicks, let usual):
-      let clicked: Sentence = clicks == 0 ? "none" : "\(.count(clicks))"
       return
-        "Add a store link to \(game). Games with a link have \(strong: Self.perHundred(usual)) shop clicks per 100 \(impression)s; it has no link, and \(clicked) in \(Sentence.counted(.count(impressions), impression))."
+        "Add a store link to \(game). Similar games with a link have \(strong: Self.perHundred(usual)) shop clicks per 100 \(impression)s; it has no link, and \(Sentence.counted(.count(clicks), "shop click")) in \(Sentence.counted(.count(impressions), impression))."
     case .missingPlatform(let platform, let share):
       return
         "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience uses it, and the game is not available there."

@@ -176,7 +176,7 @@ extension DayFindings {
         let title = report.titleSentence(ofGame: extreme.game.id)
         return (
           .extremeLikeRate,
-          "\(extreme.game.id == game?.gameId ? "One game, possibly by fake accounts" : "Some accounts may be fake"): \(.count(extreme.rate.successes)) of \(Sentence.counted(.count(extreme.rate.trials), report.setting.impression)) of \(title) led to a like.",
+          "\(extreme.game.id == game?.gameId ? "One game, possibly by fake accounts" : "Some accounts may be fake"): \(.count(extreme.rate.successes)) of \(Sentence.counted(.count(extreme.rate.trials), "card")) of \(title) led to a like.",
           "Look at the accounts that liked \(title) on \(extreme.day.inWords)."
         )
       }

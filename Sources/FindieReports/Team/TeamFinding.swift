@@ -128,7 +128,9 @@ extension TeamFinding {
       "missingEvents": .array(missing.map(\.json)),
       "direction": alerts.first.map { .string($0.isRise ? "up" : "down") }
         ?? (missing.isEmpty ? .null : "down"),
-      "posted": .bool(!missing.isEmpty || alerts.contains(where: \.isPosted)),
+      "posted": .bool(
+        [.crashes, .extremeLikeRate, .missingEvents].contains(kind)
+          || alerts.contains(where: \.isPosted)),
       "annotations": .array(notes.map { .string($0.text) }),
     ]
   }

@@ -57,7 +57,8 @@ extension TeamReport {
     let arrivals = zip(nights, nights.dropFirst()).map {
       before, night -> (late: Int, share: Double) in
       let late = before.late.flatMap { earlier in night.late.map { max(0, $0 - earlier) } } ?? 0
-      return (late, Double(late) / Double(max(1, (night.accepted ?? 0) - (before.accepted ?? 0))))
+      let new = (night.accepted ?? 0) - (before.accepted ?? 0)
+      return (late, new > 0 ? Double(late) / Double(new) : 0)
     }
     let earlier = arrivals.dropLast().map(\.share).sorted()
     guard let (late, share) = arrivals.last, share >= 0.01,

@@ -22,8 +22,8 @@ extension Comparison {
     let conclusion =
       switch verdict {
       case .worse: "are significantly worse than"
-      case .notWorse, .notEvaluated: "lose at most \(bound.percent(1)) against"
-      case .inconclusive: "are published although too few players show how they compare with"
+      case .notWorse, .notEvaluated: "are not worse than"
+      case .inconclusive: "could not be compared clearly, for lack of players, with"
       }
     let older = reference.flatMap { reference in
       reference.name == championDay.description
@@ -36,7 +36,7 @@ extension Comparison {
       "The new models \(conclusion) those of the night of \(night): nDCG@\(k) "
       + "\(challenger.decimal(4)) against \(champion.decimal(4)) of the published ones, "
       + "\(Self.words(relative))"
-      + "\(older ?? "") (\(players.counted("player"))). A loss of \(bound.percent(1)) is allowed."
+      + "\(older ?? "") (\(players.counted("player"))). A loss of up to \(bound.percent(1)) is allowed."
   }
 
   private static func words(_ relative: Interval?) -> String {

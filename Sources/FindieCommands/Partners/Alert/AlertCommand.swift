@@ -9,7 +9,7 @@ struct AlertCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "alert",
-    abstract: "Post to a chat that a night failed, held lists back, or found unusual KPIs.",
+    abstract: "Post to a chat that a night failed, held lists back, or found unusual days.",
     discussion: """
       Run it after the night, whether that succeeded or not. It reads the record of the last run \
       and the newest kpi.json, with the alerts of the three days before its night, and posts each \
