@@ -26,11 +26,13 @@ import Testing
   }
 
   private func swipes(
-    _ game: String, likes: Int, of cards: Int, on: Int, position: Float = .nan
+    _ game: String, likes: Int, of cards: Int, on: Int, position: Float = .nan,
+    player: String = "u"
   ) -> [Swipe] {
     (0..<cards).map { number in
       Swipe(
-        user: "u\(number)", game: game, action: number < likes ? .like : .dislike, day: day(on),
+        user: "\(player)\(number)", game: game, action: number < likes ? .like : .dislike,
+        day: day(on),
         position: position)
     }
   }
@@ -39,12 +41,12 @@ import Testing
   private let month = 2
 
   @Test func `a change of equal weeks has the interval of two Poisson counts`() throws {
-    // 30 in each of four weeks, 20 in the weeks before: 1.5. Seven of ten windows are on one side
-    // of the period's start: 7² / (9 + 1) degrees of freedom.
+    // 30 in each of four weeks, 20 in the weeks before: 1.5. Six of ten windows end before the
+    // period: 6² / 9 degrees of freedom.
     let cards = (0..<13).flatMap { swipes("g", likes: 9, of: $0 < 4 ? 30 : 20, on: 203 - 7 * $0) }
     let change = try #require(numbers(cards, games("g"))[0].periods[month].impressionsChange)
     let half =
-      StudentT.value(exceededWith: 0.025, degrees: 4.9) * (1.0 / 120 + 1.0 / 80).squareRoot()
+      StudentT.value(exceededWith: 0.025, degrees: 4) * (1.0 / 120 + 1.0 / 80).squareRoot()
     #expect(abs(change.ratio - 1.5) < 1e-12)
     #expect(abs(change.lower - 1.5 * exp(-half)) < 1e-12)
     #expect(abs(change.upper - 1.5 * exp(half)) < 1e-12)
@@ -237,7 +239,7 @@ import Testing
       firstPositions: [0, 1, 5], effects: [1, nil, 0.5], unavailableReason: nil)
     let published = numbers(
       swipes("g", likes: 30, of: 100, on: 200, position: 0)
-        + swipes("g", likes: 15, of: 100, on: 201, position: 7), games("g"), setting)
+        + swipes("g", likes: 15, of: 100, on: 201, position: 7, player: "v"), games("g"), setting)
     guard
       case .rate(let estimate, let lower, let upper, let cards)? = published[0].periods[month]
         .adjustedRate

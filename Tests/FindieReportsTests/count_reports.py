@@ -199,13 +199,11 @@ class Comparison:
         for key, value in zip(("genre", "age", "impressionsFrom"), cohort):
             self.same(f"{where}.{key}", reported[key], value)
         shrunk, rates = shrink((positives, cards), others)
-        counts = [own["impressions"] for own in measures]
-        for key, own, all_own in (("likeRate", shrunk, rates), ("impressions", seen, counts)):
-            # Rates that differ by a rounding error are equal.
-            same = sum(abs(other - own) < 1e-12 for other in all_own) - 1
-            lower = sum(other < own - 1e-12 for other in all_own)
-            self.same(f"{where}.{key}Percentile", reported[key + "Percentile"],
-                      100 * (lower + same / 2) / (len(others) - 1), 1)
+        # Rates that differ by a rounding error are equal.
+        same = sum(abs(other - shrunk) < 1e-12 for other in rates) - 1
+        lower = sum(other < shrunk - 1e-12 for other in rates)
+        self.same(where + ".likeRatePercentile", reported["likeRatePercentile"],
+                  100 * (lower + same / 2) / (len(others) - 1), 1)
         rates.sort()
         median = (rates[(len(rates) - 1) // 2] + rates[len(rates) // 2]) / 2
         self.same(where + ".shrunkLikeRate", reported["shrunkLikeRate"], shrunk, 4)

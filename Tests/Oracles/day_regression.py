@@ -118,7 +118,7 @@ def regression(points, rate=None):
     level = math.sqrt(variance) * median(
         [one / math.sqrt(of) for one, (_, of) in zip(roots[-7:], fitted[-7:])])
     last = fitted[-7:]
-    of_level = math.pi / 2 * median([variance / of for _, of in last]) / len(last)
+    of_level = math.pi / 2 * sum(variance / of for _, of in last) / len(last) ** 2
     of_mean = variance * error(len(history))
 
     def deviation(count):

@@ -94,8 +94,9 @@ package struct DayRegression: Sendable {
     expected = mean
     dispersion = spread
     // A median of k days has π/2 times the variance of a mean.
-    let ratio = median(last.map { variance / moments[$0].variance })
-    errors = (variance * fit.error(of: row), Double.pi / 2 * ratio / Double(last.count))
+    let ratios = last.reduce(0) { $0 + variance / moments[$1].variance }
+    let count = Double(last.count)
+    errors = (variance * fit.error(of: row), Double.pi / 2 * ratios / (count * count))
     level =
       variance.squareRoot() * median(last.map { roots[$0] / moments[$0].variance.squareRoot() })
   }
