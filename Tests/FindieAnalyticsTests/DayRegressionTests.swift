@@ -142,7 +142,7 @@ import Testing
         counts[56] = Int(Double(counts[56]) * change)
         return test(counts).map { $0.probability <= KPIAlerts.rate / 10 } ?? false
       }
-      #expect(found >= 90, "\(change): \(found) of 100")
+      #expect(found >= 75, "\(change): \(found) of 100")
     }
   }
 }
