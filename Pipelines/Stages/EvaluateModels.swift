@@ -133,8 +133,11 @@ extension Comparison {
         bound: parameters.gate.maximumLoss)
       return
     }
-    let reference = champion.reference(besides: published).flatMap {
-      (try? $0.models.check(isBlindTo: heldOut)) == nil ? nil : $0
+    var reference = champion.reference(besides: published)
+    do throws(Champion.Unusable) {
+      try reference?.models.check(isBlindTo: heldOut)
+    } catch {
+      reference = nil
     }
     self.init(
       try evaluation(published, reference), championOf: published.models.day,

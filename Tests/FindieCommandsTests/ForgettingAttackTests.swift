@@ -68,6 +68,9 @@ import Testing
       // Its weekday factors are those of the last 13 weeks.
       "impressionsChange",
     ]
+    // Intervals of rates depend on how alike a player's cards are.
+    let intervals = ["lower", "upper"]
+    let rates = ["likeRate", "clickRate", "approval", "adjustedLikeRate", "likeRateChange"]
     let nights = try Self.world.get().nightsSeen
     var (compared, players) = (0, 0)
     for (before, night) in zip(nights, nights.dropFirst()) where !night.isCorrected {
@@ -76,7 +79,9 @@ import Testing
         compared += 1
         guard now != was else { continue }
         let part = name.split(separator: "|").map(String.init)
-        if ofPlayers.contains(where: { part.contains($0) }) {
+        let isInterval =
+          part.last.map(intervals.contains) ?? false && rates.contains(where: part.contains)
+        if isInterval || ofPlayers.contains(where: { part.contains($0) }) {
           players += 1
         } else {
           Issue.record("\(name) was \(was) and is \(now)")

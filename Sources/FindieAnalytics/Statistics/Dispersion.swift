@@ -87,7 +87,7 @@ package struct DispersionWindows: Hashable, Sendable {
     quantile = StudentT.value(exceededWith: 0.025, degrees: degrees)
   }
 
-  /// Nil without events, and with fewer counts than parts, as of games whose numbers are those of an
+  /// Nil without events, and with fewer counts than parts, as of games whose numbers are of an
   /// earlier night.
   ///
   /// - Parameter counts: of the parts, and of any number of parts before them.

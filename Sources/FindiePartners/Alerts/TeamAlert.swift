@@ -132,8 +132,8 @@ extension TeamAlert {
   }
 
   /// One alert for each finding of the last days that is to be posted. A finding begins with its
-  /// first day, so that one of several days is posted once. One that began on the first day that the
-  /// report evaluates, or before, was posted by an earlier night.
+  /// first day, so that one of several days is posted once. One that began on the first day that
+  /// the report evaluates, or before, was posted by an earlier night.
   private static func ofReports(in workspace: Workspace) throws -> [TeamAlert] {
     try workspace.checkReports()
     func file(_ day: Day) -> URL { workspace.reports(day).appending(path: "kpi.json") }
