@@ -26,7 +26,7 @@ import Testing
         == "The new models are significantly worse than those of the night of 2016-07-17: nDCG@20 "
         + "0.1 against 0.12 of the published ones, −16.7% (95% interval −25.0% to −8.0%); against "
         + "those of 2016-07-01, the best so far, −16.7% (95% interval −25.0% to −8.0%) "
-        + "(200 players). A loss of 5.0% is allowed.")
+        + "(200 players). A loss of up to 5.0% is allowed.")
     let few = Comparison(notEvaluated: .tooFewPlayers(99, needed: 100), k: 20, bound: 0.05)
     #expect(
       few.sentence
