@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 
 /// Records a night while it runs and when it ends: `runs/running.json`, `runs/<day>/run.json`,
-/// `runs/<day>/trace.json`, `runs/metrics.prom` and `runs/last.json`.
+/// `runs/metrics.prom` and `runs/last.json`.
 ///
 /// Only `run.json` can fail the night. A class, since the threads of a run share it.
 final class NightRecorder: RunObserver {
@@ -153,10 +153,6 @@ extension NightRecorder {
     let (manifest, day) = state.withLock { state in
       complete(&state.manifest, failure)
       return (state.manifest, state.running.day)
-    }
-    attempt("trace.json") {
-      let trace = RunTrace(of: manifest, startMilliseconds: start.milliseconds)
-      try DurableFile.write(trace.json, to: night.workspace.run(day).trace)
     }
     writeTimesAndMetrics(of: manifest)
     try manifest.write(to: night.workspace.run(day).record)

@@ -192,8 +192,6 @@ package struct RunFolder: Sendable {
 
   /// Everything needed to build the published night again.
   package var recipe: URL { file("recipe.json") }
-
-  package var trace: URL { file("trace.json") }
 }
 
 /// Recognizes by name which files of a workspace and its reports the program made. Only these are
@@ -253,8 +251,8 @@ package enum OwnFiles {
 
   /// For `runs/<day>`.
   package static func ofRun(_ path: String) -> Bool {
-    let names = ["run.json", "health.json", "recipe.json", "trace.json"]
-    return names.contains(whole(path))
+    // Earlier versions wrote `trace.json`.
+    ["run.json", "health.json", "recipe.json", "trace.json"].contains(whole(path))
   }
 
   /// For `quarantine/<day>`.

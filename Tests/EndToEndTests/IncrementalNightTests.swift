@@ -153,7 +153,7 @@ struct IncrementalNightTests {
       touched == [
         "workspace/.lock", "workspace/runs", "workspace/runs/last.json",
         "workspace/runs/metrics.prom", "workspace/runs/2026-04-01",
-        "workspace/runs/2026-04-01/run.json", "workspace/runs/2026-04-01/trace.json",
+        "workspace/runs/2026-04-01/run.json",
       ])
   }
 }

@@ -2,7 +2,7 @@ import FindieTestSupport
 import Foundation
 import Testing
 
-/// The record, trace and metrics of a run.
+/// The record and metrics of a run.
 struct RunRecordTests {
   /// How a night ends: its status, or the outcome of the reports or of the stages that read them.
   enum Ending: String, CaseIterable {
@@ -119,32 +119,7 @@ struct RunRecordTests {
     #expect(peak > 1 << 20 && peak < 600 << 20)
   }
 
-  // MARK: - Trace and metrics
-
-  @Test func `the trace has a span for each stage within the span of the run`() throws {
-    let (sandbox, folder, _) = try night(.failed)
-    defer { withExtendedLifetime(sandbox) {} }
-    let trace = try object(
-      String(contentsOf: folder.appending(path: "trace.json"), encoding: .utf8))
-    let record = try object(
-      String(contentsOf: folder.appending(path: "run.json"), encoding: .utf8))
-    let spans = try #require(
-      leaf(trace, "resourceSpans.0.scopeSpans.0.spans") as? [[String: Any]])
-    #expect(spans.count == (record["stages"] as? [Any])?.count.advanced(by: 1))
-    func time(_ span: [String: Any], _ key: String) throws -> Int {
-      try #require(Int(span[key] as? String ?? ""))
-    }
-    let night = spans[0]
-    for span in spans {
-      let (start, end) = (try time(span, "startTimeUnixNano"), try time(span, "endTimeUnixNano"))
-      #expect(start <= end)
-      #expect(try time(night, "startTimeUnixNano") <= start)
-      #expect(end <= (try time(night, "endTimeUnixNano")))
-    }
-    #expect(
-      spans.filter { leaf($0, "status.code") as? Int == 2 }.compactMap { $0["name"] as? String }
-        == ["nightly", "nightly reports"])
-  }
+  // MARK: - Metrics
 
   @Test func `each run replaces the metrics, and the time of the last success remains`() throws {
     let sandbox = try Sandbox.withSmallWorld()

@@ -28,7 +28,7 @@ package struct RunManifest: Codable, Sendable {
   package static let currentFormat = 1
 
   package var formatVersion = Self.currentFormat
-  /// Identifies the run in traces.
+  /// Identifies the run.
   package var runId: String
   package var pipeline: String
   /// The as-of day of the run, `YYYY-MM-DD`.

@@ -1,6 +1,5 @@
 import FindieWorkspace
 import Foundation
-import Testing
 
 /// A run of three stages: one built, one failed, one blocked.
 enum SampleRun {
@@ -40,9 +39,5 @@ enum SampleRun {
     record["bytes"] = bytes
     return try JSONDecoder().decode(
       StageRecord.self, from: JSONSerialization.data(withJSONObject: record))
-  }
-
-  static func object(_ text: String) throws -> [String: Any] {
-    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 }
