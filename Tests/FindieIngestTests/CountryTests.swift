@@ -86,5 +86,11 @@ struct CountryTests {
     #expect(Set(Country.names.values).count == 250)
     #expect(Country.names.keys.allSatisfy { Country.codes[$0] == $0 })
     #expect(Country.names.allSatisfy { Country.codes[$1] == $0 })
+    // FNV-1a of all names: reports show them, and another version of CLDR may change some.
+    let lines = Country.names.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+    let hash = lines.joined().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+    }
+    #expect(hash == 0xEAFF_A1FA_9DF8_997C)
   }
 }
