@@ -1,5 +1,4 @@
 import FindieWorkspace
-import Logging
 import Synchronization
 
 /// Logs a run's events, one per line.
@@ -11,22 +10,20 @@ final class LogProgress: RunObserver {
     var shownAt: [String: Double] = [:]
   }
 
-  private let logger: Logger
+  private let json: JSONLog
   private let state = Mutex(State())
   private static let secondsBetweenLines = 10.0
 
-  init(_ logger: Logger) {
-    self.logger = logger
+  init(_ json: JSONLog) {
+    self.json = json
   }
 
   func report(_ event: RunEvent) {
     switch event {
     case .started(let stage): log(.debug, "stage started", stage)
     case .advanced(let stage, let done, let total, let unit):
-      guard logger.logLevel <= .debug, isDue(stage) else { return }
-      log(
-        .debug, "stage progress", stage,
-        ["done": .stringConvertible(done), "total": .stringConvertible(total), "unit": "\(unit)"])
+      guard json.level <= .debug, isDue(stage) else { return }
+      log(.debug, "stage progress", stage, ["done": done, "total": total, "unit": unit])
     case .finished(let record): logResult(record)
     case .warned(let stage, let message): log(.warning, message, stage)
     case .dayKnown(let day): state.withLock { $0.day = day }
@@ -35,32 +32,24 @@ final class LogProgress: RunObserver {
   }
 
   private func logResult(_ record: StageRecord) {
-    let level: Logger.Level =
-      switch record.outcome {
-      case .built, .skipped: .info
-      case .reused, .blocked: .warning
-      case .failed: .error
-      }
-    var metadata: Logger.Metadata = [
-      "outcome": "\(record.outcome.rawValue)", "reason": "\(record.reason)",
-      "seconds": .stringConvertible(record.seconds),
-      "cpuSeconds": .stringConvertible(record.cpuSeconds),
-      "peakMemoryInBytes": .stringConvertible(record.peakMemoryInBytes),
-      "counts": .dictionary(record.counts.mapValues { .stringConvertible($0) }),
+    var metadata: NamedParameters = [
+      "outcome": record.outcome, "reason": record.reason, "seconds": record.seconds,
+      "cpuSeconds": record.cpuSeconds, "peakMemoryInBytes": record.peakMemoryInBytes,
+      "counts": record.counts,
     ]
     if let fingerprint = record.fingerprint {
-      metadata["fingerprint"] = "\(fingerprint.hexadecimal)"
+      metadata = metadata.with(["fingerprint": fingerprint])
     }
-    log(level, "stage \(record.outcome.rawValue)", record.stage, metadata)
+    log(record.outcome.level, "stage \(record.outcome.rawValue)", record.stage, metadata)
   }
 
   private func log(
-    _ level: Logger.Level, _ message: String, _ stage: String?, _ more: Logger.Metadata = [:]
+    _ level: LogLevel, _ message: String, _ stage: String?, _ more: NamedParameters = [:]
   ) {
     var metadata = more
-    metadata["stage"] = stage.map { "\($0)" }
-    metadata["day"] = state.withLock { $0.day }.map { "\($0)" }
-    logger.log(level: level, "\(message)", metadata: metadata)
+    if let stage { metadata = metadata.with(["stage": stage]) }
+    if let day = state.withLock({ $0.day }) { metadata = metadata.with(["day": day]) }
+    json.write(level, message, metadata)
   }
 
   private func isDue(_ stage: String) -> Bool {

@@ -3,7 +3,6 @@ import FindieText
 package import FindieWorkspace
 import Foundation
 import Glibc
-import Logging
 import Synchronization
 
 /// Shows a run's progress on standard error: on a terminal, in one line that is updated, for the
@@ -23,7 +22,7 @@ package final class TerminalProgress: RunObserver {
     var left: RemainingStages?
   }
 
-  private let level: Logger.Level?
+  private let level: LogLevel?
   private let state: Mutex<State>
   private let isLive = Console.isLive
   private static let secondsBetweenLines = 0.1
@@ -34,7 +33,7 @@ package final class TerminalProgress: RunObserver {
   /// - Parameters:
   ///   - level: the minimum level of events; nil for messages and warnings only.
   ///   - stages: all stages of a night; nil for a command that is not a night.
-  init(level: Logger.Level? = nil, stages: RemainingStages? = nil) {
+  init(level: LogLevel? = nil, stages: RemainingStages? = nil) {
     self.level = level
     state = Mutex(State(left: stages))
   }
@@ -134,16 +133,22 @@ extension RunEvent {
   }
 
   /// The log level of the event.
-  fileprivate var level: Logger.Level {
+  fileprivate var level: LogLevel {
     switch self {
     case .started, .advanced, .dayKnown, .message: .info
     case .warned: .warning
-    case .finished(let record):
-      switch record.outcome {
-      case .built, .skipped: .info
-      case .reused, .blocked: .warning
-      case .failed: .error
-      }
+    case .finished(let record): record.outcome.level
+    }
+  }
+}
+
+extension StageRecord.Outcome {
+  /// The log level of a stage that ended so.
+  var level: LogLevel {
+    switch self {
+    case .built, .skipped: .info
+    case .reused, .blocked: .warning
+    case .failed: .error
     }
   }
 }

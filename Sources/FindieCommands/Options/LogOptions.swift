@@ -1,7 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import FindieNight
 import FindieWorkspace
-public import Logging
 
 /// The log on standard error.
 struct LogOptions: ParsableArguments {
@@ -17,11 +16,11 @@ struct LogOptions: ParsableArguments {
   var logFormat = Format.text
   @Option(
     help: ArgumentHelp(
-      "The minimum level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
+      "The minimum level: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")). "
         + "Progress and results of stages are info, problems that do not end the run are warning. "
         + "Default: info for json; none for text, where the summary has the warnings.",
       valueName: "level"))
-  var logLevel: Logger.Level?
+  var logLevel: LogLevel?
   @Flag(help: "Show each stage as it ends: short for --log-level info.")
   var verbose = false
 
@@ -34,22 +33,10 @@ struct LogOptions: ParsableArguments {
   /// Whether people see a night's warnings in its summary only.
   var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
 
-  /// For messages that are not events of a run.
-  var logger: Logger { Self.logger(logFormat, level: logLevel ?? .info) }
-
-  private static func logger(_ format: Format, level: Logger.Level) -> Logger {
-    let handler =
-      switch format {
-      case .text:
-        ConsoleLogHandler(level: max(level, .warning)) { event, _ in "! \(event.message)" }
-      case .json: ConsoleLogHandler(level: level) { canonicalJSON(JSONLogLine($0, $1)) }
-      }
-    return Logger(label: "findie") { _ in handler }
-  }
+  private var json: JSONLog { JSONLog(level: logLevel ?? .info) }
 
   static func logJSON(_ error: String, status: Int32) {
-    logger(.json, level: .error).error(
-      "\(error)", metadata: ["status": .stringConvertible(status)])
+    JSONLog(level: .error).write(.error, error, ["status": status])
   }
 
   /// Whether an invalid command line asks for a JSON log.
@@ -64,19 +51,18 @@ struct LogOptions: ParsableArguments {
   func observer(_ stages: RemainingStages? = nil) -> any RunObserver {
     switch logFormat {
     case .text: TerminalProgress(level: verbose ? .info : logLevel, stages: stages)
-    case .json: LogProgress(logger)
+    case .json: LogProgress(json)
     }
   }
 
   /// Logs the end of a run as JSON. People read the summary instead.
   func logEnd(of manifest: RunManifest) {
     guard logFormat == .json else { return }
-    logger.info(
-      "The run is done.",
-      metadata: [
-        "day": "\(manifest.day)", "runId": "\(manifest.runId)",
-        "seconds": .stringConvertible(manifest.seconds),
-        "warnings": .stringConvertible(manifest.warnings.count),
+    json.write(
+      .info, "The run is done.",
+      [
+        "day": manifest.day, "runId": manifest.runId, "seconds": manifest.seconds,
+        "warnings": manifest.warnings.count,
       ])
   }
 
@@ -90,10 +76,9 @@ struct LogOptions: ParsableArguments {
     }
   }
 
-  /// The control of a night: it logs here, and ends soon after a stop was requested.
+  /// The control of a night, which ends soon after a stop was requested.
   func control(_ observer: any RunObserver) -> RunControl {
     var control = RunControl(stoppingOnSignal: observer)
-    control.log = logger
     control.beginning = { endSoon($0) }
     return control
   }
@@ -102,15 +87,10 @@ struct LogOptions: ParsableArguments {
   func log(_ error: any Error) {
     guard logFormat == .json else { return Console.log("Error: \(error)") }
     let kind = FailureKind(of: error)
-    logger.error(
-      "\(error)",
-      metadata: [
-        "kind": "\(kind.rawValue)", "status": .stringConvertible(ExitStatus.status(of: kind)),
-      ])
+    json.write(
+      .error, "\(error)", ["kind": kind.rawValue, "status": ExitStatus.status(of: kind)])
   }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension RunControl {
   /// A run of this process, which SIGINT and SIGTERM stop.

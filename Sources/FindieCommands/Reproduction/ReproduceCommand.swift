@@ -3,7 +3,6 @@ import FindieDomain
 import FindieNight
 import FindieWorkspace
 import Foundation
-import Logging
 
 struct ReproduceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,11 +44,7 @@ struct ReproduceCommand: ParsableCommand {
         of: day, from: workspace.value(reports),
         in: scratch.map { URL(filePath: $0) }, isRetained: keep, workers: threads.workers)
       StopSignal.listen()
-      var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
-      log.logLevel = .warning
-      var control = RunControl(stoppingOnSignal: progress)
-      control.log = log
-      let reproduction = try reproducer.reproduction(control)
+      let reproduction = try reproducer.reproduction(RunControl(stoppingOnSignal: progress))
       Console.clearLine()
       try Console.print(reproduction.answer, asJSON: json.json)
       isEqual = reproduction.isEqual
