@@ -1,7 +1,6 @@
 import FindieDomain
 
-/// An event of the app's analytics as its documentation describes it (source document 002, section
-/// 7).
+/// An event of the app's analytics as docs/DATA.md describes it.
 struct AnalyticsEvent: Decodable, Sendable {
   let eventId: String
   let gameId: String

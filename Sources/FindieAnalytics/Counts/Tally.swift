@@ -293,9 +293,9 @@ struct EventKind: Hashable {
 
 /// One of the app's two records of events.
 package enum EventSource: String, CaseIterable, Sendable {
-  /// Swipes on cards, with the player's own id (source document 002, section 3).
+  /// Swipes on cards, with the player's own id.
   case interactions
-  /// The app's analytics events, with a hashed player id (source document 002, section 7).
+  /// The app's analytics events, with a hashed player id.
   ///
   /// The two kinds of id are never joined: that would undo the hashing.
   case analytics

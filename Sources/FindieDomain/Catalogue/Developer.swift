@@ -1,4 +1,4 @@
-/// A studio, or one person who makes games (source document 002, section 5).
+/// A studio, or one person who makes games.
 public struct Developer: Identifiable, Hashable, Codable, Sendable {
   /// The id that ``Game/developerId`` refers to.
   public let id: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An indie game of the catalogue (source document 002, section 1).
+/// An indie game of the catalogue.
 public struct Game: Identifiable, Hashable, Codable, Sendable {
   /// The id in the app, such as `steam-367520`.
   public let id: String
@@ -64,7 +64,7 @@ public struct Game: Identifiable, Hashable, Codable, Sendable {
   /// The game's Discord server.
   public var discordURL: String?
   /// How many players get a message when the game is released: those most likely to like it. Nil
-  /// for none. An extension of the source documents.
+  /// for none.
   public var launchPlayers: Int?
 
   /// Creates a game; its other fields are nil.
@@ -172,7 +172,7 @@ extension Game {
   }
 }
 
-/// The genres of games (source document 002).
+/// The genres of games.
 public enum Genre: String, Codable, CaseIterable, Sendable {
   case action, adventure, puzzle, rpg, strategy
   case simulation, platformer, shooter, horror, indie

@@ -1,4 +1,4 @@
-/// A word that describes games (source document 002, section 6).
+/// A word that describes games.
 public struct Tag: Identifiable, Hashable, Codable, Sendable {
   /// The tag's id.
   public let id: String

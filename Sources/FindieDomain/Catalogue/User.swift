@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A player of the app (source document 002, section 2).
+/// A player of the app.
 ///
 /// E-mail address, avatar and biography are personal data that no computation needs; they are not
 /// stored.
@@ -14,7 +14,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
 
   /// One to five genres that the player chose.
   public var favoriteGenres: [Genre]
-  /// Genres whose games the player does not want to see. An extension of the source documents.
+  /// Genres whose games the player does not want to see.
   public var mutedGenres: [Genre]?
   /// The platforms that the player has; an empty list means all.
   public var preferredPlatforms: [Platform]
@@ -31,8 +31,7 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var updatedAt: Timestamp?
   /// The ids of the player's friends.
   public var friendIds: [String]
-  /// Whether the player's actions may count for the lists of friends; nil means yes. An extension
-  /// of the source documents.
+  /// Whether the player's actions may count for the lists of friends; nil means yes.
   public var sharesActivityWithFriends: Bool?
   /// Whether the player wants messages; nil means no.
   public var notificationsEnabled: Bool?

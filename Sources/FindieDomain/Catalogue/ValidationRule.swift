@@ -1,6 +1,6 @@
 import Foundation
 
-/// A named rule for the records of one collection (source document 002, "Data Validation Rules").
+/// A named rule for the records of one collection.
 ///
 /// Real catalogues break many of these rules, so most violations are only counted. A record that
 /// cannot be used without the field, such as a game without a title, is rejected.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The games that one player saved or owns (source document 002, section 4).
+/// The games that one player saved or owns.
 public struct Wishlist: Identifiable, Hashable, Codable, Sendable {
   /// The wishlist's id, by default that of its player.
   public let id: String
@@ -93,8 +93,8 @@ public struct WishlistItem: Hashable, Codable, Sendable {
   /// The lists that have the game: `findie` for the app's own, and names of shops. Nil in the app's
   /// export.
   public var sources: [String]?
-  /// Whether the player owns the game: then the item is not a wish. Nil counts as false. Source
-  /// document 002 has only wishes; a synchronized library has owned games.
+  /// Whether the player owns the game: then the item is not a wish. Nil counts as false.
+  /// The app saves wishes; a synchronized library has owned games.
   public var owned: Bool?
 
   /// Creates an item.

@@ -1,4 +1,4 @@
-/// One action of a player on the card of a game (source document 002, section 3).
+/// One action of a player on the card of a game.
 public struct SwipeInteraction: Identifiable, Hashable, Codable, Sendable {
   /// The id of the event. Events with the same id are duplicates.
   public let id: String
@@ -71,7 +71,7 @@ public enum SwipeAction: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// The types of analytics events that the app records (source document 002, section 7).
+/// The types of analytics events that the app records.
 public enum EventType: String, Codable, CaseIterable, Sendable {
   case gameView, gameClick, gameLike, gameDislike, gameWishlist, gameShare, externalLinkClick
 

@@ -3,7 +3,7 @@ package import FindieHistory
 
 /// The requirements of one field of an event, and the effect of a violation.
 package struct FieldContract: Codable, Sendable, Hashable {
-  /// The key in the collection's documents (source document 002).
+  /// The key in the collection's documents.
   package let name: String
   /// Whether the field is required; null and an empty text count as absent.
   package var isRequired: Bool
@@ -57,7 +57,7 @@ package enum FieldType: String, CaseIterable, Codable, Sendable {
   case country
   /// An array of texts.
   case list
-  /// An action or an event type of source document 002.
+  /// The name of an action (`SwipeAction`) or of an event type (`EventType`).
   case action, eventType
   /// ISO 8601, an epoch number, or a Firestore timestamp.
   case timestamp
@@ -166,7 +166,7 @@ package struct EventContract: Codable, Sendable, Hashable {
   /// line.
   package init() {}
 
-  /// The fields of a collection, in the order of source document 002.
+  /// The fields of a collection, in a fixed order.
   package func fields(of collection: EventCollection) -> [FieldContract] {
     collection == .interactions ? interactions : analytics
   }

@@ -12,7 +12,7 @@ enum EventField: Int, CaseIterable {
   /// Whether it is a field of an event.
   var isOfEvent: Bool { rawValue < Self.documentId.rawValue }
 
-  /// The key in a collection's documents (source document 002); empty if it has no such field.
+  /// The key in a collection's documents; empty if it has no such field.
   func name(in collection: EventCollection) -> String {
     let isInteraction = collection == .interactions
     return switch self {
