@@ -30,7 +30,7 @@ struct MergeFindings {
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
       where name.hasPrefix(RecordWarning.future) {
         warnings.append(
-          "\(intake.collection): \(count.counted("record")) \(count == 1 ? "has" : "have") a time "
+          "\(intake.collection): \(count.counted("record")) \(count.verb("has")) a time "
             + "in \(name.dropFirst(RecordWarning.future.count)) that is in the future; it counts "
             + "as absent"
         )
@@ -41,10 +41,11 @@ struct MergeFindings {
         .map { (name: "\(intake.collection) \($0.key)", count: $0.value) }
     }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     if !unusable.isEmpty {
+      let values = unusable.reduce(0) { $0 + $1.count }
       let names = unusable.prefix(5).map { "\($0.name) \($0.count.grouped)" }
       warnings.append(
-        "\(unusable.reduce(0) { $0 + $1.count }.counted("value")) of catalogue records cannot be "
-          + "used and \(unusable.count == 1 && unusable[0].count == 1 ? "was" : "were") left out: "
+        "\(values.counted("value")) of catalogue records cannot be "
+          + "used and \(values.verb("was")) left out: "
           + names.joined(separator: ", ") + (unusable.count > 5 ? ", …" : "")
           + ". findie validate lists them")
     }
@@ -73,7 +74,7 @@ struct MergeFindings {
       } else if collection == .games, change.found >= missing.count {
         warnings.append(
           start
-            + " and \(missing.count == 1 ? "stays" : "stay") on lists. If each export has all "
+            + " and \(missing.count.verb("stays")) on lists. If each export has all "
             + "games, run with --full games")
       }
     }
@@ -96,8 +97,8 @@ extension RecordIds {
   fileprivate var names: String {
     first.joined(separator: ", ") + (count > first.count ? ", …" : "")
   }
-  fileprivate var are: String { count == 1 ? "is" : "are" }
-  fileprivate var were: String { count == 1 ? "was" : "were" }
+  fileprivate var are: String { count.verb("is") }
+  fileprivate var were: String { count.verb("was") }
 }
 
 extension CatalogueChanges {

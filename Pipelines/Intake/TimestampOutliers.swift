@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieText
 package import FindieHistory
 
 /// Out-of-range timestamps, such as from a device whose clock is wrong: a few events long before
@@ -54,6 +55,6 @@ package struct TimestampOutliers: CustomStringConvertible {
   }
 
   private static func have(_ events: Int) -> String {
-    "\(events) event\(events == 1 ? " has" : "s have")"
+    "\(events.counted("event")) \(events.verb("has"))"
   }
 }

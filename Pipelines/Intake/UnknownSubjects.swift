@@ -16,7 +16,7 @@ package struct UnknownSubjects: Sendable {
     let names = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? ", …" : "")
     return "\(records.counted(String(collection.dropLast()))) "
       + "\(records == 1 ? "concerns a \(subject)" : "concern \(subject)s") that the catalogue "
-      + "lacks (\(names)) and \(records == 1 ? "has" : "have") no effect there"
+      + "lacks (\(names)) and \(records.verb("has")) no effect there"
   }
 }
 

@@ -29,7 +29,7 @@ package struct NewInteractions: Sendable {
     guard older > 0 else { return nil }
     return
       "\(older.grouped) of \(own.count.counted("interaction")) of the player "
-      + "\(older == 1 ? "is" : "are") older than the night of \(day) and not used: a night has "
+      + "\(older.verb("is")) older than the night of \(day) and not used: a night has "
       + "the events before its day, in UTC."
   }
 

@@ -74,7 +74,7 @@ extension Stage<GateFindings> {
       let empty = audit.players - audit.listed
       if empty > 0, empty * 20 >= audit.players {
         context.warn(
-          "\(empty.grouped) of \(audit.players.counted("list")) \(empty == 1 ? "is" : "are") "
+          "\(empty.grouped) of \(audit.players.counted("list")) \(empty.verb("is")) "
             + "empty; games are excluded by: \(findings.filters.largest)")
       }
       return findings

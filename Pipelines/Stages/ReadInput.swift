@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieText
 import FindieHistory
 import FindieIngest
 package import FindieWorkspace
@@ -30,7 +31,7 @@ extension Night {
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(
-        nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
+        nil, because: "\(unread.count.counted("file")) to read: \(names)")
     }
     try checkDay(in: ledger)
     return .unchanged(

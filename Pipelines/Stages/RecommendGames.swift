@@ -288,7 +288,7 @@ extension Catalogue {
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
       .map { "\($0.key) \($0.value.grouped)" }
     return
-      "\(games.counted("game")) \(games == 1 ? "has" : "have") a price in another currency than "
+      "\(games.counted("game")) \(games.verb("has")) a price in another currency than "
       + "\(currency) (\(names.joined(separator: ", "))), so players with a price range do not see "
       + "\(games == 1 ? "it" : "them"): see recommendations.currency"
   }

@@ -8,11 +8,20 @@ extension BinaryInteger {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number with its noun: `1 day`, `1,234 days`, `2 studies`.
-  ///
-  /// - Parameter plural: nil if the plural is the noun with an `s`.
-  package func counted(_ noun: String, plural: String? = nil) -> String {
-    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+  /// The number with its noun: `1 day`, `1,234 days`, `2 studies`, `2 matches`.
+  package func counted(_ noun: String) -> String {
+    if self == 1 { return "1 \(noun)" }
+    let isStudy = noun.hasSuffix("y") && !["ay", "ey", "oy"].contains(noun.suffix(2))
+    let plural =
+      isStudy ? noun.dropLast() + "ies" : noun.hasSuffix("ch") ? noun + "es" : noun + "s"
+    return "\(grouped) \(plural)"
+  }
+
+  /// A verb after the number's noun: `is` or `are`, `has` or `have`, `stays` or `stay`.
+  package func verb(_ singular: String) -> String {
+    self == 1
+      ? singular
+      : ["is": "are", "was": "were", "has": "have"][singular] ?? String(singular.dropLast())
   }
 }
 

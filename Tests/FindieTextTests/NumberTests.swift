@@ -40,7 +40,11 @@ struct NumberTests {
   @Test func `a count has its noun`() {
     #expect(
       [0, 1, 2, 1000].map { $0.counted("day") } == ["0 days", "1 day", "2 days", "1,000 days"])
-    #expect(2.counted("was", plural: "were") == "2 were")
+    #expect(
+      ["entry", "survey", "doubtful match"].map { 2.counted($0) }
+        == ["2 entries", "2 surveys", "2 doubtful matches"])
+    #expect(["is", "was", "has", "stays"].map { 1.verb($0) } == ["is", "was", "has", "stays"])
+    #expect(["is", "was", "has", "stays"].map { 2.verb($0) } == ["are", "were", "have", "stay"])
   }
 
   @Test(arguments: [

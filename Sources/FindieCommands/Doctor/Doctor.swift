@@ -84,7 +84,7 @@ package struct Doctor: Codable, Sendable {
     var lines = [
       "findie      \(findie)", "Swift       \(swift)", "SQLite      \(sqlite)",
       "BLAS        \(blas)",
-      "            \(blasThreads) thread\(blasThreads == 1 ? "" : "s") at start; findie uses 1 per "
+      "            \(blasThreads.counted("thread")) at start; findie uses 1 per "
         + "call and divides the work itself",
       "speed       \(Int(gigaflopsPerSecond.rounded())) GFLOP/s on one thread (sgemm 1024)",
       "processors  \(processors)", "free disk   \(free)",

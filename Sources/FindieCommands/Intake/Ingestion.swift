@@ -118,7 +118,7 @@ extension Ingestion {
       lines.append("Nothing to read: all \(filesSkipped) files of events are unchanged.")
     } else {
       lines.append(
-        "\(days) day\(days == 1 ? "" : "s") changed in \(seconds.fixed(1)) s, "
+        "\(days.counted("day")) changed in \(seconds.fixed(1)) s, "
           + "\(Int(linesPerSecond).grouped) lines/s, "
           + "peak memory \((peakMemoryInBytes >> 20).grouped) MB.")
     }

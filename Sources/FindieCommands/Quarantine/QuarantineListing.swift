@@ -139,8 +139,8 @@ extension QuarantineListing {
         file.truncated.grouped, file.notStored.grouped)
     }
     let heading =
-      "Quarantine of \(span): \(lines.grouped) line\(lines == 1 ? "" : "s") of "
-      + "\(files.count) file\(files.count == 1 ? "" : "s")"
+      "Quarantine of \(span): \(lines.counted("line")) of "
+      + "\(files.count.counted("file"))"
     return Answer(
       text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes(workspace))
         .joined(separator: "\n"),

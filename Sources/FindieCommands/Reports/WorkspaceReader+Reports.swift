@@ -87,7 +87,7 @@ extension WorkspaceReader {
     return """
       \(range.first) to \(range.last): \(kpis.activePlayers.counted("player")), \
       \(kpis.signUps.counted("sign-up")), \(kpis.sessions.counted("session")), \
-      \(kpis.tally[.impressions].counted("discovery", plural: "discoveries")), \
+      \(kpis.tally[.impressions].counted("discovery")), \
       like rate \(likeRate)
 
       \(table.text)

@@ -29,7 +29,7 @@ extension LineCounts {
     let ignored = names(after: FileNote.ignoredColumn(""))
     if !ignored.isEmpty {
       sentences.append(
-        "\(ignored.count.counted("column")) of CSV files \(ignored.count == 1 ? "is" : "are") not "
+        "\(ignored.count.counted("column")) of CSV files \(ignored.count.verb("is")) not "
           + "read: \(ignored.map(\.name).joined(separator: ", ")). If one of them is a field, "
           + "rename it (docs/DATA.md has the names)")
     }

@@ -83,7 +83,7 @@ struct SyncComposition {
     let ahead = prices.filter { $0.newest ?? now > now }
     guard let first = ahead.first, let time = first.newest else { return [] }
     return [
-      "\(ahead.count.counted("series", plural: "series")) of prices have a time after the "
+      "\(ahead.count.grouped) series of prices \(ahead.count.verb("has")) a time after the "
         + "current time, \(now), such as \(time) of \(first.id). No price was removed. The clock "
         + "was ahead in an earlier sync, or it is behind now: check it."
     ]
@@ -172,7 +172,7 @@ struct SyncComposition {
     }
     if libraries > 0 {
       findings.append(
-        "\(libraries.counted("library", plural: "libraries")) of players lacked more than a tenth "
+        "\(libraries.counted("library")) of players lacked more than a tenth "
           + "of the stored games, or all of them. The players keep these games.")
     }
   }

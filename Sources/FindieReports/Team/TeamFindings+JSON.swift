@@ -81,13 +81,13 @@ extension KPIAlerts {
     let result =
       alerts.isEmpty
       ? "No KPI was unusual"
-      : "\(alerts.count.counted("value")) \(alerts.count == 1 ? "was" : "were") unusual"
+      : "\(alerts.count.counted("value")) \(alerts.count.verb("was")) unusual"
     let early =
       tooEarly.isEmpty
       ? ""
       : " Too early for \(tooEarly.map { $0.name.lowercased() }.joined(separator: ", "))."
     return "\(result) \(range.whenInWords). \(evaluated.count.counted("KPI")) "
-      + "\(evaluated.count == 1 ? "was" : "were") compared with the eight weeks before." + early
+      + "\(evaluated.count.verb("was")) compared with the eight weeks before." + early
   }
 }
 

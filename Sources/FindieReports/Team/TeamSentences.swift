@@ -51,7 +51,7 @@ struct TeamSentences {
     let signUps = report.current.signUps
     let joined: Sentence = signUps == 0 ? "No one signed up." : "\(.count(signUps)) signed up."
     let active: Sentence =
-      "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now == 1 ? "was" : "were") active \(period)"
+      "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now.verb("was")) active \(period)"
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }
@@ -73,10 +73,10 @@ struct TeamSentences {
       .count(tally[.impressions]), report.setting.impression)
     guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
       if tally.isEmpty { return "There were no \(report.setting.impression)s." }
-      return "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
+      return "There \(tally[.impressions].verb("was")) \(count)."
     }
     return
-      "There \(tally[.impressions] == 1 ? "was" : "were") \(count). Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+      "There \(tally[.impressions].verb("was")) \(count). Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
   }
 
   private var catalogue: Sentence {
@@ -86,7 +86,7 @@ struct TeamSentences {
       return "The catalogue has \(released)."
     }
     return
-      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown == 1 ? "was" : "were") never shown."
+      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown.verb("was")) never shown."
   }
 }
 

@@ -57,7 +57,7 @@ package struct DataQuality: Hashable, Sendable {
 
   /// Such as `12 events differ from the stored event with the same id`.
   package static func conflictsInWords(_ count: Int) -> String {
-    "\(count.counted("event")) \(count == 1 ? "differs" : "differ") from the stored event with the same id"
+    "\(count.counted("event")) \(count.verb("differs")) from the stored event with the same id"
   }
 
   package init(

@@ -107,7 +107,7 @@ extension GateCheck.Note {
     case .noGameLeft: "no player has a game left to show"
     case .noGameShown: "no game is shown"
     case .tooFewEntries(let entries, let games):
-      "\(entries.counted("entry", plural: "entries")) cannot show \(games.counted("game"))"
+      "\(entries.counted("entry")) cannot show \(games.counted("game"))"
     case .words(let words): words
     }
   }

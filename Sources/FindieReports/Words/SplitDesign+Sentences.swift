@@ -53,7 +53,7 @@ extension SplitDesign.Note {
       "\(players.grouped) of \(all.grouped) eligible players were sampled."
     case .withoutProfile(let players):
       "\(players.counted("player")) of the test had no profile and "
-        + "\(players == 1 ? "was" : "were") not tested."
+        + "\(players.verb("was")) not tested."
     case .untrained(let games, let misses):
       "\(games.counted("game")) of the test "
         + (games == 1
@@ -61,8 +61,8 @@ extension SplitDesign.Note {
           : "are in no row of the training and count as misses")
         + " (\(misses.grouped) in all)."
     case .known(let pairs):
-      "\(pairs.counted("pair")) of the test \(pairs == 1 ? "is" : "are") also in the player's "
-        + "profile and \(pairs == 1 ? "was" : "were") left out."
+      "\(pairs.counted("pair")) of the test \(pairs.verb("is")) also in the player's "
+        + "profile and \(pairs.verb("was")) left out."
     case .alsoTrained(let players):
       "\(players.counted("player")) of the fold-in "
         + (players == 1

@@ -24,7 +24,7 @@ extension SyncRecord {
     lines += findings.map { "  ! \($0)" }
     if doubtfulMatches > 0 {
       lines.append(
-        "  \(doubtfulMatches.counted("doubtful match", plural: "doubtful matches")): "
+        "  \(doubtfulMatches.counted("doubtful match")): "
           + "see findie match --review")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
