@@ -24,38 +24,18 @@ package struct Workers: Sendable {
   ///
   /// - Throws: the error of the lowest part that fails, whatever the timing, after all threads have
   ///   stopped. Later parts that have not started are skipped.
-  package func map<Result: Sendable>(
-    _ parts: Int, _ body: @Sendable (Int) throws -> Result
-  ) throws -> [Result] {
-    let results = Mutex([Int: Swift.Result<Result, any Error>]())
+  package func map<Result: Sendable, Failure: Error>(
+    _ parts: Int, _ body: @Sendable (_ part: Int) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    let results = Mutex([Swift.Result<Result, Failure>?](repeating: nil, count: parts))
     let lowestFailed = Atomic(Int.max)
     each(parts) { part in
       guard part < lowestFailed.load(ordering: .relaxed) else { return }
-      let result = Swift.Result { try body(part) }
+      let result = Swift.Result { () throws(Failure) in try body(part) }
       if case .failure = result { lowestFailed.min(part, ordering: .relaxed) }
       results.withLock { $0[part] = result }
     }
-    let finished = results.withLock { $0 }
-    _ = try finished[lowestFailed.load(ordering: .relaxed)]?.get()
-    return try (0..<parts).map { part in
-      guard let result = finished[part] else { preconditionFailure("part \(part) was never run") }
-      return try result.get()
-    }
-  }
-
-  /// As `map`, with a body that cannot fail.
-  package func map<Result: Sendable>(
-    _ parts: Int, _ body: @Sendable (Int) -> Result
-  ) -> [Result] {
-    let results = Mutex([Result?](repeating: nil, count: parts))
-    each(parts) { part in
-      let result = body(part)
-      results.withLock { $0[part] = result }
-    }
-    return results.withLock { $0 }.map { result in
-      guard let result else { preconditionFailure("a part was never run") }
-      return result
-    }
+    return try Self.values(of: results.withLock { $0 })
   }
 
   /// As `map`, with a scratch value that each thread creates once, passes to each of its parts, and
@@ -66,37 +46,35 @@ package struct Workers: Sendable {
   package func map<Result: Sendable, Scratch: ~Copyable>(
     _ parts: Int, scratch: @Sendable () -> Scratch,
     _ body: @Sendable (_ part: Int, _ scratch: inout Scratch) throws -> Result,
-    finish: @Sendable (inout Scratch) throws -> Void
+    finish: @Sendable (inout Scratch) throws -> Void = { _ in }
   ) throws -> [Result] {
-    let results = Mutex([Int: Swift.Result<Result, any Error>]())
-    let finishing = Mutex<(any Error)?>(nil)
+    let results = Mutex([Swift.Result<Result, any Error>?](repeating: nil, count: parts))
     let next = Atomic(0)
     let lowestFailed = Atomic(Int.max)
-    each(min(threads, parts)) { _ in
+    let endings = map(min(threads, parts)) { _ in
       var own = scratch()
       while true {
         let part = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard part < parts, part < lowestFailed.load(ordering: .relaxed) else { break }
-        do {
-          let result = try body(part, &own)
-          results.withLock { $0[part] = .success(result) }
-        } catch {
-          lowestFailed.min(part, ordering: .relaxed)
-          results.withLock { $0[part] = .failure(error) }
-        }
+        let result = Swift.Result { try body(part, &own) }
+        if case .failure = result { lowestFailed.min(part, ordering: .relaxed) }
+        results.withLock { $0[part] = result }
       }
-      guard lowestFailed.load(ordering: .relaxed) == .max else { return }
-      do {
-        try finish(&own)
-      } catch {
-        finishing.withLock { $0 = error }
+      return Swift.Result {
+        if lowestFailed.load(ordering: .relaxed) == .max { try finish(&own) }
       }
     }
-    let finished = results.withLock { $0 }
-    _ = try finished[lowestFailed.load(ordering: .relaxed)]?.get()
-    if let error = finishing.withLock({ $0 }) { throw error }
-    return try (0..<parts).map { part in
-      guard let result = finished[part] else { preconditionFailure("part \(part) was never run") }
+    let values = try Self.values(of: results.withLock { $0 })
+    for ending in endings { try ending.get() }
+    return values
+  }
+
+  /// The values of all parts, or the error of the lowest one that failed: parts before it were run.
+  private static func values<Value, Failure: Error>(
+    of results: [Swift.Result<Value, Failure>?]
+  ) throws(Failure) -> [Value] {
+    try results.map { result throws(Failure) in
+      guard let result else { preconditionFailure("a part was never run") }
       return try result.get()
     }
   }

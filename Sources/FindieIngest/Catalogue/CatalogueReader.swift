@@ -69,7 +69,6 @@ package struct CatalogueReader: Sendable {
       }
     ) { slice, reader in
       try reader.read(slices[slice])
-    } finish: { _ in
     }
     var joined = JoinedRecords<Record>()
     var next = 0

@@ -82,7 +82,6 @@ package struct FactorTopGames: Sendable {
         try progress(part.count)
         return try selection.lists(
           ofRows: rows[part], of: players, excluded: excluded, isAllowed: isAllowed)
-      } finish: { _ in
       }
       for part in found { lists.append(part) }
       if wave.lowerBound == 0, wave.upperBound < parts.count {

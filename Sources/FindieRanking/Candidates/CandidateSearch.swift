@@ -105,7 +105,6 @@ struct CandidateSearch: Sendable {
     ) { part, scratch in
       try progress(parts[part].count)
       return try body(parts[part], &scratch.search, &scratch.own)
-    } finish: { _ in
     }
   }
 }
