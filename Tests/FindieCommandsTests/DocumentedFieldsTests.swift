@@ -50,7 +50,7 @@ struct DocumentedFieldsTests {
     }.sorted()
   }
 
-  private static func type(_ type: FindieDomain.FieldType) -> String {
+  private static func type(_ type: CatalogueFieldType) -> String {
     switch type {
     case .id, .text, .code: "text"
     case .flag: "true/false"

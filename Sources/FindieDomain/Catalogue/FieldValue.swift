@@ -12,7 +12,7 @@ package enum FieldValue: Sendable {
 }
 
 /// The type of a field's values.
-package enum FieldType: Sendable {
+package enum CatalogueFieldType: Sendable {
   /// The id of a record: text that is not empty.
   case id
   case text
@@ -31,7 +31,7 @@ package enum FieldType: Sendable {
   case words([String])
 }
 
-extension FieldType {
+extension CatalogueFieldType {
   /// The word of this type that a text matches, ignoring case, hyphens, underscores, dots and
   /// blanks: `Early Access` and `early_access` are `earlyAccess`. Nil if none matches.
   package func word(_ text: String) -> String? {
@@ -51,7 +51,7 @@ extension FieldType {
 
 /// The type of a property that can be a field of a catalogue record.
 package protocol FieldConvertible: Sendable {
-  static var fieldType: FieldType { get }
+  static var fieldType: CatalogueFieldType { get }
   /// Whether `absent` is a value of the type.
   static var isOptional: Bool { get }
   var fieldValue: FieldValue { get }
@@ -83,19 +83,19 @@ extension FieldText {
 package protocol FieldWord: FieldText, RawRepresentable<String>, CaseIterable {}
 
 extension FieldWord {
-  package static var fieldType: FieldType { .word(allCases.map { $0.rawValue }) }
+  package static var fieldType: CatalogueFieldType { .word(allCases.map { $0.rawValue }) }
   package var fieldText: String { rawValue }
   package init?(fieldText: String) { self.init(rawValue: fieldText) }
 }
 
 extension String: FieldText {
-  package static var fieldType: FieldType { .text }
+  package static var fieldType: CatalogueFieldType { .text }
   package var fieldText: String { self }
   package init?(fieldText: String) { self = fieldText }
 }
 
 extension Bool: FieldConvertible {
-  package static var fieldType: FieldType { .flag }
+  package static var fieldType: CatalogueFieldType { .flag }
   package var fieldValue: FieldValue { .flag(self) }
 
   package init?(fieldValue: FieldValue) {
@@ -105,7 +105,7 @@ extension Bool: FieldConvertible {
 }
 
 extension Int: FieldConvertible {
-  package static var fieldType: FieldType { .number }
+  package static var fieldType: CatalogueFieldType { .number }
   package var fieldValue: FieldValue { .number(self) }
 
   package init?(fieldValue: FieldValue) {
@@ -115,7 +115,7 @@ extension Int: FieldConvertible {
 }
 
 extension Timestamp: FieldConvertible {
-  package static var fieldType: FieldType { .time }
+  package static var fieldType: CatalogueFieldType { .time }
   package var fieldValue: FieldValue { .time(self) }
 
   package init?(fieldValue: FieldValue) {
@@ -125,7 +125,7 @@ extension Timestamp: FieldConvertible {
 }
 
 extension Decimal: FieldConvertible {
-  package static var fieldType: FieldType { .decimal }
+  package static var fieldType: CatalogueFieldType { .decimal }
   package var fieldValue: FieldValue { .decimal(self) }
 
   package init?(fieldValue: FieldValue) {
@@ -134,8 +134,14 @@ extension Decimal: FieldConvertible {
   }
 }
 
+extension Day: FieldText {
+  package static var fieldType: CatalogueFieldType { .text }
+  package var fieldText: String { description }
+  package init?(fieldText: String) { self.init(fieldText) }
+}
+
 extension Optional: FieldConvertible where Wrapped: FieldConvertible {
-  package static var fieldType: FieldType { Wrapped.fieldType }
+  package static var fieldType: CatalogueFieldType { Wrapped.fieldType }
   package static var isOptional: Bool { true }
   package var fieldValue: FieldValue { self?.fieldValue ?? .absent }
 
@@ -151,7 +157,7 @@ extension Optional: FieldConvertible where Wrapped: FieldConvertible {
 }
 
 extension Array: FieldConvertible where Element: FieldText {
-  package static var fieldType: FieldType {
+  package static var fieldType: CatalogueFieldType {
     if case .word(let words) = Element.fieldType { .words(words) } else { .texts }
   }
 

@@ -256,7 +256,7 @@ extension Wishlist {
 
 extension String {
   /// Whether the text consists of `count` letters from A to Z.
-  fileprivate func hasCapitals(_ count: Int) -> Bool {
+  package func hasCapitals(_ count: Int) -> Bool {
     utf8.count == count && utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 

@@ -187,7 +187,7 @@ extension CSVType {
       }
   }
 
-  fileprivate init(_ type: FindieDomain.FieldType) {
+  fileprivate init(_ type: CatalogueFieldType) {
     self =
       switch type {
       case .id, .text, .code, .word: .text

@@ -71,7 +71,7 @@ extension RecordParser: LineExaminer {
     }
   }
 
-  private func expected(_ reason: RejectionReason, _ type: FindieDomain.FieldType) -> String {
+  private func expected(_ reason: RejectionReason, _ type: CatalogueFieldType) -> String {
     switch type {
     case .id, .text, .code: reason.textInWords(limits)
     case .flag: "true or false"

@@ -1,3 +1,4 @@
+import FindieDomain
 package import FindieWorkspace
 import Foundation
 
@@ -44,7 +45,7 @@ package struct PartnerSettings: Settings {
         range: "a list of different codes of two capital letters, such as [US, DE]",
         text: { "[\($0.joined(separator: ", "))]" },
         parse: { value in
-          guard let codes = value.texts, !codes.isEmpty, codes.allSatisfy({ $0.isCapitals(2) }),
+          guard let codes = value.texts, !codes.isEmpty, codes.allSatisfy({ $0.hasCapitals(2) }),
             Set(codes).count == codes.count
           else { return nil }
           return codes

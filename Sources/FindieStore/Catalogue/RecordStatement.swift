@@ -1,4 +1,5 @@
 import FindieDomain
+import FindieText
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -94,7 +95,7 @@ import GRDBSQLite
   }
 
   /// The value of a column; nil if no field of the type is stored in this form.
-  func value(at column: Int, as type: FieldType, cache: TextCache?) -> FieldValue? {
+  func value(at column: Int, as type: CatalogueFieldType, cache: TextCache?) -> FieldValue? {
     guard unsafe sqlite3_column_type(pointer, CInt(column)) != SQLITE_NULL else { return .absent }
     switch type {
     case .id, .text, .code: return text(at: column, cache: cache).map { .text($0) }
@@ -180,13 +181,7 @@ enum TextList {
     var json: [UInt8] = [UInt8(ascii: "[")]
     for (index, text) in list.enumerated() {
       if index > 0 { json.append(comma) }
-      json.append(quote)
-      if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != quote && $0 != backslash }) {
-        json.append(contentsOf: text.utf8)
-      } else {
-        for byte in text.utf8 { append(byte, to: &json) }
-      }
-      json.append(quote)
+      json.append(json: text)
     }
     json.append(UInt8(ascii: "]"))
     return json
@@ -226,14 +221,6 @@ enum TextList {
       guard quoted[end + 1] == comma, start < quoted.count else { return nil }
     }
     return nil
-  }
-
-  private static func append(_ byte: UInt8, to json: inout [UInt8]) {
-    switch byte {
-    case quote, backslash: json += [backslash, byte]
-    case 0..<0x20: json.append(contentsOf: "\\u\(byte.padded(to: 4, radix: 16))".utf8)
-    default: json.append(byte)
-    }
   }
 
   private static let quote = UInt8(ascii: "\"")

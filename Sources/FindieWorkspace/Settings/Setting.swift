@@ -1,3 +1,4 @@
+import FindieDomain
 import Foundation
 
 /// One entry of a settings file: its path, its meaning and its allowed values.
@@ -105,7 +106,7 @@ extension Setting {
       path, property,
       range: "\(count == 2 ? "two" : "three") capital letters, such as \(example)", doc,
       text: { $0 },
-      parse: { $0.text.flatMap { $0.isCapitals(count) ? $0 : nil } })
+      parse: { $0.text.flatMap { $0.hasCapitals(count) ? $0 : nil } })
   }
 
   /// A list of names; may be empty.
@@ -131,14 +132,6 @@ extension Setting {
         let choices = texts.compactMap { Choice(rawValue: $0) }
         return choices.count == texts.count ? choices : nil
       })
-  }
-}
-
-extension String {
-  /// Whether this is a code of so many capital letters of ASCII.
-  package func isCapitals(_ count: Int) -> Bool {
-    utf8.count == count
-      && utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 }
 
