@@ -19,25 +19,11 @@ import Testing
     try store.upsert(hostileCatalogue)
   }
 
-  /// The list, encoded with the indices of `texts` plus one.
+  /// The list in the numbers of `texts`.
   private func encoded(_ list: RecommendationList, _ texts: [String]) throws -> EncodedPlayerList {
-    func number(_ text: String) throws -> Int {
+    try list.encoded { text in
       try #require(texts.firstIndex { $0.utf8.elementsEqual(text.utf8) }) + 1
     }
-    var encoder = PlayerListEncoder()
-    encoder.begin()
-    for entry in list.games {
-      encoder.add(game: try number(entry.gameId), score: entry.score)
-      for reason in entry.reasons {
-        encoder.add(
-          reason: reason.kind,
-          subject: try (reason.gameId ?? reason.genre?.rawValue).map { try number($0) },
-          thousandths: Int((1000 * reason.weight).rounded()))
-      }
-      encoder.endEntry(probability: entry.probability)
-    }
-    return encoder.list(
-      userId: list.userId, listId: try #require(list.listId), source: list.source)
   }
 
   @Test func `the copy has the catalogue and the lists, the store none`() throws {

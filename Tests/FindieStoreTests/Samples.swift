@@ -2,6 +2,7 @@ import FindieDomain
 import FindieStore
 import FindieTestSupport
 import Foundation
+import Testing
 
 /// Texts that break careless code.
 let hostileTexts = [
@@ -104,6 +105,31 @@ func recommendations(_ userId: String, _ games: [String]) -> RecommendationList 
         gameId: $1, rank: $0 + 1, score: 1 - Double($0) / 8,
         reasons: [Reason(kind: .liked, gameId: $1, weight: 0.5)])
     })
+}
+
+extension RecommendationList {
+  /// - Parameter number: of a text.
+  func encoded(_ number: (String) throws -> Int) throws -> EncodedPlayerList {
+    var encoder = PlayerListEncoder()
+    encoder.begin()
+    for entry in games {
+      encoder.add(game: try number(entry.gameId), score: entry.score)
+      for reason in entry.reasons {
+        encoder.add(
+          reason: reason.kind,
+          subject: try (reason.gameId ?? reason.genre?.rawValue).map { try number($0) },
+          thousandths: Int((1000 * reason.weight).rounded()))
+      }
+      encoder.endEntry(probability: entry.probability, isPromoted: entry.promoted ?? false)
+    }
+    return encoder.list(userId: userId, listId: try #require(listId), source: source)
+  }
+}
+
+extension ListWriter {
+  mutating func add(_ list: RecommendationList) throws {
+    try add(list.encoded { try number(of: $0) })
+  }
 }
 
 extension TemporaryFolder {

@@ -18,29 +18,17 @@ struct StoreConnection: Sendable {
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw .damaged(path: path, detail: "it is not a regular file")
     }
-    do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
-    } catch {
-      throw Self.failure(error, path: path)
-    }
+    queue = try Self.run(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }
 
   /// Runs `body` in a read transaction.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
-    do {
-      return try queue.read(body)
-    } catch {
-      throw Self.failure(error, path: path)
-    }
+    try Self.run(path) { try queue.read(body) }
   }
 
   /// Runs `body` in a transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
-    do {
-      return try queue.write(body)
-    } catch {
-      throw Self.failure(error, path: path)
-    }
+    try Self.run(path) { try queue.write(body) }
   }
 
   /// Runs `body` in a transaction, and rethrows errors that are not the database's.
@@ -56,11 +44,7 @@ struct StoreConnection: Sendable {
   func outsideTransaction<Value>(
     _ body: (Database) throws -> Value
   ) throws(StoreFailure) -> Value {
-    do {
-      return try queue.writeWithoutTransaction(body)
-    } catch {
-      throw Self.failure(error, path: path)
-    }
+    try Self.run(path) { try queue.writeWithoutTransaction(body) }
   }
 
   /// Sets the journal mode, named as in `PRAGMA journal_mode`.
@@ -87,11 +71,7 @@ struct StoreConnection: Sendable {
   }
 
   func close() throws(StoreFailure) {
-    do {
-      try queue.close()
-    } catch {
-      throw Self.failure(error, path: path)
-    }
+    try Self.run(path) { try queue.close() }
   }
 
   /// Checks every page, indexes against tables, and foreign keys.
@@ -110,8 +90,15 @@ struct StoreConnection: Sendable {
     }
   }
 
-  /// An error of a call on this connection.
-  func failure(_ error: any Error) -> StoreFailure { Self.failure(error, path: path) }
+  private static func run<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) throws(StoreFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw failure(error, path: path)
+    }
+  }
 
   private static func failure(_ error: any Error, path: String) -> StoreFailure {
     StoreFailure(error, path: path)

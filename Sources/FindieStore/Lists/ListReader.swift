@@ -63,10 +63,6 @@ struct ListReader {
   /// there is none.
   private func reason(_ column: Int, of row: Row) throws -> Reason? {
     if isNull(column, of: row), isNull(column + 2, of: row) { return nil }
-    // Nights of earlier versions also say what a single friend did.
-    if try ["friendLikes", "friendViewed"].contains(text(column, of: row)) {
-      return Reason(kind: .unseen, weight: 0)
-    }
     let kind: ReasonKind = try word(column, of: row)
     return Reason(
       kind: kind, gameId: kind.namesGame ? try text(column + 1, of: row) : nil,
@@ -182,20 +178,4 @@ struct ListReader {
     guard let word = Word(rawValue: try text(column, of: row)) else { throw damaged }
     return word
   }
-}
-
-/// The number of lists that one night published.
-public struct PublishedCounts: Hashable, Sendable, Codable {
-  /// The number of players with a list.
-  public internal(set) var recommendations = 0
-  /// The number of games with a list of similar games.
-  public internal(set) var similar = 0
-  /// The number of lists of trending games: one for all genres and at most one per genre.
-  public internal(set) var trending = 0
-  /// The number of lists of popular games: one for all genres and at most one per genre.
-  public internal(set) var popular = 0
-  /// The number of new releases.
-  public internal(set) var newReleases = 0
-  /// The number of announced games.
-  public internal(set) var announced = 0
 }

@@ -11,7 +11,7 @@ import GRDB
 package struct ListWriter: ~Copyable {
   private let night: Day
   private let database: Database
-  private let statements: ListStatements
+  private let hasEarlier: Bool
   private var numbers: [ExactText: Int] = [:]
   private var nextNumber = 1
   private var trendingEntries = 0
@@ -25,7 +25,7 @@ package struct ListWriter: ~Copyable {
       try database.execute(
         sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
     }
-    statements = try ListStatements(database, earlier: earlier)
+    hasEarlier = earlier
     self.database = database
     self.night = night
   }
@@ -48,7 +48,7 @@ package struct ListWriter: ~Copyable {
   ///
   /// - Precondition: `begin(texts:)` has numbered these texts.
   package func copiesRows(of texts: [String]) throws -> Bool {
-    guard statements.copyRows != nil,
+    guard hasEarlier,
       try Int.fetchOne(database, sql: "PRAGMA \(Self.earlier).user_version") == Schema.version,
       try Row.fetchOne(
         database,
@@ -74,10 +74,13 @@ package struct ListWriter: ~Copyable {
     switch lists {
     case .encoded(let list): try add(list)
     case .copied(let rows):
-      guard let copyRows = statements.copyRows else {
-        preconditionFailure("no earlier night to copy from")
-      }
-      try copyRows.run([(rows.lowerBound + 1).databaseValue, rows.upperBound.databaseValue])
+      precondition(hasEarlier, "no earlier night to copy from")
+      try run(
+        """
+        INSERT INTO recommendation_lists
+        SELECT user_id, list_id, source, entries FROM \(Self.earlier).recommendation_lists
+        WHERE rowid BETWEEN ? AND ?
+        """, [(rows.lowerBound + 1).databaseValue, rows.upperBound.databaseValue])
       guard database.changesCount == rows.count else {
         throw StoreFailure.damaged(path: Self.earlier, detail: "it lacks lists of \(rows)")
       }
@@ -87,39 +90,13 @@ package struct ListWriter: ~Copyable {
 
   /// Adds a player's recommendations.
   package mutating func add(_ list: EncodedPlayerList) throws {
-    try statements.recommendations.run([
-      DatabaseValue(exactly: list.userId), list.listId.databaseValue,
-      list.source.rawValue.databaseValue, list.entries.databaseValue,
-    ])
+    try insert(
+      into: "recommendation_lists",
+      [
+        DatabaseValue(exactly: list.userId), list.listId.databaseValue,
+        list.source.rawValue.databaseValue, list.entries.databaseValue,
+      ])
     counts.recommendations += 1
-  }
-
-  /// Adds a player's recommendations. Scores are rounded to six significant digits, weights to
-  /// thousandths.
-  ///
-  /// - Precondition: it is a list of this night with an id, and its entries are ranked from 1.
-  package mutating func add(_ list: RecommendationList) throws {
-    check(list.date)
-    guard let listId = list.listId else { preconditionFailure("a list without an id") }
-    var encoder = PlayerListEncoder()
-    encoder.begin()
-    for (index, entry) in list.games.enumerated() {
-      precondition(entry.rank == index + 1, "entry \(index) has the rank \(entry.rank)")
-      encoder.add(game: try number(of: entry.gameId), score: entry.score)
-      for reason in entry.reasons {
-        precondition(
-          (reason.gameId != nil) == reason.kind.namesGame
-            && (reason.genre != nil) == reason.kind.namesGenre && (0...1).contains(reason.weight),
-          "an inconsistent reason: \(reason)")
-        let subject = try (reason.gameId ?? reason.genre?.rawValue).map { try number(of: $0) }
-        encoder.add(
-          reason: reason.kind, subject: subject,
-          thousandths: Int((1000 * reason.weight).rounded()))
-      }
-      encoder.endEntry(
-        probability: entry.probability, isPromoted: entry.promoted ?? false)
-    }
-    try add(encoder.list(userId: list.userId, listId: listId, source: list.source))
   }
 
   /// Adds the games similar to one game. Scores are rounded to six significant digits.
@@ -134,10 +111,12 @@ package struct ListWriter: ~Copyable {
       entries.append(
         "[\(try number(of: entry.gameId)),\(sixDigits(entry.score)),\(carrier)]")
     }
-    try statements.similar.run([
-      DatabaseValue(exactly: list.gameId),
-      "[\(entries.joined(separator: ","))]".databaseValue,
-    ])
+    try insert(
+      into: "similar_lists",
+      [
+        DatabaseValue(exactly: list.gameId),
+        "[\(entries.joined(separator: ","))]".databaseValue,
+      ])
     counts.similar += 1
   }
 
@@ -148,11 +127,13 @@ package struct ListWriter: ~Copyable {
     check(list.date)
     for entry in list.games {
       let flags = entry.flags.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
-      try statements.trending.run([
-        trendingEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
-        entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId), entry.lift.databaseValue,
-        entry.lowerBound.databaseValue, entry.events.databaseValue, "[\(flags)]".databaseValue,
-      ])
+      try insert(
+        into: "trending_games",
+        [
+          trendingEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
+          entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId), entry.lift.databaseValue,
+          entry.lowerBound.databaseValue, entry.events.databaseValue, "[\(flags)]".databaseValue,
+        ])
       trendingEntries += 1
     }
     counts.trending += 1
@@ -164,11 +145,13 @@ package struct ListWriter: ~Copyable {
   package mutating func add(_ list: PopularGames) throws {
     check(list.date)
     for entry in list.games {
-      try statements.popular.run([
-        popularEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
-        entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId),
-        entry.players.databaseValue, list.days.databaseValue,
-      ])
+      try insert(
+        into: "popular_games",
+        [
+          popularEntries.databaseValue, list.genre?.rawValue.databaseValue ?? .null,
+          entry.rank.databaseValue, DatabaseValue(exactly: entry.gameId),
+          entry.players.databaseValue, list.days.databaseValue,
+        ])
       popularEntries += 1
     }
     counts.popular += 1
@@ -179,11 +162,13 @@ package struct ListWriter: ~Copyable {
   /// - Precondition: it is an entry of this night.
   package mutating func add(_ release: NewRelease) throws {
     check(release.date)
-    try statements.newRelease.run([
-      counts.newReleases.databaseValue, release.rank.databaseValue,
-      DatabaseValue(exactly: release.gameId), release.releaseDate.description.databaseValue,
-      release.status.rawValue.databaseValue, release.score.databaseValue,
-    ])
+    try insert(
+      into: "new_releases",
+      [
+        counts.newReleases.databaseValue, release.rank.databaseValue,
+        DatabaseValue(exactly: release.gameId), release.releaseDate.description.databaseValue,
+        release.status.rawValue.databaseValue, release.score.databaseValue,
+      ])
     counts.newReleases += 1
   }
 
@@ -192,10 +177,13 @@ package struct ListWriter: ~Copyable {
   /// - Precondition: it is an entry of this night.
   package mutating func add(_ game: AnnouncedGame) throws {
     check(game.date)
-    try statements.announced.run([
-      counts.announced.databaseValue, game.rank.databaseValue, DatabaseValue(exactly: game.gameId),
-      (game.releaseDate?.description).databaseValue, game.status.rawValue.databaseValue,
-    ])
+    try insert(
+      into: "announced_games",
+      [
+        counts.announced.databaseValue, game.rank.databaseValue,
+        DatabaseValue(exactly: game.gameId),
+        (game.releaseDate?.description).databaseValue, game.status.rawValue.databaseValue,
+      ])
     counts.announced += 1
   }
 
@@ -209,7 +197,8 @@ package struct ListWriter: ~Copyable {
       ])
   }
 
-  private mutating func number(of text: String) throws -> Int {
+  /// The number by which lists refer to a text, which is stored if it is new.
+  package mutating func number(of text: String) throws -> Int {
     let key = ExactText(text)
     if let number = numbers[key] { return number }
     // Limits the memory of a night with very many different reasons. A text may get two numbers.
@@ -222,7 +211,7 @@ package struct ListWriter: ~Copyable {
   private mutating func add(text: String) throws -> Int {
     let number = nextNumber
     nextNumber += 1
-    try statements.text.run([number.databaseValue, DatabaseValue(exactly: text)])
+    try insert(into: "list_texts", [number.databaseValue, DatabaseValue(exactly: text)])
     return number
   }
 
@@ -231,118 +220,13 @@ package struct ListWriter: ~Copyable {
   private func check(_ date: Day) {
     precondition(date == night, "a list of \(date) cannot be published on the night of \(night)")
   }
-}
 
-/// The statements that insert lists, prepared once per night.
-private struct ListStatements {
-  let text: Statement
-  let recommendations: Statement
-  let similar: Statement
-  let trending: Statement
-  let popular: Statement
-  let newRelease: Statement
-  let announced: Statement
-  /// Copies rows of an earlier night's lists; nil if no night is attached.
-  let copyRows: Statement?
-
-  init(_ database: Database, earlier: Bool) throws {
-    text = try database.makeStatement(sql: "INSERT INTO list_texts VALUES (?, ?)")
-    recommendations = try database.makeStatement(
-      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
-    similar = try database.makeStatement(sql: "INSERT INTO similar_lists VALUES (?, ?)")
-    trending = try database.makeStatement(
-      sql: "INSERT INTO trending_games VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    popular = try database.makeStatement(
-      sql: "INSERT INTO popular_games VALUES (?, ?, ?, ?, ?, ?)")
-    newRelease = try database.makeStatement(
-      sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
-    announced = try database.makeStatement(
-      sql: "INSERT INTO announced_games VALUES (?, ?, ?, ?, ?)")
-    copyRows =
-      earlier
-      ? try database.makeStatement(
-        sql: """
-          INSERT INTO recommendation_lists
-          SELECT user_id, list_id, source, entries FROM \(ListWriter.earlier).recommendation_lists
-          WHERE rowid BETWEEN ? AND ?
-          """) : nil
-  }
-}
-
-/// Recommendations as the store has them: of one player, or of players whose lists are those of an
-/// earlier night.
-package enum StoredLists: Sendable {
-  case encoded(EncodedPlayerList)
-  /// The lists' indices in the order in which the earlier night added them.
-  case copied(Range<Int>)
-}
-
-/// The encoded recommendations of one player.
-package struct EncodedPlayerList: Sendable {
-  package let userId: String
-  package let listId: String
-  package let source: RecommendationList.Source
-  package let entries: String
-}
-
-/// Encodes the recommendations of players as JSON. It needs no store, so that all threads can
-/// encode: texts are given by the numbers that `ListWriter.begin(texts:)` assigns.
-///
-/// An entry is `[game, score, reason, weight, reason, weight, probability]`. Missing members are
-/// null, or left out at its end. The score has six significant digits, a weight is in thousandths,
-/// and a reason is `ListSchema.reasonFactor` × the number of its game or genre (0 for none) + the
-/// code of its kind. The rank of an entry is its index plus one.
-package struct PlayerListEncoder: Sendable {
-  private var bytes: [UInt8] = []
-  private var reasons = 0
-
-  package init() {}
-
-  package mutating func begin() {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(UInt8(ascii: "["))
+  private func insert(into table: String, _ values: [DatabaseValue]) throws {
+    let places = values.map { _ in "?" }.joined(separator: ", ")
+    try run("INSERT INTO \(table) VALUES (\(places))", values)
   }
 
-  package mutating func add(game: Int, score: Double) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    bytes.append(UInt8(ascii: "["))
-    bytes.append(digitsOf: game)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(sixDigitsOf: score)
-    reasons = 0
+  private func run(_ sql: String, _ values: [DatabaseValue]) throws {
+    try database.cachedStatement(sql: sql).run(values)
   }
-
-  /// - Parameter subject: the number of the reason's game or genre; nil if its kind names none.
-  /// - Precondition: the entry has at most one reason.
-  package mutating func add(reason kind: ReasonKind, subject: Int?, thousandths: Int) {
-    precondition(reasons < Self.maximumReasons, "an entry with more than two reasons")
-    reasons += 1
-    precondition(kind.code < ListSchema.reasonFactor, "the code of \(kind)")
-    let code = ListSchema.reasonFactor * (subject ?? 0) + Int(kind.code)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(digitsOf: code)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(digitsOf: thousandths)
-  }
-
-  package mutating func endEntry(probability: Double?, isPromoted: Bool = false) {
-    if probability != nil || isPromoted {
-      for _ in reasons..<Self.maximumReasons { bytes += ",null,null".utf8 }
-      bytes += ",\(probability.map { "\($0)" } ?? "null")".utf8
-    }
-    if isPromoted { bytes += ",1".utf8 }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  /// Ends the list of the entries that were added since `begin`.
-  package mutating func list(
-    userId: String, listId: String, source: RecommendationList.Source
-  ) -> EncodedPlayerList {
-    bytes.append(UInt8(ascii: "]"))
-    return EncodedPlayerList(
-      userId: userId, listId: listId, source: source,
-      entries: String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static let maximumReasons = 2
 }

@@ -61,11 +61,7 @@ extension PublishedStore {
   public func fetchTrendingGames(
     genre: Genre? = nil, limit: Int
   ) throws(StoreFailure) -> GameList {
-    try connection.read { database in
-      let lists = try lists(in: database)
-      let games = try lists.trending(genre: genre).games
-      return try list(games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
-    }
+    try list(limit: limit) { try $0.trending(genre: genre).games.map(\.gameId) }
   }
 
   /// The popular games of `genre`, or of all genres for nil, those of most players first. They are
@@ -77,11 +73,7 @@ extension PublishedStore {
   public func fetchPopularGames(
     genre: Genre? = nil, limit: Int
   ) throws(StoreFailure) -> GameList {
-    try connection.read { database in
-      let lists = try lists(in: database)
-      let games = try lists.popular(genre: genre).games
-      return try list(games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
-    }
+    try list(limit: limit) { try $0.popular(genre: genre).games.map(\.gameId) }
   }
 
   /// The games similar to one game, most similar first. Nil for an unknown game.
@@ -92,11 +84,8 @@ extension PublishedStore {
   public func fetchSimilarGames(
     to gameId: String, limit: Int
   ) throws(StoreFailure) -> GameList? {
-    try connection.read { database -> GameList? in
-      let lists = try lists(in: database)
-      return try lists.similar(gameId: gameId)
-        .map { try list($0.games.lazy.map(\.gameId), of: lists.night, limit: limit, in: database) }
-    }
+    guard let similar = try similarGames(gameId: gameId) else { return nil }
+    return try list(limit: limit) { _ in similar.games.map(\.gameId) }
   }
 
   /// The new releases, best first.
@@ -107,22 +96,15 @@ extension PublishedStore {
   public func fetchNewReleases(
     status: ReleaseStatus? = nil, limit: Int
   ) throws(StoreFailure) -> GameList {
-    try connection.read { database in
-      let lists = try lists(in: database)
-      let releases = try lists.newReleases().filter { status == nil || $0.status == status }
-      return try list(releases.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
-    }
+    let releases = try newReleases(status: status)
+    return try list(limit: limit) { _ in releases.map(\.gameId) }
   }
 
   /// The announced games, the earliest date first.
   ///
   /// - Parameter limit: the maximum number of games, not negative.
   public func fetchAnnouncedGames(limit: Int) throws(StoreFailure) -> GameList {
-    try connection.read { database in
-      let lists = try lists(in: database)
-      let announced = try lists.announcedGames()
-      return try list(announced.lazy.map(\.gameId), of: lists.night, limit: limit, in: database)
-    }
+    try list(limit: limit) { try $0.announcedGames().map(\.gameId) }
   }
 
   /// One game, even if it is no longer for sale. Nil for an unknown game.
@@ -148,12 +130,16 @@ extension PublishedStore {
     }
   }
 
+  /// The first games of a list of the night, given by their ids.
   private func list(
-    _ ids: some Sequence<String>, of night: Day, limit: Int, in database: Database
-  ) throws -> GameList {
-    GameList(
-      games: try games(ids, limit: limit, in: database), night: night,
-      expires: lifetime.end(from: publishedAt))
+    limit: Int, _ ids: (ListReader) throws -> [String]
+  ) throws(StoreFailure) -> GameList {
+    try connection.read { database in
+      let lists = try lists(in: database)
+      return GameList(
+        games: try games(ids(lists), limit: limit, in: database), night: lists.night,
+        expires: lifetime.end(from: publishedAt))
+    }
   }
 
   /// The games of a player's list, in its order, without those that the catalogue lacks.

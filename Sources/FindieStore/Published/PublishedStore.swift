@@ -50,9 +50,7 @@ public struct PublishedStore: Sendable {
     let state = try connection.read { try SchemaState($0) }
     guard !state.isEmpty else { throw .damaged(path: url.path, detail: "it is empty") }
     if let failure = state.failure(path: url.path) { throw failure }
-    if state.isOlder {
-      try connection.outsideTransaction { try Schema.showUpgraded($0, from: state.version) }
-    }
+    if state.isOlder { try connection.outsideTransaction { try Schema.showUpgraded($0) } }
   }
 
   private static func modificationTime(of url: URL) throws(StoreFailure) -> Timestamp {
@@ -97,110 +95,6 @@ public struct PublishedStore: Sendable {
   }
 }
 
-/// The first row in which a table differs between two stores.
-package struct RowDifference: Hashable, Sendable {
-  package let table: String
-  /// The row's number from 1, in the table's own order.
-  package let row: Int
-  /// The row as text in each store. Nil if the table has no such row there.
-  package let mine: String?
-  package let theirs: String?
-}
-
-extension PublishedStore {
-  /// Compares all rows with those of another store, in the order in which they are stored. The
-  /// order of lists is part of a night's output.
-  ///
-  /// - Returns: the number of rows of this store, and the first difference of each table that has
-  ///   one, sorted by the tables' names.
-  /// - Complexity: one pass over both stores.
-  package func comparison(
-    with other: PublishedStore
-  ) throws(StoreFailure) -> (rows: Int, differences: [RowDifference]) {
-    let (mine, theirs) = (try tableNames(), try other.tableNames())
-    var rows = 0
-    var differences: [RowDifference] = []
-    for table in Set(mine).union(theirs).sorted() {
-      guard mine.contains(table), theirs.contains(table) else {
-        differences.append(
-          RowDifference(
-            table: table, row: 0, mine: mine.contains(table) ? "a table" : nil,
-            theirs: theirs.contains(table) ? "a table" : nil))
-        continue
-      }
-      let difference = try connection.read { left in
-        try other.connection.read { right in
-          try Self.firstDifference(of: table, left, right, counting: &rows)
-        }
-      }
-      if let difference { differences.append(difference) }
-    }
-    return (rows, differences)
-  }
-
-  private func tableNames() throws(StoreFailure) -> [String] {
-    try connection.read { database in
-      try String.fetchAll(
-        database,
-        sql: """
-          SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-          """)
-    }
-  }
-
-  private static func firstDifference(
-    of table: String, _ left: Database, _ right: Database, counting rows: inout Int
-  ) throws -> RowDifference? {
-    let select = "SELECT * FROM \(table.quotedDatabaseIdentifier)"
-    let mine = try Row.fetchCursor(left, sql: select)
-    let theirs = try Row.fetchCursor(right, sql: select)
-    var difference: RowDifference?
-    var row = 0
-    while let own = try mine.next() {
-      row += 1
-      guard difference == nil else { continue }
-      let foreign = try theirs.next()
-      if let foreign, own.isIdentical(to: foreign) { continue }
-      difference = RowDifference(
-        table: table, row: row, mine: own.text(comparedWith: foreign),
-        theirs: foreign?.text(comparedWith: own))
-    }
-    rows += row
-    if difference == nil, let foreign = try theirs.next() {
-      difference = RowDifference(
-        table: table, row: row + 1, mine: nil, theirs: foreign.text(comparedWith: nil))
-    }
-    return difference
-  }
-}
-
-extension Row {
-  fileprivate func isIdentical(to other: Row) -> Bool {
-    count == other.count
-      && zip(databaseValues, other.databaseValues).allSatisfy { $0.isIdentical(to: $1) }
-  }
-
-  /// The row as text. For a BLOB, its length and the first bytes that differ from those of `other`.
-  fileprivate func text(comparedWith other: Row?) -> String {
-    let others = other.map { Array($0.databaseValues) } ?? []
-    return databaseValues.enumerated().map { column, value in
-      switch value.storage {
-      case .null: return "–"
-      case .int64(let number): return "\(number)"
-      case .double(let number): return "\(number)"
-      case .string(let text): return text
-      case .blob(let bytes):
-        guard column < others.count, case .blob(let foreign) = others[column].storage,
-          bytes != foreign
-        else { return "(\(bytes.count) bytes)" }
-        let common = zip(bytes, foreign).prefix { $0 == $1 }.count
-        let rest = bytes.dropFirst(common).prefix(8).map { String($0, radix: 16) }
-        return "(\(bytes.count) bytes, from byte \(common) \(rest.joined(separator: " ")))"
-      }
-    }.joined(separator: " | ")
-  }
-}
-
 extension PublishedStore {
   /// The recommendations for a player, best first, with scores and reasons.
   ///
@@ -218,14 +112,6 @@ extension PublishedStore {
   /// The trending games of `genre`, or of all genres for nil, with their lifts.
   public func trending(genre: Genre? = nil) throws(StoreFailure) -> TrendingGames {
     try connection.read { try lists(in: $0).trending(genre: genre) }
-  }
-
-  /// All lists of trending games: that of all genres first, then those of single genres.
-  public func trendingLists() throws(StoreFailure) -> [TrendingGames] {
-    try connection.read { database in
-      let lists = try lists(in: database)
-      return try ([nil] + Genre.allCases.map(Optional.some)).map { try lists.trending(genre: $0) }
-    }
   }
 
   /// The popular games of `genre`, or of all genres for nil, with their numbers of players.
@@ -272,16 +158,4 @@ extension PublishedStore {
     players += catalogue.developers.compactMap(\.userId)
     return players
   }
-}
-
-/// The night of a published store.
-public struct PublishedNight: Hashable, Sendable {
-  /// The as-of day: the lists use events before this day only.
-  public let day: Day
-  /// The numbers of lists.
-  public let counts: PublishedCounts
-  /// The number of games in the catalogue, including those no longer for sale.
-  public let games: Int
-  /// The number of players in the catalogue.
-  public let users: Int
 }

@@ -21,7 +21,7 @@ enum ListSchema {
     CREATE TABLE night (
       one INTEGER PRIMARY KEY CHECK (one = 1), date TEXT NOT NULL,
       recommendations INTEGER NOT NULL, similar INTEGER NOT NULL, trending INTEGER NOT NULL,
-      new_releases INTEGER NOT NULL, announced INTEGER NOT NULL, \(popularCount)
+      new_releases INTEGER NOT NULL, announced INTEGER NOT NULL, popular INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE reason_kinds (code INTEGER PRIMARY KEY, kind TEXT NOT NULL);
     CREATE TABLE list_texts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -34,7 +34,10 @@ enum ListSchema {
       position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       lift REAL NOT NULL, lower_bound REAL NOT NULL, events INTEGER NOT NULL, flags TEXT NOT NULL
     );
-    \(createPopular)
+    CREATE TABLE popular_games (
+      position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
+      players INTEGER NOT NULL, days INTEGER
+    );
     CREATE TABLE new_releases (
       position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       release_date TEXT NOT NULL, status TEXT NOT NULL, score REAL NOT NULL
@@ -72,17 +75,6 @@ enum ListSchema {
       coalesce(\(member(7)), 0) AS promoted
     FROM recommendation_lists AS list, json_each(list.entries) AS entry;
     """
-
-  /// The table of the popular games, which stores of version 9 lack.
-  static let createPopular = """
-    CREATE TABLE popular_games (
-      position INTEGER PRIMARY KEY, genre TEXT, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
-      players INTEGER NOT NULL, days INTEGER
-    );
-    """
-
-  /// The column of `night` that stores of version 9 lack.
-  static let popularCount = "popular INTEGER NOT NULL DEFAULT 0"
 
   private static func member(_ index: Int) -> String { "json_extract(entry.value, '$[\(index)]')" }
 

@@ -14,12 +14,10 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Three older versions are opened too: version 10 lacks
-  /// annotations, promotions, `games.launchPlayers`, `users.notificationsEnabled` and
-  /// `recommendations.promoted`, version 9 also the popular games, version 8 also
-  /// `users.sharesActivityWithFriends`. A store of another version is not opened.
+  /// The value of `PRAGMA user_version`. Version 10 is opened too: it lacks annotations,
+  /// promotions, `games.launchPlayers`, `users.notificationsEnabled` and
+  /// `recommendations.promoted`. A store of another version is not opened.
   static let version = 11
-  static let oldestVersion = 8
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -38,18 +36,8 @@ enum Schema {
     }
   }
 
-  /// Adds to a store of an older version what it lacks.
-  static func upgrade(_ database: Database, from older: Int) throws {
-    if older < 9 {
-      try database.execute(sql: "ALTER TABLE users ADD COLUMN sharesActivityWithFriends INTEGER")
-    }
-    if older < 10 {
-      try database.execute(
-        sql: """
-          ALTER TABLE night ADD COLUMN \(ListSchema.popularCount);
-          \(ListSchema.createPopular)
-          """)
-    }
+  /// Adds to a store of version 10 what it lacks.
+  static func upgrade(_ database: Database) throws {
     try database.execute(
       sql: """
         ALTER TABLE games ADD COLUMN launchPlayers INTEGER;
@@ -62,26 +50,17 @@ enum Schema {
         """)
   }
 
-  /// Lets a connection read a store of an older version as one of the current one; the file is
-  /// unchanged. A temporary view hides the table of the same name.
-  static func showUpgraded(_ database: Database, from older: Int) throws {
-    let shares = older < 9 ? ", NULL AS sharesActivityWithFriends" : ""
+  /// Lets a connection read a store of version 10 as one of the current one; the file is unchanged.
+  /// A temporary view hides the table of the same name.
+  static func showUpgraded(_ database: Database) throws {
     try database.execute(
       sql: """
         PRAGMA temp_store = MEMORY;
         CREATE TEMP VIEW games AS SELECT *, NULL AS launchPlayers FROM main.games;
-        CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled\(shares) FROM main.users;
+        CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled FROM main.users;
         CREATE TEMP VIEW recommendations AS SELECT *, 0 AS promoted FROM main.recommendations;
         \(Annotation.layout.createEmptyView)
         \(Promotion.layout.createEmptyView)
-        """)
-    guard older < 10 else { return }
-    try database.execute(
-      sql: """
-        CREATE TEMP VIEW night AS SELECT *, 0 AS popular FROM main.night;
-        CREATE TEMP VIEW popular_games AS
-        SELECT 0 AS position, NULL AS genre, 0 AS rank, '' AS game_id, 0 AS players, NULL AS days
-        WHERE false;
         """)
   }
 
@@ -111,7 +90,7 @@ enum Schema {
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
-  let version: Int
+  private let version: Int
 
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -119,13 +98,13 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is an older version, which is opened too.
-  var isOlder: Bool { version < Schema.version }
+  /// Whether it is the version before, which is opened too.
+  var isOlder: Bool { version == Schema.version - 1 }
 
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {
     if applicationId != Schema.applicationId { return .foreign(path: path) }
-    guard (Schema.oldestVersion...Schema.version).contains(version) else {
+    guard version == Schema.version || isOlder else {
       return .otherFormat(path: path, found: version, supported: Schema.version)
     }
     return nil
