@@ -78,39 +78,19 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   private mutating func append(_ text: String) {
-    // Most texts begin with a letter or a digit, and are copied.
-    if let first = text.utf8.first, Self.isAlphanumeric(first),
-      !text.utf8.contains(where: { Self.isSpecial($0) })
-    {
-      document += text.utf8
-    } else {
-      append(text.utf8)
-    }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
-  }
-
-  private mutating func append(_ text: String.UTF8View) {
-    let isQuoted = text.contains(where: Self.isSpecial)
+    let isQuoted = text.utf8.contains(where: Self.isSpecial)
     if isQuoted { document.append(UInt8(ascii: "\"")) }
-    if Self.isFormula(String(text).unicodeScalars.drop(while: Self.isSpace).first) {
+    if Self.isFormula(text.unicodeScalars.drop(while: Self.isSpace).first) {
       document.append(UInt8(ascii: "'"))
     }
     if isQuoted {
-      for byte in text {
+      for byte in text.utf8 {
         if byte == UInt8(ascii: "\"") { document.append(byte) }
         document.append(byte)
       }
       document.append(UInt8(ascii: "\""))
     } else {
-      document.append(contentsOf: text)
+      document += text.utf8
     }
   }
 

@@ -10,22 +10,6 @@ package func sixDigits(_ number: Double) -> String {
 }
 
 extension [UInt8] {
-  /// Appends the decimal digits of `number`.
-  ///
-  /// - Precondition: it is not negative.
-  package mutating func append(digitsOf number: Int) {
-    precondition(number >= 0, "digits of \(number)")
-    var digits = InlineArray<20, UInt8>(repeating: zero)
-    var (rest, first) = (number.magnitude, 19)
-    while rest >= 10 {
-      digits[first] = zero + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      first -= 1
-    }
-    digits[first] = zero + UInt8(truncatingIfNeeded: rest)
-    for index in first..<20 { append(digits[index]) }
-  }
-
   /// Appends `number` in the format of `sixDigits`.
   ///
   /// - Precondition: it is finite.

@@ -26,7 +26,7 @@ struct SixDigitsTests {
   @Test(arguments: [0, 7, 10, 909, 1_234_567_890, .max])
   func `whole numbers have their decimal digits`(number: Int) {
     var bytes = Array("n=".utf8)
-    bytes.append(digitsOf: number)
+    bytes.append(number)
     #expect(String(decoding: bytes, as: UTF8.self) == "n=\(number)")
   }
 

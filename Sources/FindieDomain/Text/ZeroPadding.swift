@@ -9,15 +9,15 @@ extension BinaryInteger {
 extension [UInt8] {
   /// Appends a number in at least `width` decimal digits, padded with zeros.
   package mutating func append(digitsOf number: UInt, atLeast width: Int = 1) {
-    if number < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(number)) }
-    var (digits, rest) = (1, number / 10)
-    while rest > 0 { (digits, rest) = (digits + 1, rest / 10) }
-    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(digits, width)))
-    var position = count - 1
-    rest = number
-    while rest > 0 {
-      self[position] += UInt8(rest % 10)
-      (position, rest) = (position - 1, rest / 10)
-    }
+    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+    var (rest, first) = (number, digits.count)
+    repeat {
+      first -= 1
+      digits[first] += UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    let zeros = Swift.max(0, width - (digits.count - first))
+    for _ in 0..<zeros { append(UInt8(ascii: "0")) }
+    for index in first..<digits.count { append(digits[index]) }
   }
 }
