@@ -118,7 +118,7 @@ extension Night {
   ) throws -> [ReadEvents] {
     let reader = EventReader(
       limits: parameters.ingest.limits, now: clock.now, contract: contract.events,
-      forgotten: forgotten?.contain, badShareLimit: parameters.ingest.badShareLimit)
+      forgotten: forgotten?.contains, badShareLimit: parameters.ingest.badShareLimit)
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
     for index in files.indices {
       files[index].source.readBy = readerIdentity(of: files[index].source.counts)

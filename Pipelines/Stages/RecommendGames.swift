@@ -83,7 +83,7 @@ extension Stage<ListsToPublish> {
     ([
       "recommendations": night.parameters.recommendations,
       "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
-    ] as NamedParameters).with("experiments", unlessEmpty: night.experiments)
+    ] as NamedParameters).with(night.experiments.isEmpty ? [:] : ["experiments": night.experiments])
   }
 }
 

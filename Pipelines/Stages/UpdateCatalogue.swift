@@ -119,8 +119,8 @@ extension Night {
         return .changed(after, because: "its files change prices, partners or metrics")
       }
       let team = (after.team.annotations.digest, after.team.promotions.digest)
-      return before.catalogue.digestOfAnnotations(workers: workers) == team.0
-        && before.catalogue.digestOfPromotions(workers: workers) == team.1
+      return before.catalogue.annotations.digest(workers: workers) == team.0
+        && before.catalogue.promotions.digest(workers: workers) == team.1
         ? .unchanged(after) : .changed(after, because: "its files change annotations or promotions")
     }
   }
@@ -145,7 +145,7 @@ extension Night {
 
   private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
     try CatalogueReader(
-      limits: parameters.ingest.limits, forgotten: forgotten?.contain, now: clock.now,
+      limits: parameters.ingest.limits, forgotten: forgotten?.contains, now: clock.now,
       badShareLimit: parameters.ingest.badShareLimit
     ).read(folder, workers: workers)
   }
@@ -215,11 +215,11 @@ extension TeamUpdate {
   /// The collections after `read` was merged into the `catalogue`.
   fileprivate init(_ read: ReadCatalogue, _ catalogue: Catalogue, _ workers: Workers) {
     annotations = CollectionUpdate(
-      digest: catalogue.digestOfAnnotations(workers: workers), intake: read.annotationIntake,
+      digest: catalogue.annotations.digest(workers: workers), intake: read.annotationIntake,
       counts: ["annotations": catalogue.annotations.count]
         .merging(read.annotationIntake.faults, uniquingKeysWith: { $1 }))
     promotions = CollectionUpdate(
-      digest: catalogue.digestOfPromotions(workers: workers), intake: read.promotionIntake,
+      digest: catalogue.promotions.digest(workers: workers), intake: read.promotionIntake,
       counts: ["promotions": catalogue.promotions.count]
         .merging(read.promotionIntake.faults, uniquingKeysWith: { $1 }))
   }

@@ -37,7 +37,8 @@ extension Stage<WrittenReports> {
       parameters: ([
         "publish": night.publishing.rawValue, "reports": night.parameters.reports,
         "prices": night.parameters.prices,
-      ] as NamedParameters).with("experiments", unlessEmpty: night.experiments),
+      ] as NamedParameters).with(
+        night.experiments.isEmpty ? [:] : ["experiments": night.experiments]),
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs, tasks in
       let day = inputs.data.history.day

@@ -42,7 +42,7 @@ package struct ExportFolder: Sendable {
 
   var reader: CatalogueReader {
     CatalogueReader(
-      limits: IngestLimits(), forgotten: forgotten?.contain, now: now,
+      limits: IngestLimits(), forgotten: forgotten?.contains, now: now,
       badShareLimit: badShareLimit)
   }
 

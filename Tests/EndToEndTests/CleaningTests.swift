@@ -91,7 +91,7 @@ struct CleaningTests {
 
   @Test func `leftovers of killed runs are removed, files with similar names are not`() throws {
     let left = [
-      "workspace/published/.2026-03-31.7.partial/similar.ndjson",
+      "workspace/published/.2026-03-31.partial/similar.ndjson",
       "workspace/published/.2026-01-01.old/similar.ndjson",
       "workspace/artifacts/.matrix.artifact.partial", "workspace/runs/2026-04-01/.run.json.partial",
       "workspace/history/staging/interactions-0-2026-03-31", "reports/.2026-03-31.partial/kpi.csv",

@@ -37,8 +37,8 @@ struct TeamDigestTests {
       Self.promotion { $0.isActive = false },
     ]
     let digests =
-      annotations.map { Catalogue(annotations: [$0]).digestOfAnnotations(workers: workers) }
-      + promotions.map { Catalogue(promotions: [$0]).digestOfPromotions(workers: workers) }
+      annotations.map { [$0].digest(workers: workers) }
+      + promotions.map { [$0].digest(workers: workers) }
     #expect(Set(digests.map(\.hexadecimal)).count == digests.count)
     func properties(_ record: Any) -> Int { Mirror(reflecting: record).children.count }
     #expect(annotations.count == properties(Self.annotation()))

@@ -207,8 +207,8 @@ package struct WorkspaceVerification: Codable, Sendable {
     let digests = [
       catalogue.digest(workers: night.workers),
       try store.partnerData().digest(workers: night.workers),
-      catalogue.digestOfAnnotations(workers: night.workers),
-      catalogue.digestOfPromotions(workers: night.workers),
+      catalogue.annotations.digest(workers: night.workers),
+      catalogue.promotions.digest(workers: night.workers),
     ]
     try store.close()
     return digests

@@ -106,7 +106,7 @@ package struct PartnerSync {
       export = try AppExport(of: app, output: output)
     }
     func remaining(_ facts: PartnerFacts) -> PartnerFacts {
-      facts.forgetting { app.forgotten?.contain($0) ?? false }
+      facts.forgetting { app.forgotten?.contains($0) ?? false }
     }
     let composition = try SyncComposition(
       export, asked: asked.compactMap { $0.map(remaining) }, others: others.map(remaining),

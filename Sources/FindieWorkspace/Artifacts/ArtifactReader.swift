@@ -43,17 +43,6 @@ package struct ArtifactReader: Sendable {
     }
   }
 
-  /// Passes the data in pieces, so that little of the file is in memory at a time.
-  private func forEachPiece<Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Void
-  ) throws(Failure) {
-    let file = file
-    for start in stride(from: dataStart, to: file.count, by: 1 << 22) {
-      try body(file.bytes.extracting(start..<min(start + 1 << 22, file.count)))
-      file.release()
-    }
-  }
-
   private func range(_ name: String) throws(ArtifactDamage) -> Range<Int> {
     guard let array = header.arrays.first(where: { $0.name == name }) else { throw .array(name) }
     return dataStart + array.offset..<dataStart + array.offset + array.length
@@ -108,7 +97,12 @@ extension ArtifactReader {
     header.provenance = nil
     var writer = try FileWriter(copy)
     try writer.write(header.bytes)
-    try reader.forEachPiece { piece throws(FileFailure) in try writer.write(piece) }
+    let file = reader.file
+    for start in stride(from: reader.dataStart, to: file.count, by: 1 << 22) {
+      try writer.write(file.bytes.extracting(start..<min(start + 1 << 22, file.count)))
+      // So that little of the file is in memory at a time.
+      file.release()
+    }
     return header.checksum
   }
 }

@@ -103,24 +103,19 @@ package struct NotFound: KnownFailure, CustomStringConvertible {
 extension Workspace {
   /// - Throws: `NotFound`.
   package func checkExists() throws(NotFound) {
-    guard exists else {
-      throw NotFound(
-        "There is no workspace at \(folder.path). Run `\(command("run nightly --input DIR"))` "
-          + "first, or name another --workspace.")
-    }
+    guard exists else { throw notFound("There is no workspace at \(folder.path).") }
   }
 
   /// The error if no night was published.
   package var nothingPublished: NotFound {
-    NotFound(
-      "No night was published in \(folder.path) yet. Run `\(command("run nightly --input DIR"))` "
-        + "first, or name another --workspace.")
+    notFound("No night was published in \(folder.path) yet.")
   }
 
   /// The error if there is no history.
-  package var noHistory: NotFound {
+  package var noHistory: NotFound { notFound("\(folder.path) has no history.") }
+
+  private func notFound(_ what: String) -> NotFound {
     NotFound(
-      "\(folder.path) has no history. Run `\(command("run nightly --input DIR"))` first, or name "
-        + "another --workspace.")
+      "\(what) Run `\(command("run nightly --input DIR"))` first, or name another --workspace.")
   }
 }

@@ -13,18 +13,13 @@ extension Catalogue {
     writer.add(wishlists, workers)
     return writer.fingerprint
   }
+}
 
-  /// The fingerprint of every field of every annotation.
-  package func digestOfAnnotations(workers: Workers) -> Fingerprint {
+extension Array where Element: CatalogueRecord {
+  /// The fingerprint of every field of every record.
+  package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(annotations, workers)
-    return writer.fingerprint
-  }
-
-  /// The fingerprint of every field of every promotion.
-  package func digestOfPromotions(workers: Workers) -> Fingerprint {
-    var writer = FingerprintWriter()
-    writer.add(promotions, workers)
+    writer.add(self, workers)
     return writer.fingerprint
   }
 }

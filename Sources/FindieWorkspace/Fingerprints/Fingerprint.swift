@@ -68,11 +68,7 @@ package struct FingerprintWriter {
     for region in bytes.regions { unsafe region.withUnsafeBytes { unsafe add($0) } }
   }
 
-  mutating func add(_ bytes: RawSpan) {
-    unsafe bytes.withUnsafeBytes { unsafe add($0) }
-  }
-
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     _ = unsafe SHA256_Update(&context, bytes.baseAddress, bytes.count)
   }
 

@@ -69,7 +69,7 @@ package struct Forgetting {
     var unreached: [String] = []
     var (proofs, known): ([String], Int) = ([], 0)
     if !players.isEmpty {
-      (proofs, known, unreached) = try store(players, isDeferred: isDeferred, text, now)
+      (proofs, known, unreached) = try store(players, isDeferred: isDeferred, key: text, at: now)
     }
     if isComplete {
       try WorkspaceIdentity.change(in: workspace) { $0.requestsMissingSince = nil }
@@ -84,7 +84,7 @@ package struct Forgetting {
   /// - Returns: the keyed hashes of the players, the number of players who already had a request,
   ///   and the folders of backups that cannot be reached.
   private func store(
-    _ players: [Player], isDeferred: Bool, _ text: String?, _ now: Timestamp
+    _ players: [Player], isDeferred: Bool, key text: String?, at now: Timestamp
   ) throws -> (proofs: [String], known: Int, unreached: [String]) {
     var stored: Tombstones?
     do {

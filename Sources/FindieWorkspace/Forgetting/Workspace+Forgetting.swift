@@ -34,13 +34,13 @@ extension Workspace {
     _ = try history.forget(
       workers: workers, who: who,
       readingAgain: Set(
-        quarantine.files(naming: forgotten.contain).map { ExactText($0.others.file) }),
-      grain: grain, forgotten.contain)
+        quarantine.files(naming: forgotten.contains).map { ExactText($0.others.file) }),
+      grain: grain, forgotten.contains)
     // Even if this run writes no reports.
     try daysByGame.removeOutdated(by: history)
-    try quarantine.forget(forgotten.contain)
-    try RunRecords(self).forget(forgotten.contain)
-    try removeSynchronized(forgotten.contain)
+    try quarantine.forget(forgotten.contains)
+    try RunRecords(self).forget(forgotten.contains)
+    try removeSynchronized(forgotten.contains)
     if let store {
       try removeCatalogueSources()
       try store.forget(who: who, forgotten.contains)
@@ -59,7 +59,8 @@ extension Workspace {
     guard var tombstones = try Tombstones(in: self) else { return }
     let outdated = try RequestCopies(of: self).outdated(tombstones)
     guard forgotten.step != .nothing || !outdated.isEmpty else { return }
-    try removeNights(besides: day, outdated, forgotten, tombstones)
+    try removeNights(
+      outdated, besides: day, with: forgotten.contain(tombstones.removed))
     if forgotten.step == .complete {
       let nights = PublishedNights(self)
       let hidden = tombstones.firstHiddenDay
@@ -79,12 +80,12 @@ extension Workspace {
 
   /// Removes nights that were put back from a copy and have players who were removed everywhere.
   private func removeNights(
-    besides day: Day, _ outdated: [URL], _ forgotten: ForgottenPlayers, _ tombstones: Tombstones
+    _ outdated: [URL], besides day: Day, with isRemoved: (String) -> Bool
   ) throws {
+    let nights = PublishedNights(self)
     let days = outdated.filter(\.isInNight).compactMap {
       Day($0.deletingLastPathComponent().lastPathComponent)
     }
-    let (nights, isRemoved) = (PublishedNights(self), forgotten.contain(tombstones.removed))
     for night in try nights.holding(isRemoved, among: days, orUnreadable: false)
     where night != day {
       try nights.remove(night)

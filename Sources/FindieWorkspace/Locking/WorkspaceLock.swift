@@ -41,8 +41,7 @@ package final class WorkspaceLock: Sendable {
       if let code = DurableFile.notRegular(descriptor) {
         throw FileFailure(.create, file, code: code)
       }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        let code = errno
+      if let code = WorkspaceLock.lock(descriptor) {
         if code == EWOULDBLOCK { throw try Held(workspace) }
         throw FileFailure(.create, file, code: code)
       }
@@ -122,7 +121,7 @@ extension WorkspaceLock {
       owner = Self.owner(try DurableFile.read(file))
     }
 
-    private static func owner(_ bytes: [UInt8]) -> Owner? {
+    fileprivate static func owner(_ bytes: [UInt8]) -> Owner? {
       do {
         return try JSONDecoder().decode(Owner.self, from: Data(bytes))
       } catch {
@@ -145,63 +144,29 @@ extension WorkspaceLock {
 }
 
 extension WorkspaceLock {
-  /// The process that holds a workspace now; nil if there is none.
-  ///
-  /// It reads the system's list of locks and takes no lock itself, so it never disturbs a run that
-  /// starts at the same moment.
+  /// The process that holds a workspace now, 0 while it is starting; nil if there is none, or if
+  /// this user may not read the lock's file.
   package static func holder(of workspace: URL) -> Int32? {
-    // This needs no permission to read the file.
-    let descriptor = unsafe open(file(workspace).path, __O_PATH | O_NOFOLLOW | O_CLOEXEC)
+    let file = file(workspace)
+    let descriptor = unsafe open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
+    // This releases the lock, too.
     defer { close(descriptor) }
-    var status = stat()
-    // The call fills the struct it is given.
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    func text(_ name: String) throws -> String {
-      try String(contentsOfFile: "/proc/" + name, encoding: .utf8)
-    }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
     do {
-      return holder(
-        of: UInt64(status.st_ino), openAs: try text("self/fdinfo/\(descriptor)"),
-        mounts: try text("self/mountinfo"), in: try text("locks"))
+      return Held.owner(try DurableFile.read(file))?.process ?? 0
     } catch {
       return nil
     }
   }
 
-  /// Finds the lock of a file in the format of proc(5), `1: FLOCK ADVISORY WRITE 708 08:01:1234 0
-  /// EOF`. 08:01 is the disk, 1234 the file's number. A line with an arrow waits for a lock.
+  /// Locks a file for this process alone. It tries again once: `holder` may be looking.
   ///
-  /// On btrfs and overlays, stat(2) can return other numbers than the kernel has in its locks. The
-  /// disk's is that of the mount, the file's that of the descriptor. A kernel before 5.14 does not
-  /// tell the latter, and outside of a chroot's mounts, the disk is not known.
-  ///
-  /// - Parameters:
-  ///   - number: the file's number of stat(2).
-  ///   - description: the text of `/proc/self/fdinfo/<descriptor>`.
-  ///   - mounts: the text of `/proc/self/mountinfo`.
-  ///   - locks: the text of `/proc/locks`.
-  package static func holder(
-    of number: UInt64, openAs description: String, mounts: String, in locks: String
-  ) -> Int32? {
-    func value(_ name: String) -> Substring? {
-      description.split(separator: "\n").first { $0.hasPrefix(name) }?
-        .split(whereSeparator: \.isWhitespace).last
-    }
-    let file = value("ino:") ?? "\(number)"
-    let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }
-      .first { $0.count > 2 && $0[0] == value("mnt_id:") }
-    let disk = mount?[2].split(separator: ":").compactMap { Int($0) }
-    for line in locks.split(separator: "\n") where !line.contains("->") {
-      let fields = line.split(separator: " ")
-      guard fields.count >= 6, fields[1] == "FLOCK" else { continue }
-      let place = fields[5].split(separator: ":")
-      guard place.last == file,
-        disk == nil || disk == place.dropLast().compactMap({ Int($0, radix: 16) })
-      else { continue }
-      return Int32(fields[4])
-    }
-    return nil
+  /// - Returns: the error's number; nil if the file is locked.
+  private static func lock(_ descriptor: CInt) -> CInt? {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return nil }
+    usleep(10_000)
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
   }
 }
 

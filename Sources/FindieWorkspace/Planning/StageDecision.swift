@@ -23,6 +23,10 @@ struct StageDecision<Output: Artifact> {
   let reasons: [StageReason]
   /// What identifies the stage's artifact for its readers; nil if it is not known yet.
   let identity: Fingerprint?
+
+  init(_ action: Action, _ reasons: [StageReason] = [], identity: Fingerprint? = nil) {
+    (self.action, self.reasons, self.identity) = (action, reasons, identity)
+  }
 }
 
 /// What is known about the stages before the one to decide.
@@ -57,28 +61,22 @@ struct StageDecider: Sendable {
       return try contentDecision(for: stage, isSelected, stale, from: source)
     }
     let provenance = store.provenance(of: stage, from: known.identities)
-    func decide(
-      _ action: StageDecision<Output>.Action, _ reasons: [StageReason] = [],
-      _ identity: Fingerprint? = nil
-    ) -> StageDecision<Output> {
-      StageDecision(action: action, reasons: reasons, identity: identity)
-    }
-
     var reasons: [StageReason] = []
     if isForced {
       reasons = [StageReason(.forced)]
     } else if !Output.isPersisted {
       guard let input = stale.first else {
-        return decide(
-          .buildOnDemand, [],
-          provenance?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion))
+        return StageDecision(
+          .buildOnDemand,
+          identity: provenance?.fingerprint(stage: stage.name, formatVersion: Output.formatVersion))
       }
-      return decide(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))
+      return StageDecision(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))
     } else if let provenance {
       switch try store.status(of: stage, provenance) {
       case .current(let header):
-        return decide(
-          .skip(header), [StageReason(isSelected ? .upToDate : .notSelected)], header.checksum)
+        return StageDecision(
+          .skip(header), [StageReason(isSelected ? .upToDate : .notSelected)],
+          identity: header.checksum)
       case .outdated(let changes): reasons = changes
       }
     } else {
@@ -90,9 +88,11 @@ struct StageDecider: Sendable {
         StageReason(known.stale[input.name] == nil ? .inputUnknown : .inputStale, input.name)
       }
     }
-    if !isSelected { return decide(.leaveStale(why: reasons.sentence), reasons) }
-    if !stale.isEmpty { return decide(.refuse(.staleInput(stage: stage.name, inputs: stale))) }
-    return decide(isCertain ? .run : .wait, reasons)
+    if !isSelected { return StageDecision(.leaveStale(why: reasons.sentence), reasons) }
+    if !stale.isEmpty {
+      return StageDecision(.refuse(.staleInput(stage: stage.name, inputs: stale)))
+    }
+    return StageDecision(isCertain ? .run : .wait, reasons)
   }
 
   /// Decides about a stage identified by its content.
@@ -100,91 +100,20 @@ struct StageDecider: Sendable {
     for stage: Stage<Output>, _ isSelected: Bool, _ stale: [(stage: String, why: String)],
     from source: some ArtifactSource
   ) throws -> StageDecision<Output> {
-    func decide(
-      _ action: StageDecision<Output>.Action, _ reasons: [StageReason] = [],
-      _ identity: Fingerprint? = nil
-    ) -> StageDecision<Output> {
-      StageDecision(action: action, reasons: reasons, identity: identity)
-    }
     guard !isSelected, let predict = stage.predict else {
       return stale.isEmpty
-        ? decide(.check, [StageReason(.checkedEveryRun)])
-        : decide(.refuse(.staleInput(stage: stage.name, inputs: stale)))
+        ? StageDecision(.check, [StageReason(.checkedEveryRun)])
+        : StageDecision(.refuse(.staleInput(stage: stage.name, inputs: stale)))
     }
     if let input = stale.first {
-      return decide(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))
+      return StageDecision(.leaveStale(why: StageReason(.inputStale, input.stage).sentence))
     }
     switch try predict(source) {
     case .unchanged(let output):
-      return decide(.skipUnchanged(output), [StageReason(.notSelected)], output.content)
-    case .changed(_, let why): return decide(.leaveStale(why: why), [StageReason(.other, why)])
+      return StageDecision(
+        .skipUnchanged(output), [StageReason(.notSelected)], identity: output.content)
+    case .changed(_, let why):
+      return StageDecision(.leaveStale(why: why), [StageReason(.other, why)])
     }
   }
-}
-
-/// One reason why a stage runs or does not.
-package struct StageReason: Codable, Sendable, Equatable {
-  package enum Kind: String, Codable, Sendable {
-    case neverBuilt, damaged, effectMissing, formatChanged, programChanged
-    case inputChanged, inputRemoved, inputRuns, inputUnknown, inputStale
-    case parameterChanged, unknownChange
-    case checkedEveryRun, readBy, forced, upToDate, notSelected
-    /// The text is in `name`.
-    case other
-  }
-
-  package var kind: Kind
-  /// The input, the parameter's path, a stage that reads this one, or a text.
-  package var name: String?
-  package var from: String?
-  package var to: String?
-
-  package init(_ kind: Kind, _ name: String? = nil, from: String? = nil, to: String? = nil) {
-    self.kind = kind
-    self.name = name
-    self.from = from
-    self.to = to
-  }
-
-  package var sentence: String {
-    let name = name ?? ""
-    let change = from.map { ": " + Self.change(from: $0, to: to ?? "none") } ?? ""
-    return switch kind {
-    case .neverBuilt: "never built"
-    case .damaged: "its artifact is damaged\(name.isEmpty ? "" : ": " + name)"
-    case .effectMissing: "its output is missing"
-    case .formatChanged: "format \(from ?? "") → \(to ?? "")"
-    case .programChanged: "the program changed\(change)"
-    case .inputChanged: "input \(name) changed"
-    case .inputRemoved: "input \(name) was removed"
-    case .inputRuns: "input \(name) runs"
-    case .inputUnknown: "depends on \(name), which has not run yet"
-    case .inputStale: "input \(name) is out of date"
-    case .parameterChanged: "parameter \(name.isEmpty ? "" : name + " ")changed\(change)"
-    case .unknownChange: "inputs or parameters changed"
-    case .checkedEveryRun: "checks its sources in every run"
-    case .readBy: "\(name) reads it"
-    case .forced: "forced by --force"
-    case .other: name
-    case .upToDate: "up to date"
-    case .notSelected: "not selected, and up to date"
-    }
-  }
-
-  /// Two values side by side. Long values are cut to the part where they differ.
-  private static func change(from: String, to: String) -> String {
-    let (maximumLength, context) = (60, 12)
-    let shared = zip(from, to).prefix { $0 == $1 }.count
-    let start = max(from.count, to.count) > maximumLength ? max(0, shared - context) : 0
-    func shown(_ text: String) -> String {
-      let rest = text.dropFirst(start)
-      return (start > 0 ? "…" : "")
-        + (rest.count > maximumLength ? rest.prefix(maximumLength - 1) + "…" : rest)
-    }
-    return "\(shown(from)) → \(shown(to))"
-  }
-}
-
-extension [StageReason] {
-  package var sentence: String { map(\.sentence).joined(separator: "; ") }
 }

@@ -33,7 +33,7 @@ package struct RunManifest: Codable, Sendable {
   package var pipeline: String
   /// The as-of day of the run, `YYYY-MM-DD`.
   package var day: String
-  package var status: Status
+  package var status = Status.running
   /// The error message that was printed.
   package var message: String?
   package var failure: Failure?
@@ -42,17 +42,17 @@ package struct RunManifest: Codable, Sendable {
   /// ISO 8601.
   package var startedAt: String
   package var finishedAt: String?
-  package var seconds: Double
+  package var seconds = 0.0
   /// The processor time of all threads, from the start of the process.
-  package var cpuSeconds: Double
+  package var cpuSeconds = 0.0
   /// The peak resident memory of the process.
-  package var peakMemoryInBytes: Int
+  package var peakMemoryInBytes = 0
   package var threads: Int
   /// Each parameter's value as text, by its path in the parameter file.
   package var parameters: [String: String]
   package var versions: [String: String]
-  package var stages: [StageRecord]
-  package var warnings: [String]
+  package var stages: [StageRecord] = []
+  package var warnings: [String] = []
 
   package init(
     runId: String, pipeline: String, day: String, startedAt: String, threads: Int,
@@ -61,16 +61,10 @@ package struct RunManifest: Codable, Sendable {
     self.runId = runId
     self.pipeline = pipeline
     self.day = day
-    status = .running
     self.startedAt = startedAt
-    seconds = 0
-    cpuSeconds = 0
-    peakMemoryInBytes = 0
     self.threads = threads
     self.parameters = parameters
     self.versions = versions
-    stages = []
-    warnings = []
   }
 
   /// Reads a record.
@@ -99,21 +93,4 @@ package struct RunManifest: Codable, Sendable {
   package func write(to url: URL) throws(FileFailure) {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: url)
   }
-}
-
-/// Something that happened in a run.
-package enum RunEvent: Sendable {
-  case started(stage: String)
-  case advanced(stage: String, done: Int, total: Int, unit: String)
-  case finished(StageRecord)
-  case warned(stage: String, message: String)
-  /// The day of the run, `YYYY-MM-DD`, became known.
-  case dayKnown(String)
-  /// A message for people.
-  case message(String)
-}
-
-/// Receives the events of a run, from any thread.
-package protocol RunObserver: Sendable {
-  func report(_ event: RunEvent)
 }

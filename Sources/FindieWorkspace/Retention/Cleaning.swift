@@ -57,16 +57,17 @@ package struct Cleaning {
     for day in Set(published + runs).sorted() where !nights.contains(day) {
       for (kind, url) in [
         (CleaningResult.Kind.reports, workspace.reports(day)), (.night, workspace.published(day)),
-      ] { items.append(try item(kind, url, OwnFiles.ofNight(in: url))) }
+      ] { items.append(try item(kind, at: url, where: OwnFiles.ofNight(in: url))) }
     }
     let quarantine = workspace.quarantine.folder
     for day in try workspace.days(in: quarantine) where !nights.contains(day) {
       items.append(
-        try item(.quarantine, quarantine.appending(path: "\(day)"), OwnFiles.ofQuarantine))
+        try item(
+          .quarantine, at: quarantine.appending(path: "\(day)"), where: OwnFiles.ofQuarantine))
     }
     // Runs come last: only their record shows that they belong to this workspace.
     for day in runs where !records.contains(day) && !nights.contains(day) {
-      items.append(try item(.record, workspace.run(day).url, OwnFiles.ofRun))
+      items.append(try item(.record, at: workspace.run(day).url, where: OwnFiles.ofRun))
     }
     items += try obsoleteArtifacts().map { url in
       CleaningResult.Item(kind: .artifact, url: url, bytes: try DurableFile.size(of: url))
@@ -92,7 +93,7 @@ package struct Cleaning {
 
   /// Nil if the folder is a link or has nothing that the program made.
   private func item(
-    _ kind: CleaningResult.Kind, _ url: URL, _ isOwn: (String) -> Bool
+    _ kind: CleaningResult.Kind, at url: URL, where isOwn: (String) -> Bool
   ) throws -> CleaningResult.Item? {
     guard DurableFile.isFolderItself(url) else { return nil }
     let paths = try DurableFile.allFiles(below: url)
@@ -111,16 +112,6 @@ package struct Cleaning {
       .filter { OwnFiles.ofArtifacts($0) && $0.hasSuffix(".artifact") && !known.contains($0) }
       .map { workspace.artifacts.appending(path: $0) }
   }
-}
-
-/// Which published nights are retained when newer ones are published.
-package struct RetentionParameters: Codable, Sendable, Equatable {
-  /// The number of newest nights.
-  package var nights = 30
-  /// The number of newest months whose last night is retained.
-  package var monthly = 12
-
-  package init() {}
 }
 
 /// What a cleaning removed; in a dry run, what it would remove.
@@ -156,36 +147,4 @@ package struct CleaningResult: Sendable {
   package var isEmpty: Bool { removed.isEmpty }
 
   package var bytes: Int { removed.reduce(0) { $0 + $1.bytes } }
-}
-
-/// The nights that retention keeps: the current night and the one before it, the newest nights, and
-/// the last night of each of the newest months. A night needs no other one: what it took from
-/// earlier nights is in its folder.
-package struct RetainedNights: Equatable {
-  package let days: Set<Day>
-  /// The oldest of the newest nights: from this day on, days are retained even without a published
-  /// night. Nil if there are fewer nights than are retained; then all days are retained.
-  package let recent: Day?
-
-  /// - Parameter current: the night that `published/current` names.
-  package init(of published: [Day], current: Day?, _ retention: RetentionParameters) {
-    let newestFirst = published.sorted(by: >)
-    var days = Set(newestFirst.prefix(retention.nights))
-    var months = Set<Substring>()
-    for day in newestFirst where months.count < retention.monthly {
-      if months.insert("\(day)".prefix(7)).inserted { days.insert(day) }
-    }
-    if let current {
-      days.insert(current)
-      // Its champion: without it, a second run of the current night would differ.
-      if let before = newestFirst.first(where: { $0 < current }) { days.insert(before) }
-    }
-    self.days = days
-    recent =
-      newestFirst.count < retention.nights ? nil : newestFirst[retention.nights - 1]
-  }
-
-  package func contains(_ day: Day) -> Bool {
-    days.contains(day) || recent.map { day >= $0 } ?? true
-  }
 }

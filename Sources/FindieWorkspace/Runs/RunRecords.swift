@@ -1,7 +1,7 @@
 import FindieDomain
-package import FindieFiles
+import FindieFiles
 import FindieIngest
-package import Foundation
+import Foundation
 
 /// The records of a workspace's runs.
 package struct RunRecords {
@@ -42,10 +42,7 @@ package struct RunRecords {
 
   /// The newest record and its name; nil if there is none.
   package func last() throws -> (name: String, record: RunManifest)? {
-    let files = FileManager.default
-    let newest = try names().max { left, right in
-      try Self.changed(file(left), files) < Self.changed(file(right), files)
-    }
+    let newest = try names().max { try changed($0) < changed($1) }
     return try newest.map { ($0, try RunManifest(file: file($0))) }
   }
 
@@ -59,10 +56,10 @@ package struct RunRecords {
       let before = record.warnings.count
       record.warnings.removeAll { forgotten.isNamed(in: Array($0.utf8)[...]) }
       guard record.warnings.count < before else { continue }
-      let files = FileManager.default
-      let changed = try Self.changed(file(name), files)
+      let changed = try changed(name)
       try record.write(to: file(name))
-      try files.setAttributes([.modificationDate: changed], ofItemAtPath: file(name).path)
+      try FileManager.default.setAttributes(
+        [.modificationDate: changed], ofItemAtPath: file(name).path)
     }
   }
 
@@ -73,55 +70,8 @@ package struct RunRecords {
     workspace.run(name).record
   }
 
-  private static func changed(_ file: URL, _ files: FileManager) throws -> Date {
-    try files.attributesOfItem(atPath: file.path)[.modificationDate] as? Date ?? .distantPast
-  }
-}
-
-/// The state of the current run, `runs/running.json`.
-///
-/// A run removes the file at its end. A leftover file means that the last run crashed.
-package struct RunningNight: Codable, Sendable, Equatable {
-  package var process: Int32
-  package var runId: String
-  /// ISO 8601.
-  package var startedAt: String
-  /// Nil until it is known.
-  package var day: String?
-  /// The stages that are running, in the order of their start.
-  package var stages: [StageUnderWay] = []
-
-  package struct StageUnderWay: Codable, Sendable, Equatable {
-    package var stage: String
-    package var startedAt: String
-
-    package init(stage: String, startedAt: String) {
-      self.stage = stage
-      self.startedAt = startedAt
-    }
-  }
-
-  /// Nil if the file is missing or cannot be read.
-  package init?(file: URL) {
-    do {
-      self = try JSONDecoder().decode(Self.self, from: Data(DurableFile.read(file)))
-    } catch {
-      return nil
-    }
-  }
-
-  package init(process: Int32, runId: String, startedAt: String) {
-    self.process = process
-    self.runId = runId
-    self.startedAt = startedAt
-  }
-
-  /// Replaces the file in one step, without waiting for the disk: after a crash of the machine no
-  /// run is in progress.
-  package func write(to file: URL) throws(FileFailure) {
-    try DurableFile.createFolder(file.deletingLastPathComponent())
-    var writer = try FileWriter(replacing: file)
-    try writer.write(Array(canonicalLine(self).utf8))
-    try writer.replace()
+  private func changed(_ name: String) throws -> Date {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path)
+    return attributes[.modificationDate] as? Date ?? .distantPast
   }
 }
