@@ -80,11 +80,8 @@ package struct RunOptions: Sendable {
   /// Whether symbolic links that lead out of the input folder are followed.
   package var followsLinks = false
   package var deadline: NightDeadline?
-  /// The results of tasks on other machines, which the night takes instead of reading events; nil
-  /// for a night on one machine.
-  package var tasks: TaskFolder?
-  /// Whether the run only divides its outputs among tasks.
-  package var plansOutputs = false
+  /// Who does the work that can be divided.
+  package var executor = NightExecutor.threads
   /// How long to wait for a workspace that another run holds.
   package var lockTimeoutInSeconds = 0.0
   /// Whether the run starts only if the disk seems to have enough space.

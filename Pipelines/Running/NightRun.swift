@@ -12,10 +12,17 @@ package import Logging
 package struct NightRun {
   private let night: Night
   private let control: RunControl
+  private let stages: (Night) -> [any AnyStage]
 
   package init(_ night: Night, _ control: RunControl) {
+    self.init(night, control, stages: Nightly.stages)
+  }
+
+  /// - Parameter stages: those of `Nightly`, or others that publish nothing.
+  init(_ night: Night, _ control: RunControl, stages: @escaping (Night) -> [any AnyStage]) {
     self.night = night
     self.control = control
+    self.stages = stages
   }
 
   /// Runs the night.
@@ -55,10 +62,13 @@ package struct NightRun {
   private func run(
     _ night: Night, _ checked: Result<Void, any Error>, _ lock: WorkspaceLock
   ) throws -> RunManifest {
-    let stages = Nightly.stages(of: night)
+    let stages = stages(night)
     let times = StageTimes(file: night.workspace.stageTimes)
     var rules = RunRules(of: night, stages, times)
     rules.chosen = try night.options.selection.chosen(of: stages)
+    let publishes = stages.contains {
+      $0.name == Nightly.lastStage && rules.chosen.contains($0.name)
+    }
     rules.beforeStage = { try lock.setDay($0) }
     rules.retrying = RetryPolicy(pause: control.pause)
     let recorder = NightRecorder(
@@ -72,15 +82,13 @@ package struct NightRun {
     control.beginning { recorder.giveUp() }
     do {
       try checked.get()
-      if let day = night.date, rules.chosen.contains(Nightly.lastStage) {
-        try night.checkOrder(of: day)
-      }
+      if let day = night.date, publishes { try night.checkOrder(of: day) }
       try night.checkDiskSpace()
       try night.repairIds { recorder.report(.warned(stage: "intake", message: $0)) }
       try night.removeForgottenPlayers()
       try run.execute(stages)
       // The players are forgotten once a night without them is published.
-      if rules.chosen.contains(Nightly.lastStage), let day = run.day.flatMap({ Day($0) }),
+      if publishes, let day = run.day.flatMap({ Day($0) }),
         let forgotten = night.forgotten
       {
         try night.workspace.finishForgetting(forgotten, on: day)
@@ -95,9 +103,7 @@ package struct NightRun {
       throw failure
     }
     let manifest = try recorder.finish()
-    if rules.chosen.contains(Nightly.lastStage), case .nightly = night.purpose {
-      clean(night)
-    }
+    if publishes, case .nightly = night.purpose { clean(night) }
     return manifest
   }
 }

@@ -10,23 +10,23 @@ import Foundation
 extension Stage<RecommendationTable> {
   /// Computes each player's list, with a reason for each entry.
   package static func recommendGames(
-    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    _ tasks: Stage<OutputTasks>?, _ night: Night
+    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
+    let lists = Divided(from: data, models, choice) { data, models, choice in
+      ListModels(models, data, ServedSettings(parameters)).forAll(data, choice, night.workers)
+    }
     return Stage(
-      "recommendations", from: data, models, choice, tasks,
+      "recommendations", from: lists,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers, "matrix": parameters.matrix,
       ] as NamedParameters
-    ) { context, data, models, choice, tasks in
-      let models = ListModels(models, data, ServedSettings(parameters))
-      guard let tasks, let folder = night.options.tasks else {
-        return try models.lists(data, choice, night, context)
-      }
-      let recommender = models.recommender(data, choice)
-      return recommender.lists(try tasks.lists.lists(by: recommender, from: folder))
+    ) { context, lists in
+      let lists = try lists()
+      return try lists.table(
+        by: night.options.executor,
+        progress: context.progress(total: lists.matrix.players.count, unit: "players"))
     }
   }
 }
@@ -191,20 +191,22 @@ struct ListModels {
       parameters: settings.recommendations, candidates: settings.candidates)
   }
 
-  /// What tasks that compute lists are given.
-  ///
-  /// - Parameter tastes: of all players.
-  func task(
-    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, tastes: TasteFactors
-  ) -> ListTaskModel {
+  /// The lists of all players, before they are computed.
+  fileprivate func forAll(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ workers: Workers
+  ) -> PlayerLists {
     let (catalogue, day) = (data.catalogue.catalogue, data.history.day)
-    return ListTaskModel(
-      day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
-      trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
-      gameCounts: GameCounts(data.matrix), models: models, weights: weights, tastes: tastes,
-      settings: ListTaskModel.Settings(
-        recommendations: settings.recommendations, candidates: settings.candidates,
-        minimumPlayers: settings.minimumPlayers))
+    return PlayerLists(
+      recommender: recommender(data, choice),
+      shared: { tastes in
+        SharedListModel(
+          SharedListModel.Values(
+            day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
+            trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
+            weights: weights, recommendations: settings.recommendations,
+            candidates: settings.candidates, minimumPlayers: settings.minimumPlayers),
+          GameCounts(data.matrix), models: models, tastes: tastes)
+      }, matrix: data.matrix, factors: factors, users: catalogue.users, workers: workers)
   }
 
   /// All players' lists.

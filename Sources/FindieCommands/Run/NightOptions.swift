@@ -268,14 +268,22 @@ struct RunNightlyCommand: ParsableCommand {
   @OptionGroup var metrics: MetricsOption
   @OptionGroup(title: "Log") var log: LogOptions
   @OptionGroup var start: StartOptions
-  @OptionGroup var tasks: TaskResultsOption
+  @Option(
+    help: ArgumentHelp(
+      "Take the results of tasks on other machines from this folder instead of reading events: "
+        + "see `findie shard --help`.", valueName: "folder"))
+  var tasks: String?
   @OptionGroup var json: JSONFlag
+
+  func validate() throws {
+    if let tasks { try refuseEmptyPath(tasks, "--tasks") }
+  }
 
   func run() throws {
     try reportingErrors(log) {
       var night = try options.night(date: choice.date)
       start.apply(to: &night)
-      tasks.apply(to: &night)
+      if let tasks { night.options.executor = .tasks(TaskFolder(URL(filePath: tasks))) }
       night.publishing = choice.publish
       try choice.selection.apply(to: &night)
       metrics.apply(to: &night)

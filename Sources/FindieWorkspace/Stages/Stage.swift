@@ -11,6 +11,7 @@
 /// ```
 package struct Stage<Output: Artifact>: AnyStage {
   package let name: String
+  package let sources: [any StageInput]
   package let inputs: [any AnyStage]
   /// The inputs whose fingerprints the stage's own is made of.
   package let identity: [any AnyStage]
@@ -44,9 +45,10 @@ package struct Stage<Output: Artifact>: AnyStage {
     self.parameters = canonicalJSON(parameters)
     self.isStillThere = isStillThere
     var known = Set<String>()
-    var stages: [any AnyStage] = []
-    repeat stages += (each inputs).stages
-    self.inputs = stages.filter { known.insert($0.name).inserted }
+    var sources: [any StageInput] = []
+    repeat sources.append(each inputs)
+    self.sources = sources
+    self.inputs = sources.flatMap(\.stages).filter { known.insert($0.name).inserted }
     self.identity = identity.map { $0.flatMap(\.stages) } ?? self.inputs
     precondition(
       self.identity.allSatisfy { known.contains($0.name) }, "\(name) is identified by no input")
@@ -68,6 +70,9 @@ package struct Stage<Output: Artifact>: AnyStage {
 /// A stage with an artifact of any type.
 package protocol AnyStage: Sendable {
   var name: String { get }
+  /// What it reads, as it was declared: stages, groups, and inputs of other types.
+  var sources: [any StageInput] { get }
+  /// The stages that it reads, each once.
   var inputs: [any AnyStage] { get }
   /// The inputs whose fingerprints its own is made of.
   var identity: [any AnyStage] { get }
@@ -144,7 +149,7 @@ package struct StageList {
   }
 }
 
-/// What a stage reads: another stage, or a group of stages.
+/// What a stage reads: another stage, a group of stages, or a value that is made from some.
 package protocol StageInput: Sendable {
   /// What the body of the stage is given.
   associatedtype Value: Sendable
@@ -160,15 +165,6 @@ extension Stage: StageInput {
 
   package func value(from source: any ArtifactSource) throws -> Output {
     try source.value(of: self)
-  }
-}
-
-/// A stage that not every run has.
-extension Optional: StageInput where Wrapped: StageInput {
-  package var stages: [any AnyStage] { map(\.stages) ?? [] }
-
-  package func value(from source: any ArtifactSource) throws -> Wrapped.Value? {
-    try map { try $0.value(from: source) }
   }
 }
 
