@@ -27,14 +27,14 @@ extension Night {
   /// Predicts the result of the intake, without reading a file of events.
   func predictedIntake() throws -> Prediction<Intake> {
     if let step = forgotten?.step, step != .nothing {
-      return .changed(nil, because: "a player asked to be forgotten")
+      return .changed(because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
     let unread = unreadFiles(folder, ledger)
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(
-        nil, because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
+        because: "\(unread.count) file\(unread.count == 1 ? "" : "s") to read: \(names)")
     }
     try checkDay(in: ledger)
     return .unchanged(

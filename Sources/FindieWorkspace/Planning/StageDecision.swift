@@ -117,7 +117,7 @@ struct StageDecider: Sendable {
     switch try predict(source) {
     case .unchanged(let output):
       return decide(.skipUnchanged(output), [StageReason(.notSelected)], output.content)
-    case .changed(_, let why): return decide(.leaveStale(why: why), [StageReason(.other, why)])
+    case .changed(let why): return decide(.leaveStale(why: why), [StageReason(.other, why)])
     }
   }
 }
