@@ -79,7 +79,6 @@ package struct RunOptions: Sendable {
   package var rereadsInput = false
   /// Whether symbolic links that lead out of the input folder are followed.
   package var followsLinks = false
-  package var deadline: NightDeadline?
   /// Who does the work that can be divided.
   package var executor = NightExecutor.threads
   /// How long to wait for a workspace that another run holds.
@@ -88,18 +87,6 @@ package struct RunOptions: Sendable {
   package var checksDiskSpace = true
 
   package init() {}
-}
-
-/// The time by which a night must be done.
-package struct NightDeadline: Sendable {
-  /// As the user wrote it, such as 06:00.
-  let name: String
-  let secondsLeft: @Sendable () -> Double
-
-  package init(_ name: String, secondsLeft: @escaping @Sendable () -> Double) {
-    self.name = name
-    self.secondsLeft = secondsLeft
-  }
 }
 
 /// Whether a night that is refused is published nevertheless.

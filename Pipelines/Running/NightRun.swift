@@ -64,7 +64,9 @@ package struct NightRun {
   ) throws -> RunManifest {
     let stages = stages(night)
     let times = StageTimes(file: night.workspace.stageTimes)
-    var rules = RunRules(of: night, stages, times)
+    var rules = RunRules()
+    rules.onError = night.parameters.stages.onError
+    rules.maximumConcurrentStages = night.parameters.stages.maximumConcurrent
     rules.chosen = try night.options.selection.chosen(of: stages)
     let publishes = stages.contains {
       $0.name == Nightly.lastStage && rules.chosen.contains($0.name)
@@ -123,23 +125,6 @@ extension NightRun {
       }
     } catch {
       control.log.warning("expired nights could not be removed: \(error)")
-    }
-  }
-}
-
-extension RunRules {
-  fileprivate init(of night: Night, _ stages: [any AnyStage], _ times: StageTimes) {
-    self.init()
-    // Stages that are built on demand are not part of the estimate.
-    let timed = stages.filter { !$0.isBuiltOnDemand }.compactMap { stage in
-      times.stages[stage.name].map { (stage.name, $0.seconds) }
-    }
-    onError = night.parameters.stages.onError
-    maximumConcurrentStages = night.parameters.stages.maximumConcurrent
-    deadline = night.options.deadline.map {
-      Deadline(
-        $0.name, secondsLeft: $0.secondsLeft, estimates: Dictionary(uniqueKeysWithValues: timed),
-        dropOrder: StageRuleParameters.dropOrder)
     }
   }
 }
