@@ -32,6 +32,9 @@ package import FindieWorkspace
 ///                                                        └─ reports, publish
 /// ```
 package enum Nightly {
+  /// The stage that publishes.
+  static let lastStage = "publish"
+
   /// The stages of a night, each after those that it reads.
   package static func stages(of night: Night) -> [any AnyStage] {
     var stages = StageList()

@@ -17,43 +17,31 @@ import Foundation
 /// On a first night, lists and reports count as much as the input. After tasks on several machines
 /// have read the events, these need no more space.
 struct DiskSpaceEstimate {
-  struct Part {
-    let name: String
-    let folder: URL
-    let bytes: Int
-  }
+  typealias Part = (name: String, folder: URL, bytes: Int)
 
   let parts: [Part]
 
   init(of night: Night) throws {
-    var parts: [Part] = []
-    let input = try !night.input.isStream ? night.sizeOfInput() : (events: 0, all: 0)
-    parts.append(
-      Part(
-        name: "events", folder: night.workspace.folder,
-        bytes: night.options.executor.readsEvents ? input.events : 0))
-    if let day = night.workspace.currentDay {
-      let artifacts =
-        try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []
-      parts.append(
-        Part(
-          name: "lists and store", folder: night.workspace.folder,
-          bytes: try DurableFile.size(of: night.workspace.published(day))))
-      parts.append(
-        Part(
-          name: "artifacts", folder: night.workspace.folder, bytes: artifacts.map(\.size).max() ?? 0
-        )
-      )
-      let reports = ArtifactReader.header(of: night.artifacts.appending(path: "reports.artifact"))
-      parts.append(
-        Part(
-          name: "reports", folder: night.workspace.reports,
-          bytes: reports?.summary.counts["bytes"] ?? 0))
-    } else {
-      parts.append(Part(name: "lists and store", folder: night.workspace.folder, bytes: input.all))
-      parts.append(Part(name: "reports", folder: night.workspace.reports, bytes: input.all))
+    let (workspace, reports) = (night.workspace.folder, night.workspace.reports)
+    let input = try night.input.isStream ? (events: 0, all: 0) : night.sizeOfInput()
+    let events: Part = (
+      "events", workspace, night.options.executor.readsEvents ? input.events : 0
+    )
+    guard let day = night.workspace.currentDay else {
+      parts = [
+        events, ("lists and store", workspace, input.all), ("reports", reports, input.all),
+      ]
+      return
     }
-    self.parts = parts
+    let artifacts =
+      try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []
+    let last = ArtifactReader.header(of: night.artifacts.appending(path: "reports.artifact"))
+    parts = [
+      events,
+      ("lists and store", workspace, try DurableFile.size(of: night.workspace.published(day))),
+      ("artifacts", workspace, artifacts.map(\.size).max() ?? 0),
+      ("reports", reports, last?.summary.counts["bytes"] ?? 0),
+    ]
   }
 
   /// - Throws: `NightRefusal`.

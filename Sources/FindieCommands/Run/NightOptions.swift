@@ -164,7 +164,7 @@ struct SelectionOptions: ParsableArguments {
     night.options.selection = StageSelection(
       only: only, from: from, until: until, exclude: exclude, force: force)
     do {
-      try Nightly.checkSelection(of: night)
+      _ = try night.options.selection.chosen(of: Nightly.stages(of: night))
     } catch {
       throw ValidationError("\(error)")
     }
