@@ -84,7 +84,7 @@ extension Night {
   /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
   /// since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
-    if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
+    if let known = try knownCatalogue(of: folder, on: day) { return known }
     let read = try catalogueFiles(of: folder)
     try quarantineRejected(
       read.files.map { FileIntake($0) }, on: day)
@@ -95,18 +95,14 @@ extension Night {
   }
 
   fileprivate func predictedCatalogue(on day: Day) throws -> Prediction<CatalogueUpdate> {
-    try knownCatalogue(of: inputFolder(), on: day, updates: false).map { .unchanged($0) }
+    try knownCatalogue(of: inputFolder(), on: day).map { .unchanged($0) }
       ?? .changed(because: "its files are new or changed")
   }
 
   /// The update if the store already has a folder's files; nil if they have to be read.
-  ///
-  /// - Parameter updates: whether new modification times of unchanged files are recorded.
-  private func knownCatalogue(
-    of folder: InputFolder, on day: Day, updates: Bool
-  ) throws -> CatalogueUpdate? {
+  private func knownCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate? {
     guard let sources = try CatalogueSources(of: self),
-      try sources.covers(folder, on: day, self, updates: updates)
+      try sources.covers(folder, on: day, self)
     else { return nil }
     return CatalogueUpdate(
       digest: sources.digest, intake: recipe?.catalogueIntake ?? sources.intake,
