@@ -7,10 +7,7 @@ import FindieWorkspace
 /// What every task that writes studios' reports is given, besides the events by game.
 ///
 /// Grain: one row per player of the interactions.
-struct SharedReportModel: Artifact {
-  static var grain: String { "one row per player of the interactions" }
-  static var formatVersion: Int { 3 }
-
+struct SharedReportModel {
   let values: Values
   let totals: CatalogueTotals
 
@@ -24,12 +21,13 @@ struct SharedReportModel: Artifact {
     let positions: PositionEffects
   }
 
-  var counts: [String: Int] { ["games": values.sources.games.count] }
+}
 
-  init(_ values: Values, _ totals: CatalogueTotals) {
-    self.values = values
-    self.totals = totals
-  }
+extension SharedReportModel: Artifact {
+  static var grain: String { "one row per player of the interactions" }
+  static var formatVersion: Int { 3 }
+
+  var counts: [String: Int] { ["games": values.sources.games.count] }
 
   func write(to file: inout ArtifactWriter) {
     file.put("value", json: values)

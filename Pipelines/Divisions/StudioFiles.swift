@@ -10,21 +10,11 @@ package import Foundation
 /// The files of all studios' reports, divided by studios.
 package struct StudioFiles: Division {
   let reports: NightReports
-  private let positions: PositionEffects
-  private let totals: CatalogueTotals
-  private let night: Night
-  private let day: Day
-
-  init(
-    _ reports: NightReports, _ positions: PositionEffects, _ totals: CatalogueTotals,
-    _ night: Night, before day: Day
-  ) {
-    self.reports = reports
-    self.positions = positions
-    self.totals = totals
-    self.night = night
-    self.day = day
-  }
+  let positions: PositionEffects
+  let totals: CatalogueTotals
+  let night: Night
+  /// Reports are of the events before this day.
+  let day: Day
 
   func whole(
     progress: @Sendable (Int) throws -> Void, take: ([SummedReport]) throws -> Void
@@ -43,10 +33,10 @@ package struct StudioFiles: Division {
       .map { folder.path(of: $0, night.workspace) }
     let model = try folder.writePlan(
       SharedReportModel(
-        SharedReportModel.Values(
+        values: SharedReportModel.Values(
           day: day, history: Fingerprint(of: canonicalJSON(try history.ledger())),
           sources: reports.studios.sources, parameters: night.parameters.reports,
-          positions: positions), totals))
+          positions: positions), totals: totals))
     // Each task reads the names of all games and players first, so that few tasks cost less than
     // many.
     let parts = TaskPlan.ranges(of: reports.studios.all.count, atMost: 500)

@@ -31,7 +31,8 @@ extension NightExecutor {
       return (events, .threads(night.workers))
     case .tasks(let folder):
       return try IntakeTasks(
-        night, folder, ledger, IntakeTasks.planned(files, in: folder)
+        night: night, folder: folder, ledger: ledger,
+        parts: IntakeTasks.planned(files, in: folder)
       ).results(into: staging)
     }
   }
@@ -45,11 +46,11 @@ extension NightExecutor {
 /// days          some days → their files in the history, and their events by game
 /// ```
 package struct IntakeTasks {
-  private let night: Night
-  private let folder: TaskFolder
-  private let ledger: Ledger
+  fileprivate let night: Night
+  fileprivate let folder: TaskFolder
+  fileprivate let ledger: Ledger
   /// The files of each task that reads.
-  private let parts: [[InputSource]]
+  fileprivate let parts: [[InputSource]]
 
   private var history: History { night.workspace.history }
 
@@ -99,15 +100,6 @@ package struct IntakeTasks {
     let rejected: [[RejectedLine]]
   }
 
-  fileprivate init(
-    _ night: Night, _ folder: TaskFolder, _ ledger: Ledger, _ parts: [[InputSource]]
-  ) {
-    self.night = night
-    self.folder = folder
-    self.ledger = ledger
-    self.parts = parts
-  }
-
   // MARK: - Plans
 
   /// The tasks of a step of the intake.
@@ -117,15 +109,15 @@ package struct IntakeTasks {
   static func plan(_ step: TaskStep, of night: Night, in folder: TaskFolder) throws -> TaskPlan {
     let ledger = try night.workspace.history.ledger()
     let unread = try night.unreadSources(night.inputFolder(), ledger)
-    guard step != .read else {
-      let parts = parts(of: unread)
+    let parts = try step == .read ? parts(of: unread) : planned(unread, in: folder)
+    let tasks = IntakeTasks(night: night, folder: folder, ledger: ledger, parts: parts)
+    if step == .read {
       try folder.write(parts.map { $0.map { PlannedFile($0) } }, named: inputName)
-      return try IntakeTasks(night, folder, ledger, parts).reading()
+      return try tasks.reading()
     }
-    let tasks = IntakeTasks(night, folder, ledger, try planned(unread, in: folder))
-    let staging = try Staging(
-      of: tasks.history, read: tasks.parts.flatMap { $0.map(\.path) }, in: folder.url)
-    let staged = try tasks.stage(into: staging)
+    let staged = try tasks.stage(
+      into: Staging(
+        of: tasks.history, read: parts.flatMap { $0.map(\.path) }, in: folder.url))
     let searching = try tasks.searching(staged)
     return step == .duplicates
       ? searching : try tasks.rebuilding(staged, folder.results(of: searching))

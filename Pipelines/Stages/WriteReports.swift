@@ -37,10 +37,10 @@ extension Stage<WrittenReports> {
       inputs.positions, inputs.partners
     ) { history, catalogue, activity, counting, positions, partners in
       StudioFiles(
-        NightReports(
+        reports: NightReports(
           of: catalogue.catalogue, activity.adding(counting.forgotten), counting,
           prices: night.parameters.prices.compared(partners.data.prices)),
-        positions, counting.totals, night, before: history.day)
+        positions: positions, totals: counting.totals, night: night, day: history.day)
     }
     return Stage(
       "reports", from: inputs, studios,
