@@ -40,50 +40,24 @@ extension Stage<ListsToPublish> {
     _ choice: ListChoice, _ anchor: Stage<Anchor>, _ champion: Stage<Champion>,
     _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
-    let name = "lists-to-publish"
-    guard !night.experiments.isEmpty else {
-      return Stage(
-        name, from: data, recommendations, choice, anchor, champion, comparison,
-        parameters: listParameters(night)
-      ) { context, data, recommendations, choice, anchor, champion, comparison in
-        guard let models = try ListModels(champion, anchor, comparison, data, night, context)
-        else {
-          return ListsToPublish(
-            base: recommendations, champion: nil,
-            settings: ServedSettings(night.parameters),
-            games: data.catalogue.catalogue.games)
-        }
-        return ListsToPublish(
-          base: try models.lists(data, choice, night, context), champion: models.champion,
-          settings: models.settings, games: data.catalogue.catalogue.games)
-      }
-    }
     // Only a night with experiments needs its own models again.
+    let models = night.experiments.isEmpty ? nil : models
     return Stage(
-      name, from: data, recommendations, models, choice, anchor, champion, comparison,
-      parameters: listParameters(night)
+      "lists-to-publish", from: data, recommendations, models, choice, anchor, champion, comparison,
+      parameters: ([
+        "recommendations": night.parameters.recommendations,
+        "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
+      ] as NamedParameters).with("experiments", unlessEmpty: night.experiments)
     ) { context, data, recommendations, models, choice, anchor, champion, comparison in
-      guard let champion = try ListModels(champion, anchor, comparison, data, night, context)
-      else {
-        let settings = ServedSettings(night.parameters)
-        let tonight = ListModels(models, data, settings)
-        return ListsToPublish(
-          base: recommendations, champion: nil, settings: settings,
-          arms: try tonight.arms(data, choice, night, context),
-          games: data.catalogue.catalogue.games)
-      }
+      let champion = try ListModels(champion, anchor, comparison, data, night, context)
+      let settings = champion?.settings ?? ServedSettings(night.parameters)
+      let ofArms = models.map { champion ?? ListModels($0, data, settings) }
       return ListsToPublish(
-        base: try champion.lists(data, choice, night, context), champion: champion.champion,
-        settings: champion.settings, arms: try champion.arms(data, choice, night, context),
+        base: try champion?.lists(data, choice, night, context) ?? recommendations,
+        champion: champion?.champion, settings: settings,
+        arms: try ofArms?.arms(data, choice, night, context) ?? [],
         games: data.catalogue.catalogue.games)
     }
-  }
-
-  private static func listParameters(_ night: Night) -> NamedParameters {
-    ([
-      "recommendations": night.parameters.recommendations,
-      "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
-    ] as NamedParameters).with("experiments", unlessEmpty: night.experiments)
   }
 }
 

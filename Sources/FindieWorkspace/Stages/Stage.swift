@@ -168,6 +168,15 @@ extension Stage: StageInput {
   }
 }
 
+/// Stages that not every run reads.
+extension Optional: StageInput where Wrapped: StageInput {
+  package var stages: [any AnyStage] { map(\.stages) ?? [] }
+
+  package func value(from source: any ArtifactSource) throws -> Wrapped.Value? {
+    try map { try $0.value(from: source) }
+  }
+}
+
 /// Stages that are read together, each as a named property.
 ///
 /// ```swift
