@@ -43,34 +43,21 @@ extension Night {
     EventReading(parameters: parameters.ingest, contract: contract, now: clock.now)
   }
 
-  /// The new and changed files of events, by path.
-  package func unreadFiles(_ folder: InputFolder, _ ledger: Ledger) -> [String] {
-    unreadSources(folder, ledger).map(\.path)
-  }
-
-  func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
+  /// The files of events that are new or must be read again: those that changed, and those that
+  /// another reader would read in another way.
+  package func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
     let sources = folder.sources.filter { $0.collection.events != nil }
-    return options.rereadsInput ? sources : sources.unread(ledger, reader: eventReading.identity)
-  }
-}
-
-extension [InputSource] {
-  /// The files that are new or must be read again.
-  ///
-  /// - Parameter reader: how a file with these lines is read. A file that was read in another way
-  ///   counts as changed.
-  fileprivate func unread(
-    _ ledger: Ledger, reader: (LineCounts) -> String
-  ) -> [InputSource] {
+    guard !options.rereadsInput else { return sources }
     let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
-    let changed = filter { source in
+    let reading = eventReading
+    let changed = sources.filter { source in
       guard let entry = known[ExactText(source.path)] else { return true }
       return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
-        || entry.readBy != reader(entry.counts)
+        || entry.readBy != reading.identity(of: entry.counts)
     }
     let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))
-    return filter { all.contains(ExactText($0.path)) }
+    return sources.filter { all.contains(ExactText($0.path)) }
   }
 }
 

@@ -90,8 +90,7 @@ extension Night {
       Int(source.size) * (source.compression == .none ? 1 : 8)
     }
     let folder = try inputFolder()
-    let unread = Set(unreadFiles(folder, try workspace.history.ledger()))
-    let new = folder.sources.filter { unread.contains($0.path) }
+    let new = unreadSources(folder, try workspace.history.ledger())
     return (
       new.reduce(0) { $0 + expanded($1) }, folder.sources.reduce(0) { $0 + expanded($1) }
     )

@@ -30,7 +30,7 @@ extension Night {
       return .changed(because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
-    let unread = unreadFiles(folder, ledger)
+    let unread = unreadSources(folder, ledger).map(\.path)
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(

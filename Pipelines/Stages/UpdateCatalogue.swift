@@ -39,13 +39,22 @@ extension Stage<NightCatalogue> {
   }
 }
 
+extension Stage {
+  /// A part of the catalogue's update: its readers run only if this part changed.
+  fileprivate static func part(
+    _ name: String, of catalogueUpdate: Stage<CatalogueUpdate>,
+    _ part: @escaping @Sendable (CatalogueUpdate) -> Output
+  ) -> Stage {
+    Stage(
+      name, from: catalogueUpdate, parameters: NoParameters(), predict: { .unchanged(part($0)) }
+    ) { _, update in part(update) }
+  }
+}
+
 extension Stage<PartnerUpdate> {
   /// Determines whether tonight's files changed prices or partners.
   package static func updatePartners(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "partner-update", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.partners) }
-    ) { _, update in update.partners }
+    part("partner-update", of: catalogueUpdate) { $0.partners }
   }
 }
 
@@ -65,18 +74,12 @@ extension Stage<NightPartners> {
 extension Stage<CollectionUpdate> {
   /// Determines whether tonight's files changed annotations.
   package static func updateAnnotations(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "annotations", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.team.annotations) }
-    ) { _, update in update.team.annotations }
+    part("annotations", of: catalogueUpdate) { $0.team.annotations }
   }
 
   /// Determines whether tonight's files changed promotions.
   package static func updatePromotions(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "promotions", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.team.promotions) }
-    ) { _, update in update.team.promotions }
+    part("promotions", of: catalogueUpdate) { $0.team.promotions }
   }
 }
 
