@@ -56,34 +56,21 @@ package struct IntakeTasks {
 
   /// What the tasks of later steps are given: the files that were staged.
   fileprivate struct StagedPlan: Codable {
-    struct Files: Codable {
-      let staged: StagedFiles
+    struct Result<Value: Codable>: Codable {
+      let value: Value
       /// `tasks/read/…`.
       let folder: String
     }
 
-    let files: [Files]
-    var searched: [Searched] = []
+    let files: [Result<StagedFiles>]
+    var searched: [Result<UpdateTasks.Searched>] = []
 
-    var sources: [Ledger.Source] { files.flatMap(\.staged.sources) }
-
-    struct Searched: Codable {
-      let result: UpdateTasks.Searched
-      let folder: String
-    }
+    var sources: [Ledger.Source] { files.flatMap(\.value.sources) }
   }
 
-  /// A file that the first plan of the night found.
-  private struct PlannedFile: Codable, Hashable {
-    let path: String
-    let size: Int64
-    let modifiedNanoseconds: Int64
-
-    init(_ source: InputSource) {
-      path = source.path
-      size = source.size
-      modifiedNanoseconds = source.modifiedNanoseconds
-    }
+  /// Identifies a file that the first plan of the night found.
+  private static func identity(of source: InputSource) -> String {
+    "\(source.size) \(source.modifiedNanoseconds) \(source.path)"
   }
 
   private static let inputName = "input"
@@ -112,7 +99,7 @@ package struct IntakeTasks {
     let parts = try step == .read ? parts(of: unread) : planned(unread, in: folder)
     let tasks = IntakeTasks(night: night, folder: folder, ledger: ledger, parts: parts)
     if step == .read {
-      try folder.write(parts.map { $0.map { PlannedFile($0) } }, named: inputName)
+      try folder.write(parts.map { $0.map(identity) }, named: inputName)
       return try tasks.reading()
     }
     let staged = try tasks.stage(
@@ -145,8 +132,8 @@ package struct IntakeTasks {
   fileprivate static func planned(
     _ unread: [InputSource], in folder: TaskFolder
   ) throws -> [[InputSource]] {
-    let unread = Dictionary(uniqueKeysWithValues: unread.map { (PlannedFile($0), $0) })
-    return try folder.plan(named: inputName, as: [[PlannedFile]].self).compactMap { part in
+    let unread = Dictionary(uniqueKeysWithValues: unread.map { (identity(of: $0), $0) })
+    return try folder.plan(named: inputName, as: [[String]].self).compactMap { part in
       let found = part.compactMap { unread[$0] }
       return found.count == part.count ? found : nil
     }
@@ -168,7 +155,7 @@ package struct IntakeTasks {
       tasks: parts.map { files in
         TaskPlan.Task(
           .read, files[0].path + (files.count > 1 ? " and \(files.count - 1) more" : ""),
-          content: common + [canonicalJSON(files.map { PlannedFile($0) })],
+          content: common + files.map(Self.identity),
           arguments: ["read", "--plan", plan] + files.flatMap { ["--path", $0.path] },
           files: shared + files.map { "input/\($0.path)" })
       }, plans: [plan])
@@ -196,7 +183,7 @@ package struct IntakeTasks {
 
   private func rebuilding(_ staged: Staged, _ searched: [Searched]) throws -> TaskPlan {
     var shared = staged.plan
-    shared.searched = searched.map { .init(result: $0.value, folder: relative($0.folder)) }
+    shared.searched = searched.map { .init(value: $0.value, folder: relative($0.folder)) }
     let plan = try folder.writePlan(shared)
     let parts = UpdateTasks(searched: searched).days(
       in: history, staging: staged.staging, shared.sources)
@@ -239,7 +226,7 @@ package struct IntakeTasks {
       events: read.flatMap { read, _ in
         zip(read.staged.sources, read.rejected).map { ReadEvents($0, rejected: $1) }
       },
-      plan: StagedPlan(files: read.map { .init(staged: $0.staged, folder: relative($1)) }),
+      plan: StagedPlan(files: read.map { .init(value: $0.staged, folder: relative($1)) }),
       staging: staging, identity: Fingerprint(of: keys.joined(separator: "\n")).hexadecimal)
   }
 
@@ -301,7 +288,7 @@ package struct IntakeTasks {
   ) throws {
     let plan = try folder.plan(name, as: StagedPlan.self)
     let tasks = UpdateTasks(
-      searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) })
+      searched: plan.searched.map { ($0.value, folder.url(below: $0.folder)) })
     let rebuilt = try tasks.rebuild(
       days, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
       plan.sources, into: output)
@@ -315,7 +302,7 @@ extension IntakeTasks.StagedPlan {
   ) throws -> Staging {
     let staging = try Staging(
       of: workspace.history, read: sources.map(\.path), in: output)
-    for file in files { file.staged.add(to: staging, from: tasks.url(below: file.folder)) }
+    for file in files { file.value.add(to: staging, from: tasks.url(below: file.folder)) }
     return staging
   }
 }

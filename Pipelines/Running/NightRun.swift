@@ -14,12 +14,11 @@ package struct NightRun {
   private let control: RunControl
   private let stages: (Night) -> [any AnyStage]
 
-  package init(_ night: Night, _ control: RunControl) {
-    self.init(night, control, stages: Nightly.stages)
-  }
-
   /// - Parameter stages: those of `Nightly`, or others that publish nothing.
-  init(_ night: Night, _ control: RunControl, stages: @escaping (Night) -> [any AnyStage]) {
+  package init(
+    _ night: Night, _ control: RunControl,
+    stages: @escaping (Night) -> [any AnyStage] = Nightly.stages(of:)
+  ) {
     self.night = night
     self.control = control
     self.stages = stages
