@@ -32,6 +32,9 @@ package import FindieWorkspace
 ///                                                        └─ reports, publish
 /// ```
 package enum Nightly {
+  /// The stage that publishes.
+  static let lastStage = "publish"
+
   /// The stages of a night, each after those that it reads.
   package static func stages(of night: Night) -> [any AnyStage] {
     var stages = StageList()
@@ -111,16 +114,8 @@ package enum Nightly {
     // Lists: each player's games; they are checked before they are published.
     let choice = ListChoice(
       eligible: eligible, trending: trending, promotions: promotions)
-    let tasks = night.options.tasks.map { folder in
-      stages.add(
-        Stage.divideOutputs(
-          from: OutputSources(
-            data: data, models: models, choice: choice, byGame: byGame, studios: studioNumbers,
-            activity: activity, positions: positions, partners: partners),
-          in: folder, night))
-    }
     let recommendations = stages.add(
-      Stage.recommendGames(from: data, models, choice, tasks, night))
+      Stage.recommendGames(from: data, models, choice, night))
     let listsToPublish = stages.add(
       Stage.chooseLists(
         from: data, recommendations, models, choice, anchor, champion, comparison, night))
@@ -144,7 +139,7 @@ package enum Nightly {
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
           decision: decision, previousNights: previousNights, publishedLists: publishedLists),
-        tasks, night))
+        night))
     stages.add(
       Stage.publish(
         from: PublishInputs(

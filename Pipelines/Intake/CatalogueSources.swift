@@ -20,7 +20,7 @@ package struct CatalogueSources: Codable {
     let path: String
     let collection: String
     let size: Int64
-    var modifiedNanoseconds: Int64
+    let modifiedNanoseconds: Int64
     let contentHash: String
   }
 
@@ -38,7 +38,7 @@ package struct CatalogueSources: Codable {
   private let clockDay: Day?
   /// The day of the quarantine with the rejected lines.
   private let day: Day
-  private var sources: [Source]
+  private let sources: [Source]
   private var store: StoreFile?
   let intake: [CollectionIntake]
   let counts: [String: Int]
@@ -101,11 +101,7 @@ package struct CatalogueSources: Codable {
 
   /// Whether the store already has the folder's catalogue, and the day's quarantine has the lines
   /// rejected from it.
-  ///
-  /// - Parameter updates: whether to store new modification times of unchanged files.
-  func covers(
-    _ folder: InputFolder, on day: Day, _ night: Night, updates: Bool = true
-  ) throws -> Bool {
+  func covers(_ folder: InputFolder, on day: Day, _ night: Night) throws -> Bool {
     let read = intake + partnerIntake + team.annotations.intake + team.promotions.intake
     guard readBy == night.catalogueReaderDescription,
       clockDay ?? night.clock.now.day == night.clock.now.day,
@@ -114,22 +110,13 @@ package struct CatalogueSources: Codable {
     let found = folder.sources.filter { $0.collection.events == nil }
     let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { $1 }
     guard found.count == known.count else { return false }
-    var seen = self
-    for (index, source) in found.enumerated() {
-      guard var entry = known[ExactText(source.path)], entry.size == source.size,
+    return try found.allSatisfy { source in
+      guard let entry = known[ExactText(source.path)], entry.size == source.size,
         entry.collection == source.collection.rawValue
       else { return false }
-      if entry.modifiedNanoseconds != source.modifiedNanoseconds || night.options.rereadsInput {
-        guard try source.contentHash() == entry.contentHash else { return false }
-        entry.modifiedNanoseconds = source.modifiedNanoseconds
-      }
-      seen.sources[index] = entry
+      return entry.modifiedNanoseconds == source.modifiedNanoseconds && !night.options.rereadsInput
+        ? true : try source.contentHash() == entry.contentHash
     }
-    // The content of these files need not be hashed again.
-    if updates, seen.sources.map(\.modifiedNanoseconds) != sources.map(\.modifiedNanoseconds) {
-      try seen.write(of: night)
-    }
-    return true
   }
 
   /// Records the store's current file. The catalogue in it must be unchanged.

@@ -6,6 +6,38 @@ package import FindieWorkers
 package import FindieWorkspace
 package import Foundation
 
+extension NightExecutor {
+  /// The files that are read, of those that are new or changed.
+  func files(of unread: [InputSource]) throws -> [InputSource] {
+    switch self {
+    case .threads: unread
+    case .tasks(let folder): try IntakeTasks.planned(unread, in: folder).flatMap(\.self)
+    }
+  }
+
+  /// Reads files of events into a staging.
+  ///
+  /// - Parameter files: of `files(of:)`.
+  /// - Returns: what was read, and who does the rest of the history's update.
+  func read(
+    _ files: [InputSource], of night: Night, _ ledger: Ledger, into staging: Staging,
+    progress: @Sendable (Int) throws -> Void
+  ) throws -> (events: [ReadEvents], rest: UpdateExecutor) {
+    switch self {
+    case .threads:
+      let events = try night.eventReading.read(
+        files, without: night.forgotten, into: staging, workers: night.workers,
+        progress: progress)
+      return (events, .threads(night.workers))
+    case .tasks(let folder):
+      return try IntakeTasks(
+        night: night, folder: folder, ledger: ledger,
+        parts: IntakeTasks.planned(files, in: folder)
+      ).results(into: staging)
+    }
+  }
+}
+
 /// The intake of a night as tasks on several machines, by the functions of a local intake.
 ///
 /// ```
@@ -13,50 +45,32 @@ package import Foundation
 /// duplicates    some buckets of ids → the events to leave out
 /// days          some days → their files in the history, and their events by game
 /// ```
-///
-/// The night itself then takes the results of all tasks instead of reading the input.
-package struct IntakeTasks: Sendable {
-  private let night: Night
-  private let folder: TaskFolder
-  private let history: History
+package struct IntakeTasks {
+  fileprivate let night: Night
+  fileprivate let folder: TaskFolder
+  fileprivate let ledger: Ledger
+  /// The files of each task that reads.
+  fileprivate let parts: [[InputSource]]
 
-  /// What the tasks that read input files are given.
-  struct ReadPlan: Codable {
-    let parameters: IngestParameters
-    let contract: DataContract
-    let now: Timestamp
-  }
+  private var history: History { night.workspace.history }
 
   /// What the tasks of later steps are given: the files that were staged.
-  struct StagedPlan: Codable {
-    struct Files: Codable {
-      let staged: StagedFiles
+  fileprivate struct StagedPlan: Codable {
+    struct Result<Value: Codable>: Codable {
+      let value: Value
       /// `tasks/read/…`.
       let folder: String
     }
 
-    let files: [Files]
-    var searched: [Searched] = []
+    let files: [Result<StagedFiles>]
+    var searched: [Result<UpdateTasks.Searched>] = []
 
-    var sources: [Ledger.Source] { files.flatMap(\.staged.sources) }
-
-    struct Searched: Codable {
-      let result: UpdateTasks.Searched
-      let folder: String
-    }
+    var sources: [Ledger.Source] { files.flatMap(\.value.sources) }
   }
 
-  /// A file that the first plan of the night found.
-  private struct PlannedFile: Codable, Hashable {
-    let path: String
-    let size: Int64
-    let modifiedNanoseconds: Int64
-
-    init(_ source: InputSource) {
-      path = source.path
-      size = source.size
-      modifiedNanoseconds = source.modifiedNanoseconds
-    }
+  /// Identifies a file that the first plan of the night found.
+  private static func identity(of source: InputSource) -> String {
+    "\(source.size) \(source.modifiedNanoseconds) \(source.path)"
   }
 
   private static let inputName = "input"
@@ -73,54 +87,33 @@ package struct IntakeTasks: Sendable {
     let rejected: [[RejectedLine]]
   }
 
-  package init(_ night: Night, _ folder: TaskFolder) {
-    self.night = night
-    self.folder = folder
-    history = night.workspace.history
-  }
-
-  // MARK: - Planning
+  // MARK: - Plans
 
   /// The tasks of a step of the intake.
   ///
   /// - Throws: `TaskFailure` if a result of an earlier step is missing.
   /// - Precondition: the workspace's lock is held.
-  package func plan(_ step: TaskStep) throws -> TaskPlan {
-    let ledger = try history.ledger()
+  static func plan(_ step: TaskStep, of night: Night, in folder: TaskFolder) throws -> TaskPlan {
+    let ledger = try night.workspace.history.ledger()
     let unread = try night.unreadSources(night.inputFolder(), ledger)
-    switch step {
-    case .read: return try planReading(unread, ledger)
-    case .duplicates: return try planSearches(planned(unread), ledger)
-    case .days: return try planDays(planned(unread), ledger)
-    case .outputs: preconditionFailure("outputs are not part of the intake")
+    let parts = try step == .read ? parts(of: unread) : planned(unread, in: folder)
+    let tasks = IntakeTasks(night: night, folder: folder, ledger: ledger, parts: parts)
+    if step == .read {
+      try folder.write(parts.map { $0.map(identity) }, named: inputName)
+      return try tasks.reading()
     }
-  }
-
-  private func planReading(_ unread: [InputSource], _ ledger: Ledger) throws -> TaskPlan {
-    let plan = try folder.writePlan(
-      ReadPlan(
-        parameters: night.parameters.ingest, contract: night.contract, now: night.clock.now))
-    let parts = parts(of: unread)
-    try folder.write(parts.map { $0.map { PlannedFile($0) } }, named: Self.inputName)
-    let requests = night.workspace.requestsToForget
-    let hasRequests = DurableFile.exists(requests)
-    return TaskPlan(
-      step: .read,
-      tasks: parts.map { part in
-        let task = identity(reading: part, ledger)
-        return TaskPlan.Task(
-          key: task.key, name: task.name,
-          arguments: ["read", "--plan", plan] + part.flatMap { ["--path", $0.path] },
-          files: ["workspace/history/ledger.json", "tasks/\(plan)"]
-            + part.map { "input/\($0.path)" } + (hasRequests ? [relative(requests)] : []))
-      }, plans: [plan])
+    let staged = try tasks.stage(
+      into: Staging(
+        of: tasks.history, read: parts.flatMap { $0.map(\.path) }, in: folder.url))
+    let searching = try tasks.searching(staged)
+    return step == .duplicates
+      ? searching : try tasks.rebuilding(staged, folder.results(of: searching))
   }
 
   /// The files of each task that reads: small ones together, since each task costs time, and
   /// requests if its files are objects.
-  private func parts(of unread: [InputSource]) -> [[InputSource]] {
-    let limit = min(
-      Self.bytesPerTask, unread.reduce(0) { $0 + $1.size } / Self.fewestReadTasks + 1)
+  private static func parts(of unread: [InputSource]) -> [[InputSource]] {
+    let limit = min(bytesPerTask, unread.reduce(0) { $0 + $1.size } / fewestReadTasks + 1)
     var parts: [[InputSource]] = []
     var bytes: Int64 = 0
     for source in unread {
@@ -134,18 +127,53 @@ package struct IntakeTasks: Sendable {
     return parts
   }
 
-  private func planSearches(_ parts: [[InputSource]], _ ledger: Ledger) throws -> TaskPlan {
-    let staged = try staged(parts, ledger)
+  /// The files that were planned to be read, by task. One that arrived or changed since is left to
+  /// the next night, with the files of its task.
+  fileprivate static func planned(
+    _ unread: [InputSource], in folder: TaskFolder
+  ) throws -> [[InputSource]] {
+    let unread = Dictionary(uniqueKeysWithValues: unread.map { (identity(of: $0), $0) })
+    return try folder.plan(named: inputName, as: [[String]].self).compactMap { part in
+      let found = part.compactMap { unread[$0] }
+      return found.count == part.count ? found : nil
+    }
+  }
+
+  private func reading() throws -> TaskPlan {
+    let plan = try folder.writePlan(night.eventReading)
+    let requests = night.workspace.requestsToForget
+    let shared =
+      ["workspace/history/ledger.json", "tasks/\(plan)"]
+      + (DurableFile.exists(requests) ? [relative(requests)] : [])
+    let newestDays = Dictionary(
+      uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })
+    let common = [
+      plan, night.forgotten?.fingerprint.hexadecimal ?? "", canonicalJSON(newestDays),
+    ]
+    return TaskPlan(
+      step: .read,
+      tasks: parts.map { files in
+        TaskPlan.Task(
+          .read, files[0].path + (files.count > 1 ? " and \(files.count - 1) more" : ""),
+          content: common + files.map(Self.identity),
+          arguments: ["read", "--plan", plan] + files.flatMap { ["--path", $0.path] },
+          files: shared + files.map { "input/\($0.path)" })
+      }, plans: [plan])
+  }
+
+  private func searching(_ staged: Staged) throws -> TaskPlan {
     let plan = try folder.writePlan(staged.plan)
     return TaskPlan(
       step: .duplicates,
       tasks: try UpdateTasks.searches(in: history, staging: staged.staging).map { search, files in
-        let task = identity(of: search, staged)
+        let collection = search.collection.rawValue
+        let (first, last) = (search.buckets.lowerBound, search.buckets.upperBound - 1)
         return TaskPlan.Task(
-          key: task.key, name: task.name,
+          .duplicates, "of \(collection), buckets \(first) to \(last)",
+          content: [collection, "\(first)-\(last)", staged.identity],
           arguments: [
-            "duplicates", "--plan", plan, "--collection", search.collection.rawValue, "--buckets",
-            "\(search.buckets.lowerBound)-\(search.buckets.upperBound - 1)",
+            "duplicates", "--plan", plan, "--collection", collection, "--buckets",
+            "\(first)-\(last)",
           ],
           files: ["workspace/history/ledger.json", "tasks/\(plan)"]
             + files.map { relative($0.file) },
@@ -153,139 +181,66 @@ package struct IntakeTasks: Sendable {
       }, plans: [plan])
   }
 
-  private func planDays(_ parts: [[InputSource]], _ ledger: Ledger) throws -> TaskPlan {
-    var staged = try staged(parts, ledger)
-    let searched = try searched(staged)
-    staged.plan.searched = searched.map { .init(result: $0, folder: relative($1)) }
-    let plan = try folder.writePlan(staged.plan)
-    let days = UpdateTasks(searched: searched).days(
-      in: history, staging: staged.staging, staged.sources)
+  private func rebuilding(_ staged: Staged, _ searched: [Searched]) throws -> TaskPlan {
+    var shared = staged.plan
+    shared.searched = searched.map { .init(value: $0.value, folder: relative($0.folder)) }
+    let plan = try folder.writePlan(shared)
+    let parts = UpdateTasks(searched: searched).days(
+      in: history, staging: staged.staging, shared.sources)
     return TaskPlan(
       step: .days,
-      tasks: days.map { days, files in
-        let task = identity(of: days, staged)
+      tasks: parts.map { days, files in
+        let collection = days.collection.rawValue
         return TaskPlan.Task(
-          key: task.key, name: task.name,
+          .days, "of \(collection) from \(days.first) to \(days.last)",
+          content: [collection, "\(days.first)", "\(days.last)", staged.identity],
           arguments: [
-            "days", "--plan", plan, "--collection", days.collection.rawValue, "--first",
-            "\(days.first)", "--last", "\(days.last)",
+            "days", "--plan", plan, "--collection", collection, "--first", "\(days.first)",
+            "--last", "\(days.last)",
           ],
           files: ["workspace/history/ledger.json", "tasks/\(plan)"] + files.map(relative))
       }, plans: [plan])
-  }
-
-  /// The files that were planned to be read, by task. One that arrived or changed since is left to
-  /// the next night, with the files of its task.
-  func planned(_ unread: [InputSource]) throws -> [[InputSource]] {
-    let unread = Dictionary(uniqueKeysWithValues: unread.map { (PlannedFile($0), $0) })
-    return try folder.plan(named: Self.inputName, as: [[PlannedFile]].self).compactMap { part in
-      let found = part.compactMap { unread[$0] }
-      return found.count == part.count ? found : nil
-    }
-  }
-
-  // MARK: - Identities
-
-  private func identity(reading files: [InputSource], _ ledger: Ledger) -> TaskIdentity {
-    struct Content: Encodable {
-      let files: [PlannedFile]
-      let reader: String
-      let parameters: IngestParameters
-      let now: Timestamp
-      let forgotten: String?
-      let newestDays: [String: Day]
-    }
-    return TaskIdentity(
-      .read, files[0].path + (files.count > 1 ? " and \(files.count - 1) more" : ""),
-      content: Content(
-        files: files.map { PlannedFile($0) }, reader: night.readerDescription,
-        parameters: night.parameters.ingest, now: night.clock.now,
-        forgotten: night.forgotten?.fingerprint.hexadecimal,
-        newestDays: Dictionary(
-          uniqueKeysWithValues: ledger.newestDays.map { ($0.rawValue, $1) })))
-  }
-
-  private func identity(of search: UpdateTasks.Search, _ staged: Staged) -> TaskIdentity {
-    struct Content: Encodable {
-      let search: UpdateTasks.Search
-      let staged: String
-    }
-    let (first, last) = (search.buckets.lowerBound, search.buckets.upperBound - 1)
-    return TaskIdentity(
-      .duplicates, "of \(search.collection.rawValue), buckets \(first) to \(last)",
-      content: Content(search: search, staged: staged.identity))
-  }
-
-  private func identity(of days: UpdateTasks.Days, _ staged: Staged) -> TaskIdentity {
-    struct Content: Encodable {
-      let days: UpdateTasks.Days
-      let staged: String
-    }
-    return TaskIdentity(
-      .days, "of \(days.collection.rawValue) from \(days.first) to \(days.last)",
-      content: Content(days: days, staged: staged.identity))
   }
 
   private func relative(_ file: URL) -> String { folder.path(of: file, night.workspace) }
 
   // MARK: - Results
 
-  /// The staged files of a night.
+  private typealias Searched = (value: UpdateTasks.Searched, folder: URL)
+
+  /// The events that tasks read, in a staging.
   private struct Staged {
-    var plan: StagedPlan
+    let events: [ReadEvents]
+    let plan: StagedPlan
     let staging: Staging
     /// Identifies the staged files and the history that they are added to.
     let identity: String
-
-    var sources: [Ledger.Source] { plan.sources }
   }
 
-  private func staged(_ parts: [[InputSource]], _ ledger: Ledger) throws -> Staged {
-    let tasks = parts.map { identity(reading: $0, ledger) }
-    let read = try tasks.map { try folder.result(of: $0, as: Read.self) }
-    let staging = try Staging(
-      of: history, read: parts.flatMap { $0.map(\.path) }, in: folder.url)
+  private func stage(into staging: Staging) throws -> Staged {
+    let reading = try reading()
+    let read = try folder.results(of: reading, as: Read.self)
     for (result, own) in read { result.staged.add(to: staging, from: own) }
+    let keys = [canonicalJSON(ledger)] + reading.tasks.map(\.key)
     return Staged(
-      plan: StagedPlan(files: read.map { .init(staged: $0.staged, folder: relative($1)) }),
-      staging: staging,
-      identity: Fingerprint(
-        of: ([canonicalJSON(ledger)] + tasks.map(\.key)).joined(separator: "\n")
-      ).hexadecimal)
+      events: read.flatMap { read, _ in
+        zip(read.staged.sources, read.rejected).map { ReadEvents($0, rejected: $1) }
+      },
+      plan: StagedPlan(files: read.map { .init(value: $0.staged, folder: relative($1)) }),
+      staging: staging, identity: Fingerprint(of: keys.joined(separator: "\n")).hexadecimal)
   }
 
-  private func searched(_ staged: Staged) throws -> [(UpdateTasks.Searched, folder: URL)] {
-    try UpdateTasks.searches(in: history, staging: staged.staging).map { search, _ in
-      let result = try folder.result(
-        of: identity(of: search, staged), as: UpdateTasks.Searched.self)
-      return (result.value, result.folder)
-    }
-  }
-
-  /// Adds the events that tasks read to the staging of the night.
-  func read(
-    _ parts: [[InputSource]], _ ledger: Ledger, into staging: Staging
-  ) throws -> [ReadEvents] {
-    try parts.flatMap { part in
-      let (read, own) = try folder.result(of: identity(reading: part, ledger), as: Read.self)
-      read.staged.add(to: staging, from: own)
-      return zip(read.staged.sources, read.rejected).map { ReadEvents($0, rejected: $1) }
-    }
-  }
-
-  /// What the tasks of the later steps found for the night's update.
-  func update(_ parts: [[InputSource]], _ ledger: Ledger) throws -> UpdateTasks {
-    let staged = try staged(parts, ledger)
-    let searched = try searched(staged)
-    let days = UpdateTasks(searched: searched).days(
-      in: history, staging: staged.staging, staged.sources)
-    return UpdateTasks(
-      searched: searched,
-      rebuilt: try days.map { days, _ in
-        let result = try folder.result(
-          of: identity(of: days, staged), as: UpdateTasks.Rebuilt.self)
-        return (result.value, result.folder)
-      })
+  /// Adds the events that tasks read to a staging of the night.
+  ///
+  /// - Returns: these events, and what the tasks of the later steps found.
+  fileprivate func results(
+    into staging: Staging
+  ) throws -> (events: [ReadEvents], rest: UpdateExecutor) {
+    let staged = try stage(into: staging)
+    let searched: [Searched] = try folder.results(of: searching(staged))
+    let rebuilt: [(UpdateTasks.Rebuilt, folder: URL)] = try folder.results(
+      of: rebuilding(staged, searched))
+    return (staged.events, .tasks(UpdateTasks(searched: searched, rebuilt: rebuilt)))
   }
 
   // MARK: - Tasks
@@ -297,20 +252,15 @@ package struct IntakeTasks: Sendable {
     _ paths: [String], plan name: String, of folder: TaskFolder, workspace: Workspace, input: URL,
     key: String?, into output: URL, workers: Workers
   ) throws {
-    let plan = try folder.plan(name, as: ReadPlan.self)
-    var parameters = NightParameters()
-    parameters.ingest = plan.parameters
-    var night = Night(
-      workspace: workspace, input: .folder(input), parameters: parameters,
-      contract: plan.contract, workers: workers, clock: RunClock(now: plan.now))
-    night.key = key
-    try night.loadForgottenPlayers()
+    let reading = try folder.plan(name, as: EventReading.self)
+    let forgotten = try ForgottenPlayers(
+      workspace: workspace, key: key, today: reading.now.day)
     let sources = try paths.map { try InputSource($0, in: input) }
     var rejected: [[RejectedLine]] = []
     let staged = try StagedFiles(
       paths, newestDays: workspace.history.ledger().newestDays, in: output
     ) { staging in
-      let read = try night.read(sources, into: staging)
+      let read = try reading.read(sources, without: forgotten, into: staging, workers: workers)
       rejected = read.map(\.rejected)
       return read.map(\.source)
     }
@@ -338,7 +288,7 @@ package struct IntakeTasks: Sendable {
   ) throws {
     let plan = try folder.plan(name, as: StagedPlan.self)
     let tasks = UpdateTasks(
-      searched: plan.searched.map { ($0.result, folder.url(below: $0.folder)) })
+      searched: plan.searched.map { ($0.value, folder.url(below: $0.folder)) })
     let rebuilt = try tasks.rebuild(
       days, in: workspace.history, staging: plan.staging(folder, workspace, in: output),
       plan.sources, into: output)
@@ -352,7 +302,7 @@ extension IntakeTasks.StagedPlan {
   ) throws -> Staging {
     let staging = try Staging(
       of: workspace.history, read: sources.map(\.path), in: output)
-    for file in files { file.staged.add(to: staging, from: tasks.url(below: file.folder)) }
+    for file in files { file.value.add(to: staging, from: tasks.url(below: file.folder)) }
     return staging
   }
 }

@@ -9,6 +9,12 @@ extension Ledger {
     date ?? min(dayAfterNewest ?? now.day, now.day)
   }
 
+  /// The day after the newest accepted event; nil without events. Events that were removed with a
+  /// forgotten player count: otherwise the next night could be older than the published one.
+  package var dayAfterNewest: FindieDomain.Day? {
+    (days.map(\.day) + [lastForgottenDay].compactMap(\.self)).max()?.adding(days: 1)
+  }
+
   /// Checks that a night can be built for a requested day.
   package func checkNight(of date: FindieDomain.Day?, now: Timestamp) throws(NightRefusal) {
     guard let date else { return }
@@ -18,6 +24,14 @@ extension Ledger {
     if let first = days.map(\.day).min(), date <= first {
       throw .impossible(date, "the first event is on \(first)")
     }
+  }
+}
+
+extension Night {
+  /// Checks that the night can be built for its requested day. A published night was built, so its
+  /// reproduction is not checked.
+  func checkDay(in ledger: Ledger) throws(NightRefusal) {
+    if recipe == nil { try ledger.checkNight(of: date, now: clock.now) }
   }
 }
 

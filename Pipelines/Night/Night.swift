@@ -79,30 +79,14 @@ package struct RunOptions: Sendable {
   package var rereadsInput = false
   /// Whether symbolic links that lead out of the input folder are followed.
   package var followsLinks = false
-  package var deadline: NightDeadline?
-  /// The results of tasks on other machines, which the night takes instead of reading events; nil
-  /// for a night on one machine.
-  package var tasks: TaskFolder?
-  /// Whether the run only divides its outputs among tasks.
-  package var plansOutputs = false
+  /// Who does the work that can be divided.
+  package var executor = NightExecutor.threads
   /// How long to wait for a workspace that another run holds.
   package var lockTimeoutInSeconds = 0.0
   /// Whether the run starts only if the disk seems to have enough space.
   package var checksDiskSpace = true
 
   package init() {}
-}
-
-/// The time by which a night must be done.
-package struct NightDeadline: Sendable {
-  /// As the user wrote it, such as 06:00.
-  let name: String
-  let secondsLeft: @Sendable () -> Double
-
-  package init(_ name: String, secondsLeft: @escaping @Sendable () -> Double) {
-    self.name = name
-    self.secondsLeft = secondsLeft
-  }
 }
 
 /// Whether a night that is refused is published nevertheless.

@@ -77,9 +77,6 @@ package struct StageRuleParameters: Codable, Sendable, Equatable {
       "positions": positions.onError, "evaluation": evaluation.onError, "reports": reports.onError,
     ]
   }
-
-  /// The optional stages, in the order in which a run with a deadline leaves them out.
-  static let dropOrder = ["positions", "evaluation", "reports"]
 }
 
 extension NightParameters {

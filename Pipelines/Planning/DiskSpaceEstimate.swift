@@ -1,9 +1,8 @@
-package import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieIngest
 import FindieText
-package import FindieWorkspace
+import FindieWorkspace
 import Foundation
 
 /// The disk space that a nightly run may need.
@@ -18,43 +17,31 @@ import Foundation
 /// On a first night, lists and reports count as much as the input. After tasks on several machines
 /// have read the events, these need no more space.
 struct DiskSpaceEstimate {
-  struct Part {
-    let name: String
-    let folder: URL
-    let bytes: Int
-  }
+  typealias Part = (name: String, folder: URL, bytes: Int)
 
   let parts: [Part]
 
   init(of night: Night) throws {
-    var parts: [Part] = []
-    let input = try !night.input.isStream ? night.sizeOfInput() : (events: 0, all: 0)
-    parts.append(
-      Part(
-        name: "events", folder: night.workspace.folder,
-        bytes: night.options.tasks == nil ? input.events : 0))
-    if let day = night.workspace.currentDay {
-      let artifacts =
-        try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []
-      parts.append(
-        Part(
-          name: "lists and store", folder: night.workspace.folder,
-          bytes: try DurableFile.size(of: night.workspace.published(day))))
-      parts.append(
-        Part(
-          name: "artifacts", folder: night.workspace.folder, bytes: artifacts.map(\.size).max() ?? 0
-        )
-      )
-      let reports = ArtifactReader.header(of: night.artifacts.appending(path: "reports.artifact"))
-      parts.append(
-        Part(
-          name: "reports", folder: night.workspace.reports,
-          bytes: reports?.summary.counts["bytes"] ?? 0))
-    } else {
-      parts.append(Part(name: "lists and store", folder: night.workspace.folder, bytes: input.all))
-      parts.append(Part(name: "reports", folder: night.workspace.reports, bytes: input.all))
+    let (workspace, reports) = (night.workspace.folder, night.workspace.reports)
+    let input = try night.input.isStream ? (events: 0, all: 0) : night.sizeOfInput()
+    let events: Part = (
+      "events", workspace, night.options.executor.readsEvents ? input.events : 0
+    )
+    guard let day = night.workspace.currentDay else {
+      parts = [
+        events, ("lists and store", workspace, input.all), ("reports", reports, input.all),
+      ]
+      return
     }
-    self.parts = parts
+    let artifacts =
+      try DurableFile.exists(night.artifacts) ? DurableFile.entries(of: night.artifacts) : []
+    let last = ArtifactReader.header(of: night.artifacts.appending(path: "reports.artifact"))
+    parts = [
+      events,
+      ("lists and store", workspace, try DurableFile.size(of: night.workspace.published(day))),
+      ("artifacts", workspace, artifacts.map(\.size).max() ?? 0),
+      ("reports", reports, last?.summary.counts["bytes"] ?? 0),
+    ]
   }
 
   /// - Throws: `NightRefusal`.
@@ -103,70 +90,9 @@ extension Night {
       Int(source.size) * (source.compression == .none ? 1 : 8)
     }
     let folder = try inputFolder()
-    let unread = Set(unreadFiles(folder, try workspace.history.ledger()))
-    let new = folder.sources.filter { unread.contains($0.path) }
+    let new = unreadSources(folder, try workspace.history.ledger())
     return (
       new.reduce(0) { $0 + expanded($1) }, folder.sources.reduce(0) { $0 + expanded($1) }
     )
-  }
-}
-
-/// What a nightly run would do, stage by stage. Planning changes nothing and needs no lock.
-package struct NightPlan: Codable, Sendable {
-  package let hasWork: Bool
-  package let stages: [Plan.Stage]
-  /// The total duration, in their last runs, of the stages that run or may run.
-  package let secondsOfLastRuns: Double
-  /// Published nights whose events have changed since.
-  package let outdated: [OutdatedNight]
-  /// The night that is published now.
-  package let publishedDay: Day?
-  /// The folder of its reports, if it does not exist.
-  package let missingReports: String?
-  /// Whether any stage has run before.
-  package let hasRun: Bool
-
-  /// - Precondition: the input is a folder, since a stream can be read only once.
-  /// - Throws: `WorkspaceFailure`, and errors of reading input and workspace.
-  package init(of night: Night) throws {
-    precondition(!night.input.isStream, "a stream can be read only once")
-    var night = night
-    try night.loadForgottenPlayers()
-    let stages = Nightly.stages(of: night)
-    let plan = try Planner(
-      artifacts: night.artifacts, program: Versions.program,
-      chosen: night.options.selection.chosen(of: stages),
-      times: StageTimes(file: night.workspace.stageTimes)
-    ).plan(stages)
-    hasWork = plan.hasWork
-    self.stages = plan.stages
-    let builtOnDemand = Set(stages.filter(\.isBuiltOnDemand).map(\.name))
-    secondsOfLastRuns = plan.stages.filter {
-      ($0.verdict == .run || $0.verdict == .mayRun) && !builtOnDemand.contains($0.stage)
-    }.reduce(0) { $0 + ($1.last?.seconds ?? 0) }
-    outdated = try night.outdatedNights()
-    let publishedDay = night.workspace.currentDay
-    self.publishedDay = publishedDay
-    let reports = publishedDay.map { night.workspace.reports($0) }
-    missingReports = reports.flatMap { DurableFile.exists($0) ? nil : $0.path }
-    hasRun = publishedDay != nil || plan.stages.contains { $0.last != nil }
-  }
-}
-
-/// A published night whose events have changed since.
-package struct OutdatedNight: Codable, Sendable, Equatable {
-  package let day: Day
-  /// The days whose events changed, in order.
-  package let changedDays: [Day]
-}
-
-extension Night {
-  fileprivate func outdatedNights() throws -> [OutdatedNight] {
-    let ledger = try workspace.history.ledger()
-    return try workspace.publishedDays().compactMap { day in
-      guard let recipe = workspace.recipe(of: day) else { return nil }
-      let days = recipe.ledger.daysThatDiffer(from: ledger, before: day)
-      return days.isEmpty ? nil : OutdatedNight(day: day, changedDays: days)
-    }
   }
 }

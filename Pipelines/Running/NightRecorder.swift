@@ -178,8 +178,8 @@ extension NightRecorder {
     let finishedAt = Double(start.milliseconds) / 1000 + manifest.seconds
     if !night.isBackfill {
       times.add(manifest.stages, of: manifest.day)
-      // A run that plans tasks publishes nothing.
-      if manifest.status == .done, !night.options.plansOutputs {
+      // A run without the last stage is the first part of a night.
+      if manifest.status == .done, order.contains(Nightly.lastStage) {
         times.lastSuccess = StageTimes.Success(day: manifest.day, finishedAt: finishedAt)
       }
       attempt("last.json") { try times.write(to: night.workspace.stageTimes) }

@@ -11,10 +11,16 @@ import Foundation
 package struct NightRun {
   private let night: Night
   private let control: RunControl
+  private let stages: (Night) -> [any AnyStage]
 
-  package init(_ night: Night, _ control: RunControl) {
+  /// - Parameter stages: those of `Nightly`, or others that publish nothing.
+  package init(
+    _ night: Night, _ control: RunControl,
+    stages: @escaping (Night) -> [any AnyStage] = Nightly.stages(of:)
+  ) {
     self.night = night
     self.control = control
+    self.stages = stages
   }
 
   /// Runs the night.
@@ -54,10 +60,15 @@ package struct NightRun {
   private func run(
     _ night: Night, _ checked: Result<Void, any Error>, _ lock: WorkspaceLock
   ) throws -> RunManifest {
-    let stages = Nightly.stages(of: night)
+    let stages = stages(night)
     let times = StageTimes(file: night.workspace.stageTimes)
-    var rules = RunRules(of: night, stages, times)
+    var rules = RunRules()
+    rules.onError = night.parameters.stages.onError
+    rules.maximumConcurrentStages = night.parameters.stages.maximumConcurrent
     rules.chosen = try night.options.selection.chosen(of: stages)
+    let publishes = stages.contains {
+      $0.name == Nightly.lastStage && rules.chosen.contains($0.name)
+    }
     rules.beforeStage = { try lock.setDay($0) }
     rules.retrying = RetryPolicy(pause: control.pause)
     let recorder = NightRecorder(
@@ -71,15 +82,13 @@ package struct NightRun {
     control.beginning { recorder.giveUp() }
     do {
       try checked.get()
-      if let day = night.date, rules.chosen.contains(Nightly.lastStage) {
-        try night.checkOrder(of: day)
-      }
+      if let day = night.date, publishes { try night.checkOrder(of: day) }
       try night.checkDiskSpace()
       try night.repairIds { recorder.report(.warned(stage: "intake", message: $0)) }
       try night.removeForgottenPlayers()
       try run.execute(stages)
       // The players are forgotten once a night without them is published.
-      if rules.chosen.contains(Nightly.lastStage), let day = run.day.flatMap({ Day($0) }),
+      if publishes, let day = run.day.flatMap({ Day($0) }),
         let forgotten = night.forgotten
       {
         try night.workspace.finishForgetting(forgotten, on: day)
@@ -95,9 +104,7 @@ package struct NightRun {
       throw failure
     }
     let manifest = try recorder.finish()
-    if rules.chosen.contains(Nightly.lastStage), case .nightly = night.purpose {
-      clean(night)
-    }
+    if publishes, case .nightly = night.purpose { clean(night) }
     return manifest
   }
 }
@@ -118,23 +125,6 @@ extension NightRun {
     } catch {
       control.observer.report(
         .warned(stage: "clean", message: "expired nights could not be removed: \(error)"))
-    }
-  }
-}
-
-extension RunRules {
-  fileprivate init(of night: Night, _ stages: [any AnyStage], _ times: StageTimes) {
-    self.init()
-    // Stages that are built on demand are not part of the estimate.
-    let timed = stages.filter { !$0.isBuiltOnDemand }.compactMap { stage in
-      times.stages[stage.name].map { (stage.name, $0.seconds) }
-    }
-    onError = night.parameters.stages.onError
-    maximumConcurrentStages = night.parameters.stages.maximumConcurrent
-    deadline = night.options.deadline.map {
-      Deadline(
-        $0.name, secondsLeft: $0.secondsLeft, estimates: Dictionary(uniqueKeysWithValues: timed),
-        dropOrder: StageRuleParameters.dropOrder)
     }
   }
 }

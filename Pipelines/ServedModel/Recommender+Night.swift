@@ -23,22 +23,10 @@ extension Recommender {
       minimumPlayers: minimumPlayers, parameters: parameters, candidates: candidates)
   }
 
-  /// The recommender of a task, for some of the players.
-  package init(_ model: ListTaskModel, _ players: PlayerShard) {
-    self.init(
-      ofNight: model.day, players.audience, games: model.games, model.gameCounts,
-      models: RankingModels(
-        factors: model.factors, itemItem: model.items, content: ContentModel(model.games)),
-      weights: model.weights, trending: model.trending, isEligible: model.isEligible,
-      promotions: model.promotions, minimumPlayers: model.settings.minimumPlayers,
-      parameters: model.settings.recommendations, candidates: model.settings.candidates,
-      tastes: model.tastes)
-  }
-
   /// - Parameters:
   ///   - counts: of all players.
   ///   - tastes: of all players, if the audience has some of them; nil if it has all.
-  private init(
+  init(
     ofNight day: Day, _ audience: Audience, games: [Game], _ counts: GameCounts,
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
     isEligible: [Bool], promotions: [Promotion], minimumPlayers: Int,

@@ -40,12 +40,10 @@ extension Stage<OlderLists> {
               games: table.chosenGames(ofPlayer: list).prefix(parameters.evaluation.k)
                 .map { games[Int($0)].id })
           })
-      } catch let failure as Champion.Unusable {
-        context.warn("the models of \(older) are not tested: \(failure)")
-      } catch let failure as ServedModelFailure {
-        context.warn("the models of \(older) are not tested: \(failure)")
+      } catch  where error is Champion.Unusable || error is ServedModelFailure {
+        context.warn("the models of \(older) are not tested: \(error)")
+        return .none
       }
-      return .none
     }
   }
 }

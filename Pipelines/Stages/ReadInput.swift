@@ -8,12 +8,16 @@ extension Stage<Intake> {
   /// Reads the events of new and changed input files into the history.
   package static func readInput(_ night: Night) -> Stage {
     Stage(
-      "intake", parameters: IntakeSettings(night), predict: { try night.predictedIntake() }
+      "intake",
+      parameters: [
+        "contract": night.contract, "ingest": night.parameters.ingest,
+      ] as NamedParameters,
+      predict: { try night.predictedIntake() }
     ) { context in
       let folder = try night.inputFolder()
-      let ingested = try night.ingestEvents(
-        of: folder, progress: { context.progress(total: $0, unit: "bytes") },
-        declare: { context.declare(day: $0.description) }, warn: { context.warn($0) })
+      let ingested = try IntakeRun(of: folder, night, warn: { context.warn($0) }).run(
+        progress: { context.progress(total: $0, unit: "bytes") },
+        declare: { context.declare(day: $0.description) })
       return Intake(
         day: ingested.day, ledger: ingested.ledger, ignoredNames: folder.ignored.map(\.path))
     }
@@ -24,14 +28,14 @@ extension Night {
   /// Predicts the result of the intake, without reading a file of events.
   func predictedIntake() throws -> Prediction<Intake> {
     if let step = forgotten?.step, step != .nothing {
-      return .changed(nil, because: "a player asked to be forgotten")
+      return .changed(because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
-    let unread = unreadFiles(folder, ledger)
+    let unread = unreadSources(folder, ledger).map(\.path)
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(
-        nil, because: "\(unread.count.counted("file")) to read: \(names)")
+        because: "\(unread.count.counted("file")) to read: \(names)")
     }
     try checkDay(in: ledger)
     return .unchanged(

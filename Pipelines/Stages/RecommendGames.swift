@@ -10,23 +10,23 @@ import Foundation
 extension Stage<RecommendationTable> {
   /// Computes each player's list, with a reason for each entry.
   package static func recommendGames(
-    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice,
-    _ tasks: Stage<OutputTasks>?, _ night: Night
+    from data: ModelData, _ models: TrainedModels, _ choice: ListChoice, _ night: Night
   ) -> Stage {
     let parameters = night.parameters
+    let lists = Divided(from: data, models, choice) { data, models, choice in
+      ListModels(models, data, ServedSettings(parameters)).forAll(data, choice, night.workers)
+    }
     return Stage(
-      "recommendations", from: data, models, choice, tasks,
+      "recommendations", from: lists,
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers, "matrix": parameters.matrix,
       ] as NamedParameters
-    ) { context, data, models, choice, tasks in
-      let models = ListModels(models, data, ServedSettings(parameters))
-      guard let tasks, let folder = night.options.tasks else {
-        return try models.lists(data, choice, night, context)
-      }
-      let recommender = models.recommender(data, choice)
-      return recommender.lists(try tasks.lists.lists(by: recommender, from: folder))
+    ) { context, lists in
+      let lists = try lists()
+      return try lists.table(
+        by: night.options.executor,
+        progress: context.progress(total: lists.matrix.players.count, unit: "players"))
     }
   }
 }
@@ -40,50 +40,25 @@ extension Stage<ListsToPublish> {
     _ choice: ListChoice, _ anchor: Stage<Anchor>, _ champion: Stage<Champion>,
     _ comparison: Stage<Comparison>, _ night: Night
   ) -> Stage {
-    let name = "lists-to-publish"
-    guard !night.experiments.isEmpty else {
-      return Stage(
-        name, from: data, recommendations, choice, anchor, champion, comparison,
-        parameters: listParameters(night)
-      ) { context, data, recommendations, choice, anchor, champion, comparison in
-        guard let models = try ListModels(champion, anchor, comparison, data, night, context)
-        else {
-          return ListsToPublish(
-            base: recommendations, champion: nil,
-            settings: ServedSettings(night.parameters),
-            games: data.catalogue.catalogue.games)
-        }
-        return ListsToPublish(
-          base: try models.lists(data, choice, night, context), champion: models.champion,
-          settings: models.settings, games: data.catalogue.catalogue.games)
-      }
-    }
     // Only a night with experiments needs its own models again.
+    let models = night.experiments.isEmpty ? nil : models
     return Stage(
-      name, from: data, recommendations, models, choice, anchor, champion, comparison,
-      parameters: listParameters(night)
+      "lists-to-publish", from: data, recommendations, models, choice, anchor, champion, comparison,
+      parameters: ([
+        "recommendations": night.parameters.recommendations,
+        "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
+      ] as NamedParameters).with(
+        night.experiments.isEmpty ? [:] : ["experiments": night.experiments])
     ) { context, data, recommendations, models, choice, anchor, champion, comparison in
-      guard let champion = try ListModels(champion, anchor, comparison, data, night, context)
-      else {
-        let settings = ServedSettings(night.parameters)
-        let tonight = ListModels(models, data, settings)
-        return ListsToPublish(
-          base: recommendations, champion: nil, settings: settings,
-          arms: try tonight.arms(data, choice, night, context),
-          games: data.catalogue.catalogue.games)
-      }
+      let champion = try ListModels(champion, anchor, comparison, data, night, context)
+      let settings = champion?.settings ?? ServedSettings(night.parameters)
+      let ofArms = models.map { champion ?? ListModels($0, data, settings) }
       return ListsToPublish(
-        base: try champion.lists(data, choice, night, context), champion: champion.champion,
-        settings: champion.settings, arms: try champion.arms(data, choice, night, context),
+        base: try champion?.lists(data, choice, night, context) ?? recommendations,
+        champion: champion?.champion, settings: settings,
+        arms: try ofArms?.arms(data, choice, night, context) ?? [],
         games: data.catalogue.catalogue.games)
     }
-  }
-
-  private static func listParameters(_ night: Night) -> NamedParameters {
-    ([
-      "recommendations": night.parameters.recommendations,
-      "candidates": night.parameters.candidates, "publish": night.publishing.rawValue,
-    ] as NamedParameters).with(night.experiments.isEmpty ? [:] : ["experiments": night.experiments])
   }
 }
 
@@ -191,20 +166,22 @@ struct ListModels {
       parameters: settings.recommendations, candidates: settings.candidates)
   }
 
-  /// What tasks that compute lists are given.
-  ///
-  /// - Parameter tastes: of all players.
-  func task(
-    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, tastes: TasteFactors
-  ) -> ListTaskModel {
+  /// The lists of all players, before they are computed.
+  fileprivate func forAll(
+    _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ workers: Workers
+  ) -> PlayerLists {
     let (catalogue, day) = (data.catalogue.catalogue, data.history.day)
-    return ListTaskModel(
-      day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
-      trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
-      gameCounts: GameCounts(data.matrix), models: models, weights: weights, tastes: tastes,
-      settings: ListTaskModel.Settings(
-        recommendations: settings.recommendations, candidates: settings.candidates,
-        minimumPlayers: settings.minimumPlayers))
+    return PlayerLists(
+      recommender: recommender(data, choice),
+      shared: { tastes in
+        SharedListModel(
+          SharedListModel.Values(
+            day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
+            trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
+            weights: weights, recommendations: settings.recommendations,
+            candidates: settings.candidates, minimumPlayers: settings.minimumPlayers),
+          GameCounts(data.matrix), models: models, tastes: tastes)
+      }, matrix: data.matrix, factors: factors, users: catalogue.users, workers: workers)
   }
 
   /// All players' lists.

@@ -33,19 +33,28 @@ extension Stage<NightCatalogue> {
   ) -> Stage {
     Stage("catalogue", from: catalogueUpdate, parameters: NoParameters()) { _, update in
       NightCatalogue(
-        catalogue: try update.catalogue ?? night.storedCatalogue(at: night.workspace.store),
+        catalogue: try update.catalogue ?? night.stored { try $0.catalogue() },
         digest: update.digest, intake: update.intake)
     }
+  }
+}
+
+extension Stage {
+  /// A part of the catalogue's update: its readers run only if this part changed.
+  fileprivate static func part(
+    _ name: String, of catalogueUpdate: Stage<CatalogueUpdate>,
+    _ part: @escaping @Sendable (CatalogueUpdate) -> Output
+  ) -> Stage {
+    Stage(
+      name, from: catalogueUpdate, parameters: NoParameters(), predict: { .unchanged(part($0)) }
+    ) { _, update in part(update) }
   }
 }
 
 extension Stage<PartnerUpdate> {
   /// Determines whether tonight's files changed prices or partners.
   package static func updatePartners(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "partner-update", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.partners) }
-    ) { _, update in update.partners }
+    part("partner-update", of: catalogueUpdate) { $0.partners }
   }
 }
 
@@ -56,7 +65,7 @@ extension Stage<NightPartners> {
   ) -> Stage {
     Stage("partners", from: partnerUpdate, parameters: NoParameters()) { _, update in
       NightPartners(
-        data: try update.data ?? night.storedPartners(at: night.workspace.store),
+        data: try update.data ?? night.stored { try $0.partnerData() },
         intake: update.intake)
     }
   }
@@ -65,18 +74,12 @@ extension Stage<NightPartners> {
 extension Stage<CollectionUpdate> {
   /// Determines whether tonight's files changed annotations.
   package static func updateAnnotations(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "annotations", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.team.annotations) }
-    ) { _, update in update.team.annotations }
+    part("annotations", of: catalogueUpdate) { $0.team.annotations }
   }
 
   /// Determines whether tonight's files changed promotions.
   package static func updatePromotions(from catalogueUpdate: Stage<CatalogueUpdate>) -> Stage {
-    Stage(
-      "promotions", from: catalogueUpdate, parameters: NoParameters(),
-      predict: { .unchanged($0.team.promotions) }
-    ) { _, update in update.team.promotions }
+    part("promotions", of: catalogueUpdate) { $0.team.promotions }
   }
 }
 
@@ -84,55 +87,25 @@ extension Night {
   /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
   /// since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
-    if let known = try knownCatalogue(of: folder, on: day, updates: true) { return known }
+    if let known = try knownCatalogue(of: folder, on: day) { return known }
     let read = try catalogueFiles(of: folder)
     try quarantineRejected(
       read.files.map { FileIntake($0) }, on: day)
     try workspace.removeCatalogueSources()
-    let update = try merge(read, intoStoreAt: workspace.store)
+    let update = try merge(read)
     try CatalogueSources(read, update, on: day, self).write(of: self)
     return update
   }
 
-  /// Plans the update by merging the files into a copy of the store, outside the workspace.
   fileprivate func predictedCatalogue(on day: Day) throws -> Prediction<CatalogueUpdate> {
-    let input = try inputFolder()
-    if let known = try knownCatalogue(of: input, on: day, updates: false) {
-      return .unchanged(known)
-    }
-    return try DurableFile.withTemporaryFolder { folder in
-      let copy = folder.appending(path: Workspace.storeName)
-      if DurableFile.exists(workspace.store) { try WorkspaceStore.copy(workspace.store, to: copy) }
-      let before: (catalogue: Catalogue, partners: Fingerprint)
-      do {
-        before = (
-          try storedCatalogue(at: copy), try storedPartners(at: copy).digest(workers: workers)
-        )
-      } catch let failure as StoreFailure where failure.concernsFile {
-        throw failure.replacing(path: workspace.store.path)
-      }
-      let after = try merge(catalogueFiles(of: input), intoStoreAt: copy)
-      if before.catalogue.digest(workers: workers) != after.digest {
-        return .changed(after, because: "its files change the catalogue")
-      }
-      if before.partners != after.partners.digest {
-        return .changed(after, because: "its files change prices, partners or metrics")
-      }
-      let team = (after.team.annotations.digest, after.team.promotions.digest)
-      return before.catalogue.annotations.digest(workers: workers) == team.0
-        && before.catalogue.promotions.digest(workers: workers) == team.1
-        ? .unchanged(after) : .changed(after, because: "its files change annotations or promotions")
-    }
+    try knownCatalogue(of: inputFolder(), on: day).map { .unchanged($0) }
+      ?? .changed(because: "its files are new or changed")
   }
 
   /// The update if the store already has a folder's files; nil if they have to be read.
-  ///
-  /// - Parameter updates: whether new modification times of unchanged files are recorded.
-  private func knownCatalogue(
-    of folder: InputFolder, on day: Day, updates: Bool
-  ) throws -> CatalogueUpdate? {
+  private func knownCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate? {
     guard let sources = try CatalogueSources(of: self),
-      try sources.covers(folder, on: day, self, updates: updates)
+      try sources.covers(folder, on: day, self)
     else { return nil }
     return CatalogueUpdate(
       digest: sources.digest, intake: recipe?.catalogueIntake ?? sources.intake,
@@ -150,10 +123,10 @@ extension Night {
     ).read(folder, workers: workers)
   }
 
-  private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
+  private func merge(_ read: ReadCatalogue) throws -> CatalogueUpdate {
     let rules = MergeRules(read, full: parameters.ingest.full, now: clock.now)
-    let store = try WorkspaceStore(at: url)
-    if url == workspace.store { try claim(store) }
+    let store = try WorkspaceStore(at: workspace.store)
+    try claim(store)
     let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
       if publishing == .checked, let refusal = NightRefusal.incompleteExport(changes, rules) {
         throw refusal
@@ -177,18 +150,12 @@ extension Night {
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
-  fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
-    let store = try WorkspaceStore(at: url)
-    let catalogue = try store.catalogue()
+  /// What `read` finds in the store.
+  fileprivate func stored<Value>(_ read: (WorkspaceStore) throws -> Value) throws -> Value {
+    let store = try WorkspaceStore(at: workspace.store)
+    let value = try read(store)
     try store.close()
-    return catalogue
-  }
-
-  fileprivate func storedPartners(at url: URL) throws -> PartnerData {
-    let store = try WorkspaceStore(at: url)
-    let data = try store.partnerData()
-    try store.close()
-    return data
+    return value
   }
 }
 

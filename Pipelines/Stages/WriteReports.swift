@@ -30,22 +30,30 @@ package struct ReportInputs: StageGroup {
 extension Stage<WrittenReports> {
   /// Writes the reports for the team and the studios, as a folder that appears once it is complete.
   package static func writeReports(
-    from inputs: ReportInputs, _ tasks: Stage<OutputTasks>?, _ night: Night
+    from inputs: ReportInputs, _ night: Night
   ) -> Stage {
-    Stage(
-      "reports", from: inputs, tasks,
+    let studios = Divided(
+      from: inputs.data.history, inputs.data.catalogue, inputs.activity, inputs.studioNumbers,
+      inputs.positions, inputs.partners
+    ) { history, catalogue, activity, counting, positions, partners in
+      StudioFiles(
+        reports: NightReports(
+          of: catalogue.catalogue, activity.adding(counting.forgotten), counting,
+          prices: night.parameters.prices.compared(partners.data.prices)),
+        positions: positions, totals: counting.totals, night: night, day: history.day)
+    }
+    return Stage(
+      "reports", from: inputs, studios,
       parameters: ([
         "publish": night.publishing.rawValue, "reports": night.parameters.reports,
         "prices": night.parameters.prices,
       ] as NamedParameters).with(
         night.experiments.isEmpty ? [:] : ["experiments": night.experiments]),
       isStillThere: { $0.isStillThere(in: night) }
-    ) { context, inputs, tasks in
+    ) { context, inputs, studios in
       let day = inputs.data.history.day
-      let reports = NightReports(
-        of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
-        inputs.studioNumbers,
-        prices: night.parameters.prices.compared(inputs.partners.data.prices))
+      let studios = try studios()
+      let reports = studios.reports
       // An evaluation that failed is replaced by that of an earlier night.
       let isEvaluated = !context.records.contains {
         $0.stage == "evaluation" && $0.outcome == .reused
@@ -65,18 +73,8 @@ extension Stage<WrittenReports> {
       let progress = context.progress(total: reports.studios.reported, unit: "studios")
       try folder.filled {
         try folder.write(team)
-        if let tasks, let results = night.options.tasks {
-          try tasks.reports.each(from: results) { files in
-            for index in 0..<files.count { try folder.write([files[index]]) }
-            try progress(files.studios)
-          }
-        } else {
-          try reports.studios.each(night.workers) { files in
-            files.map { SummedReport($0) }
-          } take: { files in
-            try folder.write(files)
-            try progress(1)
-          }
+        try night.options.executor.perform(studios, progress: progress) {
+          try folder.write($0)
         }
       }
       try folder.close()
@@ -142,11 +140,9 @@ extension StageLineage {
   fileprivate static func all(of context: StageContext) -> [StageLineage] {
     let counts = Dictionary(
       context.records.map { ($0.stage, $0.counts) }, uniquingKeysWith: { $1 })
-    // A night on several machines has the page of a night on one.
-    return context.stages.filter { $0.name != OutputTasks.stage }.map { stage in
+    return context.stages.map { stage in
       StageLineage(
-        name: stage.name, inputs: stage.inputs.map(\.name).filter { $0 != OutputTasks.stage },
-        grain: stage.grain,
+        name: stage.name, inputs: stage.inputs.map(\.name), grain: stage.grain,
         isStored: stage.isPersisted,
         counts: stage.isPersisted && !ofOtherNights.contains(stage.name)
           ? counts[stage.name] ?? [:] : [:])

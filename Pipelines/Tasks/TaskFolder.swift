@@ -50,65 +50,78 @@ package struct TaskFolder: Sendable {
       sealed(result), to: folder.appending(path: resultName), access: .ownerOnly)
   }
 
-  /// The result of a task and the folder of the attempt.
+  /// The results of all tasks of a step, each with the folder of its attempt.
   ///
-  /// - Throws: `TaskFailure` if there is none, or it is damaged.
-  package func result<Value: Decodable>(
-    of task: TaskIdentity, as type: Value.Type
-  ) throws -> (value: Value, folder: URL) {
-    let step = url.appending(path: task.step.rawValue)
-    let result: Result<Value> = try Self.read(step.appending(path: "\(task.key).json"), of: task)
-    return (result.value, step.appending(path: result.folder))
+  /// - Throws: `TaskFailure` if one is missing or damaged.
+  func results<Value: Decodable>(
+    of plan: TaskPlan, as type: Value.Type = Value.self
+  ) throws -> [(value: Value, folder: URL)] {
+    let step = url.appending(path: plan.step.rawValue)
+    return try plan.tasks.map { task in
+      let result: Result<Value> = try Self.read(
+        step.appending(path: "\(task.key).json"), of: "\(plan.step.rawValue) \(task.name)")
+      return (result.value, step.appending(path: result.folder))
+    }
   }
 
-  /// Writes what all tasks of a step are given.
+  /// Writes what tasks are given, unless it is there.
   ///
   /// - Returns: the name of the file, which identifies its content.
   package func writePlan(_ value: some Encodable) throws -> String {
     let bytes = Self.sealed(value)
-    let name = "\(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).short).json"
-    try DurableFile.write(bytes, to: plans().appending(path: name), access: .ownerOnly)
-    return "plans/\(name)"
+    let hash = Fingerprint(of: String(decoding: bytes, as: UTF8.self))
+    return try writePlan("\(hash.short).json", [bytes])
   }
 
-  /// Writes an artifact that tasks are given.
+  /// Writes an artifact that tasks are given, unless it is there.
   ///
-  /// - Parameter part: differs between artifacts that are written at the same time.
   /// - Returns: the name of the file, which identifies its content.
-  package func writePlan(_ artifact: some Artifact, part: Int = 0) throws -> String {
-    let folder = try plans()
-    let partial = folder.appending(path: "artifact-\(part).partial")
-    try Self.write(artifact, to: partial)
-    guard let header = ArtifactReader.header(of: partial) else {
-      preconditionFailure("\(partial.path) is not an artifact")
+  func writePlan(_ artifact: some Artifact) throws -> String {
+    let (header, pieces) = Self.file(of: artifact)
+    return try writePlan("\(header.checksum.short).artifact", pieces)
+  }
+
+  private func writePlan(_ name: String, _ pieces: [[UInt8]]) throws -> String {
+    let file = try plans().appending(path: name)
+    if !DurableFile.exists(file) {
+      try DurableFile.write(pieces: pieces, to: file, access: .ownerOnly)
     }
-    let name = "\(header.checksum.short).artifact"
-    try DurableFile.move(partial, to: folder.appending(path: name))
     return "plans/\(name)"
   }
 
-  /// Writes an artifact of a task's result to the folder of its attempt.
-  package static func write(
-    _ artifact: some Artifact, named name: String, to folder: URL
-  ) throws {
-    try write(artifact, to: folder.appending(path: "\(name).artifact"))
+  /// Writes the result of a task that is an artifact to the folder of its attempt.
+  ///
+  /// - Parameter elements: the number of elements that the task worked on.
+  static func write(_ artifact: some Artifact, of elements: Int, to folder: URL) throws {
+    try DurableFile.write(
+      pieces: file(of: artifact).pieces, to: folder.appending(path: artifactName),
+      access: .ownerOnly)
+    try write(elements, to: folder)
   }
 
-  private static func write<Value: Artifact>(_ artifact: Value, to file: URL) throws {
+  /// The artifact that a task wrote to the folder of its attempt.
+  static func artifact<Value: Artifact>(in folder: URL) throws -> Value {
+    try artifact(at: folder.appending(path: artifactName))
+  }
+
+  /// An artifact that tasks are given.
+  func artifact<Value: Artifact>(_ name: String) throws -> Value {
+    try Self.artifact(at: url.appending(path: name))
+  }
+
+  private static let artifactName = "result.artifact"
+
+  private static func file<Value: Artifact>(
+    of artifact: Value
+  ) -> (header: ArtifactHeader, pieces: [[UInt8]]) {
     var writer = ArtifactWriter()
     artifact.write(to: &writer)
-    try DurableFile.write(
-      pieces: writer.file(
-        stage: "task", fingerprint: Fingerprint(of: ""), formatVersion: Value.formatVersion,
-        summary: .empty,
-        provenance: Provenance(program: Versions.program)
-      ).pieces, to: file, access: .ownerOnly)
+    return writer.file(
+      stage: "task", fingerprint: Fingerprint(of: ""), formatVersion: Value.formatVersion,
+      summary: .empty, provenance: Provenance(program: Versions.program))
   }
 
-  /// An artifact that a task is given, or that it wrote.
-  package static func artifact<Value: Artifact>(
-    _ file: URL, as type: Value.Type = Value.self
-  ) throws -> Value {
+  private static func artifact<Value: Artifact>(at file: URL) throws -> Value {
     do {
       let reader = try ArtifactReader(file)
       try check(program: reader.header.provenance?.program ?? "another version", of: file)
@@ -127,9 +140,6 @@ package struct TaskFolder: Sendable {
     }
     preconditionFailure("\(file.path) is neither in the workspace nor among the tasks")
   }
-
-  /// Whether a file that tasks are given is there.
-  func hasFile(_ name: String) -> Bool { DurableFile.exists(url.appending(path: name)) }
 
   /// The file or folder of a path such as `tasks/read/…`.
   func url(below path: String) -> URL {
@@ -181,7 +191,7 @@ package struct TaskFolder: Sendable {
   }
 
   private static func read<Value: Decodable>(
-    _ file: URL, of task: TaskIdentity?
+    _ file: URL, of task: String?
   ) throws -> Value {
     guard DurableFile.exists(file) else {
       throw TaskFailure(task, "\(file.path) is missing", remedy: "Run the night again")
@@ -206,36 +216,9 @@ package struct TaskFolder: Sendable {
 extension TaskFolder.Result: Encodable where Value: Encodable {}
 extension TaskFolder.Result: Decodable where Value: Decodable {}
 
-/// A step of a night whose work is divided into tasks.
-package enum TaskStep: String, Codable, CaseIterable, Sendable {
-  /// A task reads one input file of events.
-  case read
-  /// A task searches some buckets of ids for duplicates.
-  case duplicates
-  /// A task writes some days of the history.
-  case days
-  /// A task computes the lists of some players, or writes the reports of some studios.
-  case outputs
-}
-
-/// What identifies a task and its result.
-package struct TaskIdentity: Sendable {
-  package let step: TaskStep
-  package let key: String
-  /// What it works on, for people: a file, a day.
-  package let name: String
-
-  /// - Parameter content: everything that the result depends on, besides the program.
-  init(_ step: TaskStep, _ name: String, content: some Encodable) {
-    self.step = step
-    self.name = name
-    key = Fingerprint(of: "\(Versions.program) \(step.rawValue) \(canonicalJSON(content))").short
-  }
-}
-
 extension Fingerprint {
   /// 128 bits, in hexadecimal: enough to identify one of many contents.
-  fileprivate var short: String { String(hexadecimal.prefix(32)) }
+  var short: String { String(hexadecimal.prefix(32)) }
 }
 
 /// The result of a task is missing or damaged, or cannot be written.
@@ -255,34 +238,14 @@ package struct TaskFailure: KnownFailure, CustomStringConvertible {
     description = "\(folder.path) is not empty. Name a new folder for each attempt of a task."
   }
 
-  init(_ task: TaskIdentity?, damaged file: URL, why: String = "") {
+  /// - Parameter task: its step and its name; nil for what tasks are given.
+  init(_ task: String?, damaged file: URL, why: String = "") {
     self.init(
       task, "\(file.path) is damaged\(why)", remedy: "Remove it and run the night again")
   }
 
-  init(_ task: TaskIdentity?, _ what: String, remedy: String) {
-    let subject = task.map { "The result of \($0.step.rawValue) \($0.name) cannot be used: " }
+  init(_ task: String?, _ what: String, remedy: String) {
+    let subject = task.map { "The result of \($0) cannot be used: " }
     description = "\(subject ?? "")\(what). \(remedy): complete tasks are not repeated."
   }
-}
-
-/// The tasks of a step, for the program that runs them on several machines.
-package struct TaskPlan: Codable, Sendable {
-  /// One task: `findie shard <arguments>` with a copy of its files.
-  package struct Task: Codable, Sendable {
-    let key: String
-    let name: String
-    let arguments: [String]
-    /// The files that it reads: `workspace/…`, `tasks/…`, `input/…`.
-    let files: [String]
-    /// The bytes that it reads of some of the files; the others are read whole.
-    var ranges: [String: [Range<Int>]] = [:]
-  }
-
-  package let step: TaskStep
-  /// The program that the tasks must be run with.
-  package private(set) var program = Versions.program
-  package let tasks: [Task]
-  /// The files below `tasks/` that the tasks of this step share.
-  package let plans: [String]
 }

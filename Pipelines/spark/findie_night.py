@@ -41,7 +41,7 @@ OLDEST_SPARK, NEWEST_SPARK = (3, 5), (4, 3)
 # A night that was interrupted continues with its own clock, so that its results are used again.
 CONTINUED_WITHIN_SECONDS = 12 * 3600
 # Options of `findie run nightly` that `findie shard plan` does not have, and whether they have a value.
-OF_THE_RUN = {"--finish-by": True, "--metrics": True, "--log-format": True, "--log-level": True, "--verbose": False}
+OF_THE_RUN = {"--metrics": True, "--log-format": True, "--log-level": True, "--verbose": False}
 # They would make the run compute something else than the tasks did.
 REFUSED = {"--rehash", "--only", "--from", "--until", "--exclude", "--force", "--json", "--input", "--workspace",
            "--reports", "--tasks", "--now", "--date"}

@@ -36,14 +36,14 @@ package struct StudioReports: Sendable {
   /// Why a studio has no report; nil for a studio with one.
   let inactivities: [InactivityReason?]
   let setting: ReportSetting
-  private let games: [Game]
+  package let sources: StudioSources
   private let counting: StudioCounting
   private let occasions: Occasions
   private let directory: StudioDirectory
 
   /// - Parameter counting: of the games of the sources.
   package init(_ sources: StudioSources, _ counting: StudioCounting) {
-    games = sources.games
+    self.sources = sources
     self.counting = counting
     occasions = Occasions(
       sources.annotations, prices: sources.prices, counting.setting.calendar)
@@ -133,7 +133,7 @@ package struct StudioReports: Sendable {
   package func gameReport(
     _ gameId: String, over kind: ReportPeriod.Kind, format: ReportFormat
   ) -> ReportFile? {
-    guard let game = games.first(where: { ExactText($0.id) == ExactText(gameId) }),
+    guard let game = sources.games.first(where: { ExactText($0.id) == ExactText(gameId) }),
       let index = directory.index(of: game.developerId)
     else { return nil }
     let report = report(index, over: kind)

@@ -104,6 +104,18 @@ struct RuleTests {
     #expect(try findings(of: #"\bunsafe\b"#) { !mayBeUnsafe.contains($0.module) } == [])
   }
 
+  /// A stage says how its work is divided (`Division`), and `NightExecutor` does it.
+  @Test func `no stage knows whether threads or tasks do its work`() throws {
+    let stages = Package.files.filter {
+      $0.path.hasPrefix("Pipelines/Stages/") || $0.path == "Pipelines/Nightly.swift"
+    }
+    #expect(stages.count > 10)
+    let naming = stages.filter { $0.text.contains(/(?i)task/) }.map(\.path)
+    #expect(
+      naming == [],
+      "these files mention tasks: move what tasks do to Pipelines/Divisions or Pipelines/Tasks")
+  }
+
   /// `swift format lint` does not report lines that it cannot break: comments and long literals.
   @Test func `no line of code or comment has more than 100 columns, but for the text of literals`()
     throws

@@ -104,51 +104,6 @@ struct StageRuleTests {
     #expect(try sandbox.publishedDay == "2026-03-02")
   }
 
-  // MARK: - Left out
-
-  @Test func `a night that would be late skips optional stages and publishes`() throws {
-    let sandbox = try Sandbox.withSmallWorld(days: 0..<60)
-    try sandbox.runNight()
-    try sandbox.put(SmallWorld.interactions(days: 60..<90), in: "interactions/more.ndjson")
-    // The evaluation took eleven days, so that it would be late at any time of day.
-    let times = sandbox.workspace.appending(path: "runs/last.json")
-    var last = try object(String(contentsOf: times, encoding: .utf8))
-    var stages = try #require(last["stages"] as? [String: [String: Any]])
-    stages["evaluation"]?["seconds"] = 1e6
-    last["stages"] = stages
-    try JSONSerialization.data(withJSONObject: last).write(to: times)
-    let result = try sandbox.night("--finish-by", "06:00", "--json")
-    #expect(result.status == 0, "\(result.error)")
-    let record = try object(result.out)
-    let outcomes = Dictionary(
-      try #require(record["stages"] as? [[String: Any]]).compactMap { stage in
-        (stage["stage"] as? String).map { ($0, stage["outcome"] as? String ?? "") }
-      }, uniquingKeysWith: { $1 })
-    #expect(outcomes["evaluation"] == "reused")
-    #expect(outcomes["reports"] == "built")
-    #expect(outcomes["publish"] == "built")
-    #expect(
-      (record["warnings"] as? [String])?.contains {
-        $0.hasPrefix("evaluation: ") && $0.contains("06:00")
-      } == true)
-    #expect(try sandbox.publishedDay == "2026-04-01")
-    func quality() throws -> Double? {
-      let health = sandbox.current.appending(path: ".health.json")
-      return try object(String(contentsOf: health, encoding: .utf8))["ndcg"] as? Double
-    }
-    // The reports have the earlier evaluation, which says nothing of tonight's lists.
-    #expect(try quality() == nil)
-    #expect(try sandbox.runNight()["evaluation"] == "built")
-    #expect(try quality() != nil)
-  }
-
-  @Test func `an invalid time of day is a usage error`() throws {
-    let sandbox = try Sandbox.withSmallWorld()
-    for time in ["25:00", "6", "06:60", "06:00:00", ""] {
-      #expect(try sandbox.night("--finish-by", time).status == 64)
-    }
-  }
-
   @Test func `a run without the intake is of the night that it repeats`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()

@@ -76,7 +76,7 @@ extension History {
           file.events.enumerated().map { ($0, $1) }, from: staging.file(file.source.path))
         try buffer.flush()
       }
-      let update = try update(from: staging, files.map(\.source), workers: workers)
+      let update = try update(from: staging, files.map(\.source), by: .threads(workers))
       try write(update)
       return update
     }

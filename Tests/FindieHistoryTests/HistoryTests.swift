@@ -207,7 +207,8 @@ struct HistoryTests {
         var buffer = EventBuffer(.interactions, into: staging, limitInBytes: limitInBytes)
         try buffer.take(events.enumerated().map { ($0, $1) }, from: staging.file("x"))
         try buffer.flush()
-        let update = try history.update(from: staging, [file("x", events).source], workers: workers)
+        let update = try history.update(
+          from: staging, [file("x", events).source], by: .threads(workers))
         let names = try DurableFile.names(in: try #require(history.stagings().first))
         let stored = try #require(update.ledger.days.first)
         return (names.count { $0.hasSuffix(".ids") }, stored.checksum)
@@ -227,7 +228,8 @@ struct HistoryTests {
       try buffer.take([(0, Event(id: "b", time: at(day: 1)))], from: staging.file("y"))
       try buffer.flush()
       _ = try history.update(
-        from: staging, [file("y", [Event(id: "b", time: at(day: 1))]).source], workers: workers)
+        from: staging, [file("y", [Event(id: "b", time: at(day: 1))]).source], by: .threads(workers)
+      )
     }
     #expect(try history.bytes() == before)
   }

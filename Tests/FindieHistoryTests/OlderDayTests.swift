@@ -42,7 +42,7 @@ struct OlderDayTests {
       let source = Ledger.Source(
         path: path, collection: .analytics, size: 1, modifiedNanoseconds: 1, contentHash: path,
         counts: counts)
-      let update = try history.update(from: staging, [source], workers: workers)
+      let update = try history.update(from: staging, [source], by: .threads(workers))
       try history.write(update)
       return update
     }

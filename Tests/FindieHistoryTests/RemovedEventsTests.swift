@@ -139,7 +139,7 @@ struct RemovedEventsTests {
     }
     let sources = files.map(\.source)
     let here = try staged {
-      try history.update(from: $0, sources, workers: workers).removed
+      try history.update(from: $0, sources, by: .threads(workers)).removed
     }
     let tasks = try staged { staging in
       func output(_ name: String) throws -> URL {
@@ -167,7 +167,7 @@ struct RemovedEventsTests {
     }
     // As on another machine, the driver has a staging of its own.
     let there = try staged {
-      try history.update(from: $0, sources, tasks: tasks, workers: workers).removed
+      try history.update(from: $0, sources, by: .tasks(tasks)).removed
     }
     #expect(here == there)
     #expect(here.map(\.path) == ["log", "old"])

@@ -32,8 +32,9 @@ struct ChangingFileTests {
       ) { _ in
         if !isChanged.exchange(true, ordering: .relaxed) { try change() }
       }
-      return try history.update(from: staging, read.map(\.source), workers: workers).ledger.sources[
-        0]
+      return try history.update(from: staging, read.map(\.source), by: .threads(workers)).ledger
+        .sources[
+          0]
     }
   }
 

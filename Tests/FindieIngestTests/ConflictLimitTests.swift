@@ -29,7 +29,7 @@ struct ConflictLimitTests {
       let workers = Workers(threads: threads)
       let read = try reader.read(
         sources, into: staging, workers: workers, sliceBytes: threads == 1 ? nil : 1 << 16)
-      let update = try history.update(from: staging, read.map(\.source), workers: workers)
+      let update = try history.update(from: staging, read.map(\.source), by: .threads(workers))
       try history.write(update)
       let paths = Set(sources.map { ExactText($0.path) })
       return (update.ledger, update.conflicts, BadShareLimit().breach(by: update, reading: paths))

@@ -119,7 +119,7 @@ struct EventTests {
       let shuffled = sources.shuffled(using: &generator)
       let update = try history.withStaging(sources.map(\.path)) { staging in
         let files = try reader.read(shuffled, into: staging, workers: workers, chunk: 40 << run)
-        let update = try history.update(from: staging, files.map(\.source), workers: workers)
+        let update = try history.update(from: staging, files.map(\.source), by: .threads(workers))
         try history.write(update)
         return update
       }

@@ -47,7 +47,7 @@ extension EventReader {
       staging -> ([ReadEvents], History.Update) in
       let read = try self.read(
         [source], into: staging, workers: workers, chunk: chunk, sliceBytes: sliceBytes)
-      let update = try history.update(from: staging, read.map(\.source), workers: workers)
+      let update = try history.update(from: staging, read.map(\.source), by: .threads(workers))
       try history.write(update)
       return (read, update)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Failures, retries and deadlines.
+/// Failures and retries.
 struct RulesTests {
   private let everything = ["source": 1, "multiples": 1, "sum": 1, "squares": 1, "report": 1]
 
@@ -134,74 +134,5 @@ struct RulesTests {
     runs.merge(try pipeline.run(), uniquingKeysWith: +)
     // The source is checked in both runs, the sum stays in memory, and the report failed once.
     #expect(runs == ["source": 2, "multiples": 1, "squares": 1, "sum": 2, "report": 2])
-  }
-
-  // MARK: - The deadline
-
-  private func deadline(_ seconds: Double) -> Deadline {
-    Deadline(
-      "06:00", secondsLeft: { seconds },
-      estimates: ["squares": 10, "report": 5, "multiples": 2], dropOrder: ["report", "squares"])
-  }
-
-  @Test(
-    arguments: [
-      (17, []), (16.5, ["report"]), (12, ["report"]), (11.5, ["report", "squares"]),
-      (-3, ["report", "squares"]),
-    ] as [(Double, [String])])
-  func `as many stages are left out as necessary, in the declared order`(
-    _ case: (seconds: Double, dropped: [String])
-  ) {
-    // 10 + 5 + 2 = 17 seconds of work.
-    let remaining = ["multiples", "sum", "squares", "report"]
-    #expect(deadline(`case`.seconds).dropped(of: remaining) == Set(`case`.dropped))
-  }
-
-  @Test func `finished stages and stages that must run are not left out`() {
-    #expect(deadline(5).dropped(of: ["report"]) == [])
-    #expect(deadline(-1).dropped(of: ["multiples"]) == [])
-  }
-
-  @Test func `a stage that is left out uses its previous artifact, and the run warns`() throws {
-    let pipeline = try Pipeline()
-    try pipeline.run()
-    pipeline.outside.change { $0.source = 4 }
-    // What is left before the multiples, the squares (15 s of work) and the report (5 s).
-    let left = Mutex([100.0, 12, 3])
-    pipeline.rules.deadline = Deadline(
-      "06:00", secondsLeft: { left.withLock { $0.removeFirst() } },
-      estimates: ["squares": 10, "report": 5], dropOrder: ["report", "squares"])
-    #expect(try pipeline.run()["report"] == nil)
-    #expect(pipeline.outcomes["report"] == .reused)
-    #expect(pipeline.outcomes["squares"] == .built)
-    #expect(pipeline.reason("report") == "it was left out to finish by 06:00")
-    pipeline.rules.deadline = nil
-    #expect(try pipeline.run()["report"] == 1)
-  }
-
-  @Test func `a stage that was never built cannot be left out`() throws {
-    let pipeline = try Pipeline()
-    pipeline.rules.deadline = deadline(-1)
-    #expect(try pipeline.run() == everything)
-    #expect(pipeline.warnings.contains { $0.hasPrefix("report: it runs although") })
-  }
-
-  @Test func `stages that are up to date take none of the time that is left`() throws {
-    let pipeline = try Pipeline()
-    func stages(_ short: Int, _ long: Int) -> [any AnyStage] {
-      let first = Stage<Numbers>("short", parameters: [short]) { _ in Numbers([short]) }
-      let second = Stage<Numbers>("long", parameters: [long]) { _ in Numbers([long]) }
-      let third = Stage<Numbers>("longer", from: second, parameters: [Int]()) { $1 }
-      return [first, second, third]
-    }
-    try pipeline.run(stages(1, 1))
-    pipeline.rules.deadline = Deadline(
-      "06:00", secondsLeft: { 60 }, estimates: ["short": 5, "long": 30, "longer": 30],
-      dropOrder: ["short"])
-    try pipeline.run(stages(2, 1))
-    #expect(pipeline.outcomes == ["short": .built, "long": .skipped, "longer": .skipped])
-    // A stage that runs and its readers do.
-    try pipeline.run(stages(3, 2))
-    #expect(pipeline.outcomes == ["short": .reused, "long": .built, "longer": .built])
   }
 }

@@ -86,7 +86,8 @@ struct FuzzTarget: Sendable {
     let workers = Workers(threads: 1)
     return try history.withStaging([source.path]) { staging in
       let read = try reader.read([source], into: staging, workers: workers, chunk: chunk)
-      let ledger = try history.update(from: staging, read.map(\.source), workers: workers).ledger
+      let ledger = try history.update(from: staging, read.map(\.source), by: .threads(workers))
+        .ledger
       demand(ledger.sources.allSatisfy(\.counts.isBalanced), "unbalanced: \(ledger.sources)")
       return ledger.days.map { "\($0)" } + read[0].rejected.map { "\($0)" }
         + [read[0].source.contentHash]

@@ -37,7 +37,7 @@ package struct Backfill {
     let whole = try nightOfAnyDay()
     let ledger = try night.workspace.history.ledger()
     return BackfillResult(
-      unreadFiles: try whole.unreadFiles(whole.inputFolder(), ledger).count,
+      unreadFiles: try whole.unreadSources(whole.inputFolder(), ledger).count,
       rows: try days.map { day in
         switch try night.state(of: day, ledger) {
         case .upToDate: .init(day: day, outcome: .upToDate)

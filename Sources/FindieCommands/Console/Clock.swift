@@ -1,4 +1,3 @@
-import ArgumentParser
 import FindieDomain
 import FindieFiles
 import FindiePartners
@@ -11,15 +10,6 @@ import Synchronization
 enum Clock {
   /// Milliseconds since 1970.
   static var now: Int64 { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
-
-  /// The seconds until the next `time` of local time.
-  static func secondsUntil(_ time: ClockTime) -> Double {
-    let now = Date()
-    let next = Calendar.current.nextDate(
-      after: now, matching: DateComponents(hour: time.hour, minute: time.minute, second: 0),
-      matchingPolicy: .nextTime)
-    return (next ?? now).timeIntervalSince(now)
-  }
 
   /// Waits until the time has passed.
   ///
@@ -41,24 +31,6 @@ enum Clock {
 
   /// Seconds of a monotonic clock.
   static var elapsedSeconds: Double { ProcessInfo.processInfo.systemUptime }
-}
-
-/// A time of day, such as 06:00.
-struct ClockTime: ExpressibleByArgument, CustomStringConvertible {
-  let hour: Int
-  let minute: Int
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
-      let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
-    else { return nil }
-    (self.hour, self.minute) = (hour, minute)
-  }
-
-  var description: String {
-    [hour, minute].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
-  }
 }
 
 /// Handles Ctrl-C and SIGTERM: the first stops the program at the next safe point, a second one

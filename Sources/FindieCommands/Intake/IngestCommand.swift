@@ -22,7 +22,6 @@ struct IngestCommand: ParsableCommand {
   @OptionGroup var input: InputOption
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var intake: IntakeOptions
-  @OptionGroup var tasks: TaskResultsOption
   @OptionGroup var json: JSONFlag
 
   func run() throws {
@@ -35,7 +34,6 @@ struct IngestCommand: ParsableCommand {
       night.options.rereadsInput = intake.rehash
       night.options.followsLinks = intake.links.followLinks
       night.key = Secrets.key
-      tasks.apply(to: &night)
       StopSignal.listen()
       let ingestion = try Ingestion(night, RunControl(stoppingOnSignal: progress))
       Console.clearLine()

@@ -60,11 +60,12 @@ package struct Ingestion: Codable, Sendable {
     let started = elapsedSeconds()
     observer.report(.started(stage: stage))
     let ingested = try night.withBufferedInput { night in
-      try night.ingestEvents(
-        of: night.inputFolder(),
-        progress: {
-          observer.progress(of: stage, total: $0, unit: "bytes", isStopping: control.isStopping)
-        }, warn: { observer.report(.warned(stage: stage, message: $0)) })
+      try IntakeRun(
+        of: night.inputFolder(), night,
+        warn: { observer.report(.warned(stage: stage, message: $0)) }
+      ).run {
+        observer.progress(of: stage, total: $0, unit: "bytes", isStopping: control.isStopping)
+      }
     }
     collections = EventCollection.allCases.map { Collection($0, ingested) }
     let sum = ingested.read.reduce(into: LineCounts()) { $0 += $1.counts }

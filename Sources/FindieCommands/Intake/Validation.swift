@@ -107,7 +107,7 @@ package struct Validation: Codable, Sendable {
       return try history.withStaging(sources.map(\.path)) { staging in
         let events = try reader.read(sources, into: staging, workers: workers)
         let update = try history.update(
-          from: staging, events.map(\.source), workers: workers)
+          from: staging, events.map(\.source), by: .threads(workers))
         try history.write(update)
         let summary =
           isStream

@@ -16,8 +16,7 @@ struct NightOptions: ParsableArguments {
       "The collections of which the export has all records, separated by commas: "
         + CatalogueCollection.allCases.map(\.rawValue).joined(separator: ", ")
         + ". A stored game that it lacks is withdrawn, another record is removed. Default: "
-        + "ingest.full of "
-        + "the parameters.", valueName: "collections"))
+        + "ingest.full of the parameters.", valueName: "collections"))
   var full: CommaList?
 
   private var fullCollections: [CatalogueCollection]? {
@@ -130,14 +129,12 @@ struct NightChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the "
-        + "newest "
-        + "accepted event, at most today in UTC.", valueName: "day"))
+        + "newest accepted event, at most today in UTC.", valueName: "day"))
   var date: Day?
   @Option(
     help: ArgumentHelp(
       "checked: publish only if all checks pass, with models that are not significantly worse than "
-        + "the "
-        + "published ones. anyway: publish in any case, and record it.", valueName: "rule"))
+        + "the published ones. anyway: publish in any case, and record it.", valueName: "rule"))
   var publish = PublishingRule.checked
   @OptionGroup(title: "Stages") var selection: SelectionOptions
 }
@@ -167,7 +164,7 @@ struct SelectionOptions: ParsableArguments {
     night.options.selection = StageSelection(
       only: only, from: from, until: until, exclude: exclude, force: force)
     do {
-      try Nightly.checkSelection(of: night)
+      _ = try night.options.selection.chosen(of: Nightly.stages(of: night))
     } catch {
       throw ValidationError("\(error)")
     }
@@ -252,37 +249,34 @@ struct RunNightlyCommand: ParsableCommand {
         findie run nightly --input /srv/export --workspace /srv/findie --date 2026-03-01 --threads 4
         findie run nightly --date 2026-03-01 --publish anyway
         findie run nightly --only matrix+ --exclude evaluation --force similar
-        findie run nightly --finish-by 06:00 --verbose
+        findie run nightly --verbose
         zcat interactions-*.ndjson.gz | findie run nightly --input -
       """)
 
   @OptionGroup var options: NightOptions
   @OptionGroup var choice: NightChoice
-  @Option(
-    help: ArgumentHelp(
-      "Finish by this local time, HH:MM. If the durations of earlier runs show that the run would "
-        + "be late, it leaves out positions, evaluation and reports, in this order, and uses "
-        + "their previous results.",
-      valueName: "time"))
-  var finishBy: ClockTime?
   @OptionGroup var metrics: MetricsOption
   @OptionGroup(title: "Log") var log: LogOptions
   @OptionGroup var start: StartOptions
-  @OptionGroup var tasks: TaskResultsOption
+  @Option(
+    help: ArgumentHelp(
+      "Take the results of tasks on other machines from this folder instead of reading events: "
+        + "see `findie shard --help`.", valueName: "folder"))
+  var tasks: String?
   @OptionGroup var json: JSONFlag
+
+  func validate() throws {
+    if let tasks { try refuseEmptyPath(tasks, "--tasks") }
+  }
 
   func run() throws {
     try reportingErrors(log) {
       var night = try options.night(date: choice.date)
       start.apply(to: &night)
-      tasks.apply(to: &night)
+      if let tasks { night.options.executor = .tasks(TaskFolder(URL(filePath: tasks))) }
       night.publishing = choice.publish
       try choice.selection.apply(to: &night)
       metrics.apply(to: &night)
-      if let finishBy {
-        let end = Clock.elapsedSeconds + Clock.secondsUntil(finishBy)
-        night.options.deadline = NightDeadline("\(finishBy)") { end - Clock.elapsedSeconds }
-      }
       Console.ignoreClosedPipes()
       StopSignal.listen()
       log.endSoon { true }

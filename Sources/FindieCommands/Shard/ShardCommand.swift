@@ -109,10 +109,6 @@ struct ShardReadCommand: ParsableCommand {
     discussion: """
       Writes the events by day, the hashes of their ids, the rejected lines and the counts. \
       The limit of bad lines is checked for each file by the night.
-
-      Example:
-        findie shard read --plan plans/….json --path interactions/2026-03-01.ndjson \\
-          --workspace w --tasks t --input i --into t/read/….1
       """)
 
   @Option(help: "The path of a file, relative to the input folder; repeat it for more.")
@@ -140,10 +136,6 @@ struct ShardDuplicatesCommand: ParsableCommand {
       whose ids have equal hashes are compared in the files of their days. If such a file is not \
       there, its path is printed, and the command ends with status 2: copy it and run the command \
       again, with a new folder for --into.
-
-      Example:
-        findie shard duplicates --plan plans/….json --collection interactions \\
-          --buckets 0-63 --workspace w --tasks t --into t/duplicates/….1
       """)
 
   @Option(help: "The collection: interactions or analytics.")
@@ -194,11 +186,6 @@ struct ShardDaysCommand: ParsableCommand {
     discussion: """
       Merges the events of each day in the history with those that were read, without duplicates, \
       and sorts them by game.
-
-      Example:
-        findie shard days --plan plans/….json --collection interactions \\
-          --first 2026-03-01 --last 2026-03-07 --workspace w --tasks t \\
-          --into t/days/….1
       """)
 
   @Option(help: "The collection: interactions or analytics.")
@@ -226,10 +213,6 @@ struct ShardRecommendCommand: ParsableCommand {
       Needs neither the history nor the other players: the plan has the models and the games, and \
       the file of players has their rows and those of their friends. Top positions are distributed \
       by the night.
-
-      Example:
-        findie shard recommend --plan plans/….artifact --players plans/….artifact \\
-          --tasks t --into t/outputs/….1
       """)
 
   @Option(help: ArgumentHelp("The players, below --tasks.", valueName: "file"))
@@ -238,7 +221,7 @@ struct ShardRecommendCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      try ListTasks.recommend(
+      try PlayerLists.work(
         model: shard.plan, players: players, of: shard.tasks.folder, into: shard.output(),
         workers: shard.threads.workers)
     }
@@ -251,10 +234,6 @@ struct ShardReportCommand: ParsableCommand {
     discussion: """
       Reads the events by game: a report compares its studio with the others. The team's report is \
       written by the night.
-
-      Example:
-        findie shard report --plan plans/….json --studios 0-499 \\
-          --workspace w --tasks t --into t/outputs/….1
       """)
 
   @Option(help: "The first and the last studio, in the order of their ids.")
@@ -264,7 +243,7 @@ struct ShardReportCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      try ReportTasks.report(
+      try StudioFiles.work(
         studios.indices, model: shard.plan, of: shard.tasks.folder, workspace: workspace.value,
         into: shard.output(), workers: shard.threads.workers)
     }

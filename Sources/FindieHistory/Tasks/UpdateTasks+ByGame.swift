@@ -2,11 +2,6 @@ import FindieDomain
 import FindieFiles
 package import Foundation
 
-extension UpdateTasks.Rebuilt {
-  /// The name of the file of a day's events by game.
-  fileprivate static func byGameName(_ day: Day) -> String { "by-game-\(day)" }
-}
-
 extension UpdateTasks {
   /// Rebuilds days, and writes their files, and their events by game, to `folder`.
   package func rebuild(
@@ -29,13 +24,9 @@ extension UpdateTasks {
 }
 
 extension DaysByGame {
-  /// Takes the events by game of the days that tasks rebuilt, so that they are not sorted again.
-  package func take(_ tasks: UpdateTasks) throws {
-    for (part, folder) in tasks.rebuilt {
-      for entry in part.entries {
-        let file = folder.appending(path: UpdateTasks.Rebuilt.byGameName(entry.day))
-        try take(file, as: entry)
-      }
-    }
+  /// Takes the days of an update that are sorted by game already, so that they are not sorted
+  /// again.
+  package func take(_ update: History.Update) throws {
+    for (file, day) in update.byGame { try take(file, as: day) }
   }
 }

@@ -1,13 +1,12 @@
 package import FindieDomain
 package import FindieFiles
-package import FindieWorkers
 package import Foundation
 
 // How the history is updated:
 //
 //   try history.withStaging(paths) { staging in      an empty folder next to the history
 //     … EventBuffers write a piece for each day …
-//     let update = try history.update(from: staging, files, workers: workers)
+//     let update = try history.update(from: staging, files, by: .threads(workers))
 //     try history.write(update)                      changes the history in one step
 //   }
 
@@ -55,6 +54,8 @@ extension History {
     let staging: URL
     /// The files of the staging that become files of the history.
     let moves: [(from: URL, to: URL)]
+    /// Files of rebuilt days that are sorted by game already.
+    var byGame: [(file: URL, day: Ledger.Day)] = []
   }
 
   /// The update for files that are new, or that replace what was read from their path before.
@@ -65,10 +66,8 @@ extension History {
   ///
   /// - Parameters:
   ///   - files: the staged files, with all counts but `accepted`, `duplicate` and `late`.
-  ///   - tasks: the results of tasks that searched and rebuilt days on other machines; nil to do
-  ///     so here.
   package func update(
-    from staging: Staging, _ files: [Ledger.Source], tasks: UpdateTasks? = nil, workers: Workers
+    from staging: Staging, _ files: [Ledger.Source], by executor: UpdateExecutor
   ) throws -> Update {
     // The ledger of a reproduction has a count of conflicts, but not the conflicts to count again.
     guard !files.isEmpty else {
@@ -83,17 +82,14 @@ extension History {
     var moves: [(from: URL, to: URL)] = []
     var changedDays = Set<Day>()
     for collection in EventCollection.allCases {
-      let (found, segment) = try duplicates(
-        of: collection, start, staging: staging, tasks, workers: workers)
+      let (found, segment) = try duplicates(of: collection, start, staging: staging, executor)
       ledger.count(found.duplicates, replacements: found.replacements, paths: staging.paths)
       notLate.merge(found.duplicates.notLateByFile, uniquingKeysWith: +)
       contents += found.duplicates.contents
       readAgain.merge(found.readAgain, uniquingKeysWith: +)
       let rebuild = DayRebuild(
         collection, in: self, ledger, staging: staging, retracted: start.retracted, found.dropped)
-      let rebuilt =
-        try tasks?.files(of: rebuild.days, collection, staging: staging)
-        ?? rebuild.rebuild(workers: workers)
+      let rebuilt = try executor.files(of: rebuild, collection, staging: staging)
       let changed = Set(rebuild.days)
       changedDays.formUnion(changed)
       ledger.days.removeAll { $0.collection == collection && changed.contains($0.day) }
@@ -117,32 +113,22 @@ extension History {
     return Update(
       ledger: ledger, changedDays: changedDays, conflicts: contents.count,
       removed: try removedEvents(files, replacing: start.before, staging, except: readAgain),
-      staging: staging.folder, moves: moves)
+      staging: staging.folder, moves: moves, byGame: executor.byGame)
   }
 
   /// The duplicates of a collection, and the index of its staged events, a file in the staging; nil
   /// if none are staged.
   private func duplicates(
-    of collection: EventCollection, _ start: UpdateStart, staging: Staging, _ tasks: UpdateTasks?,
-    workers: Workers
+    of collection: EventCollection, _ start: UpdateStart, staging: Staging,
+    _ executor: UpdateExecutor
   ) throws -> (FoundDuplicates, segment: (url: URL, count: Int, checksum: String)?) {
     guard staging.runs.contains(where: { $0.collection == collection }) else {
       return (FoundDuplicates(), nil)
     }
     let url = staging.url("\(collection.rawValue).index")
     var writer = try IdSegmentWriter(url)
-    var found = FoundDuplicates()
-    if let tasks {
-      found = try tasks.duplicates(of: collection) { try writer.append($0) }
-    } else {
-      var search = try DuplicateSearch(
-        collection, in: self, start, staging: staging, workers: workers)
-      do {
-        try search.search(0..<IdEntry.bucketCount) { try writer.append($0) }
-      } catch let missing as MissingFiles {
-        throw Failure.damagedFile(path: missing.urls[0].path, reason: "it does not exist")
-      }
-      found = search.found
+    let found = try executor.duplicates(of: collection, in: self, start, staging: staging) {
+      try writer.append($0)
     }
     let (count, checksum) = try writer.finish()
     return (found, (url, count, checksum))

@@ -55,10 +55,13 @@ package struct UpdateTasks: Sendable {
 
     /// The name of a day's file.
     static func name(_ day: Day) -> String { "day-\(day)" }
+
+    /// The name of the file of a day's events by game.
+    static func byGameName(_ day: Day) -> String { "by-game-\(day)" }
   }
 
   private let searched: [(Searched, folder: URL)]
-  let rebuilt: [(Rebuilt, folder: URL)]
+  private let rebuilt: [(Rebuilt, folder: URL)]
 
   package init(
     searched: [(Searched, folder: URL)], rebuilt: [(Rebuilt, folder: URL)] = []
@@ -126,6 +129,13 @@ package struct UpdateTasks: Sendable {
 }
 
 extension UpdateTasks {
+  /// The files of rebuilt days with their events by game.
+  var byGame: [(file: URL, day: Ledger.Day)] {
+    rebuilt.flatMap { part, folder in
+      part.entries.map { (folder.appending(path: Rebuilt.byGameName($0.day)), $0) }
+    }
+  }
+
   /// The entries of the index that one search compares at most, if there are enough buckets.
   private static let entriesPerSearch = 1 << 22
   private static let fewestSearches = 4

@@ -9,7 +9,7 @@ package import FindieWorkers
 /// try history.withStaging(sources.map(\.path)) { staging in
 ///   let files = try reader.read(sources, into: staging, workers: workers)
 ///   try history.write(
-///     history.update(from: staging, files.map(\.source), workers: workers))
+///     history.update(from: staging, files.map(\.source), by: .threads(workers)))
 /// }
 /// ```
 ///

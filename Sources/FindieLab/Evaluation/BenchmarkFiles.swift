@@ -272,7 +272,7 @@ struct InteractionFiles {
         let files = try reader.read(
           sources, into: staging, workers: workers,
           progress: progress(sources.reduce(0) { $0 + Int($1.size) }))
-        let update = try history.update(from: staging, files.map(\.source), workers: workers)
+        let update = try history.update(from: staging, files.map(\.source), by: .threads(workers))
         let paths = Set(sources.map { ExactText($0.path) })
         if let breach = parameters.badShareLimit.breach(by: update, reading: paths) { throw breach }
         let events = try history.events(

@@ -37,8 +37,7 @@ package struct Plan: Codable, Sendable, Equatable {
 package final class Planner: ArtifactSource, StageVisitor {
   private let decider: StageDecider
   private let times: StageTimes
-  private let readsSources: Bool
-  private var known: KnownStages
+  private var known = KnownStages()
   private var values: [String: any Artifact] = [:]
   private var planned: [String: (verdict: Plan.Verdict, reasons: [StageReason])] = [:]
 
@@ -46,26 +45,13 @@ package final class Planner: ArtifactSource, StageVisitor {
   ///   - artifacts: the folder of artifacts.
   ///   - program: the program that would build them, with its version.
   ///   - times: the durations of earlier runs.
-  package convenience init(
+  package init(
     artifacts: URL, program: String = "", chosen: StageSelection.Chosen = .all,
     times: StageTimes = StageTimes()
   ) {
-    self.init(
-      StageDecider(
-        store: ArtifactStore(folder: artifacts, program: program), chosen: chosen), times: times)
-  }
-
-  /// - Parameters:
-  ///   - known: the stages that are already done.
-  ///   - readsSources: whether selected stages predict what is outside of the pipeline.
-  init(
-    _ decider: StageDecider, known: KnownStages = KnownStages(), times: StageTimes = StageTimes(),
-    readsSources: Bool = true
-  ) {
-    self.decider = decider
-    self.known = known
+    decider = StageDecider(
+      store: ArtifactStore(folder: artifacts, program: program), chosen: chosen)
     self.times = times
-    self.readsSources = readsSources
   }
 
   /// Plans a run of `stages`.
@@ -114,17 +100,12 @@ package final class Planner: ArtifactSource, StageVisitor {
 
   /// Predicts what a selected stage that is identified by its content would find.
   private func predict<Output>(_ stage: Stage<Output>) throws {
-    guard readsSources, let predict = stage.predict else { return }
-    let found: Output?
+    guard let predict = stage.predict else { return }
     switch try predict(self) {
-    case .unchanged(let output): found = output
-    case .changed(let output, let why):
-      found = output
-      planned[stage.name] = (.run, [StageReason(.other, why)])
-    }
-    if let found {
-      values[stage.name] = found
-      known.identities[stage.name] = found.content
+    case .unchanged(let output):
+      values[stage.name] = output
+      known.identities[stage.name] = output.content
+    case .changed(let why): planned[stage.name] = (.run, [StageReason(.other, why)])
     }
   }
 

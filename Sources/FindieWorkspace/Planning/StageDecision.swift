@@ -112,7 +112,7 @@ struct StageDecider: Sendable {
     case .unchanged(let output):
       return StageDecision(
         .skipUnchanged(output), [StageReason(.notSelected)], identity: output.content)
-    case .changed(_, let why):
+    case .changed(let why):
       return StageDecision(.leaveStale(why: why), [StageReason(.other, why)])
     }
   }

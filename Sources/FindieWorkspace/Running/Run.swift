@@ -191,11 +191,7 @@ extension Run: StageVisitor {
       change { $0.known.stale[stage.name] = why }
       record(stage, .skipped, "not selected, and out of date: \(why)", nil)
     case .refuse(let staleInput): throw staleInput
-    case .check: try attempt(stage, reason)
-    case .run:
-      let isForced = rules.chosen.forced.contains(stage.name)
-      if try !isForced && isLeftOut(stage) { return }
-      try attempt(stage, reason)
+    case .check, .run: try attempt(stage, reason)
     case .wait: preconditionFailure("an input of \(stage.name) is not known yet")
     }
   }
@@ -222,42 +218,14 @@ extension Run: StageVisitor {
           $0.firstFailure = $0.firstFailure ?? failure
         }
       case .keepLastGood:
-        guard reusePrevious(of: stage, because: "the stage failed: \(failure.cause)") else {
+        guard Output.isPersisted, let (output, header) = store.previous(of: stage) else {
           throw failure
         }
+        let why = "the stage failed: \(failure.cause)"
+        change { $0.store(output, of: stage, header.checksum) }
+        warn("its previous artifact is used: \(why)", stage: stage.name)
+        record(stage, .reused, why, header.checksum, summary: header.summary)
       }
     }
-  }
-
-  /// Uses the stage's previous artifact, if there is one.
-  private func reusePrevious<Output>(of stage: Stage<Output>, because why: String) -> Bool {
-    guard Output.isPersisted, let (output, header) = store.previous(of: stage) else {
-      return false
-    }
-    change { $0.store(output, of: stage, header.checksum) }
-    warn("its previous artifact is used: \(why)", stage: stage.name)
-    record(stage, .reused, why, header.checksum, summary: header.summary)
-    return true
-  }
-
-  /// Whether a stage is left out to meet the deadline.
-  private func isLeftOut<Output>(_ stage: Stage<Output>) throws -> Bool {
-    guard let deadline = rules.deadline,
-      deadline.dropped(of: try remainingWork()).contains(stage.name)
-    else { return false }
-    if reusePrevious(of: stage, because: "it was left out to finish by \(deadline.name)") {
-      return true
-    }
-    warn(
-      "it runs although the run may not finish by \(deadline.name), since it has no previous "
-        + "artifact", stage: stage.name)
-    return false
-  }
-
-  /// The stages that are not done and, as far as known, will run.
-  private func remainingWork() throws -> [String] {
-    let (remaining, known) = read { ($0.remaining, $0.known) }
-    return try Planner(decider, known: known, readsSources: false).plan(remaining).stages
-      .filter { $0.verdict != .skip && $0.verdict != .refused }.map(\.stage)
   }
 }

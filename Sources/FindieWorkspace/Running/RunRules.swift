@@ -5,7 +5,6 @@ package struct RunRules: Sendable {
   /// By stage. Stages that are not listed use `fail`.
   package var onError: [String: ErrorRule] = [:]
   package var retrying = RetryPolicy.never
-  package var deadline: Deadline?
   package var maximumConcurrentStages = 1
   /// Called before each stage, once the run's day is known. It throws to end the run.
   package var beforeStage: @Sendable (_ day: String) throws -> Void = { _ in }
@@ -57,39 +56,5 @@ package struct RetryPolicy: Sendable {
       }
     }
     return try body()
-  }
-}
-
-/// When a run must be done, and which stages may be left out to meet that time.
-package struct Deadline: Sendable {
-  /// The time as the user wrote it.
-  let name: String
-  let secondsLeft: @Sendable () -> Double
-  /// The seconds that each stage took when it was last built.
-  let estimates: [String: Double]
-  /// The stages that may be left out, in this order.
-  let dropOrder: [String]
-
-  package init(
-    _ name: String, secondsLeft: @escaping @Sendable () -> Double, estimates: [String: Double],
-    dropOrder: [String]
-  ) {
-    self.name = name
-    self.secondsLeft = secondsLeft
-    self.estimates = estimates
-    self.dropOrder = dropOrder
-  }
-
-  /// The stages to leave out: the first in `dropOrder`, until the others fit into the time left.
-  package func dropped(of remaining: [String]) -> Set<String> {
-    var needed = remaining.reduce(0) { $0 + (estimates[$1] ?? 0) }
-    let left = secondsLeft()
-    var dropped = Set<String>()
-    for name in dropOrder where remaining.contains(name) {
-      if needed <= left { break }
-      needed -= estimates[name] ?? 0
-      dropped.insert(name)
-    }
-    return dropped
   }
 }

@@ -11,6 +11,7 @@
 /// ```
 package struct Stage<Output: Artifact>: AnyStage {
   package let name: String
+  package let sources: [any StageInput]
   package let inputs: [any AnyStage]
   /// The inputs whose fingerprints the stage's own is made of.
   package let identity: [any AnyStage]
@@ -44,9 +45,10 @@ package struct Stage<Output: Artifact>: AnyStage {
     self.parameters = canonicalJSON(parameters)
     self.isStillThere = isStillThere
     var known = Set<String>()
-    var stages: [any AnyStage] = []
-    repeat stages += (each inputs).stages
-    self.inputs = stages.filter { known.insert($0.name).inserted }
+    var sources: [any StageInput] = []
+    repeat sources.append(each inputs)
+    self.sources = sources
+    self.inputs = sources.flatMap(\.stages).filter { known.insert($0.name).inserted }
     self.identity = identity.map { $0.flatMap(\.stages) } ?? self.inputs
     precondition(
       self.identity.allSatisfy { known.contains($0.name) }, "\(name) is identified by no input")
@@ -68,6 +70,9 @@ package struct Stage<Output: Artifact>: AnyStage {
 /// A stage with an artifact of any type.
 package protocol AnyStage: Sendable {
   var name: String { get }
+  /// What it reads, as it was declared: stages, groups, and inputs of other types.
+  var sources: [any StageInput] { get }
+  /// The stages that it reads, each once.
   var inputs: [any AnyStage] { get }
   /// The inputs whose fingerprints its own is made of.
   var identity: [any AnyStage] { get }
@@ -120,8 +125,8 @@ package protocol ArtifactSource {
 package enum Prediction<Output: Sendable>: Sendable {
   /// A run would find this artifact and change nothing outside of the pipeline.
   case unchanged(Output)
-  /// A run would change something. Has the artifact that it would find, if known.
-  case changed(Output?, because: String)
+  /// A run would change something.
+  case changed(because: String)
 }
 
 /// The stages of a pipeline in declaration order.
@@ -144,7 +149,7 @@ package struct StageList {
   }
 }
 
-/// What a stage reads: another stage, or a group of stages.
+/// What a stage reads: another stage, a group of stages, or a value that is made from some.
 package protocol StageInput: Sendable {
   /// What the body of the stage is given.
   associatedtype Value: Sendable
@@ -163,7 +168,7 @@ extension Stage: StageInput {
   }
 }
 
-/// A stage that not every run has.
+/// Stages that not every run reads.
 extension Optional: StageInput where Wrapped: StageInput {
   package var stages: [any AnyStage] { map(\.stages) ?? [] }
 

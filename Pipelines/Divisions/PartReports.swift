@@ -2,12 +2,10 @@ import FindieReports
 import FindieWorkspace
 
 /// The reports that a task wrote.
-struct TaskReports: Artifact {
+struct PartReports: Artifact {
   static var grain: String { "one row per file" }
-  static var formatVersion: Int { 1 }
+  static var formatVersion: Int { 2 }
 
-  /// The number of studios with a report.
-  private(set) var studios = 0
   private var paths: [String] = []
   private var sums: [Fingerprint] = []
   /// One more than there are files, the first is 0.
@@ -20,7 +18,6 @@ struct TaskReports: Artifact {
 
   /// Appends the reports of one studio.
   mutating func append(_ reports: [SummedReport]) {
-    studios += 1
     for report in reports {
       paths.append(report.file.path)
       sums.append(report.sum)
@@ -40,7 +37,6 @@ struct TaskReports: Artifact {
   var count: Int { paths.count }
 
   func write(to file: inout ArtifactWriter) {
-    file.put("studios", [studios])
     file.put("paths", json: paths)
     file.put("sums", json: sums)
     file.put("offsets", offsets)
@@ -48,7 +44,6 @@ struct TaskReports: Artifact {
   }
 
   init(from file: ArtifactReader) throws {
-    studios = try file.numbers("studios", as: Int.self).first ?? 0
     paths = try file.json("paths")
     sums = try file.json("sums")
     offsets = try file.numbers("offsets")

@@ -1,0 +1,77 @@
+import FindieDomain
+import FindieModels
+import FindieRanking
+import FindieWorkspace
+
+/// The players of one task, with what their friends do.
+///
+/// Grain: one row per player and friend.
+struct PlayerShard: Artifact {
+  static var grain: String { "one row per player and friend" }
+  static var formatVersion: Int { 1 }
+
+  /// The players of the task and their friends.
+  private let matrix: InteractionMatrix
+  /// X[rows of the matrix, rank].
+  private let factors: Matrix
+  /// What lists depend on of these players.
+  private let users: [User]
+  /// The rows of the players of the task, ascending.
+  private let players: [Int]
+
+  var counts: [String: Int] { ["players": players.count] }
+
+  /// The players that lists are computed for.
+  var audience: Audience {
+    Audience(matrix, factors: factors, users: users).gathering(players)
+  }
+
+  /// - Parameters:
+  ///   - players: rows of the matrix.
+  ///   - users: of the night, by id.
+  ///   - factors: X[players, rank], of all players.
+  init(
+    _ players: Range<Int>, of matrix: InteractionMatrix, users: [ExactText: User],
+    factors: Matrix
+  ) {
+    let ids = matrix.players
+    let friends = players.flatMap { users[ExactText(ids[$0])]?.friendIds ?? [] }
+      .compactMap { ids.index(of: $0) }
+    let rows = Set(players).union(friends).sorted()
+    self.matrix = matrix.gathering(rows)
+    self.factors = factors.gathering(rows)
+    self.users = rows.compactMap { users[ExactText(ids[$0])]?.forLists }
+    self.players = rows.indices.filter { players.contains(rows[$0]) }
+  }
+
+  func write(to file: inout ArtifactWriter) {
+    matrix.write(to: &file)
+    file.put("rank", [factors.columns])
+    file.put("factors", factors.elements)
+    file.put("users", json: users)
+    file.put("ownRows", players)
+  }
+
+  init(from file: ArtifactReader) throws {
+    matrix = try InteractionMatrix(from: file)
+    guard let rank = try file.numbers("rank", as: Int.self).first else {
+      throw ArtifactDamage.array("rank")
+    }
+    factors = try file.matrix("factors", columns: rank)
+    users = try file.json("users")
+    players = try file.numbers("ownRows")
+    guard factors.rows == matrix.players.count, players.allSatisfy({ $0 < factors.rows }) else {
+      throw ArtifactDamage.array("ownRows")
+    }
+  }
+}
+
+extension User {
+  /// What lists depend on.
+  fileprivate var forLists: User {
+    User(
+      id: id, favoriteGenres: favoriteGenres, mutedGenres: mutedGenres ?? [],
+      preferredPlatforms: preferredPlatforms, priceRange: priceRange, friendIds: friendIds,
+      sharesActivityWithFriends: sharesActivityWithFriends)
+  }
+}

@@ -1,0 +1,69 @@
+import FindieDomain
+package import FindieHistory
+package import FindieIngest
+import FindieWorkers
+import FindieWorkspace
+
+/// How a night reads files of events.
+struct EventReading: Codable {
+  let parameters: IngestParameters
+  let contract: DataContract
+  let now: Timestamp
+
+  /// Reads files of events.
+  func read(
+    _ sources: [InputSource], without forgotten: ForgottenPlayers?, into staging: Staging,
+    workers: Workers, progress: @Sendable (Int) throws -> Void = { _ in }
+  ) throws -> [ReadEvents] {
+    let reader = EventReader(
+      limits: parameters.limits, now: now, contract: contract.events,
+      forgotten: forgotten?.contains, badShareLimit: parameters.badShareLimit)
+    var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
+    for index in files.indices {
+      files[index].source.readBy = identity(of: files[index].source.counts)
+    }
+    return files
+  }
+
+  /// Identifies what decides which lines are rejected and which events a line has: the program, its
+  /// limits and the contract; and the clock's day, if a file has events from the future, which are
+  /// accepted once their time has come.
+  ///
+  /// - Parameter counts: of the file's lines.
+  func identity(of counts: LineCounts) -> String {
+    let reader =
+      "\(Versions.program) \(canonicalJSON(parameters.limits)) \(canonicalJSON(contract.events))"
+    return Ledger.Source.reader(
+      counts.hasEventsFromTheFuture ? "\(reader) on \(now.day)" : reader)
+  }
+}
+
+extension Night {
+  var eventReading: EventReading {
+    EventReading(parameters: parameters.ingest, contract: contract, now: clock.now)
+  }
+
+  /// The files of events that are new or must be read again: those that changed, and those that
+  /// another reader would read in another way.
+  package func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
+    let sources = folder.sources.filter { $0.collection.events != nil }
+    guard !options.rereadsInput else { return sources }
+    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
+    let reading = eventReading
+    let changed = sources.filter { source in
+      guard let entry = known[ExactText(source.path)] else { return true }
+      return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
+        || entry.readBy != reading.identity(of: entry.counts)
+    }
+    let paths = Set(changed.map { ExactText($0.path) })
+    let all = paths.union(ledger.pathsToReadAgain(changed: paths))
+    return sources.filter { all.contains(ExactText($0.path)) }
+  }
+}
+
+extension LineCounts {
+  fileprivate var hasEventsFromTheFuture: Bool {
+    let reason = RejectionReason.fromTheFuture.rawValue
+    return rejectedByReason[reason] != nil || warnings.keys.contains { $0.hasSuffix(reason) }
+  }
+}
