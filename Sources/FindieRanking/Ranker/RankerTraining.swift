@@ -364,9 +364,9 @@ private struct RankerTraining {
       }
     }
     let fit = try LogisticRegression(
-      features: scores, labels: labels, count: 1, regularization: 1, workers: workers)
-    return fit.weights[0] > 0
-      ? Odds(intercept: fit.intercept, scale: fit.weights[0]) : Odds(intercept: 0, scale: 1)
+      feature: scores, labels: labels, regularization: 1, workers: workers)
+    return fit.weight > 0
+      ? Odds(intercept: fit.intercept, scale: fit.weight) : Odds(intercept: 0, scale: 1)
   }
 
   /// How much the score increases per unit of a feature among a player's candidates, at least 0:
