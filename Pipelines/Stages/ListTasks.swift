@@ -72,13 +72,13 @@ package struct ListTasks: Codable, Sendable {
   }
 
   /// The lists of all tasks, in the order of their players.
-  func lists(by recommender: Recommender, from folder: TaskFolder) throws -> PendingLists {
-    recommender.joined(
-      try identities.map { task in
+  func lists(from folder: TaskFolder) throws -> PendingLists {
+    PendingLists(
+      joining: try identities.map { task in
         let (_, own) = try folder.result(of: task, as: [String: Int].self)
         let lists = try TaskFolder.artifact(
           own.appending(path: "lists.artifact"), as: TaskLists.self)
-        return recommender.pendingLists(lists.table, lists.promoted)
+        return PendingLists(lists.table, lists.promoted)
       })
   }
 }

@@ -26,7 +26,7 @@ extension Stage<RecommendationTable> {
         return try models.lists(data, choice, night, context)
       }
       let recommender = models.recommender(data, choice)
-      return recommender.lists(try tasks.lists.lists(by: recommender, from: folder))
+      return recommender.lists(try tasks.lists.lists(from: folder))
     }
   }
 }

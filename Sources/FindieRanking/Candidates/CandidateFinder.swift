@@ -14,7 +14,9 @@ struct CandidateFinder: ~Copyable {
 
   private var seen: SeenGames
   private var sums: ProfileSums
-  private var littleKnown: LittleKnownGames
+  private var littleKnown: TermPostings
+  /// By little-known game, the inner product of its vector with the player's taste.
+  private var littleKnownCosines: [Float]
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
@@ -39,7 +41,9 @@ struct CandidateFinder: ~Copyable {
     seen = SeenGames(games: games)
     sums = ProfileSums(games: games, terms: models.content.vectors.columns)
     candidates = CandidateSet(games: games)
-    littleKnown = LittleKnownGames(signals.littleKnown, models.content)
+    littleKnown = TermPostings(terms: models.content.vectors.columns)
+    littleKnown.fill(with: signals.littleKnown, of: models.content)
+    littleKnownCosines = [Float](repeating: 0, count: signals.littleKnown.count)
   }
 
   private(set) var kind = PlayerKind(positives: 0, isUndated: false)
@@ -121,8 +125,8 @@ struct CandidateFinder: ~Copyable {
   /// Adds the little-known games closest to the player's by genre and tag.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
-    littleKnown.compare(with: sums.taste)
-    for (game, cosine) in zip(signals.littleKnown, littleKnown.cosines) {
+    littleKnown.multiply(by: sums.taste, into: &littleKnownCosines)
+    for (game, cosine) in zip(signals.littleKnown, littleKnownCosines) {
       guard cosine > 0, cosine >= best.threshold, isAllowed(game, player: player) else { continue }
       best.offer(game: game, score: cosine)
     }

@@ -98,28 +98,6 @@ package struct Recommender: Sendable {
     lists.placed(of: search.audience.ids, studios: variety.studios, parameters: parameters)
   }
 
-  /// No list, to be filled by `pendingLists`.
-  var noLists: PendingLists { PendingLists(parameters.topPositions) }
-
-  /// The lists that a task computed, as `pendingLists` returned them there.
-  ///
-  /// - Parameters:
-  ///   - table: without promoted games.
-  ///   - promoted: by row of the table.
-  package func pendingLists(
-    _ table: RecommendationTable, _ promoted: PromotedLists
-  ) -> PendingLists {
-    PendingLists(table, promoted, parameters.topPositions)
-  }
-
-  /// The lists of several tasks, in the order of their players.
-  package func joined(_ parts: [PendingLists]) -> PendingLists {
-    var lists = noLists
-    lists.reserve(parts)
-    for part in parts { lists.append(part) }
-    return lists
-  }
-
   /// The lists of all players before top positions are distributed.
   package func pendingLists(
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
@@ -130,7 +108,7 @@ package struct Recommender: Sendable {
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
-      var lists = noLists
+      var lists = PendingLists()
       try search.each(
         players, draw: { draw(for: $0, &scratch) },
         promoted: { player in
@@ -142,12 +120,12 @@ package struct Recommender: Sendable {
       }
       return lists
     }
-    var lists = noLists
+    var lists = PendingLists()
     lists.reserve(parts)
     // A part is released as soon as it is copied, so that the lists are not in memory twice.
     for part in parts.indices {
       lists.append(parts[part])
-      parts[part] = noLists
+      parts[part] = PendingLists()
     }
     return lists
   }
