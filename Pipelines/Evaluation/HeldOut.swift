@@ -206,7 +206,7 @@ extension HeldOut {
 
   private func signals(_ period: Period, _ settings: ServedSettings) -> GameSignals {
     GameSignals(
-      games: games, train, recent: period.recent, isListed: isListed,
+      games: games, GameCounts(train, recent: period.recent), isListed: isListed,
       minimumPlayers: settings.minimumPlayers, lifts: lifts, on: period.day,
       parameters: settings.candidates)
   }

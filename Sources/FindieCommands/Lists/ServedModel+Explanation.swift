@@ -118,7 +118,7 @@ extension ServedModel {
 
   /// Why a game is not listed: the filter that excludes it, else its rank among the candidates.
   private func reason(
-    _ gameId: String, _ row: PlayerRow, user: String,
+    _ gameId: String, _ row: PlayerRows, user: String,
     candidate: ListExplanation.Candidate?, listed: Int, of candidates: Int
   ) throws -> (filter: ListFilter?, words: String) {
     guard let game = matrix.games.index(of: gameId) else {
@@ -147,7 +147,7 @@ extension ServedModel {
 
 extension ServedModel {
   /// The filter as a sentence.
-  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRow) -> String {
+  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRows) -> String {
     switch filter {
     case .inactive: "it is withdrawn (isActive is false)"
     case .cancelled: "it is cancelled"
@@ -166,7 +166,7 @@ extension ServedModel {
     }
   }
 
-  private func whenSeen(_ game: Int, _ row: PlayerRow) -> String {
+  private func whenSeen(_ game: Int, _ row: PlayerRows) -> String {
     guard let day = row.seen.value(row: 0, column: UInt32(game)) else {
       preconditionFailure("a game that was not seen")
     }

@@ -79,11 +79,12 @@ package struct ItemNeighborhood: Sendable {
 extension SparseRows {
   /// The matrix of these rows, each sorted by game.
   init(_ rows: [[BestGames.Entry]], columns: Int) {
-    var offsets = [0]
-    for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }
-    self.init(
-      rows: rows.count, columns: columns, offsets: offsets,
-      columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
+    var builder = Builder()
+    for row in rows {
+      for entry in row { builder.append(entry.score, at: entry.game) }
+      builder.endRow()
+    }
+    self = builder.matrix(columns: columns)
   }
 }
 

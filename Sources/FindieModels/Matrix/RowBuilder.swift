@@ -46,17 +46,10 @@ struct ActionWeighting: Sendable {
 
 /// Appends the rows of the matrix, player by player.
 struct RowBuilder: Sendable {
-  var observedOffsets = [0]
-  var observedGames: [UInt32] = []
-  var confidences: [Float] = []
-  var strongestActions: [UInt8] = []
-  var seenOffsets = [0]
-  var seenGames: [UInt32] = []
-  var seenDays: [Float] = []
-  var skippedOffsets = [0]
-  var skippedGames: [UInt32] = []
-  /// How often each of them was skipped.
-  var skipCounts: [Float] = []
+  private var observed = SparseRows.Builder()
+  private var strongestActions: [UInt8] = []
+  private var seen = SparseRows.Builder()
+  private var skips = SparseRows.Builder()
   /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
@@ -74,9 +67,9 @@ struct RowBuilder: Sendable {
       appendElement(of: items[start..<end], weighting: weighting)
       start = end
     }
-    observedOffsets.append(observedGames.count)
-    seenOffsets.append(seenGames.count)
-    skippedOffsets.append(skippedGames.count)
+    observed.endRow()
+    seen.endRow()
+    skips.endRow()
   }
 
   private mutating func appendElement(
@@ -93,12 +86,8 @@ struct RowBuilder: Sendable {
       if item.kind != Self.skip { isSkippedOnly = false }
       if Self.isOpinion[Int(item.kind)] { verdict = Self.kinds[Int(item.kind)] }
     }
-    seenGames.append(game)
-    seenDays.append(lastDay)
-    if isSkippedOnly {
-      skippedGames.append(game)
-      skipCounts.append(Float(items.count))
-    }
+    seen.append(lastDay, at: game)
+    if isSkippedOnly { skips.append(Float(items.count), at: game) }
 
     var confidence = 0.0
     var strongest: (kind: EvidenceKind, weight: Double)?
@@ -119,23 +108,22 @@ struct RowBuilder: Sendable {
       count(.viewDetails)
     }
     guard let strongest, Float(confidence) > 0 else { return }
-    observedGames.append(game)
-    confidences.append(Float(verdict == .dislike ? -confidence : confidence))
+    observed.append(Float(verdict == .dislike ? -confidence : confidence), at: game)
     strongestActions.append(strongest.kind.rawValue)
   }
 
   mutating func append(_ other: RowBuilder) {
-    let (observed, seen, skipped) = (observedGames.count, seenGames.count, skippedGames.count)
-    observedOffsets += other.observedOffsets.dropFirst().map { $0 + observed }
-    seenOffsets += other.seenOffsets.dropFirst().map { $0 + seen }
-    skippedOffsets += other.skippedOffsets.dropFirst().map { $0 + skipped }
-    observedGames += other.observedGames
-    confidences += other.confidences
+    observed.append(other.observed)
     strongestActions += other.strongestActions
-    seenGames += other.seenGames
-    seenDays += other.seenDays
-    skippedGames += other.skippedGames
-    skipCounts += other.skipCounts
+    seen.append(other.seen)
+    skips.append(other.skips)
+  }
+
+  /// The rows of a matrix of this number of games.
+  func rows(games: Int) -> PlayerRows {
+    PlayerRows(
+      observed: observed.matrix(columns: games), strongestActions: strongestActions,
+      seen: seen.matrix(columns: games), skips: skips.matrix(columns: games))
   }
 }
 

@@ -43,25 +43,9 @@ package struct GameMapping: Sendable {
 
   private func mapped(_ model: ItemItemModel) -> ItemItemModel {
     precondition(model.weights.rows == now.count, "weights of other games")
-    var offsets = [0]
-    var columns: [UInt32] = []
-    var values: [Float] = []
-    for position in before {
-      if let position {
-        // Ids are in the same order in both runs, so columns remain ascending.
-        for element in model.weights.range(ofRow: position) {
-          guard let column = now[Int(model.weights.columnIndices[element])] else { continue }
-          columns.append(column)
-          values.append(model.weights.values[element])
-        }
-      }
-      offsets.append(columns.count)
-    }
+    // Ids are in the same order in both runs, so columns remain ascending.
     return ItemItemModel(
-      model.name,
-      weights: SparseRows(
-        rows: before.count, columns: before.count, offsets: offsets, columnIndices: columns,
-        values: values),
+      model.name, weights: model.weights.mapping(rows: before, columns: now, count: before.count),
       usesConfidence: model.usesConfidence)
   }
 }

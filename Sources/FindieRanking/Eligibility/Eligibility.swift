@@ -198,7 +198,7 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   }
 }
 
-extension PlayerRow {
+extension PlayerRows {
   /// The filter that excludes a game because the player has seen it; nil if the player has not.
   package func filter(of game: Int) -> ListFilter? {
     guard let position = seen.columns(ofRow: 0).firstIndex(of: UInt32(game)),

@@ -100,13 +100,7 @@ package struct ExplorationPool: Sendable {
     }
     // The last bound that is not above the unit, since a game of mass 0 has the same bound as the
     // next one.
-    var range = 0..<bounds.count
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        bounds[middle] <= unit ? middle..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    return bounds.indices.bisect { bounds[$0] <= unit } - 1
   }
 }
 
