@@ -161,9 +161,9 @@ extension HeldOut {
   ) throws(ModelFailure) -> [any Ranker] {
     let window = days.flatMap { RecentPositives.windows.firstIndex(of: $0) }
     let recent = window.map { window in
-      PeriodPopularity(
+      PopularityRanker(
         RecentPositives.name(ofWindow: window),
-        periods.map { $0.recent.counts(window: window) }, periods: half.periods)
+        positives: periods.map { $0.recent.counts(window: window) }, periods: half.periods)
     }
     return try models.singleModels(
       positives: train.positives, recent: recent, workers: workers)

@@ -27,10 +27,10 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notPositiveDefinite(let side, let row, let regularization):
       "The equations of \(side.rawValue) number \(row) have no unique solution with regularization "
-        + "\(regularization). Raise als.regularization in the parameter file."
+        + "\(regularization). Raise als.regularizationScale in the parameter file."
     case .notFinite(let side, let row):
       "The factor of \(side.rawValue) number \(row) is not finite. Lower the action weights or "
-        + "raise als.regularization in the parameter file."
+        + "raise als.regularizationScale in the parameter file."
     case .confidenceNotFinite(let row):
       "A confidence of player number \(row) is not finite. Lower the action weights in the "
         + "parameter file."
@@ -48,12 +48,12 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
     case .rankedNotFinite(let side, let row):
       """
       The factor of \(side.rawValue) number \(row) is not finite. Train again with lower action \
-      weights or a higher als.regularization.
+      weights or a higher als.regularizationScale.
       """
     case .rankedTooLarge(let side, let row):
       """
       The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. \
-      Train again with a higher als.regularization.
+      Train again with a higher als.regularizationScale.
       """
     case .rankingMemory(let needed, let allowed):
       """

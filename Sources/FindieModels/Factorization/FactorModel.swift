@@ -33,15 +33,13 @@ extension FactorModel {
   ///
   /// - Parameters:
   ///   - observed: confidences [players, games].
-  ///   - last: the initial games' factors, as in `ImplicitALS.fit`.
   ///   - progress: called after each iteration; throws to stop.
   package init(
     trainedOn observed: SparseRows, _ content: ContentModel, _ parameters: ALSParameters,
-    newGames: NewGameParameters, workers: Workers, startingFrom last: Matrix? = nil,
-    progress: (Int) throws -> Void
+    newGames: NewGameParameters, workers: Workers, progress: (Int) throws -> Void
   ) throws {
     self = try ImplicitALS(parameters)
-      .fit(observed, workers: workers, startingFrom: last, progress: progress)
+      .fit(observed, workers: workers, progress: progress)
       .completingGames(
         features: content.vectors, observed: observed, parameters: newGames, workers: workers)
   }

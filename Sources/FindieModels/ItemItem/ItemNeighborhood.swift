@@ -5,8 +5,8 @@ package import FindieWorkers
 ///     sᵢⱼ = n / (n + s) · Σᵤ wᵤ² / (‖xᵢ‖ ‖xⱼ‖)        ‖xᵢ‖² = Σᵤ wᵤ²
 ///
 /// over the n players u with positives for both games, or for each game; the K largest similarities
-/// of each game are stored, ties by index. A player has weight 1, or by TF-IDF wᵤ = ln((1 + games)
-/// / (1 + positives of u)), which is 0 for a player with positives for all games.
+/// of each game are stored, ties by index. A player has the weight of TF-IDF, wᵤ = ln((1 + games) /
+/// (1 + positives of u)), which is 0 for a player with positives for all games.
 ///
 /// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
 ///
@@ -29,7 +29,7 @@ package struct ItemNeighborhood: Sendable {
 
   /// - Parameter observed: confidences [players, games].
   package func fit(_ observed: SparseRows, workers: Workers) -> ItemItemModel {
-    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let coLikes = CoLikes(observed)
     let games = observed.columns
     let parts = Workers.ranges(of: games, size: 64)
     let rows = workers.map(parts.count) { part in
@@ -90,19 +90,10 @@ extension SparseRows {
 
 /// The parameters of the item-item neighbourhood.
 package struct NeighborhoodParameters: Codable, Sendable, Equatable {
-  /// The weight of a player in the similarity of two games.
-  package enum Weighting: String, Codable, Sendable, CaseIterable {
-    /// Every player 1: the cosine of two columns of ones.
-    case none
-    /// TF-IDF: a player with few positives has a higher weight.
-    case inverseFrequency
-  }
-
   /// K, at least 1: the maximum number of stored neighbours per game.
   package var neighbors = 20
   /// s, at least 0: the number of common players at which a similarity is halved.
   package var shrinkage = 20.0
-  package var weighting = Weighting.inverseFrequency
 
   package init() {}
 }

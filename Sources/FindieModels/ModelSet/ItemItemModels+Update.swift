@@ -64,7 +64,7 @@ extension ItemNeighborhood {
     var isChanged = [Bool](repeating: false, count: weights.rows)
     for game in changed { isChanged[game] = true }
     var rows = weights.entries(except: isChanged)
-    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let coLikes = CoLikes(observed)
     let parts = Workers.ranges(of: changed.count, size: 16)
     let pairs = workers.map(parts.count) { part in
       var common = CommonPlayers(games: weights.rows)

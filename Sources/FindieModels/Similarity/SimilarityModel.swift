@@ -72,7 +72,7 @@ package struct SimilarityModel: Sendable {
     self.editions = editions
     self.parameters = parameters
     let coLikes = CoLikes(
-      observed, weighting: .inverseFrequency,
+      observed,
       draw: .init(maximumGames: parameters.maximumGamesPerPlayer, seed: parameters.seed))
     self.coLikes = coLikes
     expected = ExpectedCoLikes(of: coLikes)

@@ -20,7 +20,7 @@ struct CandidateFinder: ~Copyable {
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
-  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
+  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer.count].
   private(set) var features: [Float] = []
   private let isUsed: UsedFeatures
 
@@ -50,14 +50,18 @@ struct CandidateFinder: ~Copyable {
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
-    let (width, facts) = (RankerFeature.ofPlayer, RankerFeature.ofGame)
+    let (width, facts) = (RankerFeature.ofPlayer.count, RankerFeature.ofGame.count)
+    let (all, columns) = (RankerFeature.allCases, RankerFeature.columns)
     var found: [Float] = []
     found.reserveCapacity(chosen.count * RankerFeature.count)
     for game in chosen {
       let start = candidates.index(of: game) * width
-      for index in start..<start + width { found.append(features[index]) }
       let fact = Int(game) * facts
-      for index in fact..<fact + facts { found.append(signals.features[index]) }
+      for feature in all {
+        found.append(
+          feature.isOfPlayer
+            ? features[start + columns[feature]] : signals.features[fact + columns[feature]])
+      }
     }
     return found
   }
@@ -160,7 +164,7 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func measure(_ player: Int) {
-    let width = RankerFeature.ofPlayer
+    let (width, columns) = (RankerFeature.ofPlayer.count, RankerFeature.columns)
     let (games, products) = (candidates.games, candidates.products)
     if features.count < games.count * width {
       features = [Float](repeating: 0, count: 2 * games.count * width)
@@ -177,27 +181,27 @@ struct CandidateFinder: ~Copyable {
     var features = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
-      // In the order of `RankerFeature`.
-      let start = candidate * width
-      features[start] = products[candidate]
-      features[start + 1] = neighborhood[index]
-      features[start + 2] = ease[index]
-      features[start + 3] = latestNeighborhood[index]
-      features[start + 4] = latestEASE[index]
-      features[start + 5] = content.dot(index, taste.span)
+      func at(_ feature: RankerFeature) -> Int { candidate * width + columns[feature] }
+      features[at(.factors)] = products[candidate]
+      features[at(.neighborhood)] = neighborhood[index]
+      features[at(.ease)] = ease[index]
+      features[at(.latestNeighborhood)] = latestNeighborhood[index]
+      features[at(.latestEASE)] = latestEASE[index]
+      features[at(.content)] = content.dot(index, taste.span)
       let genres = genres[index]
-      features[start + 6] =
+      features[at(.genres)] =
         Float(genres.intersection(favorites).count) / Float(max(1, genres.count))
       let count = friends[index]
-      features[start + 7] =
+      features[at(.friends)] =
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
-      (features[start + 8], features[start + 9]) = (0, 0)
+      (features[at(.skips)], features[at(.recentSkips)]) = (0, 0)
       guard mayBeSkipped, let skipped = skips.value(row: player, column: games[candidate]),
         let last = seen.value(row: player, column: games[candidate])
       else { continue }
       let value = log1p(Double(skipped))
-      features[start + 8] = Float(value)
-      features[start + 9] = Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
+      features[at(.skips)] = Float(value)
+      features[at(.recentSkips)] =
+        Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
     }
   }
 

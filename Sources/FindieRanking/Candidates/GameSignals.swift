@@ -17,7 +17,7 @@ package struct GameSignals: Sendable {
   let shown: [Int]
   /// The listed games with the fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
-  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame].
+  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame.count].
   let features: [Float]
   let genres: [GenreSet]
   /// The number of positives in the longest window.
@@ -73,19 +73,20 @@ package struct GameSignals: Sendable {
     self.genres = genres
     self.day = day
     recentPositives = recent.counts(window: RecentPositives.windows.count - 1)
-    var features: [Float] = []
-    features.reserveCapacity(games.count * RankerFeature.ofGame)
+    let (width, columns) = (RankerFeature.ofGame.count, RankerFeature.columns)
+    var features = [Float](repeating: 0, count: games.count * width)
     for game in games.indices {
-      // In the order of `RankerFeature`.
-      features.append(Float(log(1 + Double(positives[game]))))
-      let likes = Proportion(min(positives[game], shown[game]), of: shown[game])
-      features.append(Float(likes?.lower ?? 0))
-      for window in RecentPositives.windows.indices {
-        features.append(Float(log(1 + Double(recent.count(ofGame: game, window: window)))))
+      func set(_ feature: RankerFeature, _ value: Double) {
+        features[game * width + columns[feature]] = Float(value)
       }
-      features.append(trending[game])
-      features.append(freshness[game])
-      features.append(Float(Self.youth(of: games[game], on: day)))
+      set(.popularity, log(1 + Double(positives[game])))
+      set(.likeRate, Proportion(min(positives[game], shown[game]), of: shown[game])?.lower ?? 0)
+      for (window, feature) in RankerFeature.recent.enumerated() {
+        set(feature, log(1 + Double(recent.count(ofGame: game, window: window))))
+      }
+      set(.trending, Double(trending[game]))
+      set(.freshness, Double(freshness[game]))
+      set(.youth, Self.youth(of: games[game], on: day))
     }
     self.features = features
     let most = RecentPositives.windows.indices.map { window -> [UInt32] in

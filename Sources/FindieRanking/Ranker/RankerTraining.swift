@@ -236,7 +236,7 @@ private struct RankerTraining {
   /// The standardized weights of one model alone. Games that a player skipped sink.
   private static func alone(_ feature: RankerFeature, _ deviations: [Double]) -> [Double] {
     RankerFeature.allCases.map {
-      $0 == feature ? 1 : (RankerWeights.ignoredGames[$0] ?? 0) * deviations[$0.rawValue]
+      $0 == feature ? 1 : (RankerWeights.ignoredGames[$0] ?? 0) * deviations[$0]
     }
   }
 
@@ -267,7 +267,7 @@ private struct RankerTraining {
         for share in shares {
           var weights = alone(model, deviations)
           for feature in window {
-            weights[feature.rawValue] = share / Double(window.count)
+            weights[feature] = share / Double(window.count)
           }
           starts.append(weights)
         }
@@ -333,11 +333,11 @@ private struct RankerTraining {
       ? odds : try self.odds(of: found.weights, among: members)
     var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
     func setUnlearned(_ feature: RankerFeature, _ weight: Double) {
-      if deviations[feature.rawValue] == 0 { weights[feature.rawValue] = weight }
+      if deviations[feature] == 0 { weights[feature] = weight }
     }
     // A trending game will be more popular by its lift: both features are logarithms of numbers of
     // players.
-    setUnlearned(.trending, max(0, weights[RankerFeature.popularity.rawValue]))
+    setUnlearned(.trending, max(0, weights[.popularity]))
     for (feature, weight) in RankerWeights.ignoredGames { setUnlearned(feature, weight) }
     return RankerWeights.Group(
       minimumPositives: start, intercept: odds.intercept, weights: weights,

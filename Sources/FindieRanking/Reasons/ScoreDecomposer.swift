@@ -55,15 +55,15 @@ struct ScoreDecomposer: ~Copyable {
     if count > 0 {
       try addFactors(player, entries)
       for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
-      add(models.itemItem.neighborhood, weights[RankerFeature.neighborhood.rawValue])
-      if let ease = models.itemItem.ease { add(ease, weights[RankerFeature.ease.rawValue]) }
+      add(models.itemItem.neighborhood, weights[.neighborhood])
+      if let ease = models.itemItem.ease { add(ease, weights[.ease]) }
       if ranker.usesLatest {
         let shares = ProfileOrder(ofPlayer: player, audience).shares
         add(
-          models.itemItem.neighborhood, weights[RankerFeature.latestNeighborhood.rawValue],
+          models.itemItem.neighborhood, weights[.latestNeighborhood],
           shares: shares)
         if let ease = models.itemItem.ease {
-          add(ease, weights[RankerFeature.latestEASE.rawValue], shares: shares)
+          add(ease, weights[.latestEASE], shares: shares)
         }
       }
       for game in entries { entryNumbers[Int(game)] = 0 }
@@ -78,7 +78,7 @@ struct ScoreDecomposer: ~Copyable {
     for entry in 0..<entries {
       let start = entry * RankerFeature.count
       func part(_ feature: RankerFeature) -> Double {
-        weights[feature.rawValue] * Double(features[start + feature.rawValue])
+        weights[feature] * Double(features[start + feature.rawValue])
       }
       // In the order of `EntryParts.Fact`.
       parts.ofFacts.append(intercept)
@@ -96,7 +96,7 @@ struct ScoreDecomposer: ~Copyable {
   private mutating func addFactors(
     _ player: Int, _ entries: [UInt32]
   ) throws(LAPACKFailure) {
-    let weight = weights[RankerFeature.factors.rawValue]
+    let weight = weights[.factors]
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let range = profiles.range(ofRow: player)
@@ -137,7 +137,7 @@ struct ScoreDecomposer: ~Copyable {
   ///
   /// - Parameter index: in `parts.evidence`.
   func contentPart(_ index: Int, of game: UInt32) -> Double {
-    let weight = weights[RankerFeature.content.rawValue]
+    let weight = weights[.content]
     guard weight != 0 else { return 0 }
     let (profiles, offset) = (audience.profiles, parts.evidence[index])
     return weight * Double(profiles.values[offset]) / confidence
@@ -145,7 +145,7 @@ struct ScoreDecomposer: ~Copyable {
   }
 
   private mutating func addContent(_ entries: [UInt32]) {
-    let weight = weights[RankerFeature.content.rawValue]
+    let weight = weights[.content]
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let own = parts.evidence.count

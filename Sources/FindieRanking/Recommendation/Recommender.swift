@@ -37,7 +37,7 @@ package struct Recommender: Sendable {
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength), tastes: tastes
     ) { feature, kind in
-      weights.groups[weights.group(of: kind)].weights[feature.rawValue] != 0
+      weights.groups[weights.group(of: kind)].weights[feature] != 0
     }
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
