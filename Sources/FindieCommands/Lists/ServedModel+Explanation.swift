@@ -97,22 +97,12 @@ extension ServedModel {
   }
 
   private func part(_ part: ScorePart) -> ListExplanation.Part {
-    func named(_ name: String) -> ListExplanation.Part {
-      ListExplanation.Part(name: name, gameId: nil, value: part.value)
-    }
     switch part.kind {
-    case .base: return named("base")
+    case .fact(let fact):
+      return ListExplanation.Part(name: fact.name, gameId: nil, value: part.value)
     case .game(let game):
       let game = catalogue.games[Int(game)]
       return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
-    case .taste: return named("players of the favourite genres")
-    case .popularity: return named("popularity")
-    case .recent: return named("popularity of the last days")
-    case .genres: return named("favourite genres")
-    case .friends: return named("friends")
-    case .trending: return named("trending")
-    case .new: return named("new")
-    case .skips: return named("skips")
     }
   }
 

@@ -22,7 +22,7 @@ struct ScoreDecomposer: ~Copyable {
 
   /// - Parameter systems: of the games' factors (`FactorModel.playerSystems`).
   init(
-    _ models: RankingModels, _ audience: Audience, _ weights: RankerWeights,
+    _ models: RankingModels, _ audience: Audience, weights: RankerWeights,
     systems: SharedSystems
   ) {
     self.models = models
@@ -75,21 +75,26 @@ struct ScoreDecomposer: ~Copyable {
   private mutating func addFacts(_ features: [Float], _ entries: Int) {
     let isKnown = !parts.evidence.isEmpty
     parts.ofFacts.removeAll(keepingCapacity: true)
+    parts.ofFacts.append(contentsOf: repeatElement(0, count: entries * ScoreFact.count))
     for entry in 0..<entries {
       let start = entry * RankerFeature.count
       func part(_ feature: RankerFeature) -> Double {
         weights[feature] * Double(features[start + feature.rawValue])
       }
-      // In the order of `EntryParts.Fact`.
-      parts.ofFacts.append(intercept)
-      parts.ofFacts.append(isKnown ? 0 : part(.factors) + part(.content))
-      parts.ofFacts.append(part(.popularity) + part(.likeRate))
-      parts.ofFacts.append(RankerFeature.recent.reduce(0) { $0 + part($1) })
-      parts.ofFacts.append(part(.genres))
-      parts.ofFacts.append(part(.friends))
-      parts.ofFacts.append(part(.trending))
-      parts.ofFacts.append(part(.freshness) + part(.youth))
-      parts.ofFacts.append(part(.skips) + part(.recentSkips))
+      for fact in ScoreFact.allCases {
+        parts.ofFacts[entry * ScoreFact.count + fact.rawValue] =
+          switch fact {
+          case .base: intercept
+          case .taste: isKnown ? 0 : part(.factors) + part(.content)
+          case .popularity: part(.popularity) + part(.likeRate)
+          case .recent: RankerFeature.recent.reduce(0) { $0 + part($1) }
+          case .genres: part(.genres)
+          case .friends: part(.friends)
+          case .trending: part(.trending)
+          case .freshness: part(.freshness) + part(.youth)
+          case .skips: part(.skips) + part(.recentSkips)
+          }
+      }
     }
   }
 

@@ -17,7 +17,7 @@ extension Recommender {
   package func audience(
     ofGame game: Int, in games: [Game], limit: Int, isWilling: [Bool], workers: Workers
   ) -> GameAudience {
-    let scorer = GameScorer(game, search, weights, gameScores)
+    let scorer = GameScorer(game, search, weights: weights, gameScores: gameScores)
     let ids = search.audience.ids
     precondition(isWilling.count == ids.count, "\(isWilling.count) of \(ids.count) players")
     let parts = Workers.ranges(of: ids.count, size: 4096)
@@ -46,7 +46,7 @@ extension Recommender {
   private func mayWant(_ player: Int, _ game: Int) -> Bool {
     let audience = search.audience
     return !audience.seen.contains(row: player, column: UInt32(game))
-      && eligibility?.suits(game, audience.preferences[player]) ?? true
+      && eligibility?.limit(of: game, for: audience.preferences[player]) == nil
   }
 }
 
@@ -73,7 +73,7 @@ private struct GameScorer: Sendable {
   private let genres: GenreSet
 
   init(
-    _ game: Int, _ search: CandidateSearch, _ weights: RankerWeights, _ gameScores: [[Double]]
+    _ game: Int, _ search: CandidateSearch, weights: RankerWeights, gameScores: [[Double]]
   ) {
     let (models, number) = (search.models, UInt32(game))
     self.game = number
