@@ -17,8 +17,6 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
   /// The features' normal equations have no unique solution with this λ.
   case singularFeatures(feature: Int, Double)
   case linearAlgebra(LAPACKFailure)
-  /// A factor to rank by contains a value that is not finite.
-  case rankedNotFinite(Side, row: Int)
   /// The product of a player's and a game's factor may overflow Float32.
   case rankedTooLarge(Side, row: Int)
   case rankingMemory(neededBytes: Int, allowedBytes: Int)
@@ -45,11 +43,6 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
         + "regularization \(regularization) (feature number \(feature)). Raise "
         + "newGames.regularization in the parameter file."
     case .linearAlgebra(let failure): failure.description
-    case .rankedNotFinite(let side, let row):
-      """
-      The factor of \(side.rawValue) number \(row) is not finite. Train again with lower action \
-      weights or a higher als.regularizationScale.
-      """
     case .rankedTooLarge(let side, let row):
       """
       The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. \
