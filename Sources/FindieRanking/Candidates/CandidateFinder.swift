@@ -28,8 +28,8 @@ struct CandidateFinder: ~Copyable {
   ///   - eligibility: nil to ignore players' own limits.
   ///   - isUsed: a model whose feature is not used proposes no candidates, and its feature is 0.
   init(
-    _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
-    eligibility: Eligibility?, parameters: CandidateParameters, isUsed: @escaping UsedFeatures
+    models: RankingModels, audience: Audience, signals: GameSignals, eligibility: Eligibility?,
+    parameters: CandidateParameters, isUsed: @escaping UsedFeatures
   ) {
     self.isUsed = isUsed
     self.models = models
@@ -87,18 +87,19 @@ struct CandidateFinder: ~Copyable {
     for position in best.range(ofPlayer: position) {
       candidates.add(best.games[position], .factors, product: best.scores[position])
     }
-    addBest(sums.neighborhood, count: parameters.neighbors, .neighborhood, player)
+    addBest(sums.neighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
     if models.itemItem.ease != nil {
-      addBest(sums.ease, count: parameters.neighbors, .ease, player)
-      addBest(sums.latestEASE, count: parameters.neighbors, .ease, player)
+      addBest(sums.ease, count: parameters.neighbors, as: .ease, for: player)
+      addBest(sums.latestEASE, count: parameters.neighbors, as: .ease, for: player)
     }
-    addBest(sums.latestNeighborhood, count: parameters.neighbors, .neighborhood, player)
     addBest(
-      sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends, .friends,
-      player)
+      sums.latestNeighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
+    addBest(
+      sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends,
+      as: .friends, for: player)
     addLittleKnown(player)
-    addFirst(signals.trendingGames, .trending, player)
-    addFirst(signals.newGames, .newReleases, player)
+    addFirst(signals.trendingGames, count: parameters.news, as: .trending, for: player)
+    addFirst(signals.newGames, count: parameters.news, as: .newReleases, for: player)
     addRecent(player)
     unpromoted = candidates.games.count
     for game in promoted { candidates.add(game, .promotion) }
@@ -113,8 +114,8 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func addBest(
-    _ sums: borrowing GameSums, minimum: Float = 0, count: Int, _ source: CandidateSource,
-    _ player: Int
+    _ sums: borrowing GameSums, minimum: Float = 0, count: Int,
+    as source: CandidateSource, for player: Int
   ) {
     var best = BestGames(count: count)
     for game in sums.touched {
@@ -141,22 +142,20 @@ struct CandidateFinder: ~Copyable {
   /// of the favourite genres too.
   private mutating func addRecent(_ player: Int) {
     let signals = signals
-    add(signals.recentGames, player)
+    addFirst(signals.recentGames, as: .recent, for: player)
     guard sums.positives == 0 else { return }
     let favorites = audience.favorites[player]
     for (genre, games) in signals.recentGamesOfGenres.enumerated()
-    where favorites.rawValue & 1 << UInt16(genre) != 0 {
-      add(games, player)
+    where favorites.contains(index: genre) {
+      addFirst(games, as: .recent, for: player)
     }
   }
 
-  private mutating func add(_ recent: [UInt32], _ player: Int) {
-    for game in recent where isAllowed(game, player: player) { candidates.add(game, .recent) }
-  }
-
-  private mutating func addFirst(_ news: [UInt32], _ source: CandidateSource, _ player: Int) {
+  private mutating func addFirst(
+    _ games: [UInt32], count limit: Int = .max, as source: CandidateSource, for player: Int
+  ) {
     var count = 0
-    for game in news where count < parameters.news {
+    for game in games where count < limit {
       guard isAllowed(game, player: player) else { continue }
       candidates.add(game, source)
       count += 1
@@ -304,54 +303,6 @@ private struct ProfileSums: ~Copyable {
         friends.add(1, to: others.columnIndices[position])
       }
     }
-  }
-}
-
-/// A player's candidates, each once, with their sources and their products with the player's
-/// factor.
-struct CandidateSet: ~Copyable {
-  private(set) var games: [UInt32] = []
-  private(set) var sources: [CandidateSource] = []
-  /// By candidate: the inner product of the player's and the game's factors; some may be missing
-  /// until `multiply` is called.
-  private(set) var products: [Float] = []
-  /// By game, its index in `games` plus 1; 0 for no candidate.
-  private var numbers: [UInt32]
-
-  init(games: Int) {
-    numbers = [UInt32](repeating: 0, count: games)
-  }
-
-  func index(of game: UInt32) -> Int { Int(numbers[Int(game)]) - 1 }
-
-  mutating func removeAll() {
-    for game in games { numbers[Int(game)] = 0 }
-    games.removeAll(keepingCapacity: true)
-    sources.removeAll(keepingCapacity: true)
-    products.removeAll(keepingCapacity: true)
-  }
-
-  /// Adds a source of a game.
-  ///
-  /// - Parameter product: the game's product, if it is known and all earlier candidates have
-  ///   theirs.
-  mutating func add(_ game: UInt32, _ source: CandidateSource, product: Float? = nil) {
-    let number = numbers[Int(game)]
-    if number > 0 {
-      sources[Int(number) - 1].formUnion(source)
-      return
-    }
-    games.append(game)
-    sources.append(source)
-    numbers[Int(game)] = UInt32(games.count)
-    if let product { products.append(product) }
-  }
-
-  /// Computes the products of the candidates that have none yet.
-  mutating func multiply(_ factors: borrowing Matrix, by factor: Span<Float>) {
-    let games = games
-    factors.appendProducts(
-      ofRows: games.span.extracting(products.count...), with: factor, to: &products)
   }
 }
 

@@ -27,12 +27,13 @@ struct GameSums {
 
   /// Adds `factor` times each value to the sum of its game.
   mutating func add(_ added: Span<Float>, times factor: Float, to games: Span<UInt32>) {
-    Self.add(added, factor, games, &values, &isTouched, &touched)
+    Self.add(
+      added, times: factor, to: games, values: &values, isTouched: &isTouched, touched: &touched)
   }
 
   private static func add(
-    _ added: Span<Float>, _ factor: Float, _ games: Span<UInt32>, _ values: inout [Float],
-    _ isTouched: inout [Bool], _ touched: inout [UInt32]
+    _ added: Span<Float>, times factor: Float, to games: Span<UInt32>, values: inout [Float],
+    isTouched: inout [Bool], touched: inout [UInt32]
   ) {
     var values = values.mutableSpan
     var isTouched = isTouched.mutableSpan

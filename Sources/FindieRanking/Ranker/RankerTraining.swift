@@ -123,7 +123,7 @@ private struct RankerTraining {
   /// Players of a sample, with the deviations by which each player's features are divided.
   private struct Members {
     let sample: RankerSample
-    let players: [Int]
+    private(set) var players: [Int]
     /// The players of each group.
     let byGroup: [[Int]]
     /// The deviations of all players, and of each group's.
@@ -145,13 +145,6 @@ private struct RankerTraining {
       self.ofAll = ofAll
     }
 
-    private init(_ other: Members, _ players: [Int]) {
-      (sample, byGroup, ofAll, ofGroups) = (
-        other.sample, other.byGroup, other.ofAll, other.ofGroups
-      )
-      self.players = players
-    }
-
     func deviations(ofGroup group: Int) -> [Double] { ofGroups[group] }
 
     func deviations(ofPlayer player: Int) -> [Double] {
@@ -162,7 +155,12 @@ private struct RankerTraining {
       WeightSearch(sample, players: players, deviations: deviations(ofPlayer:))
     }
 
-    func with(_ players: [Int]) -> Members { Members(self, players) }
+    /// Some of the players, with the deviations of all.
+    func with(_ players: [Int]) -> Members {
+      var members = self
+      members.players = players
+      return members
+    }
   }
 
   /// - Parameters:
