@@ -54,7 +54,7 @@ package struct PlayerLists: Division {
 
   func outputs(in folder: URL, take: (PendingLists) throws -> Void) throws {
     let lists: PartLists = try TaskFolder.artifact(in: folder)
-    try take(recommender.pendingLists(lists.table, lists.promoted))
+    try take(PendingLists(lists.table, lists.promoted))
   }
 
   /// The lists with top positions distributed over the games, and with promoted games.
@@ -70,7 +70,7 @@ package struct PlayerLists: Division {
     var parts: [PendingLists] = []
     try executor.perform(self, progress: progress) { parts.append($0) }
     // One part is moved out, not copied.
-    return parts.count == 1 ? parts.removeLast() : recommender.joined(parts)
+    return parts.count == 1 ? parts.removeLast() : PendingLists(joining: parts)
   }
 }
 

@@ -28,12 +28,7 @@ package enum Versions {
     "findie \(findie), build \(ProgramIdentity.build), \(blas)"
   }
 
-  private static var blas: String {
-    switch BLASLibrary.current.implementation {
-    case .openBLAS(let configuration): configuration
-    case .reference: "reference BLAS"
-    }
-  }
+  private static var blas: String { BLASLibrary.current.configuration ?? "reference BLAS" }
 
   package static var all: [String: String] {
     [

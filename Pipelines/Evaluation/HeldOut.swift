@@ -161,9 +161,9 @@ extension HeldOut {
   ) throws(ModelFailure) -> [any Ranker] {
     let window = days.flatMap { RecentPositives.windows.firstIndex(of: $0) }
     let recent = window.map { window in
-      PeriodPopularity(
+      PopularityRanker(
         RecentPositives.name(ofWindow: window),
-        periods.map { $0.recent.counts(window: window) }, periods: half.periods)
+        positives: periods.map { $0.recent.counts(window: window) }, periods: half.periods)
     }
     return try models.singleModels(
       positives: train.positives, recent: recent, workers: workers)
@@ -206,7 +206,7 @@ extension HeldOut {
 
   private func signals(_ period: Period, _ settings: ServedSettings) -> GameSignals {
     GameSignals(
-      games: games, train, recent: period.recent, isListed: isListed,
+      games: games, GameCounts(train, recent: period.recent), isListed: isListed,
       minimumPlayers: settings.minimumPlayers, lifts: lifts, on: period.day,
       parameters: settings.candidates)
   }

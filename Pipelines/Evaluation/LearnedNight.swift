@@ -135,7 +135,7 @@ package struct LearnedNight: Sendable {
         testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
       games: games, models: models,
       signals: GameSignals(
-        games: games, matrix,
+        games: games, GameCounts(matrix),
         isListed: Editions(games).best(
           of: split.candidates,
           evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers)),

@@ -42,9 +42,6 @@ extension NightParameters {
       "The weight of all pairs of a mean player without evidence, relative to that of the "
         + "positives."
     ),
-    .choice(
-      "als.start", \.als.start,
-      "The factors that training starts from: random ones, or those of the published night."),
 
     .number(
       "newGames.regularization", \.newGames.regularization, in: 1e-6...1e9,
@@ -77,9 +74,6 @@ extension NightParameters {
     .number(
       "neighborhood.shrinkage", \.neighborhood.shrinkage, in: 0...1e6,
       "The number of common players at which the similarity of two games is halved."),
-    .choice(
-      "neighborhood.weighting", \.neighborhood.weighting,
-      "The weight of a player in item-kNN: equal, or higher for players with few positives."),
 
     .number(
       "similarity.commonPlayersForHalf", \.similarity.commonPlayersForHalf, in: 0.001...1e6,

@@ -142,11 +142,11 @@ package struct ServedModel: RecommendationRefreshing {
     try list(of: player, id: id, ownRow(of: player, id: id))
   }
 
-  private func ownRow(of player: Int, id: String) -> PlayerRow {
+  private func ownRow(of player: Int, id: String) -> PlayerRows {
     matrix.row(of: player, id: id, with: [], since: night, parameters: settings.matrix)
   }
 
-  private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
+  private func list(of player: Int?, id: String, _ row: PlayerRows) throws -> RecommendationList {
     try recommender(of: id).with(audience(of: player, id: id, row)).lists(
       workers: Workers(threads: 1)
     )
@@ -154,17 +154,15 @@ package struct ServedModel: RecommendationRefreshing {
   }
 
   /// One player with the actions of the row.
-  package func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
+  package func audience(of player: Int?, id: String, _ row: PlayerRows) throws -> Audience {
     Audience(
-      ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
-      skips: row.skips,
-      factors: try factor(of: player, row), users: withFriends(id),
+      ids: [id], rows: row, factors: try factor(of: player, row), users: withFriends(id),
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
 
   /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.
-  private func factor(of player: Int?, _ row: PlayerRow) throws -> Matrix {
+  private func factor(of player: Int?, _ row: PlayerRows) throws -> Matrix {
     if let player, matrix.observed.gathering([player]) == row.observed {
       return factors.players.gathering([player])
     }

@@ -11,16 +11,18 @@ extension Stage<FactorModel> {
   package static func trainFactors(
     from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {
-    let parameters = night.parameters
+    let newGames = night.parameters.newGames
     return Stage(
       "trained-factors", from: training, tuning,
-      parameters: [
-        "newGames": parameters.newGames, "start": parameters.als.start,
-      ] as NamedParameters
+      parameters: ["newGames": newGames] as NamedParameters
     ) { context, training, tuning in
-      try FactorModel(
-        context, training.matrix.matrix, training.catalogue.catalogue, tuning.adopted.als,
-        parameters.als.start == .lastNight ? training.anchor.champion(night) : nil, night)
+      let parameters = tuning.adopted.als
+      let progress = context.progress(total: parameters.iterations, unit: "iterations")
+      return try FactorModel(
+        trainedOn: training.matrix.matrix.observed,
+        ContentModel(training.catalogue.catalogue.games), parameters, newGames: newGames,
+        workers: night.workers
+      ) { _ in try progress(1) }
     }
   }
 
@@ -43,45 +45,6 @@ extension Stage<FactorModel> {
       return try FactorModel(
         solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,
         workers: night.workers)
-    }
-  }
-}
-
-extension FactorModel {
-  fileprivate init(
-    _ context: StageContext, _ matrix: InteractionMatrix, _ catalogue: Catalogue,
-    _ parameters: ALSParameters, _ champion: Champion?, _ night: Night
-  ) throws {
-    let content = ContentModel(catalogue.games)
-    let progress = context.progress(total: parameters.iterations, unit: "iterations")
-    let start = champion.flatMap { champion in
-      champion.startingFactors(for: matrix.games, content, rank: parameters.rank) {
-        context.warn("training starts from random factors: \($0)")
-      }
-    }
-    try self.init(
-      trainedOn: matrix.observed, content, parameters, newGames: night.parameters.newGames,
-      workers: night.workers, startingFrom: start
-    ) { _ in try progress(1) }
-  }
-}
-
-extension Champion {
-  /// Y[games, rank]: the published models' factors, with a row of zeros for each new game; nil if
-  /// training cannot start from them.
-  fileprivate func startingFactors(
-    for games: Identifiers, _ content: ContentModel, rank: Int, orElse warn: (String) -> Void
-  ) -> Matrix? {
-    do throws(Unusable) {
-      let factors = try models().models(for: games, content: content).factors.games
-      guard factors.columns <= rank else {
-        warn("the published factors have rank \(factors.columns), tonight's \(rank)")
-        return nil
-      }
-      return factors
-    } catch {
-      warn(error.description)
-      return nil
     }
   }
 }

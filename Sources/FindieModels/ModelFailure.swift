@@ -17,8 +17,6 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
   /// The features' normal equations have no unique solution with this λ.
   case singularFeatures(feature: Int, Double)
   case linearAlgebra(LAPACKFailure)
-  /// A factor to rank by contains a value that is not finite.
-  case rankedNotFinite(Side, row: Int)
   /// The product of a player's and a game's factor may overflow Float32.
   case rankedTooLarge(Side, row: Int)
   case rankingMemory(neededBytes: Int, allowedBytes: Int)
@@ -27,10 +25,10 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notPositiveDefinite(let side, let row, let regularization):
       "The equations of \(side.rawValue) number \(row) have no unique solution with regularization "
-        + "\(regularization). Raise als.regularization in the parameter file."
+        + "\(regularization). Raise als.regularizationScale in the parameter file."
     case .notFinite(let side, let row):
       "The factor of \(side.rawValue) number \(row) is not finite. Lower the action weights or "
-        + "raise als.regularization in the parameter file."
+        + "raise als.regularizationScale in the parameter file."
     case .confidenceNotFinite(let row):
       "A confidence of player number \(row) is not finite. Lower the action weights in the "
         + "parameter file."
@@ -45,15 +43,10 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
         + "regularization \(regularization) (feature number \(feature)). Raise "
         + "newGames.regularization in the parameter file."
     case .linearAlgebra(let failure): failure.description
-    case .rankedNotFinite(let side, let row):
-      """
-      The factor of \(side.rawValue) number \(row) is not finite. Train again with lower action \
-      weights or a higher als.regularization.
-      """
     case .rankedTooLarge(let side, let row):
       """
       The factor of \(side.rawValue) number \(row) is so long that a score may not be finite. \
-      Train again with a higher als.regularization.
+      Train again with a higher als.regularizationScale.
       """
     case .rankingMemory(let needed, let allowed):
       """

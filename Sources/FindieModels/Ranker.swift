@@ -17,24 +17,38 @@ package protocol Ranker: Sendable {
     throws(ModelFailure)
 }
 
-/// Scores every game by its number of positives, the same for all players.
+/// Scores every game by its number of positives.
 package struct PopularityRanker: Ranker {
   package let name: String
-  private let popularity: [Float]
+  /// [periods, games].
+  private let popularity: [[Float]]
+  /// For each row of the profiles, its period; nil if there is one period.
+  private let periods: [Int]?
 
-  /// - Parameter positives: for each game, its number of positives.
+  /// - Parameter positives: for each game, its number of positives, the same for all players.
   package init(_ name: String = "popularity", positives: [Int]) {
     self.name = name
-    popularity = positives.map { Float($0) }
+    popularity = [positives.map { Float($0) }]
+    periods = nil
+  }
+
+  /// - Parameters:
+  ///   - positives: for each period and game, the number of positives.
+  ///   - periods: for each row of the profiles, its period.
+  package init(_ name: String, positives: [[Int]], periods: [Int]) {
+    self.name = name
+    popularity = positives.map { $0.map { Float($0) } }
+    self.periods = periods
   }
 
   package func score(
     _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
   ) {
-    precondition(profiles.columns == popularity.count, "profiles of other games")
+    precondition(
+      popularity.allSatisfy { $0.count == profiles.columns }, "profiles of other games")
     var position = 0
-    for _ in rows {
-      for count in popularity {
+    for row in rows {
+      for count in popularity[periods?[row] ?? 0] {
         scores[position] = count
         position += 1
       }

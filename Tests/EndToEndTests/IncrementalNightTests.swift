@@ -4,37 +4,6 @@ import Testing
 
 /// Nights that follow each other on one workspace.
 struct IncrementalNightTests {
-  @Test func `a night may start from the last night's factors, and then depends on them`() throws {
-    func sandbox(_ parameters: String) throws -> Sandbox {
-      let sandbox = try Sandbox()
-      try sandbox.folder.write(parameters, to: "night.yaml")
-      let generated = try sandbox.findie([
-        "generate", "--output", "input", "--players", "300", "--games", "100", "--developers", "20",
-        "--days", "30", "--first-day", "2026-01-01", "--seed", "4",
-      ])
-      try #require(generated.status == 0, "\(generated.error)")
-      return sandbox
-    }
-    func lists(_ sandbox: Sandbox) throws -> Data {
-      try Data(contentsOf: sandbox.current.appending(path: "recommendations.ndjson"))
-    }
-    // Default weights of the ranker, which rank by the factors.
-    let fixed =
-      "tuning: off\n"
-      + "als: {rank: 8, iterations: 2}\nadvanced: {ranker: {minimumPlayers: 1000000}"
-    let warm = try sandbox("\(fixed), als: {start: lastNight}}\n")
-    let cold = try sandbox("\(fixed)}\n")
-    // Before the first night there is none, so it starts from random numbers.
-    try warm.runNight("--date", "2026-01-29")
-    try cold.runNight("--date", "2026-01-29")
-    #expect(try lists(warm) == lists(cold))
-    try warm.runNight("--date", "2026-01-30")
-    try cold.runNight("--date", "2026-01-30")
-    #expect(try lists(warm) != lists(cold))
-    let outcomes = try warm.runNight("--date", "2026-01-30")
-    #expect(outcomes["factors"] == "skipped")
-  }
-
   @Test func `the order and the compression of the input files change nothing`() throws {
     let (one, other) = (
       try Sandbox.withSmallWorld(days: 0..<1), try Sandbox.withSmallWorld(days: 0..<1)

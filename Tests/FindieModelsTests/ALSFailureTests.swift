@@ -50,7 +50,7 @@ struct ALSFailureTests {
   @Test func `a failure names the row and the remedy`() {
     let singular = "\(ModelFailure.notPositiveDefinite(.game, row: 4, 0.25))"
     #expect(singular.contains("game number 4"))
-    #expect(singular.contains("regularization 0.25. Raise als.regularization"))
+    #expect(singular.contains("regularization 0.25. Raise als.regularizationScale"))
     let infinite = "\(ModelFailure.notFinite(.player, row: 7))"
     #expect(infinite.contains("player number 7"))
     #expect(infinite.contains("Lower the action weights"))

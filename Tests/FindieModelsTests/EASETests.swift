@@ -114,17 +114,6 @@ struct EASETests {
     }
   }
 
-  @Test func `parameters of an older night have defaults for what it did not have`() throws {
-    let old = #"{"regularization": 7, "use": "off", "minimumPlayers": 4}"#
-    var expected = EASEParameters()
-    (expected.regularization, expected.use, expected.minimumPositives) = (7, .off, 4)
-    let decoded = try JSONDecoder().decode(EASEParameters.self, from: Data(old.utf8))
-    #expect(decoded == expected)
-    let all = try JSONDecoder().decode(
-      EASEParameters.self, from: JSONEncoder().encode(expected))
-    #expect(all == expected)
-  }
-
   @Test func `the diagonal is zero`() throws {
     let model = try ease(3).fit(.random(rows: 90, columns: 33, seed: 72), workers: workers)
     #expect((0..<33).allSatisfy { model.weights[$0, $0] == 0 })

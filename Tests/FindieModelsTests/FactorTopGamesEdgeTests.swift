@@ -95,11 +95,11 @@ struct FactorTopGamesEdgeTests {
     for bad in [Float.nan, .infinity, -.infinity] {
       var world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)
       world.games[17, 2] = bad
-      #expect(throws: ModelFailure.rankedNotFinite(.game, row: 17)) { try world.lists() }
+      #expect(throws: ModelFailure.notFinite(.game, row: 17)) { try world.lists() }
       world = FactorWorld(seed: 1, players: 30, games: 40, rank: 3, count: 5)
       world.players[29, 0] = bad
       world.players[11, 1] = bad
-      #expect(throws: ModelFailure.rankedNotFinite(.player, row: 11)) { try world.lists() }
+      #expect(throws: ModelFailure.notFinite(.player, row: 11)) { try world.lists() }
     }
   }
 
@@ -111,8 +111,8 @@ struct FactorTopGamesEdgeTests {
 
   @Test func `failures name the remedy`() {
     #expect(
-      ModelFailure.rankedNotFinite(.game, row: 17).description
-        .contains("game number 17 is not finite. Train again"))
+      ModelFailure.notFinite(.game, row: 17).description
+        .contains("game number 17 is not finite. Lower"))
     #expect(ModelFailure.rankedTooLarge(.player, row: 1).description.contains("raise") == false)
     #expect(
       ModelFailure.rankingMemory(neededBytes: 5, allowedBytes: 3).description

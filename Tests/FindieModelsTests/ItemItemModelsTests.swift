@@ -154,7 +154,7 @@ extension EASE {
     let factors = popularityFactors((0..<own.rows).map { own[$0, $0] })
     let penalties = addPenalties(to: &own)
     try invert(&own)
-    try computeWeights(&own, penalties, factors, workers: workers)
+    try computeWeights(&own, penalties: penalties, factors: factors, workers: workers)
     return own
   }
 }

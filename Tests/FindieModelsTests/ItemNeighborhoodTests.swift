@@ -8,13 +8,11 @@ struct ItemNeighborhoodTests {
   private let workers = Workers(threads: 2)
 
   private func neighborhood(
-    neighbors: Int = 100, shrinkage: Double = 0,
-    weighting: NeighborhoodParameters.Weighting = .none
+    neighbors: Int = 100, shrinkage: Double = 0
   ) -> ItemNeighborhood {
     var parameters = NeighborhoodParameters()
     parameters.neighbors = neighbors
     parameters.shrinkage = shrinkage
-    parameters.weighting = weighting
     return ItemNeighborhood(parameters)
   }
 
@@ -24,8 +22,7 @@ struct ItemNeighborhoodTests {
   {
     let games = observed.first?.count ?? 0
     let weights = observed.map { row in
-      parameters.weighting == .none
-        ? 1 : log(Double(games + 1) / Double(row.count { $0 > 0 } + 1))
+      log(Double(games + 1) / Double(row.count { $0 > 0 } + 1))
     }
     let x = zip(observed, weights).map { row, weight in row.map { $0 > 0 ? weight : 0 } }
     func product(_ i: Int, _ j: Int) -> Double { x.reduce(0) { $0 + $1[i] * $1[j] } }
@@ -40,7 +37,7 @@ struct ItemNeighborhoodTests {
   }
 
   @Test func `the similarities of three games equal hand-computed ones`() {
-    // Players of a and b: {0, 1, 2} and {0, 1}, 2 in common: 2 / √6, shrunk by 1 to 2/3 of it.
+    // All players have two positives, and so the same weight. Players of a and b: {0, 1, 2} and {0, 1}, 2 in common: 2 / √6, shrunk by 1 to 2/3 of it.
     // a and c: {0, 1, 2} and {2}, 1 in common: 1 / √3, shrunk to 1/2 of it. b and c: none.
     let model = neighborhood(shrinkage: 1).fit(
       SparseRows(dense: [[1, 1, 0], [1, 1, 0], [1, 0, 1]]), workers: workers)
@@ -49,14 +46,10 @@ struct ItemNeighborhoodTests {
     #expect(isClose(model.weights.values, [ab, ac, ab, ac]))
   }
 
-  @Test(
-    arguments: NeighborhoodParameters.Weighting.allCases, [(3, 0.0), (7, 2.5), (1000, 40)])
-  func `neighbours equal a brute-force computation`(
-    weighting: NeighborhoodParameters.Weighting, of: (neighbors: Int, shrinkage: Double)
-  ) {
+  @Test(arguments: [(3, 0.0), (7, 2.5), (1000, 40)])
+  func `neighbours equal a brute-force computation`(of: (neighbors: Int, shrinkage: Double)) {
     let observed = SparseRows.random(rows: 60, columns: 90, seed: 81)
-    let fitted = neighborhood(
-      neighbors: of.neighbors, shrinkage: of.shrinkage, weighting: weighting)
+    let fitted = neighborhood(neighbors: of.neighbors, shrinkage: of.shrinkage)
     let expected = similarities(observed.dense, fitted.parameters)
     let found = fitted.fit(observed, workers: workers).weights
     for game in 0..<90 {
@@ -77,7 +70,7 @@ struct ItemNeighborhoodTests {
   }
 
   @Test func `of equal neighbours those with the smaller index are stored`() {
-    let ones = [[Float]](repeating: [1, 1, 1, 1, 1], count: 3)
+    let ones = [[Float]](repeating: [1, 1, 1, 1, 1, 0], count: 3)
     let model = neighborhood(neighbors: 2).fit(SparseRows(dense: ones), workers: workers)
     #expect(model.weights.columnIndices == [1, 2, 0, 2, 0, 1, 0, 1, 0, 1])
     #expect(isClose(model.weights.values, [Double](repeating: 1, count: 10)))
@@ -86,14 +79,14 @@ struct ItemNeighborhoodTests {
   @Test(arguments: [1, 63, 64, 65, 200])
   func `the number of threads changes no byte`(games: Int) {
     let observed = SparseRows.random(rows: 80, columns: games, seed: 82)
-    let fitted = neighborhood(neighbors: 9, shrinkage: 3, weighting: .inverseFrequency)
+    let fitted = neighborhood(neighbors: 9, shrinkage: 3)
     let one = fitted.fit(observed, workers: Workers(threads: 1))
     #expect(fitted.fit(observed, workers: Workers(threads: 2)) == one)
     #expect(fitted.fit(observed, workers: Workers(threads: 3)) == one)
   }
 
-  @Test func `with TF-IDF a player with positives for all games has weight zero`() {
-    let model = neighborhood(weighting: .inverseFrequency).fit(
+  @Test func `a player with positives for all games has weight zero`() {
+    let model = neighborhood().fit(
       SparseRows(dense: [[1, 1, 1], [1, 1, 0]]), workers: workers)
     // Only the second player counts, for whom a and b are equal.
     #expect(model.weights.columnIndices == [1, 0])
@@ -101,7 +94,7 @@ struct ItemNeighborhoodTests {
   }
 
   @Test func `a dislike counts as unobserved, and all confidences count the same`() {
-    let fitted = neighborhood(shrinkage: 2, weighting: .inverseFrequency)
+    let fitted = neighborhood(shrinkage: 2)
     let model = fitted.fit(
       SparseRows(dense: [[1, 1, 0], [0, 1, 1], [1, 0, 0]]), workers: workers)
     #expect(

@@ -66,7 +66,7 @@ struct IgnoredGamesTests {
     let models = try world.models(trainedOn: matrix)
     let games = world.catalogue.games
     let signals = GameSignals(
-      games: games, matrix, isListed: games.map { _ in true }, minimumPlayers: 1,
+      games: games, GameCounts(matrix), isListed: games.map { _ in true }, minimumPlayers: 1,
       lifts: games.map { _ in nil }, on: night, parameters: world.parameters.candidates)
     var parameters = world.parameters.recommendations.withoutVariety
     parameters.listLength = 5

@@ -61,7 +61,7 @@ struct ParameterTableTests {
     "als.regularization", "als.unobservedWeight", "ease.blasThreads",
     "ease.diagonalBound",
     "ease.gramianNeighbors", "ease.maximumWeights", "ease.neighbors", "ease.popularityExponent",
-    "ease.sampledPositives", "ease.seed", "evaluation.heldOutPlayerShare",
+    "ease.sampledPositives", "ease.seed",
     "evaluation.seed",
     "ingest.bufferBytes", "ingest.depth", "ingest.idBytes", "ranker.players", "ranker.seed",
     "recommendations.exploration.firstPosition",

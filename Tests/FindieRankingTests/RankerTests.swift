@@ -108,7 +108,7 @@ struct RankerTests {
     let genreCosine = favorites.reduce(0.0) { sum, genre in
       // A vector of one genre is the term's unit vector, so its inner product with a game is the
       // term's weight in the game.
-      let term = models.content.term(of: genre)
+      let term = Genre.allCases.firstIndex(of: genre).flatMap { models.content.genreTerms[$0] }
       return sum + (term.map { content.doubles(game)[$0] } ?? 0)
         / Double(Set(favorites).count).squareRoot()
     }

@@ -44,20 +44,23 @@ struct ReasonChoiceTests {
     var (popular, genres) = (0.0, 0.0)
     for part in candidate.parts {
       switch part.kind {
-      case .base, .skips: break
+      case .fact(.base), .fact(.skips): break
       case .game(let game):
         let value = isPublic && isKnown(game) ? part.value : ofContent(game)
         merged.append(Expected(kinds: Self.actions, game: game, value: value))
-      case .taste where isPublic:
+      case .fact(.taste) where isPublic:
         if hasGenres { genres += part.value } else { popular += part.value }
-      case .popularity where isPublic: popular += part.value
-      case .recent where isRecentlyKnown:
+      case .fact(.popularity) where isPublic: popular += part.value
+      case .fact(.recent) where isRecentlyKnown:
         merged.append(Expected(kinds: [.recentlyPopular], game: nil, value: part.value))
-      case .taste, .popularity, .recent: break
-      case .genres: genres += part.value
-      case .friends: merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
-      case .trending: merged.append(Expected(kinds: [.trending], game: nil, value: part.value))
-      case .new: merged.append(Expected(kinds: [.new], game: nil, value: part.value))
+      case .fact(.taste), .fact(.popularity), .fact(.recent): break
+      case .fact(.genres): genres += part.value
+      case .fact(.friends):
+        merged.append(Expected(kinds: Self.friends, game: nil, value: part.value))
+      case .fact(.trending):
+        merged.append(Expected(kinds: [.trending], game: nil, value: part.value))
+      case .fact(.freshness):
+        merged.append(Expected(kinds: [.new], game: nil, value: part.value))
       }
     }
     merged.append(Expected(kinds: [.popular], game: nil, value: popular))

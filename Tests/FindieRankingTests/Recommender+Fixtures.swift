@@ -53,7 +53,8 @@ extension Recommender {
       Audience(matrix, factors: model.players, users: users), games: games,
       models: try models ?? RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
-        games: games, matrix, isListed: eligibility.isOut, minimumPlayers: minimumPlayers,
+        games: games, GameCounts(matrix), isListed: eligibility.isOut,
+        minimumPlayers: minimumPlayers,
         lifts: games.indices.map { $0 % 7 == 3 ? 1.5 : nil }, on: night,
         parameters: CandidateParameters()),
       weights: weights, eligibility: eligibility, promotions: promotions, on: night,

@@ -97,7 +97,7 @@ struct RecommenderTests {
       return game
     }
     let signals = GameSignals(
-      games: new, matrix, isListed: [true, true, true, true], minimumPlayers: 1,
+      games: new, GameCounts(matrix), isListed: [true, true, true, true], minimumPlayers: 1,
       lifts: [nil, nil, nil, nil], on: night, parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [
@@ -115,9 +115,11 @@ struct RecommenderTests {
       return game
     }
     let signals = GameSignals(
-      games: new, isListed: [true, true, true], positives: [9, 4, 9], likes: [9, 4, 9],
-      shown: [9, 14, 16], recent: RecentPositives(games: 3), minimumPlayers: 10,
-      lifts: [nil, nil, nil], on: night,
+      games: new,
+      GameCounts(
+        positives: [9, 4, 9], likes: [9, 4, 9], shown: [9, 14, 16],
+        recent: RecentPositives(games: 3)),
+      isListed: [true, true, true], minimumPlayers: 10, lifts: [nil, nil, nil], on: night,
       parameters: CandidateParameters())
     #expect(
       signals.newGames(new, on: night, ExplorationParameters()) == [

@@ -21,7 +21,7 @@ enum GateFixtures {
     let difference = quality(0.1, 0.07, halfWidth: 0.02)
     return decoded(
       """
-      {"split":{"method":{"lastOut":{"seed":1}},"notes":[]},"k":[20],"players":50,
+      {"split":{"method":{"random":{"seed":1,"share":0.2}},"notes":[]},"k":[20],"players":50,
       "heldOutGames":60,"candidates":8,
       "models":[\(model("Popularity", 0.1, 0.05, 0.01)),\(model("ALS", 0.2, 0.12, 0.4))],
       "differences":[{"model":"ALS","other":"Popularity","k":20,\(difference)}],

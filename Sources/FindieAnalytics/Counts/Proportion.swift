@@ -27,24 +27,29 @@ package struct Proportion: Hashable, Codable, Sendable {
   package var estimate: Double { Double(successes) / Double(trials) }
 
   /// The interval's lower end, from 0 to 1; exactly 0 without successes.
-  package var lower: Double { successes == 0 ? 0 : max(0, center - halfWidth) }
-
-  /// The interval's upper end, from 0 to 1; exactly 1 without failures.
-  package var upper: Double { successes == trials ? 1 : min(1, center + halfWidth) }
-
-  private var independentTrials: Double { Double(trials) / effect }
-
-  private var squeeze: Double { 1 + Normal.quantile975 * Normal.quantile975 / independentTrials }
-
-  private var center: Double {
-    (estimate + Normal.quantile975 * Normal.quantile975 / (2 * independentTrials)) / squeeze
+  package var lower: Double {
+    let (center, half) = Self.interval(of: estimate, trials: Double(trials) / effect)
+    return successes == 0 ? 0 : max(0, center - half)
   }
 
-  private var halfWidth: Double {
-    let n = independentTrials
-    let variance =
-      estimate * (1 - estimate) / n + Normal.quantile975 * Normal.quantile975 / (4 * n * n)
-    return Normal.quantile975 * variance.squareRoot() / squeeze
+  /// The interval's upper end, from 0 to 1; exactly 1 without failures.
+  package var upper: Double {
+    let (center, half) = Self.interval(of: estimate, trials: Double(trials) / effect)
+    return successes == trials ? 1 : min(1, center + half)
+  }
+
+  /// The center and the half width of a share's interval.
+  ///
+  /// - Parameter n: the number of independent trials, not necessarily whole.
+  package static func interval(
+    of share: Double, trials n: Double
+  ) -> (center: Double, half: Double) {
+    let square = Normal.quantile975 * Normal.quantile975
+    let squeeze = 1 + square / n
+    let variance = share * (1 - share) / n + square / (4 * n * n)
+    return (
+      (share + square / (2 * n)) / squeeze, Normal.quantile975 * variance.squareRoot() / squeeze
+    )
   }
 }
 

@@ -30,8 +30,7 @@ package struct Doctor: Codable, Sendable {
     let library = BLASLibrary.current
     BLASLibrary.useOneThread()
     var warnings: [String] = []
-    switch library.implementation {
-    case .openBLAS(let configuration):
+    if let configuration = library.configuration {
       blas = configuration
       if !library.isThreadSafe {
         warnings.append(
@@ -39,7 +38,7 @@ package struct Doctor: Codable, Sendable {
             + "apt-get install libopenblas0-pthread, then "
             + "update-alternatives --config libblas.so.3-x86_64-linux-gnu")
       }
-    case .reference:
+    } else {
       blas = "reference BLAS"
       warnings.append(
         "The reference BLAS is in use, 10 to 50 times slower than OpenBLAS. Fix: "

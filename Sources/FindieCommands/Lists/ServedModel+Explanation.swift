@@ -97,28 +97,18 @@ extension ServedModel {
   }
 
   private func part(_ part: ScorePart) -> ListExplanation.Part {
-    func named(_ name: String) -> ListExplanation.Part {
-      ListExplanation.Part(name: name, gameId: nil, value: part.value)
-    }
     switch part.kind {
-    case .base: return named("base")
+    case .fact(let fact):
+      return ListExplanation.Part(name: fact.name, gameId: nil, value: part.value)
     case .game(let game):
       let game = catalogue.games[Int(game)]
       return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
-    case .taste: return named("players of the favourite genres")
-    case .popularity: return named("popularity")
-    case .recent: return named("popularity of the last days")
-    case .genres: return named("favourite genres")
-    case .friends: return named("friends")
-    case .trending: return named("trending")
-    case .new: return named("new")
-    case .skips: return named("skips")
     }
   }
 
   /// Why a game is not listed: the filter that excludes it, else its rank among the candidates.
   private func reason(
-    _ gameId: String, _ row: PlayerRow, user: String,
+    _ gameId: String, _ row: PlayerRows, user: String,
     candidate: ListExplanation.Candidate?, listed: Int, of candidates: Int
   ) throws -> (filter: ListFilter?, words: String) {
     guard let game = matrix.games.index(of: gameId) else {
@@ -147,7 +137,7 @@ extension ServedModel {
 
 extension ServedModel {
   /// The filter as a sentence.
-  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRow) -> String {
+  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRows) -> String {
     switch filter {
     case .inactive: "it is withdrawn (isActive is false)"
     case .cancelled: "it is cancelled"
@@ -166,7 +156,7 @@ extension ServedModel {
     }
   }
 
-  private func whenSeen(_ game: Int, _ row: PlayerRow) -> String {
+  private func whenSeen(_ game: Int, _ row: PlayerRows) -> String {
     guard let day = row.seen.value(row: 0, column: UInt32(game)) else {
       preconditionFailure("a game that was not seen")
     }

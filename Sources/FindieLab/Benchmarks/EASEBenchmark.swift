@@ -83,7 +83,7 @@ struct EASEBenchmark: ParsableCommand {
     let gramian = clock.now
     try ease.invert(&matrix)
     let inverse = clock.now
-    try ease.computeWeights(&matrix, penalties, factors, workers: workers)
+    try ease.computeWeights(&matrix, penalties: penalties, factors: factors, workers: workers)
     let end = clock.now
 
     let peak = Memory.peak

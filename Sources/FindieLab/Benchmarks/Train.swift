@@ -21,7 +21,6 @@ struct Train: ParsableCommand {
   @Option(help: "α₀: the confidence of an unobserved zero.") var unobservedWeight = 0.08
   @Option(help: "A factor for each value of the folder.") var confidence: Float = 1
   @Option var seed: UInt64 = 1
-  @Flag(help: "Compute the loss after training.") var loss = false
   @Option(help: "A folder for players.f32 and games.f32.") var save: String?
 
   struct Answer: Encodable {
@@ -30,7 +29,6 @@ struct Train: ParsableCommand {
     var secondsPerIteration: Double
     var iterationSeconds: [Double]
     var lastStepSeconds, fitSeconds: Double
-    var loss: Double?
     var peakBytes: Int
     var gigaFLOPS: Double
     /// The speed of `sgemm` on the same number of threads, each computing its own product.
@@ -63,8 +61,6 @@ struct Train: ParsableCommand {
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     let fit = (end - start) / .seconds(1)
     let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]
-    let loss =
-      loss ? ImplicitALS(model.parameters).loss(model, on: observed, workers: workers) : nil
     if let save {
       for (name, matrix) in [("players", model.players), ("games", model.games)] {
         // Raw floats.
@@ -77,7 +73,7 @@ struct Train: ParsableCommand {
       solver: model.parameters.solver, rank: rank, iterations: iterations, threads: threads,
       secondsPerIteration: median, iterationSeconds: seconds,
       lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
-      fitSeconds: fit, loss: loss, peakBytes: peak,
+      fitSeconds: fit, peakBytes: peak,
       gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
       sgemmGigaFLOPS: Self.sgemmGigaFLOPS(workers),
       gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)

@@ -28,8 +28,8 @@ struct EvaluationDataOptions: ParsableArguments {
   var weights = false
   @Option(
     help: ArgumentHelp(
-      "How to hold out test data: random (a share of each player's games), players (some players "
-        + "entirely), time (the last days), or last (each player's last game). Default: random."))
+      "How to hold out test data: random (a share of each player's games), or time (the last days). "
+        + "Default: random."))
   var split: EvaluationSetting.Splitting?
   @Option(
     help: ArgumentHelp(
@@ -92,7 +92,7 @@ extension EvaluationSetting.Splitting: ExpressibleByArgument {}
 package struct EvaluationSetting: Sendable {
   /// How the history of a workspace is split.
   package enum Splitting: String, CaseIterable, Sendable {
-    case random, players, time, last
+    case random, time
   }
 
   package var models: ModelChoice

@@ -20,11 +20,6 @@ extension WorkspaceReader {
     let split: Split
     switch splitting {
     case .random: split = Split.random(matrix, parameters: parameters, isOut: isOut)
-    case .players: split = Split.heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
-    case .last:
-      split = Split.lastOut(
-        matrix, interactions: events, wishlists: catalogue.wishlists, on: day,
-        parameters: parameters, isOut: isOut)
     case .time:
       let testDay = try testDay(events, setting)
       split = Split.byTime(

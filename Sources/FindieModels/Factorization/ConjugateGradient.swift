@@ -9,24 +9,6 @@ package import FindieWorkers
 ///
 /// - Complexity: a row of n elements takes 4 n k (steps + 1) operations.
 package struct ConjugateGradient: Sendable {
-  /// The kernel for a processor.
-  package enum Variant: Sendable, CaseIterable {
-    case portable, avx2, avx512
-
-    /// The kernels that this processor can run.
-    package static var available: [Variant] {
-      allCases.filter { findie_factors_has($0.code) }
-    }
-
-    package var code: findie_factors_variant {
-      switch self {
-      case .portable: FINDIE_FACTORS_PORTABLE
-      case .avx2: FINDIE_FACTORS_AVX2
-      case .avx512: FINDIE_FACTORS_AVX512
-      }
-    }
-  }
-
   /// The scratch memory of one thread.
   package struct Scratch {
     fileprivate var elements: [Float]
@@ -41,9 +23,10 @@ package struct ConjugateGradient: Sendable {
 
   /// - Parameters:
   ///   - bound: an upper bound of the magnitudes of the factors' elements.
-  ///   - variant: nil for the fastest one on this processor.
+  ///   - variant: the kernel, one that this processor has.
   package init(
-    _ systems: SharedSystems, bound: Float, workers: Workers, variant: Variant? = nil
+    _ systems: SharedSystems, bound: Float, workers: Workers,
+    variant: findie_factors_variant = findie_factors_best()
   ) {
     order = systems.factors.columns
     rows = systems.factors.rows
@@ -52,7 +35,7 @@ package struct ConjugateGradient: Sendable {
     spectrum =
       systems.diagonal.map { $0 * scale * scale }
       + [Float](repeating: 1, count: halves.stride - order)
-    self.variant = variant?.code ?? findie_factors_best()
+    self.variant = variant
   }
 
   package func scratch() -> Scratch {

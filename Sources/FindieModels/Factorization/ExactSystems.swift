@@ -187,7 +187,8 @@ extension ExactSystems {
       CblasRowMajor, CblasUpper, isDual ? CblasNoTrans : CblasTrans, CInt(isDual ? count : order),
       CInt(isDual ? order : count), 1, rows, CInt(order), 1, &matrix, CInt(isDual ? count : order))
     BLASLibrary.endCall()
-    try factorizeAndSolve(isDual, count, entries.count, &scaled, &parts)
+    try factorizeAndSolve(
+      isDual: isDual, count: count, entries: entries.count, scaled: &scaled, into: &parts)
     for (index, element) in range.enumerated() {
       let preference = weightedPreference(observed.values[element])
       for entry in entries.indices { parts[entry * count + index] *= preference }
@@ -195,7 +196,7 @@ extension ExactSystems {
   }
 
   private mutating func factorizeAndSolve(
-    _ isDual: Bool, _ count: Int, _ entries: Int, _ scaled: inout [Float], _ parts: inout [Float]
+    isDual: Bool, count: Int, entries: Int, scaled: inout [Float], into parts: inout [Float]
   ) throws(LAPACKFailure) {
     let own = isDual ? count : order
     var factor = Array(matrix[..<(own * own)])
@@ -223,32 +224,5 @@ extension ExactSystems {
       for index in 0..<order { target[position * order + index] = row[index] * weights[index] }
     }
     return scaled
-  }
-}
-
-/// Many small systems that share the rows of Z[m, k]. System r uses some of them:
-///
-///     (D + ZᵣᵀWZᵣ) x = ZᵣᵀWp,   D = Λ + λᵣI
-///
-/// with confidences W and preferences p. A preference is 1, or 0 if its confidence is given as a
-/// negative number. This is the normal equation of a row in alternating least squares, in the
-/// eigenbasis of the Gramian, α₀YᵀY = QΛQᵀ and Z = YQ. There the part that all rows share is
-/// diagonal for every λᵣ.
-///
-/// ```swift
-/// let systems = SharedSystems(factors, diagonal: spectrum)
-/// let few = ConjugateGradient(systems, bound: largest, workers: workers)
-/// var exact = ExactSystems(systems)
-/// ```
-package struct SharedSystems: Sendable {
-  /// Z.
-  package let factors: Matrix
-  /// Λ, [k].
-  package let diagonal: [Float]
-
-  package init(_ factors: Matrix, diagonal: [Float]) {
-    precondition(diagonal.count == factors.columns, "\(diagonal.count) of \(factors.columns)")
-    self.factors = factors
-    self.diagonal = diagonal
   }
 }

@@ -26,23 +26,19 @@ package struct ImplicitALS: Sendable {
   /// both sides.
   ///
   /// - Parameters:
-  ///   - last: the initial games' factors, [games, at most rank], such as those of the previous
-  ///     run; a game whose row is zero is new. nil starts from random numbers.
   ///   - progress: called after each iteration with its number from 1; throws to stop.
   /// - Throws: `ModelFailure` where a row's problem cannot be solved.
   package func fit(
-    _ observed: SparseRows, workers: Workers, startingFrom last: Matrix? = nil,
-    progress: (Int) throws -> Void = { _ in }
+    _ observed: SparseRows, workers: Workers, progress: (Int) throws -> Void = { _ in }
   ) throws -> FactorModel {
-    let chosen = settled(for: observed)
+    let chosen = parameters.settled(for: observed)
     guard chosen == parameters else {
-      return try ImplicitALS(chosen).fit(
-        observed, workers: workers, startingFrom: last, progress: progress)
+      return try ImplicitALS(chosen).fit(observed, workers: workers, progress: progress)
     }
     let byGame = observed.transposed
     let (ofPlayers, ofGames) = (regularizations(of: observed), regularizations(of: byGame))
     var players = Matrix(rows: observed.rows, columns: parameters.rank)
-    var games = initialFactors(rows: observed.columns, startingFrom: last)
+    var games = initialFactors(rows: observed.columns)
     for iteration in 1...max(1, parameters.iterations) {
       try halfStep(
         observed, ofPlayers, fixed: &games, factors: &players, side: .player,
@@ -58,15 +54,6 @@ package struct ImplicitALS: Sendable {
     return FactorModel(players: players, games: games, parameters: parameters)
   }
 
-  /// The parameters with all automatic choices resolved.
-  private func settled(for observed: SparseRows) -> ALSParameters {
-    var settled = parameters.settled(for: observed)
-    if parameters.solver == .automatic {
-      settled.solver = ALSSolver.fastest
-    }
-    return settled
-  }
-
   /// λᵣ = λ (row length + α₀ · other side)^ν.
   package func regularization(rowLength: Int, otherSide: Int) -> Float {
     let scale = Double(rowLength) + parameters.unobservedWeight * Double(otherSide)
@@ -80,9 +67,8 @@ package struct ImplicitALS: Sendable {
     }
   }
 
-  /// Normal random numbers that depend on the seed but not on the number of threads, overwritten
-  /// where factors are given.
-  private func initialFactors(rows: Int, startingFrom last: Matrix?) -> Matrix {
+  /// Normal random numbers that depend on the seed but not on the number of threads.
+  private func initialFactors(rows: Int) -> Matrix {
     var generator = SplitMix64(seed: parameters.seed)
     let deviation = parameters.initialDeviation / Double(parameters.rank).squareRoot()
     var elements: [Float] = []
@@ -90,68 +76,7 @@ package struct ImplicitALS: Sendable {
     for _ in 0..<rows * parameters.rank {
       elements.append(Float(generator.nextNormal() * deviation))
     }
-    var factors = Matrix(rows: rows, columns: parameters.rank, elements: elements)
-    guard let last else { return factors }
-    precondition(
-      last.rows == rows && last.columns <= parameters.rank,
-      "a start of \(last.rows) × \(last.columns) for \(rows) × \(parameters.rank)")
-    for row in 0..<rows where (0..<last.columns).contains(where: { last[row, $0] != 0 }) {
-      for column in 0..<last.columns { factors[row, column] = last[row, column] }
-    }
-    return factors
-  }
-}
-
-extension ImplicitALS {
-  /// The value of the objective for a model, to check that training works.
-  ///
-  /// Inner products are in Float; sums are in Double, in parts that do not depend on the number of
-  /// threads.
-  package func loss(
-    _ model: FactorModel, on observed: SparseRows, workers: Workers = Workers(threads: 1)
-  ) -> Double {
-    let parts = observed.balancedParts(96)
-    let ofParts = workers.map(parts.count) { part in
-      parts[part].reduce(0.0) { $0 + squaredErrors(ofPlayer: $1, model, on: observed) }
-    }
-    var total = ofParts.reduce(0, +)
-    let left = model.players.gramian(workers: workers).elements
-    let right = model.games.gramian(workers: workers).elements
-    for (left, right) in zip(left, right) {
-      total += parameters.unobservedWeight * Double(left) * Double(right)
-    }
-    var ofGames = [Int](repeating: 0, count: observed.columns)
-    for column in observed.columnIndices { ofGames[Int(column)] += 1 }
-    let ofPlayers = (0..<observed.rows).map { observed.count(ofRow: $0) }
-    total += penalty(of: model.players, lengths: ofPlayers, otherSide: observed.columns)
-    total += penalty(of: model.games, lengths: ofGames, otherSide: observed.rows)
-    return total
-  }
-
-  /// Σ λᵣ ‖·‖² over one side.
-  private func penalty(of factors: Matrix, lengths: [Int], otherSide: Int) -> Double {
-    var total = 0.0
-    for row in 0..<factors.rows {
-      let weight = regularization(rowLength: lengths[row], otherSide: otherSide)
-      total += Double(weight) * Double(BLAS.dot(factors.row(row), factors.row(row)))
-    }
-    return total
-  }
-
-  /// Σ c (p − x·y)² over one player's observed games.
-  private func squaredErrors(
-    ofPlayer player: Int, _ model: FactorModel, on observed: SparseRows
-  ) -> Double {
-    let factor = model.players.row(player)
-    var loss = 0.0
-    for position in observed.range(ofRow: player) {
-      let game = Int(observed.columnIndices[position])
-      let score = Double(BLAS.dot(factor, model.games.row(game)))
-      let confidence = Double(observed.values[position])
-      let preference = confidence > 0 ? 1.0 : 0.0
-      loss += abs(confidence) * (preference - score) * (preference - score)
-    }
-    return loss
+    return Matrix(rows: rows, columns: parameters.rank, elements: elements)
   }
 }
 
@@ -176,22 +101,13 @@ package struct ALSParameters: Codable, Sendable, Equatable {
   /// The standard deviation of a factor's length at the start.
   package var initialDeviation = 0.1
   package var seed: UInt64 = 1
-  /// The initial factors of a nightly training.
-  package enum Start: String, Codable, Sendable, CaseIterable {
-    /// Random numbers: the result depends only on the run's input.
-    case random
-    /// The factors of the published run: needs fewer iterations, and the result depends on earlier
-    /// runs.
-    case lastNight
-  }
-
-  package var start = Start.random
   /// How rows are solved in training; the players' final factors are exact with any solver.
   package var solver = ALSSolver.automatic
 
   package init() {}
 
-  /// These parameters, with α₀ and λ chosen from the data where they are 0:
+  /// These parameters, with the automatic solver resolved, and α₀ and λ chosen from the data where
+  /// they are 0:
   ///
   ///     α₀ = C c̄ m / n        λ = k c̄ √m / (m + α₀ N)^ν
   ///
@@ -218,6 +134,7 @@ package struct ALSParameters: Codable, Sendable, Equatable {
     confidence: Double, profile: Double, popular: Int, games: Int
   ) -> ALSParameters {
     var settled = self
+    if solver == .automatic { settled.solver = .conjugateGradient }
     if settled.unobservedWeight <= 0 {
       settled.unobservedWeight = unobservedScale * confidence * profile / Double(max(1, popular))
     }
@@ -232,27 +149,11 @@ package struct ALSParameters: Codable, Sendable, Equatable {
 
 /// How the rows of a half-step are solved.
 package enum ALSSolver: String, Codable, Sendable, CaseIterable {
-  /// The faster of the two for the rank and the rows at hand.
+  /// The faster one: conjugate gradient. Of ranks from 1 to 64 and rows of 3 to 750 elements, at
+  /// none is the exact solver faster by more than two runs differ (`findie-lab bench train`).
   case automatic
   /// Exactly, by Cholesky.
   case exact
   /// By a few steps of conjugate gradient from the row's last factor.
   case conjugateGradient
-}
-
-extension ALSSolver {
-  /// The solver that `automatic` selects: conjugate gradient, for any rank and row length.
-  ///
-  /// Measured on one thread (`findie-lab bench train`), the time of an exact iteration relative to
-  /// conjugate gradient:
-  ///
-  /// | elements per row | rank 1 | 4 | 8 | 16 | 64 |
-  /// |---|---|---|---|---|---|
-  /// | 3 to 8 | 3.8 | 3.7 | 3.1 | 4.5 | 2.5 |
-  /// | 50 to 125 | | 2.2 | 2.0 | 2.9 | 8 |
-  /// | 750 | 1.3 | 1.5 | 0.9 to 1.9 | 2.7 | 8 |
-  ///
-  /// At no rank and row length is the exact solver faster by more than the variation between two
-  /// runs.
-  static let fastest = Self.conjugateGradient
 }

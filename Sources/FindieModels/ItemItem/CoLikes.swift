@@ -28,20 +28,14 @@ struct CoLikes: Sendable {
   /// - Parameters:
   ///   - observed: confidences [players, games].
   ///   - draw: limits the positives per player; nil to count all of them.
-  init(
-    _ observed: SparseRows, weighting: NeighborhoodParameters.Weighting, draw: Draw? = nil
-  ) {
+  init(_ observed: SparseRows, draw: Draw? = nil) {
     let all = SparsePattern(positivesOf: observed)
     byPlayer = draw.map { all.drawing($0).withoutSingles } ?? all
     byGame = byPlayer.transposed
     // A player's weight depends on all positives, even where only a sample is counted.
     let weights = (0..<all.rows).map { player in
-      switch weighting {
-      case .none: return 1.0
-      case .inverseFrequency:
-        let weight = log(Double(1 + all.columns) / Double(1 + all.count(ofRow: player)))
-        return (weight * weight).inFixedPoint
-      }
+      let weight = log(Double(1 + all.columns) / Double(1 + all.count(ofRow: player)))
+      return (weight * weight).inFixedPoint
     }
     inverseLengths = (0..<byGame.rows).map { [byGame] game in
       let sum = byGame.range(ofRow: game).reduce(0.0) {

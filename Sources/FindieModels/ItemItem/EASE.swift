@@ -64,7 +64,7 @@ package struct EASE: Sendable {
     let factors = popularityFactors((0..<matrix.rows).map { matrix[$0, $0] })
     let penalties = addPenalties(to: &matrix)
     try invert(&matrix)
-    try computeWeights(&matrix, penalties, factors, workers: workers)
+    try computeWeights(&matrix, penalties: penalties, factors: factors, workers: workers)
     return EASEModel(weights: matrix)
   }
 
@@ -146,8 +146,12 @@ package struct EASE: Sendable {
   }
 
   /// Overwrites P, whose upper triangle is stored, with B.
+  ///
+  /// - Parameters:
+  ///   - penalties: Λ.
+  ///   - factors: of `popularityFactors`.
   package func computeWeights(
-    _ matrix: inout Matrix, _ penalties: [Float], _ factors: [Float], workers: Workers
+    _ matrix: inout Matrix, penalties: [Float], factors: [Float], workers: Workers
   ) throws(ModelFailure) {
     let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
     // If any element is not a number, the factorization spreads it to the diagonal.
@@ -179,7 +183,7 @@ extension EASE {
     _ observed: SparseRows, denseGames: Int = .max, workers: Workers
   ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
-    let head = Self.mostPopular(denseGames, of: games, observed.positives)
+    let head = Self.mostPopular(denseGames, of: games, positives: observed.positives)
     var rows = try denseRows(of: head, observed, workers: workers)
     if head.count < games.count {
       try addLocalWeights(
@@ -197,7 +201,9 @@ extension EASE {
   }
 
   /// At most `count` of the games with the most positives, ties by index, ascending.
-  private static func mostPopular(_ count: Int, of games: [Int], _ positives: [Int]) -> [Int] {
+  package static func mostPopular(
+    _ count: Int, of games: [Int], positives: [Int]
+  ) -> [Int] {
     guard games.count > count else { return games }
     return games.sorted { (-positives[$0], $0) < (-positives[$1], $1) }.prefix(count).sorted()
   }

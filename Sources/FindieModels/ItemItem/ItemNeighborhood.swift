@@ -5,8 +5,8 @@ package import FindieWorkers
 ///     sᵢⱼ = n / (n + s) · Σᵤ wᵤ² / (‖xᵢ‖ ‖xⱼ‖)        ‖xᵢ‖² = Σᵤ wᵤ²
 ///
 /// over the n players u with positives for both games, or for each game; the K largest similarities
-/// of each game are stored, ties by index. A player has weight 1, or by TF-IDF wᵤ = ln((1 + games)
-/// / (1 + positives of u)), which is 0 for a player with positives for all games.
+/// of each game are stored, ties by index. A player has the weight of TF-IDF, wᵤ = ln((1 + games) /
+/// (1 + positives of u)), which is 0 for a player with positives for all games.
 ///
 /// X is binary: 1 for a positive, whatever its confidence; 0 for a dislike.
 ///
@@ -29,7 +29,7 @@ package struct ItemNeighborhood: Sendable {
 
   /// - Parameter observed: confidences [players, games].
   package func fit(_ observed: SparseRows, workers: Workers) -> ItemItemModel {
-    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let coLikes = CoLikes(observed)
     let games = observed.columns
     let parts = Workers.ranges(of: games, size: 64)
     let rows = workers.map(parts.count) { part in
@@ -49,14 +49,14 @@ package struct ItemNeighborhood: Sendable {
   ) -> [BestGames.Entry] {
     var best = BestGames(count: parameters.neighbors)
     for other in common.touched where Int(other) != game {
-      let score = similarity(game, other, common, coLikes)
+      let score = similarity(of: game, with: other, common, coLikes)
       if score > 0, score >= best.threshold { best.offer(game: other, score: score) }
     }
     return best.ranked.sorted { $0.game < $1.game }
   }
 
   private func similarity(
-    _ game: Int, _ other: UInt32, _ common: CommonPlayers, _ coLikes: CoLikes
+    of game: Int, with other: UInt32, _ common: CommonPlayers, _ coLikes: CoLikes
   ) -> Float {
     let sum = common.sums[Int(other)]
     return Float(
@@ -70,79 +70,18 @@ package struct ItemNeighborhood: Sendable {
     common.count(game: game, in: coLikes)
     return common.touched.compactMap { [common] other in
       guard Int(other) != game else { return nil }
-      let score = similarity(game, other, common, coLikes)
+      let score = similarity(of: game, with: other, common, coLikes)
       return score > 0 ? BestGames.Entry(game: other, score: score) : nil
     }
   }
 }
 
-extension SparseRows {
-  /// The matrix of these rows, each sorted by game.
-  init(_ rows: [[BestGames.Entry]], columns: Int) {
-    var offsets = [0]
-    for row in rows { offsets.append(offsets[offsets.count - 1] + row.count) }
-    self.init(
-      rows: rows.count, columns: columns, offsets: offsets,
-      columnIndices: rows.joined().map(\.game), values: rows.joined().map(\.score))
-  }
-}
-
 /// The parameters of the item-item neighbourhood.
 package struct NeighborhoodParameters: Codable, Sendable, Equatable {
-  /// The weight of a player in the similarity of two games.
-  package enum Weighting: String, Codable, Sendable, CaseIterable {
-    /// Every player 1: the cosine of two columns of ones.
-    case none
-    /// TF-IDF: a player with few positives has a higher weight.
-    case inverseFrequency
-  }
-
   /// K, at least 1: the maximum number of stored neighbours per game.
   package var neighbors = 20
   /// s, at least 0: the number of common players at which a similarity is halved.
   package var shrinkage = 20.0
-  package var weighting = Weighting.inverseFrequency
 
   package init() {}
-}
-
-/// A sparse item-item model: a game's score is the sum of its weights with the positives of a
-/// profile.
-package struct ItemItemModel: Ranker, Equatable {
-  package let name: String
-  /// W[games, games]: row j is what a positive for game j adds to each game; no elements on the
-  /// diagonal.
-  package let weights: SparseRows
-  /// Whether weights are multiplied by the player's confidence.
-  package let usesConfidence: Bool
-
-  package init(_ name: String, weights: SparseRows, usesConfidence: Bool) {
-    precondition(weights.rows == weights.columns, "weights of other games")
-    self.name = name
-    self.weights = weights
-    self.usesConfidence = usesConfidence
-  }
-
-  /// The factor of a game's weights at this confidence; 0 for a dislike.
-  @inlinable
-  package func voice(_ confidence: Float) -> Float {
-    confidence > 0 ? (usesConfidence ? confidence : 1) : 0
-  }
-
-  package func score(
-    _ rows: Range<Int>, of profiles: SparseRows, into scores: inout MutableSpan<Float>
-  ) {
-    let games = weights.columns
-    precondition(profiles.columns == games, "profiles of other games")
-    for index in 0..<rows.count * games { scores[index] = 0 }
-    for (position, row) in rows.enumerated() {
-      for element in profiles.range(ofRow: row) where profiles.values[element] > 0 {
-        let voice = voice(profiles.values[element])
-        for other in weights.range(ofRow: Int(profiles.columnIndices[element])) {
-          scores[position * games + Int(weights.columnIndices[other])] +=
-            voice * weights.values[other]
-        }
-      }
-    }
-  }
 }

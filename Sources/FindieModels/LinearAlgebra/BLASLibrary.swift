@@ -5,32 +5,30 @@ import Synchronization
 
 /// The BLAS library of this process. Debian's alternatives choose it when the program is loaded.
 package struct BLASLibrary: Sendable {
-  package enum Implementation: Sendable, Equatable {
-    /// OpenBLAS, with its configuration: version, kernel, threading.
-    case openBLAS(configuration: String)
-    /// Any other library. On Debian it is the reference BLAS, which is ten to fifty times slower.
-    case reference
-  }
-
-  package let implementation: Implementation
+  /// The configuration of OpenBLAS: version, kernel, threading. Nil for any other library: on
+  /// Debian the reference BLAS, which is ten to fifty times slower.
+  package let configuration: String?
   /// The maximum number of threads of one call; 1 if the library does not tell.
   package let threads: Int
 
-  /// Nil if it is not OpenBLAS. Asked for once: each call of OpenBLAS composes the text anew in one
-  /// buffer, so that two calls at the same time mix theirs.
-  private static let configuration = openBLASText("openblas_get_config")
+  /// Asked for once: each call of OpenBLAS composes the text anew in one buffer, so that two calls
+  /// at the same time mix theirs.
+  private static let knownConfiguration = {
+    typealias Text = @convention(c) () -> UnsafePointer<CChar>?
+    // OpenBLAS declares `char *openblas_get_config(void)`, a text with the lifetime of the process.
+    guard let function = unsafe symbol("openblas_get_config"),
+      let text = unsafe unsafeBitCast(function, to: Text.self)()
+    else { return nil as String? }
+    return unsafe String(cString: text)
+  }()
 
   package static var current: BLASLibrary {
-    guard let configuration else {
-      return BLASLibrary(implementation: .reference, threads: 1)
-    }
     typealias Count = @convention(c) () -> CInt
     // OpenBLAS declares `int openblas_get_num_threads(void)`.
     let threads = unsafe symbol("openblas_get_num_threads").map {
       unsafe unsafeBitCast($0, to: Count.self)()
     }
-    return BLASLibrary(
-      implementation: .openBLAS(configuration: configuration), threads: Int(threads ?? 1))
+    return BLASLibrary(configuration: knownConfiguration, threads: Int(threads ?? 1))
   }
 
   /// Whether OpenBLAS did not recognize this processor, so that findie selected its kernels.
@@ -41,10 +39,7 @@ package struct BLASLibrary: Sendable {
   /// A single-threaded build of OpenBLAS may not: called from two threads, it rejects valid
   /// matrices.
   package var isThreadSafe: Bool {
-    switch implementation {
-    case .reference: true
-    case .openBLAS(let configuration): !configuration.contains("SINGLE_THREADED")
-    }
+    !(configuration?.contains("SINGLE_THREADED") ?? false)
   }
 
   /// Makes each BLAS call use one thread, since `Workers` divides the work.
@@ -64,15 +59,6 @@ package struct BLASLibrary: Sendable {
       unsafe unsafeBitCast(setter, to: Setter.self)(CInt(threads))
       if threads == 1 { findie_end_blas_threads() }
     }
-  }
-
-  private static func openBLASText(_ name: String) -> String? {
-    typealias Text = @convention(c) () -> UnsafePointer<CChar>?
-    // OpenBLAS declares `char *openblas_get_config(void)`, a text with the lifetime of the process.
-    guard let function = unsafe symbol(name),
-      let text = unsafe unsafeBitCast(function, to: Text.self)()
-    else { return nil }
-    return unsafe String(cString: text)
   }
 
   /// The address of a function that only some BLAS libraries have.

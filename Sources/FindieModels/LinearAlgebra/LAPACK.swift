@@ -67,7 +67,7 @@ package enum LAPACKFailure: Error, Equatable, CustomStringConvertible {
     case .noEigenvalues(let order):
       """
       the eigenvalues of a symmetric matrix of order \(order) were not found: take another BLAS \
-      (findie doctor names the present one), or set als.solver to exact
+      (findie doctor names the present one)
       """
     }
   }

@@ -83,18 +83,6 @@ package struct Matrix: Sendable, Equatable {
     return transposed
   }
 
-  /// AᵀA, [columns, columns], both triangles filled.
-  package var gramian: Matrix {
-    var product = Matrix(rows: columns, columns: columns)
-    product.withElements {
-      BLAS.addGramian(of: elements.span, rows: rows, columns: columns, to: &$0)
-    }
-    for i in 0..<columns {
-      for j in 0..<i { product[i, j] = product[j, i] }
-    }
-    return product
-  }
-
   /// Calls `body` with all elements, which it may change in place.
   package mutating func withElements<Result, Failure: Error>(
     _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
@@ -171,7 +159,7 @@ extension Matrix {
         // An element (i, j) and its mirror image (j, i) belong to one pair of tiles, and each pair
         // to one part, so no two threads access one element. The buffer outlives the call, which
         // returns when all parts are done.
-        let shared = unsafe MirroredTiles(buffer: buffer)
+        let shared = unsafe DisjointParts(buffer: buffer)
         workers.each(tiles.count) { upper in
           for right in upper..<tiles.count {
             for i in tiles[upper] {
@@ -188,17 +176,12 @@ extension Matrix {
   }
 }
 
-/// A square matrix whose pairs of mirrored tiles are written by several threads, each pair by one.
-@unsafe private struct MirroredTiles: @unchecked Sendable {
-  let buffer: UnsafeMutableBufferPointer<Float>
-}
-
 extension Matrix {
   /// The number of rows in a part. It is fixed, so that sums do not depend on the number of
   /// threads.
   private static let rowsAPart = 1024
 
-  /// AᵀA, [columns, columns], as `gramian`, with its parts computed in parallel.
+  /// AᵀA, [columns, columns], both triangles filled; its parts are computed in parallel.
   ///
   /// Each part of 1,024 rows is summed in Float. The parts are added in order, in Double.
   package func gramian(workers: Workers) -> Matrix {

@@ -37,15 +37,9 @@ package struct SparseRows: Sendable, Equatable {
 
   /// The index of an element in `columnIndices` and `values`; nil if the element is not stored.
   package func index(row: Int, column: UInt32) -> Int? {
-    var range = range(ofRow: row)
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if columnIndices[middle] == column { return middle }
-      range =
-        columnIndices[middle] < column
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+    let range = range(ofRow: row)
+    let index = range.bisect { columnIndices[$0] < column }
+    return index < range.upperBound && columnIndices[index] == column ? index : nil
   }
 
   /// Aᵀ, with the elements of each of its rows in the order of this matrix's rows.
@@ -110,12 +104,7 @@ extension SparseRows {
   /// The row of an element.
   package func row(ofElement position: Int) -> Int {
     precondition(columnIndices.indices.contains(position), "position \(position) of \(count)")
-    var range = 0..<rows
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      range = offsets[middle] <= position ? middle..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    return (0..<rows).bisect { offsets[$0] <= position } - 1
   }
 
   /// The number of elements in each column, [columns].

@@ -98,11 +98,6 @@ extension EventTable {
   /// The first row on a day or later, in a table that is ordered by time.
   package func firstRow(notBefore day: Day) -> Int {
     let start = day.start.milliseconds
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if milliseconds[middle] < start { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return (0..<count).bisect { milliseconds[$0] < start }
   }
 }

@@ -2,61 +2,12 @@ import FindieDomain
 import FindieHistory
 import Foundation
 
-/// The weight of evidence: that of its kind, halved after each half-life.
-struct ActionWeighting: Sendable {
-  let parameters: MatrixParameters
-  let day: Day
-  /// The decay factor after each whole number of days, if precomputed.
-  private let decay: [Double]
-
-  /// - Parameter isForMany: whether to precompute decay factors for many rows.
-  init(parameters: MatrixParameters, day: Day, isForMany: Bool = false) {
-    self.parameters = parameters
-    self.day = day
-    decay = (0..<(isForMany ? 4096 : 0)).map {
-      pow(0.5, Double($0) / parameters.halfLifeInDays)
-    }
-  }
-
-  /// The weight of the newest evidence of a kind on the day of the run.
-  func weight(of kind: EvidenceKind, on lastDay: Float) -> Double {
-    let weights = parameters.weights
-    let weight =
-      switch kind {
-      case .like: weights.like
-      case .superLike: weights.superLike
-      case .dislike: weights.dislike
-      case .wishlist, .owned: weights.wishlist
-      case .share: weights.share
-      case .viewDetails: weights.viewDetails
-      case .skip: 0.0
-      }
-    guard lastDay.isFinite else { return weight }
-    let age = age(of: lastDay)
-    if age < Double(decay.count), age == age.rounded() { return weight * decay[Int(age)] }
-    return weight * pow(0.5, age / parameters.halfLifeInDays)
-  }
-
-  /// The age of a day in days. A run includes only events before its day; newer events, which are
-  /// folded in, have age 0.
-  func age(of lastDay: Float) -> Double {
-    max(0, Double(day.daysSinceEpoch) - Double(lastDay))
-  }
-}
-
 /// Appends the rows of the matrix, player by player.
 struct RowBuilder: Sendable {
-  var observedOffsets = [0]
-  var observedGames: [UInt32] = []
-  var confidences: [Float] = []
-  var strongestActions: [UInt8] = []
-  var seenOffsets = [0]
-  var seenGames: [UInt32] = []
-  var seenDays: [Float] = []
-  var skippedOffsets = [0]
-  var skippedGames: [UInt32] = []
-  /// How often each of them was skipped.
-  var skipCounts: [Float] = []
+  private var observed = SparseRows.Builder()
+  private var strongestActions: [UInt8] = []
+  private var seen = SparseRows.Builder()
+  private var skips = SparseRows.Builder()
   /// The newest day of each kind in the current element; minus infinity for none.
   private var newest = [Float](repeating: -.infinity, count: Self.kinds.count)
 
@@ -74,9 +25,9 @@ struct RowBuilder: Sendable {
       appendElement(of: items[start..<end], weighting: weighting)
       start = end
     }
-    observedOffsets.append(observedGames.count)
-    seenOffsets.append(seenGames.count)
-    skippedOffsets.append(skippedGames.count)
+    observed.endRow()
+    seen.endRow()
+    skips.endRow()
   }
 
   private mutating func appendElement(
@@ -93,12 +44,8 @@ struct RowBuilder: Sendable {
       if item.kind != Self.skip { isSkippedOnly = false }
       if Self.isOpinion[Int(item.kind)] { verdict = Self.kinds[Int(item.kind)] }
     }
-    seenGames.append(game)
-    seenDays.append(lastDay)
-    if isSkippedOnly {
-      skippedGames.append(game)
-      skipCounts.append(Float(items.count))
-    }
+    seen.append(lastDay, at: game)
+    if isSkippedOnly { skips.append(Float(items.count), at: game) }
 
     var confidence = 0.0
     var strongest: (kind: EvidenceKind, weight: Double)?
@@ -119,52 +66,21 @@ struct RowBuilder: Sendable {
       count(.viewDetails)
     }
     guard let strongest, Float(confidence) > 0 else { return }
-    observedGames.append(game)
-    confidences.append(Float(verdict == .dislike ? -confidence : confidence))
+    observed.append(Float(verdict == .dislike ? -confidence : confidence), at: game)
     strongestActions.append(strongest.kind.rawValue)
   }
 
   mutating func append(_ other: RowBuilder) {
-    let (observed, seen, skipped) = (observedGames.count, seenGames.count, skippedGames.count)
-    observedOffsets += other.observedOffsets.dropFirst().map { $0 + observed }
-    seenOffsets += other.seenOffsets.dropFirst().map { $0 + seen }
-    skippedOffsets += other.skippedOffsets.dropFirst().map { $0 + skipped }
-    observedGames += other.observedGames
-    confidences += other.confidences
+    observed.append(other.observed)
     strongestActions += other.strongestActions
-    seenGames += other.seenGames
-    seenDays += other.seenDays
-    skippedGames += other.skippedGames
-    skipCounts += other.skipCounts
+    seen.append(other.seen)
+    skips.append(other.skips)
   }
-}
 
-/// What a player did with a game. The raw values are the codes of the matrix; those of actions are
-/// `SwipeAction.code`.
-package enum EvidenceKind: UInt8, CaseIterable, Sendable {
-  case like, dislike, superLike, skip, wishlist, share, viewDetails
-  /// The player owns it: a wishlist item says so. It has the weight of a wishlist item.
-  case owned
-}
-
-/// The confidence that an action adds on the day of the run. A wishlist item has weight 1:
-/// something owned or saved is weaker evidence than a verdict.
-package struct ActionWeights: Codable, Sendable, Equatable {
-  package var like = 2.0
-  package var superLike = 3.0
-  package var wishlist = 1.0
-  package var share = 1.0
-  package var viewDetails = 0.3
-  /// The confidence of an observed zero.
-  package var dislike = 0.3
-
-  package init() {}
-}
-
-package struct MatrixParameters: Codable, Sendable, Equatable {
-  package var weights = ActionWeights()
-  /// The number of days after which an action's weight is halved.
-  package var halfLifeInDays = 365.0
-
-  package init() {}
+  /// The rows of a matrix of this number of games.
+  func rows(games: Int) -> PlayerRows {
+    PlayerRows(
+      observed: observed.matrix(columns: games), strongestActions: strongestActions,
+      seen: seen.matrix(columns: games), skips: skips.matrix(columns: games))
+  }
 }

@@ -18,24 +18,6 @@ extension SparseRows {
     range(ofRow: row).filter { values[$0] > 0 }.map { columnIndices[$0] }
   }
 
-  /// This matrix with the elements of some columns only.
-  ///
-  /// - Parameter isKept: by column.
-  func keepingColumns(_ isKept: [Bool]) -> SparseRows {
-    guard isKept.contains(false) else { return self }
-    var offsets = [0]
-    var (indices, values): ([UInt32], [Float]) = ([], [])
-    for row in 0..<rows {
-      for element in range(ofRow: row) where isKept[Int(columnIndices[element])] {
-        indices.append(columnIndices[element])
-        values.append(self.values[element])
-      }
-      offsets.append(indices.count)
-    }
-    return SparseRows(
-      rows: rows, columns: columns, offsets: offsets, columnIndices: indices, values: values)
-  }
-
   /// Removes some columns of each row; returns the ranges of the remaining elements, and the matrix
   /// of these.
   package func without(_ removed: [[UInt32]]) -> (remaining: [Range<Int>], rows: SparseRows) {
@@ -82,13 +64,7 @@ extension Array {
 extension SparseRows {
   /// The element in a row and a column, nil if none is stored.
   package func value(row: Int, column: UInt32) -> Float? {
-    let own = columns(ofRow: row)
-    var (low, high) = (own.startIndex, own.endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if own[middle] < column { low = middle + 1 } else { high = middle }
-    }
-    return low < own.endIndex && own[low] == column ? values[low] : nil
+    index(row: row, column: column).map { values[$0] }
   }
 
   /// For each column, whether a row has an element there.
@@ -96,36 +72,6 @@ extension SparseRows {
     var found = [Bool](repeating: false, count: columns)
     for column in columnIndices { found[Int(column)] = true }
     return found
-  }
-}
-
-extension SparseRows {
-  /// The matrix of the most frequent columns, at most `count`, in column order; ties by index.
-  func gatheringColumns(mostUsed count: Int) -> SparseRows {
-    guard columns > count else { return self }
-    let uses = columnCounts
-    return gatheringColumns(
-      (0..<columns).sorted { (uses[$1], $0) < (uses[$0], $1) }.prefix(count).sorted())
-  }
-
-  /// The matrix of some of the columns.
-  ///
-  /// - Parameter selected: ascending.
-  package func gatheringColumns(_ selected: [Int]) -> SparseRows {
-    var position = [UInt32?](repeating: nil, count: columns)
-    for (index, column) in selected.enumerated() { position[column] = UInt32(index) }
-    var offsets = [0]
-    var (indices, values): ([UInt32], [Float]) = ([], [])
-    for row in 0..<rows {
-      for element in range(ofRow: row) {
-        guard let index = position[Int(columnIndices[element])] else { continue }
-        indices.append(index)
-        values.append(self.values[element])
-      }
-      offsets.append(indices.count)
-    }
-    return SparseRows(
-      rows: rows, columns: selected.count, offsets: offsets, columnIndices: indices, values: values)
   }
 }
 

@@ -45,6 +45,10 @@ extension ItemItemModel {
 }
 
 extension SparseRows {
+  fileprivate func marks(ofColumns changed: [Int]) -> [Bool] {
+    changed.reduce(into: [Bool](repeating: false, count: columns)) { $0[$1] = true }
+  }
+
   /// By row, the elements that are in none of the columns.
   fileprivate func entries(except isColumn: [Bool]) -> [[BestGames.Entry]] {
     (0..<rows).map { row in
@@ -61,10 +65,9 @@ extension ItemNeighborhood {
   fileprivate func rows(
     of changed: [Int], updating weights: SparseRows, _ observed: SparseRows, workers: Workers
   ) -> [[BestGames.Entry]] {
-    var isChanged = [Bool](repeating: false, count: weights.rows)
-    for game in changed { isChanged[game] = true }
+    let isChanged = weights.marks(ofColumns: changed)
     var rows = weights.entries(except: isChanged)
-    let coLikes = CoLikes(observed, weighting: parameters.weighting)
+    let coLikes = CoLikes(observed)
     let parts = Workers.ranges(of: changed.count, size: 16)
     let pairs = workers.map(parts.count) { part in
       var common = CommonPlayers(games: weights.rows)
@@ -91,9 +94,7 @@ extension EASE {
     withColumnsOf changed: [Int], updating weights: SparseRows, _ observed: SparseRows,
     workers: Workers
   ) -> [[BestGames.Entry]] {
-    var isChanged = [Bool](repeating: false, count: weights.rows)
-    for game in changed { isChanged[game] = true }
-    var rows = weights.entries(except: isChanged)
+    var rows = weights.entries(except: weights.marks(ofColumns: changed))
     let gramian = LocalGramian(observed, self)
     let parts = Workers.ranges(of: changed.count, size: 16)
     let columns = workers.map(parts.count) { part in

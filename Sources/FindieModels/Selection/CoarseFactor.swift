@@ -30,7 +30,7 @@ package struct CoarseFactor: Sendable, Equatable {
   private static let maximumElement = 127.0
   /// Beyond these lengths the bound may overflow or underflow Float32. Such factors always pass the
   /// screening.
-  private static let lengths = 1e-15...1e15
+  private static let usableLengths = 1e-15...1e15
 
   /// s, by the largest element.
   static func scale(_ largest: Float) -> Double {
@@ -38,6 +38,7 @@ package struct CoarseFactor: Sendable, Equatable {
   }
 
   /// Passes q to the caller, and returns the lengths of s q and e.
+  @inline(__always)
   static func coarsen(
     _ factor: Span<Float>, scale: Double, _ body: (_ element: Int, _ q: Int8) -> Void
   ) -> (coarse: Double, error: Double) {
@@ -47,8 +48,9 @@ package struct CoarseFactor: Sendable, Equatable {
       let value = Double(factor[index])
       // Rounds to the nearest whole number, without a call.
       let q = (value * inverse + 0x1.8p52) - 0x1.8p52
-      coarse += q * scale * q * scale
-      error += (value - q * scale) * (value - q * scale)
+      let back = q * scale
+      coarse += back * back
+      error += (value - back) * (value - back)
       body(index, Int8(q))
     }
     return (coarse.squareRoot(), error.squareRoot())
@@ -61,23 +63,15 @@ package struct CoarseFactor: Sendable, Equatable {
     let count = Self.words(rank: factor.count)
     for word in 0..<count { words[start + word] = 0x8080_8080 }
     let scale = scale(factor.largestMagnitude)
-    let inverse = 1 / scale
-    var (coarse, error) = (0.0, 0.0)
-    for index in 0..<factor.count {
-      let value = Double(factor[index])
-      let q = (value * inverse + 0x1.8p52) - 0x1.8p52
-      let back = q * scale
-      coarse += back * back
-      error += (value - back) * (value - back)
-      let byte = UInt32(truncatingIfNeeded: Int32(q)) & 0xFF
+    let lengths = coarsen(factor, scale: scale) { index, q in
       // Adding 128 flips the highest bit.
-      words[start + index / wordElements] ^= byte << UInt32(8 * (index % wordElements))
+      words[start + index / wordElements] ^=
+        UInt32(UInt8(bitPattern: q)) << UInt32(8 * (index % wordElements))
     }
     let rounding = ScoreBound.rounding(rank: factor.count) * norm
     return CoarseFactor(
-      inverseScale: Float(inverse), coarseLength: up(coarse.squareRoot()), length: up(norm),
-      error: norm == 0 || lengths.contains(norm)
-        ? up(error.squareRoot() + rounding) : .infinity)
+      inverseScale: Float(1 / scale), coarseLength: up(lengths.coarse), length: up(norm),
+      error: norm == 0 || usableLengths.contains(norm) ? up(lengths.error + rounding) : .infinity)
   }
 
   /// The games of a panel, with one scale; `norm` is the largest.
@@ -86,7 +80,7 @@ package struct CoarseFactor: Sendable, Equatable {
   ) -> CoarseFactor {
     CoarseFactor(
       inverseScale: Float(1 / scale(largest)), length: up(norm),
-      error: norm == 0 || lengths.contains(norm) ? up(error) : .infinity)
+      error: norm == 0 || usableLengths.contains(norm) ? up(error) : .infinity)
   }
 
   /// A Float32 that is at least this number.

@@ -29,7 +29,7 @@ package struct FactorPanels: Sendable {
     var lengths: [(norm: Double, game: UInt32)] = []
     for game in 0..<games.rows {
       let norm = games.row(game).norm
-      guard norm.isFinite else { throw .rankedNotFinite(.game, row: game) }
+      guard norm.isFinite else { throw .notFinite(.game, row: game) }
       if isListed[game] { lengths.append((norm, UInt32(game))) }
     }
     lengths.sort { ($1.norm, $0.game) < ($0.norm, $1.game) }
@@ -52,18 +52,6 @@ package struct FactorPanels: Sendable {
       pays && 8...16384 ~= rank ? CoarsePanels(games, order: order, listed: listed) : nil
   }
 
-  /// One panel after the other, [order.count / panelGames, rank, panelGames].
-  private static func panels(of factors: Matrix, order: [UInt32], listed: Int) -> [Float] {
-    let size = factors.columns * panelGames
-    let count = order.count / panelGames
-    var elements = [Float](repeating: 0, count: count * size)
-    var span = elements.mutableSpan
-    for panel in 0..<count {
-      write(panel, of: factors, order: order, listed: listed, into: &span, at: panel * size)
-    }
-    return elements
-  }
-
   var count: Int { norms.count }
 
   /// The elements of one panel.
@@ -82,7 +70,10 @@ package struct FactorPanels: Sendable {
 
   /// Builds all panels once, instead of for each part of the players.
   mutating func pack() {
-    packed = Self.panels(of: games, order: order, listed: listed)
+    var elements = [Float](repeating: 0, count: count * panelElements)
+    var span = elements.mutableSpan
+    for panel in 0..<count { write(panel, into: &span, at: panel * panelElements) }
+    packed = elements
   }
 
   /// Which of a panel's games are not padding; the lowest bit is the first game.
@@ -107,18 +98,16 @@ package struct FactorPanels: Sendable {
   /// Builds one panel, `panelElements` numbers.
   func make(_ panel: Int, into elements: inout [Float]) {
     var span = elements.mutableSpan
-    Self.write(panel, of: games, order: order, listed: listed, into: &span, at: 0)
+    write(panel, into: &span, at: 0)
   }
 
-  private static func write(
-    _ panel: Int, of factors: Matrix, order: [UInt32], listed: Int,
-    into span: inout MutableSpan<Float>, at start: Int
-  ) {
-    for position in 0..<panelGames {
-      let isThere = panel * panelGames + position < listed
-      let factor = factors.row(Int(order[panel * panelGames + position]))
-      for element in 0..<factors.columns {
-        span[start + element * panelGames + position] = isThere ? factor[element] : 0
+  private func write(_ panel: Int, into span: inout MutableSpan<Float>, at start: Int) {
+    let width = Self.panelGames
+    for position in 0..<width {
+      let isThere = panel * width + position < listed
+      let factor = games.row(Int(order[panel * width + position]))
+      for element in 0..<rank {
+        span[start + element * width + position] = isThere ? factor[element] : 0
       }
     }
   }

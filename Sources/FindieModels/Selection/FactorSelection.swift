@@ -73,7 +73,7 @@ package struct FactorSelection: ~Copyable {
     let longest = panels.norms.first ?? 0
     for (slot, row) in rows.enumerated() {
       let norm = players.row(row).norm
-      guard norm.isFinite else { throw .rankedNotFinite(.player, row: row) }
+      guard norm.isFinite else { throw .notFinite(.player, row: row) }
       guard norm * longest < Double(Float.greatestFiniteMagnitude) / 2 else {
         throw .rankedTooLarge(.player, row: row)
       }

@@ -1,6 +1,5 @@
 package import FindieDomain
 package import FindieWorkers
-import Foundation
 
 /// The games most similar to each game: by common players and by content.
 ///
@@ -72,7 +71,7 @@ package struct SimilarityModel: Sendable {
     self.editions = editions
     self.parameters = parameters
     let coLikes = CoLikes(
-      observed, weighting: .inverseFrequency,
+      observed,
       draw: .init(maximumGames: parameters.maximumGamesPerPlayer, seed: parameters.seed))
     self.coLikes = coLikes
     expected = ExpectedCoLikes(of: coLikes)
@@ -116,11 +115,11 @@ package struct SimilarityModel: Sendable {
       let (other, common) = (Int(other), common.sums[Int(other)])
       let cosine = search.cosine(other)
       let noise = noise(game, other)
-      let bound = score(game, other, common, chance: 0, cosine, noise).sum
+      let bound = score(game, other, common, chance: 0, cosine: cosine, noise).sum
       guard bound > 0, bound >= best.threshold, isShown[other], editions.groups[other] != own
       else { continue }
       let chance = expected.weight(game, other)
-      let score = score(game, other, common, chance: chance, cosine, noise).sum
+      let score = score(game, other, common, chance: chance, cosine: cosine, noise).sum
       guard score > 0, score >= best.threshold else { continue }
       best.offer(game: turned(other, from: game), score: score)
     }
@@ -131,7 +130,7 @@ package struct SimilarityModel: Sendable {
       let common = common.sums[other]
       guard common.players == 0, editions.groups[other] != own else { return minimum }
       let score = score(
-        game, other, common, chance: 0, search.cosine(other), noise(game, other)
+        game, other, common, chance: 0, cosine: search.cosine(other), noise(game, other)
       ).sum
       guard score > 0, score >= best.threshold else { return minimum }
       best.offer(game: turned(other, from: game), score: score)
@@ -142,7 +141,7 @@ package struct SimilarityModel: Sendable {
       let other = turned(back: entry.game, to: game)
       let parts = score(
         game, other, common.sums[other], chance: expected.weight(game, other),
-        search.cosine(other), noise(game, other))
+        cosine: search.cosine(other), noise(game, other))
       return Neighbor(
         game: other, score: min(1, entry.score),
         carriedBy: parts.players >= parts.tags ? .players : .tags)
@@ -175,7 +174,7 @@ package struct SimilarityModel: Sendable {
   ///   - chance: eᵢⱼ; 0 for an upper bound, and for games without common players.
   ///   - cosine: that of genres and tags.
   private func score(
-    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, chance: Float, _ cosine: Float,
+    _ game: Int, _ other: Int, _ common: CommonPlayers.Sum, chance: Float, cosine: Float,
     _ noise: DisclosureNoise.Pair
   ) -> PairScore {
     let players =
@@ -232,79 +231,4 @@ package struct SimilarityParameters: Codable, Sendable, Equatable {
   package var weights = TermWeights()
 
   package init() {}
-}
-
-/// How often games occur among the first five entries of lists of similar games: whether a few
-/// games, the hubs, are in many lists.
-///
-/// Let N₅ be the number of lists with a game among the first five, over all games. `skewness` is
-/// its third standardized moment, E(N₅ - μ)³ / σ³: 0 or less if the lists spread over all games.
-///
-/// Source: Radovanović, Nanopoulos and Ivanović, *Hubs in Space: Popular Nearest Neighbors in
-/// High-Dimensional Data*, Journal of Machine Learning Research 11 (2010).
-package struct Hubness: Sendable, Equatable {
-  /// The largest N₅; 0 without lists.
-  package let maximum: Int
-  /// Nil if all games occur equally often.
-  package let skewness: Double?
-
-  package init(of table: NeighborTable) {
-    var counts = [Int](repeating: 0, count: table.count)
-    for game in 0..<table.count {
-      for position in (table.offsets[game]..<table.offsets[game + 1]).prefix(5) {
-        counts[Int(table.games[position])] += 1
-      }
-    }
-    maximum = counts.max() ?? 0
-    let mean = Double(counts.reduce(0, +)) / Double(max(1, counts.count))
-    func moment(_ power: Int) -> Double {
-      counts.reduce(0) { $0 + pow(Double($1) - mean, Double(power)) } / Double(counts.count)
-    }
-    let variance = counts.isEmpty ? 0 : moment(2)
-    skewness = variance > 0 ? moment(3) / (variance * variance.squareRoot()) : nil
-  }
-}
-
-/// The co-likes of two games that chance explains, among players with similar counts of positives.
-///
-///     eᵢⱼ = Σ_b v_b nᵢ_b nⱼ_b / N_b        v_b = mean over u in b of wᵤ² (1 - 1/kᵤ)
-///
-/// Stratum b has the N_b players with kᵤ from 2ᵇ to 2ᵇ⁺¹ - 1 positives, of whom nᵢ_b have one for
-/// game i. Within a stratum, games are taken as independent; 1 - 1/kᵤ is the share of a player's
-/// pairs with two different positives. So all pairs of a player who owns everything are expected,
-/// and popular games, which many such players own, are not similar for that alone.
-///
-/// Source: the stratified expected counts of W. DuMouchel, *Bayesian data mining in large frequency
-/// tables*, The American Statistician 53 (1999), DOI 10.1080/00031305.1999.10474456, section 2.
-struct ExpectedCoLikes: Sendable {
-  /// By game and stratum, nᵢ_b √(v_b / N_b): eᵢⱼ is the inner product of two.
-  private var shares: [SIMD16<Float>]
-
-  /// - Complexity: O(positives); 64 bytes per game.
-  init(of coLikes: CoLikes) {
-    let byPlayer = coLikes.byPlayer
-    func stratum(_ player: Int) -> Int {
-      let count = byPlayer.count(ofRow: player)
-      return min(15, Int.bitWidth - 1 - max(1, count).leadingZeroBitCount)
-    }
-    var (players, sums) = (SIMD16<Double>(), SIMD16<Double>())
-    shares = [SIMD16<Float>](repeating: SIMD16(), count: byPlayer.columns)
-    for player in 0..<byPlayer.rows where byPlayer.count(ofRow: player) > 0 {
-      let stratum = stratum(player)
-      players[stratum] += 1
-      let share = 1 - 1 / Double(byPlayer.count(ofRow: player))
-      sums[stratum] += (coLikes.weights[player] * share).inFixedPoint
-      for position in byPlayer.range(ofRow: player) {
-        shares[Int(byPlayer.columnIndices[position])][stratum] += 1
-      }
-    }
-    // v_b / N_b = Σᵤ wᵤ² (1 - 1/kᵤ) / N_b².
-    let factors = SIMD16<Float>(
-      (sums.squareRoot() / players).replacing(with: 0, where: players .== 0))
-    for game in shares.indices { shares[game] *= factors }
-  }
-
-  /// eᵢⱼ, in the unit of `CommonPlayers.Sum.weight`.
-  @inline(__always)
-  func weight(_ game: Int, _ other: Int) -> Float { (shares[game] * shares[other]).sum() }
 }

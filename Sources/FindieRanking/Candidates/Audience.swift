@@ -1,42 +1,21 @@
 package import FindieDomain
 package import FindieModels
 
-/// What decides which weights rank a player's candidates.
-package struct PlayerKind: Sendable, Equatable {
-  /// The number of positives.
-  package let positives: Int
-  /// Whether most of the positives have no date, as in a library.
-  package let isUndated: Bool
-
-  package init(positives: Int, isUndated: Bool) {
-    self.positives = positives
-    self.isUndated = isUndated
-  }
-}
-
 /// The players that lists are built for. Row i of each member is player i.
 package struct Audience: Sendable {
-  let ids: [String]
-  /// Confidences [players, games].
-  package let profiles: SparseRows
-  /// For each element of the profiles, the code of the `EvidenceKind` with the largest weight;
-  /// empty if unknown.
-  let strongestActions: [UInt8]
-  /// Seen games [players, games], as `InteractionMatrix.seen`.
-  package let seen: SparseRows
-  /// How often each game was skipped that the player only skipped [players, games].
-  let skips: SparseRows
+  private(set) var ids: [String]
+  private var rows: PlayerRows
   /// The games that are not listed again [players, games].
-  package let excluded: SparseRows
+  package private(set) var excluded: SparseRows
   /// X[players, rank], solved for the profiles.
-  package let factors: Matrix
+  package private(set) var factors: Matrix
   /// The players' own limits.
-  let preferences: [Eligibility.Preferences]
-  let favorites: [GenreSet]
-  let favoriteGenres: [[Genre]]
+  private(set) var preferences: [Eligibility.Preferences]
+  private(set) var favorites: [GenreSet]
+  private(set) var favoriteGenres: [[Genre]]
   /// For each player, the rows of `friendProfiles` that are friends: each names the other as a
   /// friend, and the friend's actions may count for friends.
-  let friends: [[Int]]
+  private(set) var friends: [[Int]]
   /// What fewer friends do with a game adds neither candidates nor score: it would reveal what one
   /// friend did.
   static let minimumFriends = 2
@@ -47,30 +26,27 @@ package struct Audience: Sendable {
 
   /// - Parameters:
   ///   - ids: of the players.
+  ///   - rows: of the players.
   ///   - users: the players and their friends, in any order; some may be missing.
   ///   - friendProfiles: confidences [friends, games].
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
-    ids: [String], profiles: SparseRows, strongestActions: [UInt8] = [], seen: SparseRows,
-    skips: SparseRows, factors: Matrix, users: [User],
+    ids: [String], rows: PlayerRows, factors: Matrix, users: [User],
     friendProfiles: SparseRows, friendActions: [UInt8] = [], friendIds: Identifiers
   ) {
     precondition(
-      seen.rows == profiles.rows && skips.rows == profiles.rows && factors.rows == profiles.rows
-        && ids.count == profiles.rows
-        && friendIds.count == friendProfiles.rows, "an audience of \(profiles.rows) players")
-    let rows = Dictionary(
+      [rows.observed.rows, rows.seen.rows, rows.skips.rows, factors.rows]
+        .allSatisfy { $0 == ids.count } && friendIds.count == friendProfiles.rows,
+      "an audience of \(ids.count) players")
+    let positions = Dictionary(
       uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
     var known = [User?](repeating: nil, count: ids.count)
     for user in users {
-      if let row = rows[ExactText(user.id)] { known[row] = user }
+      if let position = positions[ExactText(user.id)] { known[position] = user }
     }
     self.ids = ids
-    self.profiles = profiles
-    self.strongestActions = strongestActions
-    self.seen = seen
-    self.skips = skips
-    excluded = seen.subtracting(skips)
+    self.rows = rows
+    excluded = rows.seen.subtracting(rows.skips)
     self.factors = factors
     self.friendProfiles = friendProfiles
     self.friendActions = friendActions
@@ -83,9 +59,7 @@ package struct Audience: Sendable {
   /// All players of a matrix, with their stated preferences.
   package init(_ matrix: InteractionMatrix, factors: Matrix, users: [User]) {
     self.init(
-      ids: matrix.players.ids, profiles: matrix.observed,
-      strongestActions: matrix.strongestActions, seen: matrix.seen, skips: matrix.skips,
-      factors: factors, users: users,
+      ids: matrix.players.ids, rows: matrix.rows, factors: factors, users: users,
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
@@ -110,7 +84,14 @@ package struct Audience: Sendable {
     }
   }
 
-  package var count: Int { profiles.rows }
+  package var count: Int { ids.count }
+
+  /// Confidences [players, games].
+  package var profiles: SparseRows { rows.observed }
+  /// Seen games [players, games], as `InteractionMatrix.seen`.
+  package var seen: SparseRows { rows.seen }
+  /// How often each game was skipped that the player only skipped [players, games].
+  var skips: SparseRows { rows.skips }
 
   package func kind(of player: Int) -> PlayerKind {
     let (ofPlayer, end) = (profiles.range(ofRow: player), seen.range(ofRow: player).upperBound)
@@ -128,7 +109,7 @@ package struct Audience: Sendable {
 
   /// The player's strongest evidence on the game of a positive element of the profiles.
   func reasonKind(_ position: Int) -> ReasonKind {
-    Self.kind(position, of: strongestActions)
+    Self.kind(position, of: rows.strongestActions)
   }
 
   /// A friend's strongest evidence on a game; nil if the game is not a positive of the friend.
@@ -154,56 +135,32 @@ package struct Audience: Sendable {
 
   /// These players with other factors.
   func with(factors: Matrix) -> Audience {
-    Audience(copying: self, players: count, profiles: profiles, factors: factors)
+    var audience = self
+    audience.factors = factors
+    return audience
   }
 
   /// The first players, with empty profiles: as if their taste were unknown.
   func withoutProfiles(first count: Int) -> Audience {
-    let empty = SparseRows(emptyRows: count, columns: profiles.columns)
-    return Audience(
-      copying: self, players: count, profiles: empty,
-      factors: Matrix(rows: count, columns: factors.columns))
+    var audience = gathering(Array(0..<count))
+    audience.rows = PlayerRows(
+      observed: SparseRows(emptyRows: count, columns: profiles.columns), strongestActions: [],
+      seen: audience.seen, skips: audience.skips)
+    audience.factors = Matrix(rows: count, columns: factors.columns)
+    return audience
   }
 
   /// Some of the players, as rows in this order.
   package func gathering(_ rows: [Int]) -> Audience {
-    Audience(gathering: rows, of: self)
-  }
-
-  private init(gathering rows: [Int], of other: Audience) {
-    ids = rows.map { other.ids[$0] }
-    profiles = other.profiles.gathering(rows)
-    strongestActions =
-      other.strongestActions.isEmpty
-      ? []
-      : rows.flatMap { other.strongestActions[other.profiles.range(ofRow: $0)] }
-    seen = other.seen.gathering(rows)
-    skips = other.skips.gathering(rows)
-    excluded = other.excluded.gathering(rows)
-    factors = other.factors.gathering(rows)
-    preferences = rows.map { other.preferences[$0] }
-    favorites = rows.map { other.favorites[$0] }
-    favoriteGenres = rows.map { other.favoriteGenres[$0] }
-    friends = rows.map { other.friends[$0] }
-    friendProfiles = other.friendProfiles
-    friendActions = other.friendActions
-  }
-
-  private init(copying other: Audience, players: Int, profiles: SparseRows, factors: Matrix) {
-    let isSame = players == other.count
-    ids = Array(other.ids[..<players])
-    self.profiles = profiles
-    strongestActions = other.strongestActions
-    let rows = Array(0..<players)
-    seen = isSame ? other.seen : other.seen.gathering(rows)
-    skips = isSame ? other.skips : other.skips.gathering(rows)
-    excluded = isSame ? other.excluded : other.excluded.gathering(rows)
-    preferences = Array(other.preferences[..<players])
-    favorites = Array(other.favorites[..<players])
-    favoriteGenres = Array(other.favoriteGenres[..<players])
-    friends = Array(other.friends[..<players])
-    friendProfiles = other.friendProfiles
-    friendActions = other.friendActions
-    self.factors = factors
+    var audience = self
+    audience.ids = rows.map { ids[$0] }
+    audience.rows = self.rows.gathering(rows)
+    audience.excluded = excluded.gathering(rows)
+    audience.factors = factors.gathering(rows)
+    audience.preferences = rows.map { preferences[$0] }
+    audience.favorites = rows.map { favorites[$0] }
+    audience.favoriteGenres = rows.map { favoriteGenres[$0] }
+    audience.friends = rows.map { friends[$0] }
+    return audience
   }
 }

@@ -14,11 +14,13 @@ struct CandidateFinder: ~Copyable {
 
   private var seen: SeenGames
   private var sums: ProfileSums
-  private var littleKnown: LittleKnownGames
+  private var littleKnown: TermPostings
+  /// By little-known game, the inner product of its vector with the player's taste.
+  private var littleKnownCosines: [Float]
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
-  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
+  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer.count].
   private(set) var features: [Float] = []
   private let isUsed: UsedFeatures
 
@@ -26,8 +28,8 @@ struct CandidateFinder: ~Copyable {
   ///   - eligibility: nil to ignore players' own limits.
   ///   - isUsed: a model whose feature is not used proposes no candidates, and its feature is 0.
   init(
-    _ models: RankingModels, _ audience: Audience, _ signals: GameSignals,
-    eligibility: Eligibility?, parameters: CandidateParameters, isUsed: @escaping UsedFeatures
+    models: RankingModels, audience: Audience, signals: GameSignals, eligibility: Eligibility?,
+    parameters: CandidateParameters, isUsed: @escaping UsedFeatures
   ) {
     self.isUsed = isUsed
     self.models = models
@@ -39,21 +41,27 @@ struct CandidateFinder: ~Copyable {
     seen = SeenGames(games: games)
     sums = ProfileSums(games: games, terms: models.content.vectors.columns)
     candidates = CandidateSet(games: games)
-    littleKnown = LittleKnownGames(signals.littleKnown, models.content)
+    littleKnown = TermPostings(terms: models.content.vectors.columns)
+    littleKnown.fill(with: signals.littleKnown, of: models.content)
+    littleKnownCosines = [Float](repeating: 0, count: signals.littleKnown.count)
   }
 
   private(set) var kind = PlayerKind(positives: 0, isUndated: false)
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
-    let (width, facts) = (RankerFeature.ofPlayer, RankerFeature.ofGame)
+    let (width, facts) = (RankerFeature.ofPlayer.count, RankerFeature.ofGame.count)
+    let (all, columns) = (RankerFeature.allCases, RankerFeature.columns)
     var found: [Float] = []
     found.reserveCapacity(chosen.count * RankerFeature.count)
     for game in chosen {
       let start = candidates.index(of: game) * width
-      for index in start..<start + width { found.append(features[index]) }
       let fact = Int(game) * facts
-      for index in fact..<fact + facts { found.append(signals.features[index]) }
+      for feature in all {
+        found.append(
+          feature.isOfPlayer
+            ? features[start + columns[feature]] : signals.features[fact + columns[feature]])
+      }
     }
     return found
   }
@@ -79,18 +87,19 @@ struct CandidateFinder: ~Copyable {
     for position in best.range(ofPlayer: position) {
       candidates.add(best.games[position], .factors, product: best.scores[position])
     }
-    addBest(sums.neighborhood, count: parameters.neighbors, .neighborhood, player)
+    addBest(sums.neighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
     if models.itemItem.ease != nil {
-      addBest(sums.ease, count: parameters.neighbors, .ease, player)
-      addBest(sums.latestEASE, count: parameters.neighbors, .ease, player)
+      addBest(sums.ease, count: parameters.neighbors, as: .ease, for: player)
+      addBest(sums.latestEASE, count: parameters.neighbors, as: .ease, for: player)
     }
-    addBest(sums.latestNeighborhood, count: parameters.neighbors, .neighborhood, player)
     addBest(
-      sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends, .friends,
-      player)
+      sums.latestNeighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
+    addBest(
+      sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends,
+      as: .friends, for: player)
     addLittleKnown(player)
-    addFirst(signals.trendingGames, .trending, player)
-    addFirst(signals.newGames, .newReleases, player)
+    addFirst(signals.trendingGames, count: parameters.news, as: .trending, for: player)
+    addFirst(signals.newGames, count: parameters.news, as: .newReleases, for: player)
     addRecent(player)
     unpromoted = candidates.games.count
     for game in promoted { candidates.add(game, .promotion) }
@@ -105,8 +114,8 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func addBest(
-    _ sums: borrowing GameSums, minimum: Float = 0, count: Int, _ source: CandidateSource,
-    _ player: Int
+    _ sums: borrowing GameSums, minimum: Float = 0, count: Int,
+    as source: CandidateSource, for player: Int
   ) {
     var best = BestGames(count: count)
     for game in sums.touched {
@@ -121,8 +130,8 @@ struct CandidateFinder: ~Copyable {
   /// Adds the little-known games closest to the player's by genre and tag.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
-    littleKnown.compare(with: sums.taste)
-    for (game, cosine) in zip(signals.littleKnown, littleKnown.cosines) {
+    littleKnown.multiply(by: sums.taste, into: &littleKnownCosines)
+    for (game, cosine) in zip(signals.littleKnown, littleKnownCosines) {
       guard cosine > 0, cosine >= best.threshold, isAllowed(game, player: player) else { continue }
       best.offer(game: game, score: cosine)
     }
@@ -133,22 +142,20 @@ struct CandidateFinder: ~Copyable {
   /// of the favourite genres too.
   private mutating func addRecent(_ player: Int) {
     let signals = signals
-    add(signals.recentGames, player)
+    addFirst(signals.recentGames, as: .recent, for: player)
     guard sums.positives == 0 else { return }
     let favorites = audience.favorites[player]
     for (genre, games) in signals.recentGamesOfGenres.enumerated()
-    where favorites.rawValue & 1 << UInt16(genre) != 0 {
-      add(games, player)
+    where favorites.contains(index: genre) {
+      addFirst(games, as: .recent, for: player)
     }
   }
 
-  private mutating func add(_ recent: [UInt32], _ player: Int) {
-    for game in recent where isAllowed(game, player: player) { candidates.add(game, .recent) }
-  }
-
-  private mutating func addFirst(_ news: [UInt32], _ source: CandidateSource, _ player: Int) {
+  private mutating func addFirst(
+    _ games: [UInt32], count limit: Int = .max, as source: CandidateSource, for player: Int
+  ) {
     var count = 0
-    for game in news where count < parameters.news {
+    for game in games where count < limit {
       guard isAllowed(game, player: player) else { continue }
       candidates.add(game, source)
       count += 1
@@ -156,7 +163,7 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func measure(_ player: Int) {
-    let width = RankerFeature.ofPlayer
+    let (width, columns) = (RankerFeature.ofPlayer.count, RankerFeature.columns)
     let (games, products) = (candidates.games, candidates.products)
     if features.count < games.count * width {
       features = [Float](repeating: 0, count: 2 * games.count * width)
@@ -173,27 +180,27 @@ struct CandidateFinder: ~Copyable {
     var features = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
-      // In the order of `RankerFeature`.
-      let start = candidate * width
-      features[start] = products[candidate]
-      features[start + 1] = neighborhood[index]
-      features[start + 2] = ease[index]
-      features[start + 3] = latestNeighborhood[index]
-      features[start + 4] = latestEASE[index]
-      features[start + 5] = content.dot(index, taste.span)
+      func at(_ feature: RankerFeature) -> Int { candidate * width + columns[feature] }
+      features[at(.factors)] = products[candidate]
+      features[at(.neighborhood)] = neighborhood[index]
+      features[at(.ease)] = ease[index]
+      features[at(.latestNeighborhood)] = latestNeighborhood[index]
+      features[at(.latestEASE)] = latestEASE[index]
+      features[at(.content)] = content.dot(index, taste.span)
       let genres = genres[index]
-      features[start + 6] =
+      features[at(.genres)] =
         Float(genres.intersection(favorites).count) / Float(max(1, genres.count))
       let count = friends[index]
-      features[start + 7] =
+      features[at(.friends)] =
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
-      (features[start + 8], features[start + 9]) = (0, 0)
+      (features[at(.skips)], features[at(.recentSkips)]) = (0, 0)
       guard mayBeSkipped, let skipped = skips.value(row: player, column: games[candidate]),
         let last = seen.value(row: player, column: games[candidate])
       else { continue }
       let value = log1p(Double(skipped))
-      features[start + 8] = Float(value)
-      features[start + 9] = Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
+      features[at(.skips)] = Float(value)
+      features[at(.recentSkips)] =
+        Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
     }
   }
 
@@ -296,54 +303,6 @@ private struct ProfileSums: ~Copyable {
         friends.add(1, to: others.columnIndices[position])
       }
     }
-  }
-}
-
-/// A player's candidates, each once, with their sources and their products with the player's
-/// factor.
-struct CandidateSet: ~Copyable {
-  private(set) var games: [UInt32] = []
-  private(set) var sources: [CandidateSource] = []
-  /// By candidate: the inner product of the player's and the game's factors; some may be missing
-  /// until `multiply` is called.
-  private(set) var products: [Float] = []
-  /// By game, its index in `games` plus 1; 0 for no candidate.
-  private var numbers: [UInt32]
-
-  init(games: Int) {
-    numbers = [UInt32](repeating: 0, count: games)
-  }
-
-  func index(of game: UInt32) -> Int { Int(numbers[Int(game)]) - 1 }
-
-  mutating func removeAll() {
-    for game in games { numbers[Int(game)] = 0 }
-    games.removeAll(keepingCapacity: true)
-    sources.removeAll(keepingCapacity: true)
-    products.removeAll(keepingCapacity: true)
-  }
-
-  /// Adds a source of a game.
-  ///
-  /// - Parameter product: the game's product, if it is known and all earlier candidates have
-  ///   theirs.
-  mutating func add(_ game: UInt32, _ source: CandidateSource, product: Float? = nil) {
-    let number = numbers[Int(game)]
-    if number > 0 {
-      sources[Int(number) - 1].formUnion(source)
-      return
-    }
-    games.append(game)
-    sources.append(source)
-    numbers[Int(game)] = UInt32(games.count)
-    if let product { products.append(product) }
-  }
-
-  /// Computes the products of the candidates that have none yet.
-  mutating func multiply(_ factors: borrowing Matrix, by factor: Span<Float>) {
-    let games = games
-    factors.appendProducts(
-      ofRows: games.span.extracting(products.count...), with: factor, to: &products)
   }
 }
 

@@ -1,5 +1,5 @@
 import FindieDomain
-package import FindieModels
+import FindieModels
 import FindieWorkers
 
 /// The search for all players' candidates, in parts that are distributed over threads.
@@ -97,7 +97,8 @@ struct CandidateSearch: Sendable {
         ThreadScratch(
           search: PartSearch(
             finder: CandidateFinder(
-              models, audience, signals, eligibility: eligibility, parameters: parameters,
+              models: models, audience: audience, signals: signals, eligibility: eligibility,
+              parameters: parameters,
               isUsed: isUsed),
             selection: FactorSelection(top), audience: audience, eligibility: eligibility),
           own: scratch())
@@ -116,20 +117,10 @@ private struct ThreadScratch<Own: ~Copyable>: ~Copyable {
 
 /// The search on one thread.
 struct PartSearch: ~Copyable {
-  private var finder: CandidateFinder
-  private var selection: FactorSelection
-  private let audience: Audience
-  private let eligibility: Eligibility?
-
-  init(
-    finder: consuming CandidateFinder, selection: consuming FactorSelection, audience: Audience,
-    eligibility: Eligibility?
-  ) {
-    self.finder = finder
-    self.selection = selection
-    self.audience = audience
-    self.eligibility = eligibility
-  }
+  fileprivate var finder: CandidateFinder
+  fileprivate var selection: FactorSelection
+  fileprivate let audience: Audience
+  fileprivate let eligibility: Eligibility?
 
   /// Calls `body` for each player, with the player's candidates.
   ///
@@ -192,103 +183,4 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   package var freshDays = 60
 
   package init() {}
-}
-
-/// The source of a candidate; a game may have several.
-package struct CandidateSource: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt16
-
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// The best of all games by the learned factors.
-  package static let factors = CandidateSource(rawValue: 1)
-  /// The best by the neighbourhood.
-  package static let neighborhood = CandidateSource(rawValue: 2)
-  package static let ease = CandidateSource(rawValue: 4)
-  /// The most similar of the little-known games by genres and tags.
-  package static let content = CandidateSource(rawValue: 8)
-  package static let trending = CandidateSource(rawValue: 16)
-  package static let newReleases = CandidateSource(rawValue: 32)
-  package static let friends = CandidateSource(rawValue: 64)
-  /// Drawn for exploration.
-  package static let exploration = CandidateSource(rawValue: 128)
-  /// Among those that most players liked in the last days.
-  package static let recent = CandidateSource(rawValue: 256)
-
-  /// Promoted to the player.
-  package static let promotion = CandidateSource(rawValue: 512)
-
-  private static let named: [(CandidateSource, String)] = [
-    (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
-    (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
-    (.friends, "friends"), (.exploration, "exploration"), (.recent, "recently popular"),
-    (.promotion, "promotion"),
-  ]
-
-  package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }
-}
-
-/// Factors for players known only by favourite genres: the mean factor of players with that taste.
-///
-/// A genre's factor is the mean of the players' factors, weighted by the share sᵤ of a player's
-/// positives with the genre, and shrunk towards the overall mean with the weight of κ players:
-///
-///     m_g = (Σᵤ sᵤ xᵤ + κ m) / (Σᵤ sᵤ + κ)
-///
-/// A player with several favourite genres has their mean; one without any, the mean of all.
-package struct TasteFactors: Sendable {
-  /// [genres + 1, rank]: the last is the mean of all players.
-  package let means: Matrix
-
-  private static let genres = Genre.allCases.count
-  /// κ.
-  private static let players = 20.0
-
-  /// - Parameter means: [genres + 1, rank].
-  package init(means: Matrix) {
-    precondition(means.rows == Self.genres + 1, "means of \(means.rows) tastes")
-    self.means = means
-  }
-
-  /// - Parameters:
-  ///   - factors: X[players, rank].
-  ///   - profiles: confidences [players, games].
-  ///   - genres: of each game.
-  init(factors: Matrix, profiles: SparseRows, genres: [GenreSet]) {
-    let (rank, all) = (factors.columns, Self.genres)
-    var sums = [Double](repeating: 0, count: (all + 1) * rank)
-    var weights = [Double](repeating: 0, count: all + 1)
-    for player in 0..<profiles.rows {
-      let positives = profiles.positives(ofRow: player)
-      guard !positives.isEmpty else { continue }
-      var shares = [Double](repeating: 0, count: all + 1)
-      let share = 1 / Double(positives.count)
-      for game in positives { genres[Int(game)].forEachIndex { shares[$0] += share } }
-      shares[all] = 1
-      for genre in 0...all where shares[genre] > 0 {
-        weights[genre] += shares[genre]
-        for index in 0..<rank {
-          sums[genre * rank + index] += shares[genre] * Double(factors[player, index])
-        }
-      }
-    }
-    for index in 0..<rank { sums[all * rank + index] /= max(1, weights[all]) }
-    for genre in 0..<all {
-      for index in 0..<rank {
-        sums[genre * rank + index] =
-          (sums[genre * rank + index] + Self.players * sums[all * rank + index])
-          / (weights[genre] + Self.players)
-      }
-    }
-    means = Matrix(rows: all + 1, columns: rank, elements: sums.map { Float($0) })
-  }
-
-  /// The factor of a player with these favourite genres.
-  func factor(of genres: GenreSet) -> [Float] {
-    let named = (0..<Self.genres).filter { genres.rawValue & 1 << UInt16($0) != 0 }
-    let rows = named.isEmpty ? [Self.genres] : named
-    return (0..<means.columns).map { index in
-      rows.reduce(0) { $0 + means[$1, index] } / Float(rows.count)
-    }
-  }
 }

@@ -5,7 +5,7 @@ extension ContentModel {
   func add(_ genres: GenreSet, to taste: inout [Float]) {
     let weight = 1 / Float(max(1, genres.count)).squareRoot()
     for (position, term) in genreTerms.enumerated() {
-      guard let term, genres.rawValue & 1 << UInt16(position) != 0 else { continue }
+      guard let term, genres.contains(index: position) else { continue }
       taste[term] += weight
     }
   }

@@ -1,6 +1,6 @@
 import FindieAnalytics
 package import FindieDomain
-package import FindieModels
+import FindieModels
 import Foundation
 
 /// Facts of each game on one night, independent of the player. Arrays are by game.
@@ -17,7 +17,7 @@ package struct GameSignals: Sendable {
   let shown: [Int]
   /// The listed games with the fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
-  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame].
+  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame.count].
   let features: [Float]
   let genres: [GenreSet]
   /// The number of positives in the longest window.
@@ -40,22 +40,22 @@ package struct GameSignals: Sendable {
 
   /// - Parameters:
   ///   - games: in the order of their indices.
-  ///   - recent: as of `day`.
+  ///   - counts: what players did before the day.
   ///   - minimumPlayers: k.
   ///   - lifts: by game, the lower bound of a trending game's lift; nil for others.
   ///   - day: the day of the run.
   package init(
-    games: [Game], isListed: [Bool], positives: [Int], likes: [Int], shown: [Int],
-    recent: RecentPositives, minimumPlayers: Int, lifts: [Double?], on day: Day,
-    parameters: CandidateParameters
+    games: [Game], _ counts: GameCounts, isListed: [Bool], minimumPlayers: Int, lifts: [Double?],
+    on day: Day, parameters: CandidateParameters
   ) {
+    let (positives, shown, recent) = (counts.positives, counts.shown, counts.recent)
     precondition(
-      [isListed.count, positives.count, likes.count, shown.count, recent.games, lifts.count]
+      [isListed.count, positives.count, counts.likes.count, shown.count, recent.games, lifts.count]
         .allSatisfy { $0 == games.count }, "signals of other numbers of games")
     self.isListed = isListed
     self.positives = positives
     bound = DisclosureBound(minimumPlayers)
-    self.likes = likes
+    likes = counts.likes
     self.shown = shown
     let byPositives = games.indices.filter { isListed[$0] }
       .map { (positives[$0], -(games[$0].releaseDate?.milliseconds ?? 0), $0) }
@@ -73,19 +73,20 @@ package struct GameSignals: Sendable {
     self.genres = genres
     self.day = day
     recentPositives = recent.counts(window: RecentPositives.windows.count - 1)
-    var features: [Float] = []
-    features.reserveCapacity(games.count * RankerFeature.ofGame)
+    let (width, columns) = (RankerFeature.ofGame.count, RankerFeature.columns)
+    var features = [Float](repeating: 0, count: games.count * width)
     for game in games.indices {
-      // In the order of `RankerFeature`.
-      features.append(Float(log(1 + Double(positives[game]))))
-      let likes = Proportion(min(positives[game], shown[game]), of: shown[game])
-      features.append(Float(likes?.lower ?? 0))
-      for window in RecentPositives.windows.indices {
-        features.append(Float(log(1 + Double(recent.count(ofGame: game, window: window)))))
+      func set(_ feature: RankerFeature, _ value: Double) {
+        features[game * width + columns[feature]] = Float(value)
       }
-      features.append(trending[game])
-      features.append(freshness[game])
-      features.append(Float(Self.youth(of: games[game], on: day)))
+      set(.popularity, log(1 + Double(positives[game])))
+      set(.likeRate, Proportion(min(positives[game], shown[game]), of: shown[game])?.lower ?? 0)
+      for (window, feature) in RankerFeature.recent.enumerated() {
+        set(feature, log(1 + Double(recent.count(ofGame: game, window: window))))
+      }
+      set(.trending, Double(trending[game]))
+      set(.freshness, Double(freshness[game]))
+      set(.youth, Self.youth(of: games[game], on: day))
     }
     self.features = features
     let most = RecentPositives.windows.indices.map { window -> [UInt32] in
@@ -105,30 +106,6 @@ package struct GameSignals: Sendable {
     }
     newGames = games.indices.filter { freshness[$0] > 0 && isListed[$0] }
       .sorted { (-freshness[$0], $0) < (-freshness[$1], $1) }.map { UInt32($0) }
-  }
-
-  /// - Parameter counts: what players did before the day.
-  package init(
-    games: [Game], _ counts: GameCounts, isListed: [Bool], minimumPlayers: Int, lifts: [Double?],
-    on day: Day, parameters: CandidateParameters
-  ) {
-    self.init(
-      games: games, isListed: isListed, positives: counts.positives, likes: counts.likes,
-      shown: counts.shown, recent: counts.recent, minimumPlayers: minimumPlayers, lifts: lifts,
-      on: day, parameters: parameters)
-  }
-
-  /// - Parameters:
-  ///   - matrix: what players did before the day; its games are `games`.
-  ///   - recent: nil for the matrix's.
-  package init(
-    games: [Game], _ matrix: InteractionMatrix, recent: RecentPositives? = nil, isListed: [Bool],
-    minimumPlayers: Int, lifts: [Double?], on day: Day, parameters: CandidateParameters
-  ) {
-    self.init(
-      games: games, isListed: isListed, positives: matrix.positives, likes: matrix.likes,
-      shown: matrix.seen.columnCounts, recent: recent ?? matrix.recent,
-      minimumPlayers: minimumPlayers, lifts: lifts, on: day, parameters: parameters)
   }
 
   /// The first elements of each list, then the second ones, and so on, each game once.
@@ -159,84 +136,5 @@ package struct GameSignals: Sendable {
   /// Whether at least k players had a positive action on a game in the longest window.
   func isRecentlyKnown(_ game: UInt32) -> Bool {
     bound.minimumPlayers == 1 || bound.allows(recentPositives[Int(game)])
-  }
-}
-
-/// How many players did something with each game. Arrays are by game.
-package struct GameCounts: Sendable, Equatable {
-  /// The number of positives.
-  package let positives: [Int]
-  /// The number of players who like it.
-  package let likes: [Int]
-  /// The number of players who have seen it.
-  package let shown: [Int]
-  package let recent: RecentPositives
-
-  package init(positives: [Int], likes: [Int], shown: [Int], recent: RecentPositives) {
-    self.positives = positives
-    self.likes = likes
-    self.shown = shown
-    self.recent = recent
-  }
-
-  /// For each game, its number of positives, or 0 if there are fewer than `minimum`.
-  package func positives(atLeast minimum: Int) -> [Int] {
-    positives.map { $0 < minimum ? 0 : $0 }
-  }
-
-  /// The players of a matrix.
-  package init(_ matrix: InteractionMatrix) {
-    self.init(
-      positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
-      recent: matrix.recent)
-  }
-}
-
-/// A sum per game, mostly 0: a dense array of which only touched elements are reset.
-struct GameSums {
-  private(set) var values: [Float]
-  private var isTouched: [Bool]
-  private(set) var touched: [UInt32] = []
-
-  init(games: Int) {
-    values = [Float](repeating: 0, count: games)
-    isTouched = [Bool](repeating: false, count: games)
-  }
-
-  mutating func reset() {
-    for game in touched {
-      values[Int(game)] = 0
-      isTouched[Int(game)] = false
-    }
-    touched.removeAll(keepingCapacity: true)
-  }
-
-  mutating func add(_ value: Float, to game: UInt32) {
-    values[Int(game)] += value
-    if !isTouched[Int(game)] {
-      isTouched[Int(game)] = true
-      touched.append(game)
-    }
-  }
-
-  /// Adds `factor` times each value to the sum of its game.
-  mutating func add(_ added: Span<Float>, times factor: Float, to games: Span<UInt32>) {
-    Self.add(added, factor, games, &values, &isTouched, &touched)
-  }
-
-  private static func add(
-    _ added: Span<Float>, _ factor: Float, _ games: Span<UInt32>, _ values: inout [Float],
-    _ isTouched: inout [Bool], _ touched: inout [UInt32]
-  ) {
-    var values = values.mutableSpan
-    var isTouched = isTouched.mutableSpan
-    for position in games.indices {
-      let game = Int(games[position])
-      values[game] += factor * added[position]
-      if !isTouched[game] {
-        isTouched[game] = true
-        touched.append(games[position])
-      }
-    }
   }
 }

@@ -2,8 +2,6 @@ import FindieModels
 
 /// The features of a player and a game. Each is a sum over the player's actions or preferences, or
 /// a fact of the game, so that the parts of a score are the weighted parts of its features.
-///
-/// Those that depend on the player come first; the others are computed once per game.
 package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   /// The inner product of the learned factors.
   case factors
@@ -41,12 +39,26 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
 
   package static let count = allCases.count
 
-  /// The number of features that depend on the player.
-  static let ofPlayer = popularity.rawValue
-  /// The number of features that are facts of the game.
-  static let ofGame = count - ofPlayer
+  /// Whether it depends on the player; the others are facts of the game, computed once per game.
+  var isOfPlayer: Bool {
+    switch self {
+    case .factors, .neighborhood, .ease, .latestNeighborhood, .latestEASE, .content, .genres,
+      .friends, .skips, .recentSkips:
+      true
+    case .popularity, .likeRate, .recent1, .recent3, .recent7, .recent28, .recent90, .trending,
+      .freshness, .youth:
+      false
+    }
+  }
 
-  /// The feature of a window of `RecentPositives`.
+  static let ofPlayer = allCases.filter(\.isOfPlayer)
+  static let ofGame = allCases.filter { !$0.isOfPlayer }
+  /// By feature, its position in `ofPlayer` or in `ofGame`.
+  static let columns = allCases.map { feature in
+    (feature.isOfPlayer ? ofPlayer : ofGame).firstIndex(of: feature) ?? 0
+  }
+
+  /// The features of the windows of `RecentPositives`.
   static let recent: [RankerFeature] = [.recent1, .recent3, .recent7, .recent28, .recent90]
 
   /// The sign that the feature's weight may have; nil for either.
@@ -73,10 +85,18 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
     case .recentSkips: "recent skips"
     case .likeRate: "like rate"
     case .recent1, .recent3, .recent7, .recent28, .recent90:
-      RecentPositives.name(ofWindow: rawValue - Self.recent1.rawValue)
+      RecentPositives.name(ofWindow: Self.recent.firstIndex(of: self) ?? 0)
     case .trending: "trending"
     case .freshness: "new"
     case .youth: "age"
     }
+  }
+}
+
+extension Array {
+  /// The element of a feature, of one element per feature in their order.
+  subscript(feature: RankerFeature) -> Element {
+    get { self[feature.rawValue] }
+    set { self[feature.rawValue] = newValue }
   }
 }

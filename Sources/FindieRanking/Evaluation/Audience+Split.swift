@@ -11,7 +11,9 @@ extension Audience {
     testedBy split: Split, trained: Identifiers, model: FactorModel, users: [User]
   ) throws(ModelFailure) {
     self.init(
-      ids: split.players, profiles: split.profiles, seen: split.seen, skips: split.skips,
+      ids: split.players,
+      rows: PlayerRows(
+        observed: split.profiles, strongestActions: [], seen: split.seen, skips: split.skips),
       factors: try FoldIn(model, workers: Workers(threads: 1))
         .factors(of: 0..<split.players.count, in: split.profiles),
       users: users, friendProfiles: split.train, friendIds: trained)

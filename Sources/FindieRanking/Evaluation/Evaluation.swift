@@ -104,15 +104,17 @@ extension Evaluation {
       try EvaluatedLists(
         of: ranker, split: split, ks: ks, setting, workers: workers, progress: progress)
     }
-    let statistics = PlayerStatistics(evaluated.map(\.values), players: split.players.count)
-    let measures = RankingMetrics.Metric.allCases.count
+    /// The values of a model's lists of one length, by player.
+    func values(_ model: Int, cut: Int, _ metric: RankingMetrics.Metric) -> [Double] {
+      evaluated[model].metrics[cut].map { $0[metric] }
+    }
     let rows = rankers.indices.map { model in
       Row(
         model: rankers[model].name,
         cuts: ks.indices.map { cut in
           Cut(
             k: ks[cut],
-            quality: Quality { statistics.interval(model, cut * measures + $0.rawValue) },
+            quality: Quality { Interval(ofPlayers: values(model, cut: cut, $0)) },
             shape: evaluated[model].shapes[cut])
         })
     }
@@ -127,10 +129,12 @@ extension Evaluation {
         Difference(
           model: rows[subject].model, other: rows[other].model, k: ks[cut],
           quality: Quality {
-            statistics.difference(subject, other, cut * measures + $0.rawValue)
+            Interval(ofPlayers: values(subject, cut: cut, $0), minus: values(other, cut: cut, $0))
           },
-          relative: statistics.relative(
-            subject, other, cut * measures + RankingMetrics.Metric.nDCG.rawValue))
+          relative: split.players.count > 1
+            ? Interval(
+              of: values(subject, cut: cut, .nDCG), relativeTo: values(other, cut: cut, .nDCG))
+            : nil)
       }
     }
     self.init(
@@ -157,6 +161,23 @@ extension Evaluation {
     return compared.indices.map {
       (compared[$0].other, findings.contains($0) ? compared[$0].quality.nDCG.mean > 0 : nil)
     }
+  }
+}
+
+extension Interval {
+  /// Without players it is the range of a share.
+  fileprivate init(ofPlayers shares: [Double]) {
+    self =
+      shares.isEmpty ? Interval(mean: 0, low: 0, high: 1) : Interval(ofShares: shares)
+  }
+
+  /// With fewer than two players it is the range of a difference of shares.
+  fileprivate init(ofPlayers shares: [Double], minus others: [Double]) {
+    let differences = zip(shares, others).map { $0 - $1 }
+    self =
+      differences.count > 1
+      ? Interval(ofDifferences: differences)
+      : Interval(mean: differences.first ?? 0, low: -1, high: 1)
   }
 }
 

@@ -115,8 +115,8 @@ struct ListSetting: Sendable {
 
 /// One model's lists for all tested players, evaluated.
 struct EvaluatedLists: Sendable {
-  /// V[players, ks × measures]: the values of `RankingMetrics`, for each player and each k.
-  private(set) var values: [Double] = []
+  /// [ks, players]
+  let metrics: [[RankingMetrics]]
   /// For each k, statistics of the lists beyond accuracy.
   let shapes: [ListShape]
 
@@ -139,13 +139,14 @@ struct EvaluatedLists: Sendable {
     shapes = ks.indices.map { cut in
       ListShape(statistics.map { $0[cut] }, rankings: rankings, k: ks[cut], setting)
     }
-    for part in evaluated { values += part.values }
+    metrics = ks.indices.map { cut in evaluated.flatMap { $0.metrics.map { $0[cut] } } }
   }
 }
 
 /// A part of the players' lists.
 private struct EvaluatedPart: Sendable {
-  private(set) var values: [Double] = []
+  /// [players, ks]
+  private(set) var metrics: [[RankingMetrics]] = []
   private(set) var rankings: [[UInt32]] = []
   private(set) var statistics: [[ListStatistics]] = []
 
@@ -169,9 +170,8 @@ private struct EvaluatedPart: Sendable {
       for game in known { mayBeListed[Int(game)] = split.candidates[Int(game)] }
       let heldOut = Set(split.heldOut[player])
       let hits = ranked.indices.filter { heldOut.contains(ranked[$0]) }
-      for k in ks {
-        values += RankingMetrics(hits: hits, relevant: split.relevant(player), k: k).values
-      }
+      metrics.append(
+        ks.map { RankingMetrics(hits: hits, relevant: split.relevant(player), k: $0) })
       statistics.append(
         builder.statistics(
           of: ranked, ks: ks,

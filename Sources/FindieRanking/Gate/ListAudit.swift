@@ -49,7 +49,8 @@ package struct ListAudit: Sendable, Equatable {
       for player in parts[part] {
         let preferences = Eligibility.Preferences(users[player])
         audit.add(
-          table.games(ofPlayer: player), of: players[player], listLength, &isOnList, isListed
+          table.games(ofPlayer: player), of: players[player], listLength: listLength,
+          isListed: isListed, scratch: &isOnList
         ) { game in
           eligibility.allows(game, for: preferences)
             && !seen.contains(row: player, column: UInt32(game))
@@ -69,8 +70,8 @@ package struct ListAudit: Sendable, Equatable {
   }
 
   private mutating func add(
-    _ list: ArraySlice<UInt32>, of name: String, _ listLength: Int, _ isOnList: inout [Bool],
-    _ isListed: [Bool], isAllowed: (Int) -> Bool
+    _ list: ArraySlice<UInt32>, of name: String, listLength: Int, isListed: [Bool],
+    scratch isOnList: inout [Bool], isAllowed: (Int) -> Bool
   ) {
     players += 1
     entries += list.count
@@ -116,18 +117,9 @@ extension ListAudit {
     let shown = exposures.count { $0 > 0 }
     let showable = isListed.count { $0 }
     let possible = min(showable, entries)
-    let covered = GateCheck.Bound.atLeast(parameters.minimumCovered)
     let coverage = GateCheck.Bound.atLeast(parameters.minimumCoverage)
     let gini = GateCheck.Bound.atMost(parameters.maximumGini)
-    return [
-      GateCheck(
-        "repeated entries", Double(repeats), .atMost(0), isInvariant: true, note: firstViolation),
-      GateCheck(
-        "filtered games", Double(filtered), .atMost(0), isInvariant: true, note: firstViolation),
-      listable == 0
-        ? GateCheck(
-          "players with a list", covered, notEvaluated: .noGameLeft)
-        : GateCheck("players with a list", Double(listed) / Double(listable), covered),
+    return checks(suffix: "", parameters) + [
       GateCheck(
         "short lists", players == 0 ? 0 : Double(short) / Double(players),
         .atMost(parameters.maximumShort)),
@@ -150,18 +142,22 @@ extension ListAudit {
   /// The checks of the lists of an experiment's arm: what no list may have, and whether the arm's
   /// players have lists.
   package func checks(ofArm name: String, _ parameters: GateParameters) -> [GateCheck] {
+    checks(suffix: " of \(name)", parameters)
+  }
+
+  private func checks(suffix: String, _ parameters: GateParameters) -> [GateCheck] {
     let covered = GateCheck.Bound.atLeast(parameters.minimumCovered)
+    let ofPlayers = "players\(suffix) with a list"
     return [
       GateCheck(
-        "repeated entries of \(name)", Double(repeats), .atMost(0), isInvariant: true,
+        "repeated entries\(suffix)", Double(repeats), .atMost(0), isInvariant: true,
         note: firstViolation),
       GateCheck(
-        "filtered games of \(name)", Double(filtered), .atMost(0), isInvariant: true,
+        "filtered games\(suffix)", Double(filtered), .atMost(0), isInvariant: true,
         note: firstViolation),
       listable == 0
-        ? GateCheck("players of \(name) with a list", covered, notEvaluated: .noGameLeft)
-        : GateCheck(
-          "players of \(name) with a list", Double(listed) / Double(listable), covered),
+        ? GateCheck(ofPlayers, covered, notEvaluated: .noGameLeft)
+        : GateCheck(ofPlayers, Double(listed) / Double(listable), covered),
     ]
   }
 }

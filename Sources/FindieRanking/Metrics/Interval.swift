@@ -25,9 +25,7 @@ package struct Interval: Codable, Hashable, Sendable {
     let mean = shares.reduce(0, +) / count
     let squares = shares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let trials = squares > 0 ? mean * (1 - mean) * count * count / squares : count
-    let square = Normal.quantile975 * Normal.quantile975 / trials
-    let center = (mean + square / 2) / (1 + square)
-    let half = (square * (mean * (1 - mean) + square / 4)).squareRoot() / (1 + square)
+    let (center, half) = Proportion.interval(of: mean, trials: trials)
     self.init(
       mean: mean, low: max(0, min(mean, center - half)), high: min(1, max(mean, center + half)))
   }

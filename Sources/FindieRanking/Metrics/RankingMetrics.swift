@@ -54,11 +54,18 @@ package struct RankingMetrics: Sendable, Equatable {
 }
 
 extension RankingMetrics {
-  /// The values in the order of `Metric.allCases`.
-  var values: [Double] { [recall, nDCG, averagePrecision, reciprocalRank, hit] }
+  subscript(metric: Metric) -> Double {
+    switch metric {
+    case .recall: recall
+    case .nDCG: nDCG
+    case .averagePrecision: averagePrecision
+    case .reciprocalRank: reciprocalRank
+    case .hit: hit
+    }
+  }
 
   /// A metric of each player's list, with an interval over the players.
-  package enum Metric: Int, CaseIterable, Sendable {
+  package enum Metric: CaseIterable, Sendable {
     case recall, nDCG, averagePrecision, reciprocalRank, hit
 
     /// The usual name of the mean over players.

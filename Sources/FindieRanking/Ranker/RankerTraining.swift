@@ -123,7 +123,7 @@ private struct RankerTraining {
   /// Players of a sample, with the deviations by which each player's features are divided.
   private struct Members {
     let sample: RankerSample
-    let players: [Int]
+    private(set) var players: [Int]
     /// The players of each group.
     let byGroup: [[Int]]
     /// The deviations of all players, and of each group's.
@@ -145,13 +145,6 @@ private struct RankerTraining {
       self.ofAll = ofAll
     }
 
-    private init(_ other: Members, _ players: [Int]) {
-      (sample, byGroup, ofAll, ofGroups) = (
-        other.sample, other.byGroup, other.ofAll, other.ofGroups
-      )
-      self.players = players
-    }
-
     func deviations(ofGroup group: Int) -> [Double] { ofGroups[group] }
 
     func deviations(ofPlayer player: Int) -> [Double] {
@@ -162,7 +155,12 @@ private struct RankerTraining {
       WeightSearch(sample, players: players, deviations: deviations(ofPlayer:))
     }
 
-    func with(_ players: [Int]) -> Members { Members(self, players) }
+    /// Some of the players, with the deviations of all.
+    func with(_ players: [Int]) -> Members {
+      var members = self
+      members.players = players
+      return members
+    }
   }
 
   /// - Parameters:
@@ -236,7 +234,7 @@ private struct RankerTraining {
   /// The standardized weights of one model alone. Games that a player skipped sink.
   private static func alone(_ feature: RankerFeature, _ deviations: [Double]) -> [Double] {
     RankerFeature.allCases.map {
-      $0 == feature ? 1 : (RankerWeights.ignoredGames[$0] ?? 0) * deviations[$0.rawValue]
+      $0 == feature ? 1 : (RankerWeights.ignoredGames[$0] ?? 0) * deviations[$0]
     }
   }
 
@@ -267,7 +265,7 @@ private struct RankerTraining {
         for share in shares {
           var weights = alone(model, deviations)
           for feature in window {
-            weights[feature.rawValue] = share / Double(window.count)
+            weights[feature] = share / Double(window.count)
           }
           starts.append(weights)
         }
@@ -333,11 +331,11 @@ private struct RankerTraining {
       ? odds : try self.odds(of: found.weights, among: members)
     var weights = zip(found.weights, deviations).map { $1 > 0 ? odds.scale * $0 / $1 : 0 }
     func setUnlearned(_ feature: RankerFeature, _ weight: Double) {
-      if deviations[feature.rawValue] == 0 { weights[feature.rawValue] = weight }
+      if deviations[feature] == 0 { weights[feature] = weight }
     }
     // A trending game will be more popular by its lift: both features are logarithms of numbers of
     // players.
-    setUnlearned(.trending, max(0, weights[RankerFeature.popularity.rawValue]))
+    setUnlearned(.trending, max(0, weights[.popularity]))
     for (feature, weight) in RankerWeights.ignoredGames { setUnlearned(feature, weight) }
     return RankerWeights.Group(
       minimumPositives: start, intercept: odds.intercept, weights: weights,
@@ -364,9 +362,9 @@ private struct RankerTraining {
       }
     }
     let fit = try LogisticRegression(
-      features: scores, labels: labels, count: 1, regularization: 1, workers: workers)
-    return fit.weights[0] > 0
-      ? Odds(intercept: fit.intercept, scale: fit.weights[0]) : Odds(intercept: 0, scale: 1)
+      feature: scores, labels: labels, regularization: 1, workers: workers)
+    return fit.weight > 0
+      ? Odds(intercept: fit.intercept, scale: fit.weight) : Odds(intercept: 0, scale: 1)
   }
 
   /// How much the score increases per unit of a feature among a player's candidates, at least 0:

@@ -11,13 +11,13 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     package let minimumPositives: Int
     package let intercept: Double
     /// In the order of `RankerFeature`.
-    package let weights: [Double]
+    package fileprivate(set) var weights: [Double]
     /// The standard deviation of each feature among a player's candidates: weights are comparable
     /// after multiplying by it.
     package let deviations: [Double]
     /// How much the score increases per unit of the popularity feature among a player's candidates,
     /// at least 0: `discovery` discounts it.
-    package let popularitySlope: Double
+    package fileprivate(set) var popularitySlope: Double
     /// The number of validation players.
     package let players: Int
     /// The best single model's mean nDCG for these players, and the ranker's; nil if they were not
@@ -45,7 +45,7 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   package let features: [String]
   /// By ascending `minimumPositives`, from 0; then, from `firstUndated` on, those of players whose
   /// positives mostly have no date, again ascending.
-  package let groups: [Group]
+  package private(set) var groups: [Group]
   /// Nil if these players have no groups of their own.
   package let firstUndated: Int?
   /// The best single model on the validation; nil if the weights were not learned.
@@ -121,32 +121,25 @@ package struct RankerWeights: Codable, Sendable, Equatable {
   ///   player's candidates, on average.
   package func discounted(discovery: Double) -> RankerWeights {
     guard discovery > 0 else { return self }
-    return RankerWeights(
-      groups: groups.map { group in
-        var weights = group.weights
-        weights[RankerFeature.popularity.rawValue] -= discovery * group.popularitySlope
-        return Group(
-          minimumPositives: group.minimumPositives, intercept: group.intercept, weights: weights,
-          deviations: group.deviations, popularitySlope: (1 - discovery) * group.popularitySlope,
-          players: group.players, bestModelNDCG: group.bestModelNDCG, nDCG: group.nDCG)
-      },
-      firstUndated: firstUndated, bestModel: bestModel, recentDays: recentDays, variety: variety,
-      validation: validation, players: players,
-      candidates: candidates, positives: positives)
+    var discounted = self
+    for group in groups.indices {
+      discounted.groups[group].weights[.popularity] -= discovery * groups[group].popularitySlope
+      discounted.groups[group].popularitySlope *= 1 - discovery
+    }
+    return discounted
   }
 
   /// Whether any score depends on the order of the player's positives.
   var usesLatest: Bool {
     groups.contains {
-      $0.weights[RankerFeature.latestNeighborhood.rawValue] != 0
-        || $0.weights[RankerFeature.latestEASE.rawValue] != 0
+      $0.weights[.latestNeighborhood] != 0 || $0.weights[.latestEASE] != 0
     }
   }
 
   /// By group and game, the part of a score that does not depend on the player.
   func gameScores(_ signals: GameSignals) -> [[Double]] {
     groups.map { group in
-      let weights = Array(group.weights[RankerFeature.ofPlayer...])
+      let weights = RankerFeature.ofGame.map { group.weights[$0] }
       return signals.isListed.indices.map { game in
         var sum = group.intercept
         for index in weights.indices {
@@ -165,10 +158,12 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     into order: inout ScoreOrder
   ) {
     let index = group(of: finder.kind)
-    let (weights, scores) = (groups[index].weights, gameScores[index])
+    let (weights, scores) = (
+      RankerFeature.ofPlayer.map { groups[index].weights[$0] }, gameScores[index]
+    )
     let (features, values, ofGames) = (finder.features.span, weights.span, scores.span)
     let games = finder.candidates.games.span
-    let width = RankerFeature.ofPlayer
+    let width = weights.count
     var position = candidates.lowerBound
     while position < candidates.upperBound {
       var sum = ofGames[Int(games[position])]

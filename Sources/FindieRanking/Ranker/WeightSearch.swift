@@ -63,7 +63,7 @@ package struct WeightSearch: Sendable {
 
   /// The mean nDCG by one feature alone; nil if it is constant.
   package func meanNDCG(by feature: RankerFeature) -> Double? {
-    columns[feature.rawValue].isEmpty ? nil : mean(nDCG(of: columns[feature.rawValue]))
+    columns[feature].isEmpty ? nil : mean(nDCG(of: columns[feature]))
   }
 
   func mean(_ values: [Double]) -> Double {
@@ -153,14 +153,14 @@ package struct WeightSearch: Sendable {
 
   private func changes(of weights: [Double]) -> [Change] {
     RankerFeature.allCases.flatMap { feature -> [Change] in
-      guard !columns[feature.rawValue].isEmpty else { return [] }
+      guard !columns[feature].isEmpty else { return [] }
       let steps =
         switch feature.sign {
         case .plus: Self.steps
         case .minus: Self.steps.map { -$0 }
         case nil: Self.steps + Self.steps.dropFirst().map { -$0 }
         }
-      return steps.filter { $0 != weights[feature.rawValue] }
+      return steps.filter { $0 != weights[feature] }
         .map { Change(feature: feature.rawValue, weight: $0) }
     }
   }

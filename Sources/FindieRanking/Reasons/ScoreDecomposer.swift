@@ -22,7 +22,7 @@ struct ScoreDecomposer: ~Copyable {
 
   /// - Parameter systems: of the games' factors (`FactorModel.playerSystems`).
   init(
-    _ models: RankingModels, _ audience: Audience, _ weights: RankerWeights,
+    _ models: RankingModels, _ audience: Audience, weights: RankerWeights,
     systems: SharedSystems
   ) {
     self.models = models
@@ -55,15 +55,15 @@ struct ScoreDecomposer: ~Copyable {
     if count > 0 {
       try addFactors(player, entries)
       for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
-      add(models.itemItem.neighborhood, weights[RankerFeature.neighborhood.rawValue])
-      if let ease = models.itemItem.ease { add(ease, weights[RankerFeature.ease.rawValue]) }
+      add(models.itemItem.neighborhood, weights[.neighborhood])
+      if let ease = models.itemItem.ease { add(ease, weights[.ease]) }
       if ranker.usesLatest {
         let shares = ProfileOrder(ofPlayer: player, audience).shares
         add(
-          models.itemItem.neighborhood, weights[RankerFeature.latestNeighborhood.rawValue],
+          models.itemItem.neighborhood, weights[.latestNeighborhood],
           shares: shares)
         if let ease = models.itemItem.ease {
-          add(ease, weights[RankerFeature.latestEASE.rawValue], shares: shares)
+          add(ease, weights[.latestEASE], shares: shares)
         }
       }
       for game in entries { entryNumbers[Int(game)] = 0 }
@@ -75,28 +75,33 @@ struct ScoreDecomposer: ~Copyable {
   private mutating func addFacts(_ features: [Float], _ entries: Int) {
     let isKnown = !parts.evidence.isEmpty
     parts.ofFacts.removeAll(keepingCapacity: true)
+    parts.ofFacts.append(contentsOf: repeatElement(0, count: entries * ScoreFact.count))
     for entry in 0..<entries {
       let start = entry * RankerFeature.count
       func part(_ feature: RankerFeature) -> Double {
-        weights[feature.rawValue] * Double(features[start + feature.rawValue])
+        weights[feature] * Double(features[start + feature.rawValue])
       }
-      // In the order of `EntryParts.Fact`.
-      parts.ofFacts.append(intercept)
-      parts.ofFacts.append(isKnown ? 0 : part(.factors) + part(.content))
-      parts.ofFacts.append(part(.popularity) + part(.likeRate))
-      parts.ofFacts.append(RankerFeature.recent.reduce(0) { $0 + part($1) })
-      parts.ofFacts.append(part(.genres))
-      parts.ofFacts.append(part(.friends))
-      parts.ofFacts.append(part(.trending))
-      parts.ofFacts.append(part(.freshness) + part(.youth))
-      parts.ofFacts.append(part(.skips) + part(.recentSkips))
+      for fact in ScoreFact.allCases {
+        parts.ofFacts[entry * ScoreFact.count + fact.rawValue] =
+          switch fact {
+          case .base: intercept
+          case .taste: isKnown ? 0 : part(.factors) + part(.content)
+          case .popularity: part(.popularity) + part(.likeRate)
+          case .recent: RankerFeature.recent.reduce(0) { $0 + part($1) }
+          case .genres: part(.genres)
+          case .friends: part(.friends)
+          case .trending: part(.trending)
+          case .freshness: part(.freshness) + part(.youth)
+          case .skips: part(.skips) + part(.recentSkips)
+          }
+      }
     }
   }
 
   private mutating func addFactors(
     _ player: Int, _ entries: [UInt32]
   ) throws(LAPACKFailure) {
-    let weight = weights[RankerFeature.factors.rawValue]
+    let weight = weights[.factors]
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let range = profiles.range(ofRow: player)
@@ -137,7 +142,7 @@ struct ScoreDecomposer: ~Copyable {
   ///
   /// - Parameter index: in `parts.evidence`.
   func contentPart(_ index: Int, of game: UInt32) -> Double {
-    let weight = weights[RankerFeature.content.rawValue]
+    let weight = weights[.content]
     guard weight != 0 else { return 0 }
     let (profiles, offset) = (audience.profiles, parts.evidence[index])
     return weight * Double(profiles.values[offset]) / confidence
@@ -145,7 +150,7 @@ struct ScoreDecomposer: ~Copyable {
   }
 
   private mutating func addContent(_ entries: [UInt32]) {
-    let weight = weights[RankerFeature.content.rawValue]
+    let weight = weights[.content]
     guard weight != 0 else { return }
     let profiles = audience.profiles
     let own = parts.evidence.count
@@ -155,71 +160,6 @@ struct ScoreDecomposer: ~Copyable {
         of: profiles.columnIndices[offset], in: models.content,
         times: weight * Double(profiles.values[offset]) / confidence, to: &parts.ofGames, at: index,
         stride: own)
-    }
-  }
-}
-
-/// Inverted lists of some games by term: another game's cosines with all of them take one pass over
-/// the games that share a term with it.
-private struct TermPostings {
-  /// The games of term t, by position, and their weights are at `starts[t]..<ends[t]`; both 0 for
-  /// all terms between calls of `fill`.
-  private var starts: [UInt32]
-  private var ends: [UInt32]
-  private var games: [UInt32] = []
-  private var weights: [Float] = []
-  private var touched: [UInt32] = []
-
-  init(terms: Int) {
-    starts = [UInt32](repeating: 0, count: terms)
-    ends = starts
-  }
-
-  mutating func fill(with entries: [UInt32], of content: ContentModel) {
-    let terms = content.terms.span
-    for term in touched { (starts[Int(term)], ends[Int(term)]) = (0, 0) }
-    touched.removeAll(keepingCapacity: true)
-    for game in entries {
-      for offset in content.elements(of: game) {
-        let term = terms[offset].index
-        if ends[Int(term)] == 0 { touched.append(term) }
-        ends[Int(term)] += 1
-      }
-    }
-    var total: UInt32 = 0
-    for term in touched {
-      let count = ends[Int(term)]
-      (starts[Int(term)], ends[Int(term)]) = (total, total)
-      total += count
-    }
-    while games.count < total {
-      games.append(0)
-      weights.append(0)
-    }
-    for (position, game) in entries.enumerated() {
-      for offset in content.elements(of: game) {
-        let term = Int(terms[offset].index)
-        let end = Int(ends[term])
-        (games[end], weights[end]) = (UInt32(position), terms[offset].weight)
-        ends[term] += 1
-      }
-    }
-  }
-
-  /// Adds `factor` times the cosine of `game` with each of the games, at `first`, `first + stride`,
-  /// ….
-  func addCosines(
-    of game: UInt32, in content: ContentModel, times factor: Double, to sums: inout [Double],
-    at first: Int, stride: Int
-  ) {
-    var sums = sums.mutableSpan
-    let (games, weights, terms) = (games.span, weights.span, content.terms.span)
-    for offset in content.elements(of: game) {
-      let term = Int(terms[offset].index)
-      let own = factor * Double(terms[offset].weight)
-      for posting in Int(starts[term])..<Int(ends[term]) {
-        sums[Int(games[posting]) * stride + first] += own * Double(weights[posting])
-      }
     }
   }
 }

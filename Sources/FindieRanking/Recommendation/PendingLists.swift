@@ -1,34 +1,27 @@
 /// Players' lists before top positions are distributed.
 package struct PendingLists: Sendable {
+  /// Without promoted games, by rank.
   package private(set) var table = RecommendationTable()
-  private(set) var heads = ListHeads()
+  /// By row of the table.
   package private(set) var promoted = PromotedLists()
-  private let parameters: TopPositionParameters
 
-  init(_ parameters: TopPositionParameters) {
-    self.parameters = parameters
-  }
+  init() {}
 
   /// The lists that a task computed.
-  ///
-  /// - Parameters:
-  ///   - table: without promoted games, by rank.
-  ///   - promoted: by row of the table.
-  init(
-    _ table: RecommendationTable, _ promoted: PromotedLists, _ parameters: TopPositionParameters
-  ) {
-    self.init(parameters)
+  package init(_ table: RecommendationTable, _ promoted: PromotedLists) {
     self.table = table
     self.promoted = promoted
-    for list in 0..<table.count { heads.append(head(ofList: list)) }
+  }
+
+  /// The lists of several tasks, in the order of their players.
+  package init(joining parts: [PendingLists]) {
+    reserve(parts)
+    for part in parts { append(part) }
   }
 
   mutating func append(_ list: PlayerList, _ drawn: [ExplorationSlot]) {
     promoted.append(list.promoted, ofPlayer: table.count)
     table.append(list, drawn)
-    heads.append(
-      list.entries.prefix(min(parameters.searchDepth, list.entries.count - drawn.count))
-        .lazy.map { RankedCandidate(game: $0.game, relevance: $0.score) })
   }
 
   /// Reserves capacity for other lists, so that appending does not reallocate.
@@ -38,26 +31,23 @@ package struct PendingLists: Sendable {
       entries: others.reduce(0) { $0 + $1.table.games.count })
   }
 
+  mutating func append(_ other: PendingLists) {
+    promoted.append(other.promoted, from: table.count)
+    table.append(other.table)
+  }
+
   /// The first entries of a list that were not drawn.
-  private func head(ofList list: Int) -> [RankedCandidate] {
+  private func head(ofList list: Int, _ count: Int) -> [RankedCandidate] {
     var head: [RankedCandidate] = []
-    var draws = table.drawnIndices(ofPlayer: list).makeIterator()
-    var draw = draws.next()
-    for entry in table.offsets[list]..<table.offsets[list + 1]
-    where head.count < parameters.searchDepth {
-      if let index = draw, table.drawnEntries[index] == entry {
-        draw = draws.next()
+    var draws = table.drawnIndices(ofPlayer: list)
+    for entry in table.offsets[list]..<table.offsets[list + 1] where head.count < count {
+      if let draw = draws.first, table.drawnEntries[draw] == entry {
+        draws.removeFirst()
       } else {
         head.append(RankedCandidate(game: table.games[entry], relevance: table.scores[entry]))
       }
     }
     return head
-  }
-
-  mutating func append(_ other: PendingLists) {
-    promoted.append(other.promoted, from: table.count)
-    table.append(other.table)
-    heads.append(other.heads)
   }
 
   /// The lists with top positions distributed over the games, and with promoted games.
@@ -68,8 +58,9 @@ package struct PendingLists: Sendable {
   consuming func placed(
     of ids: [String], studios: [UInt32], parameters: RecommendationParameters
   ) -> RecommendationTable {
-    let first = TopPositions(
-      heads, of: ids, games: studios.count, parameters: parameters.topPositions)
+    let first = TopPositions(of: ids, games: studios.count, parameters: parameters.topPositions) {
+      head(ofList: $0, parameters.topPositions.searchDepth)
+    }
     for player in 0..<table.count {
       table.putFirst(Int(first.positions[player]), ofPlayer: player)
     }

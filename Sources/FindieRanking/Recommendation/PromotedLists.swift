@@ -1,4 +1,5 @@
 import FindieHistory
+import FindieModels
 
 /// A promoted game of one player's list.
 struct PromotedEntry: Codable, Sendable {
@@ -23,15 +24,8 @@ package struct PromotedLists: Codable, Sendable {
 
   /// A player's promoted games.
   func entries(ofPlayer player: Int) -> [PromotedEntry] {
-    guard !isEmpty else { return [] }
-    var range = 0..<players.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if players[middle] == player { return entries[middle] }
-      range =
-        players[middle] < player ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return []
+    let index = players.indices.bisect { players[$0] < player }
+    return index < players.count && players[index] == player ? entries[index] : []
   }
 
   /// - Parameter start: the row of the first player of `other`.

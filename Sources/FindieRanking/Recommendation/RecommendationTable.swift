@@ -1,4 +1,5 @@
 package import FindieDomain
+import FindieModels
 
 /// All players' lists of one night, in columns.
 ///
@@ -171,21 +172,13 @@ package struct RecommendationTable: Sendable, Equatable {
   }
 
   /// The index of the first drawn entry at or after `position`.
-  private func firstDraw(from position: Int) -> Int { Self.first(of: drawnEntries, from: position) }
-
-  private static func first(of entries: [Int], from position: Int) -> Int {
-    var range = 0..<entries.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        entries[middle] < position ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+  private func firstDraw(from position: Int) -> Int {
+    drawnEntries.indices.bisect { drawnEntries[$0] < position }
   }
 
   /// Whether an entry is promoted.
   package func isPromoted(_ position: Int) -> Bool {
-    let index = Self.first(of: promotedEntries, from: position)
+    let index = promotedEntries.indices.bisect { promotedEntries[$0] < position }
     return index < promotedEntries.count && promotedEntries[index] == position
   }
 

@@ -17,7 +17,7 @@ extension Recommender {
   package func audience(
     ofGame game: Int, in games: [Game], limit: Int, isWilling: [Bool], workers: Workers
   ) -> GameAudience {
-    let scorer = GameScorer(game, search, weights, gameScores)
+    let scorer = GameScorer(game, search, weights: weights, gameScores: gameScores)
     let ids = search.audience.ids
     precondition(isWilling.count == ids.count, "\(isWilling.count) of \(ids.count) players")
     let parts = Workers.ranges(of: ids.count, size: 4096)
@@ -46,7 +46,7 @@ extension Recommender {
   private func mayWant(_ player: Int, _ game: Int) -> Bool {
     let audience = search.audience
     return !audience.seen.contains(row: player, column: UInt32(game))
-      && eligibility?.suits(game, audience.preferences[player]) ?? true
+      && eligibility?.limit(of: game, for: audience.preferences[player]) == nil
   }
 }
 
@@ -73,7 +73,7 @@ private struct GameScorer: Sendable {
   private let genres: GenreSet
 
   init(
-    _ game: Int, _ search: CandidateSearch, _ weights: RankerWeights, _ gameScores: [[Double]]
+    _ game: Int, _ search: CandidateSearch, weights: RankerWeights, gameScores: [[Double]]
   ) {
     let (models, number) = (search.models, UInt32(game))
     self.game = number
@@ -110,26 +110,22 @@ private struct GameScorer: Sendable {
   func score(of player: Int, _ products: inout [Float]) -> Double {
     let group = weights.group(of: audience.kind(of: player))
     let weights = self.weights.groups[group].weights
-    let features = features(of: player, usesLatest: usesLatest(weights), &products)
+    let usesLatest = weights[.latestNeighborhood] != 0 || weights[.latestEASE] != 0
+    let features = features(of: player, usesLatest: usesLatest, &products)
     var sum = bases[group]
-    for (feature, value) in features.enumerated() { sum += weights[feature] * Double(value) }
+    for feature in RankerFeature.ofPlayer { sum += weights[feature] * Double(features[feature]) }
     return sum
   }
 
-  private func usesLatest(_ weights: [Double]) -> Bool {
-    weights[RankerFeature.latestNeighborhood.rawValue] != 0
-      || weights[RankerFeature.latestEASE.rawValue] != 0
-  }
-
-  /// In the order of `RankerFeature`. The game was not skipped.
+  /// By feature, those of the player. The game was not skipped.
   private func features(
     of player: Int, usesLatest: Bool, _ products: inout [Float]
   ) -> [Float] {
-    var features = [Float](repeating: 0, count: RankerFeature.ofPlayer)
+    var features = [Float](repeating: 0, count: RankerFeature.count)
     products.removeAll(keepingCapacity: true)
     models.factors.games.appendProducts(
       ofRows: [game].span, with: audience.factors.row(player), to: &products)
-    features[RankerFeature.factors.rawValue] = products[0]
+    features[.factors] = products[0]
     let profiles = audience.profiles
     let order = usesLatest ? ProfileOrder(ofPlayer: player, audience) : nil
     var taste = [Float](repeating: 0, count: terms.count)
@@ -138,12 +134,12 @@ private struct GameScorer: Sendable {
       let (own, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
       let byNeighbors = models.itemItem.neighborhood.voice(confidence)
       let byEASE = models.itemItem.ease?.voice(confidence) ?? 0
-      features[RankerFeature.neighborhood.rawValue] += byNeighbors * neighborhood[own]
-      features[RankerFeature.ease.rawValue] += byEASE * ease[own]
+      features[.neighborhood] += byNeighbors * neighborhood[own]
+      features[.ease] += byEASE * ease[own]
       if let share = order?.shares[positives] {
-        features[RankerFeature.latestNeighborhood.rawValue] +=
+        features[.latestNeighborhood] +=
           share * byNeighbors * neighborhood[own]
-        features[RankerFeature.latestEASE.rawValue] += share * byEASE * ease[own]
+        features[.latestEASE] += share * byEASE * ease[own]
       }
       for element in offsets[own]..<offsets[own + 1] {
         taste[common[element].term] += confidence * common[element].weight
@@ -159,11 +155,11 @@ private struct GameScorer: Sendable {
       favorites.forEachIndex { if let term = genreTerms[$0] { taste[term] += weight } }
     }
     for (index, weight) in terms.enumerated() {
-      features[RankerFeature.content.rawValue] += weight * taste[index]
+      features[.content] += weight * taste[index]
     }
-    features[RankerFeature.genres.rawValue] =
+    features[.genres] =
       Float(genres.intersection(audience.favorites[player]).count) / Float(max(1, genres.count))
-    features[RankerFeature.friends.rawValue] = friends(of: player)
+    features[.friends] = friends(of: player)
     return features
   }
 

@@ -37,7 +37,7 @@ package struct Recommender: Sendable {
       // Where the catalogue has enough games, no list is short.
       factors: max(candidates.factors, parameters.listLength), tastes: tastes
     ) { feature, kind in
-      weights.groups[weights.group(of: kind)].weights[feature.rawValue] != 0
+      weights.groups[weights.group(of: kind)].weights[feature] != 0
     }
     variety = VarietyCatalogue(
       games: games, content: models.content, positives: signals.positives)
@@ -98,28 +98,6 @@ package struct Recommender: Sendable {
     lists.placed(of: search.audience.ids, studios: variety.studios, parameters: parameters)
   }
 
-  /// No list, to be filled by `pendingLists`.
-  var noLists: PendingLists { PendingLists(parameters.topPositions) }
-
-  /// The lists that a task computed, as `pendingLists` returned them there.
-  ///
-  /// - Parameters:
-  ///   - table: without promoted games.
-  ///   - promoted: by row of the table.
-  package func pendingLists(
-    _ table: RecommendationTable, _ promoted: PromotedLists
-  ) -> PendingLists {
-    PendingLists(table, promoted, parameters.topPositions)
-  }
-
-  /// The lists of several tasks, in the order of their players.
-  package func joined(_ parts: [PendingLists]) -> PendingLists {
-    var lists = noLists
-    lists.reserve(parts)
-    for part in parts { lists.append(part) }
-    return lists
-  }
-
   /// The lists of all players before top positions are distributed.
   package func pendingLists(
     workers: Workers, memoryInBytes: Int = FactorTopGames.defaultMemoryInBytes,
@@ -130,7 +108,7 @@ package struct Recommender: Sendable {
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
-      var lists = noLists
+      var lists = PendingLists()
       try search.each(
         players, draw: { draw(for: $0, &scratch) },
         promoted: { player in
@@ -142,12 +120,12 @@ package struct Recommender: Sendable {
       }
       return lists
     }
-    var lists = noLists
+    var lists = PendingLists()
     lists.reserve(parts)
     // A part is released as soon as it is copied, so that the lists are not in memory twice.
     for part in parts.indices {
       lists.append(parts[part])
-      parts[part] = noLists
+      parts[part] = PendingLists()
     }
     return lists
   }
@@ -163,7 +141,7 @@ package struct Recommender: Sendable {
 
     init(_ recommender: Recommender, systems: SharedSystems) {
       parts = ScoreDecomposer(
-        recommender.search.models, recommender.search.audience, recommender.weights,
+        recommender.search.models, recommender.search.audience, weights: recommender.weights,
         systems: systems)
       builder = ListBuilder(
         catalogue: recommender.variety, parameters: recommender.parameters.variety)
@@ -207,7 +185,8 @@ package struct Recommender: Sendable {
     let games = listed + promotions.map(\.game).filter { !listed.contains($0) }
     let features = finder.features(of: games)
     try scratch.parts.decompose(player, entries: games, features: features)
-    let reasons = ReasonChoice(search.audience, search.signals, player: player)
+    let reasons = ReasonChoice(
+      audience: search.audience, signals: search.signals, player: player)
     return PlayerList(
       source: source(of: player, isKnown: !scratch.parts.parts.evidence.isEmpty),
       entries: listed.indices.map { entry in
@@ -244,119 +223,5 @@ package struct Recommender: Sendable {
   private func source(of player: Int, isKnown: Bool) -> RecommendationList.Source {
     guard !isKnown else { return .personal }
     return search.audience.favoriteGenres[player].isEmpty ? .popular : .genres
-  }
-}
-
-extension GameSignals {
-  /// The listed games with little evidence: recently released and seen by few. Their counts are
-  /// rounded to the nearest multiples of k, since the published probabilities depend on them.
-  package func newGames(_ games: [Game], on day: Day, _ parameters: ExplorationParameters)
-    -> [NewGame]
-  {
-    games.indices.compactMap { game in
-      guard isListed[game], shown[game] < parameters.knownPlayers,
-        let release = games[game].releaseDate?.day, day.days(since: release) <= parameters.newDays
-      else { return nil }
-      return NewGame(
-        game: UInt32(game), shown: publicShown(game), likes: publicLikes(game))
-    }
-  }
-
-  /// Of the players who saw a game, the share that like it, over all games with at least k players
-  /// who saw it.
-  package var likeRate: Double {
-    let (likes, shown) = likes.indices.reduce((0, 0)) {
-      ($0.0 + publicLikes($1), $0.1 + publicShown($1))
-    }
-    return (Double(likes) + 1) / (Double(shown) + 2)
-  }
-
-  private func publicShown(_ game: Int) -> Int {
-    bound.published(shown[game], of: shown[game])
-  }
-
-  private func publicLikes(_ game: Int) -> Int {
-    bound.published(likes[game], of: shown[game])
-  }
-}
-
-/// One addend of a score.
-package struct ScorePart: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
-    /// The ranker's intercept, the same for all.
-    case base
-    /// The part of one of the player's games, by its index.
-    case game(UInt32)
-    /// The part of the favourite genres of a player without positives.
-    case taste
-    case popularity
-    /// The popularity of the last days.
-    case recent
-    /// The player's favourite genres.
-    case genres
-    case friends
-    case trending
-    /// The time since the release.
-    case new
-    /// The player skipped the game.
-    case skips
-  }
-
-  package let kind: Kind
-  package let value: Double
-}
-
-/// A candidate with its sources, and its score as a sum.
-package struct ScoredCandidate: Sendable, Equatable {
-  package let game: UInt32
-  package let sources: CandidateSource
-  /// The parts that are not 0: the base first, then the player's games by index.
-  package let parts: [ScorePart]
-  /// The sum of the parts.
-  package let score: Double
-}
-
-extension Recommender {
-  /// All candidates of one player, the highest score first, ties by index.
-  package func candidates(of player: Int) throws -> [ScoredCandidate] {
-    let audience = search.audience
-    let systems = try search.playerSystems(workers: Workers(threads: 1))
-    let found = try search.parts(
-      of: player..<player + 1, workers: Workers(threads: 1),
-      scratch: { ListScratch(self, systems: systems) }
-    ) { players, search, scratch in
-      var found: [ScoredCandidate] = []
-      try search.each(
-        players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
-      ) { player, finder, _ in
-        let games = finder.candidates.games
-        try scratch.parts.decompose(
-          player, entries: games, features: finder.features(of: games))
-        let parts = scratch.parts.parts
-        found = finder.candidates.games.indices.map { position in
-          ScoredCandidate(
-            game: finder.candidates.games[position], sources: finder.candidates.sources[position],
-            parts: parts.named(position, profiles: audience.profiles.columnIndices),
-            score: parts.score(position))
-        }
-      }
-      return found
-    }
-    return found.joined().sorted { ($1.score, $0.game) < ($0.score, $1.game) }
-  }
-}
-
-extension EntryParts {
-  fileprivate func named(_ entry: Int, profiles games: [UInt32]) -> [ScorePart] {
-    func fact(_ fact: Fact, _ kind: ScorePart.Kind) -> [ScorePart] {
-      let value = of(fact, entry)
-      return value == 0 ? [] : [ScorePart(kind: kind, value: value)]
-    }
-    let ofGames = zip(evidence, ofGames(entry)).filter { $1 != 0 }
-      .map { ScorePart(kind: .game(games[$0]), value: $1) }
-    return fact(.base, .base) + ofGames + fact(.taste, .taste) + fact(.popularity, .popularity)
-      + fact(.recent, .recent) + fact(.genres, .genres) + fact(.friends, .friends)
-      + fact(.trending, .trending)
-      + fact(.freshness, .new) + fact(.skips, .skips)
   }
 }

@@ -4,7 +4,7 @@ package import FindieModels
 /// Training and test data: an evaluation protocol as a value.
 ///
 /// ```swift
-/// let split = Split.heldOutPlayers(matrix, parameters: EvaluationParameters(), isOut: isOut)
+/// let split = Split.random(matrix, parameters: EvaluationParameters(), isOut: isOut)
 /// let model = try ImplicitALS(parameters).fit(split.train, workers: workers)
 /// print(split.players.count)
 /// ```
@@ -214,55 +214,11 @@ extension Split {
       SplitDesign(.random(seed: parameters.seed, share: parameters.heldOutShare)),
       train: holdOut.train, heldOut: holdOut.heldOut, isOut: isOut)
   }
-
-  /// A share of the players never trains. A share of the positives of each of them is held out; the
-  /// rest is the profile that models see.
-  ///
-  /// Players with fewer than two positives always train.
-  ///
-  /// Source: Liang, Krishnan, Hoffman and Jebara, *Variational autoencoders for collaborative
-  /// filtering* (2018), arXiv 1802.05814, section 4.2. Unlike there, players with two to four
-  /// positives have one held out too.
-  package static func heldOutPlayers(
-    _ matrix: InteractionMatrix, parameters: EvaluationParameters, isOut: [Bool]
-  ) -> Split {
-    let isPositive = matrix.testedPositives
-    let eligible = (0..<matrix.players.count).filter { player in
-      matrix.observed.range(ofRow: player).count {
-        isPositive[$0] && isOut[Int(matrix.observed.columnIndices[$0])]
-      } >= 2
-    }
-    let keys = eligible.map { player in
-      (
-        key: hash64(of: matrix.players[player].utf8.span, seed: parameters.seed &* 2 &+ 1),
-        player: player
-      )
-    }
-    let count = max(1, Int((Double(eligible.count) * parameters.heldOutPlayerShare).rounded()))
-    let tested = keys.sorted { $0 < $1 }.prefix(count).map(\.player).sorted()
-    let isTested = Set(tested)
-    let holdOut = HoldOut(
-      matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut,
-      players: isTested)
-    let training = (0..<matrix.players.count).filter { !isTested.contains($0) }
-    return Split(
-      SplitDesign(
-        .heldOutPlayers(
-          seed: parameters.seed, playerShare: parameters.heldOutPlayerShare,
-          share: parameters.heldOutShare)),
-      train: matrix.observed.gathering(training), players: tested.map { matrix.players[$0] },
-      profiles: holdOut.train.observed.gathering(tested),
-      heldOut: tested.map { holdOut.heldOut[$0] },
-      seen: holdOut.train.seen.gathering(tested), skips: holdOut.train.skips.gathering(tested),
-      candidates: isOut)
-  }
 }
 
 package struct EvaluationParameters: Codable, Sendable, Equatable {
   /// The share of a player's positives that is held out.
   package var heldOutShare = 0.2
-  /// The share of players that are held out from training, for the split by players.
-  package var heldOutPlayerShare = 0.2
   /// The length of the evaluated lists.
   package var k = 20
   /// The maximum number of players to test; those with the smallest seeded hash are taken.
@@ -270,59 +226,4 @@ package struct EvaluationParameters: Codable, Sendable, Equatable {
   package var seed: UInt64 = 7
 
   package init() {}
-}
-
-extension InteractionMatrix {
-  /// For each element, whether models are tested on it: whether it is a positive that is more than
-  /// a look at the details. If there are no others, looks count.
-  var testedPositives: [Bool] {
-    func isTested(_ position: Int) -> Bool {
-      observed.values[position] > 0 && strongestAction(position) != .viewDetails
-    }
-    let tested = observed.values.indices.map(isTested)
-    return tested.contains(true) ? tested : observed.values.map { $0 > 0 }
-  }
-}
-
-/// A split of each player's positives: most to train on, the rest to test with.
-///
-/// Of a player's n ≥ 2 available positives, max(1, n · share rounded) are held out: those with the
-/// smallest seeded hash of player and game. A look at the details is not tested, unless players do
-/// nothing else. They are removed from the confidences and from the seen
-/// games, and so from wishlist and library too.
-package struct HoldOut: Sendable {
-  package let train: InteractionMatrix
-  /// For each player, the games held out, ascending; empty for players that are not tested.
-  package let heldOut: [[UInt32]]
-
-  /// - Parameters:
-  ///   - share: of a player's positives, within 0 and 1.
-  ///   - isOut: whether each game is available: other games are never recommended and cannot be
-  ///     tested.
-  ///   - players: the rows to hold games out of; nil for all.
-  ///   - onlyUndated: whether only positives without a date are held out.
-  package init(
-    _ matrix: InteractionMatrix, share: Double, seed: UInt64, isOut: [Bool],
-    players: Set<Int>? = nil, onlyUndated: Bool = false
-  ) {
-    let gameHashes = matrix.games.ids.map { hash64(of: $0.utf8.span) }
-    let isTested = matrix.testedPositives
-    let heldOut = (0..<matrix.players.count).map { player -> [UInt32] in
-      guard players?.contains(player) ?? true else { return [] }
-      let positives = matrix.observed.range(ofRow: player).filter { isTested[$0] }
-        .map { matrix.observed.columnIndices[$0] }.filter { game in
-          isOut[Int(game)]
-            && (!onlyUndated || matrix.seen.value(row: player, column: game) == .infinity)
-        }
-      guard positives.count >= 2 else { return [] }
-      let playerHash = hash64(of: matrix.players[player].utf8.span, seed: seed)
-      let count = max(1, Int((Double(positives.count) * share).rounded()))
-      let keyed = positives.map { game in
-        (key: hash64(playerHash, adding: gameHashes[Int(game)]), game: game)
-      }
-      return keyed.sorted { $0 < $1 }.prefix(count).map(\.game).sorted()
-    }
-    self.heldOut = heldOut
-    train = matrix.without(heldOut, areUndated: onlyUndated)
-  }
 }

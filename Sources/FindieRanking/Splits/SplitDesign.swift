@@ -5,12 +5,8 @@ package struct SplitDesign: Codable, Sendable, Equatable {
   package enum Method: Codable, Sendable, Equatable {
     /// A share of the positives of each player, at random.
     case random(seed: UInt64, share: Double)
-    /// A share of the players, and of the positives of each of them.
-    case heldOutPlayers(seed: UInt64, playerShare: Double, share: Double)
     /// The positives of some days.
     case byTime(DayRange)
-    /// The last positive of each player.
-    case lastOut(seed: UInt64)
     /// Training and test are given, and perhaps a fold-in.
     case given(hasFoldIn: Bool)
   }

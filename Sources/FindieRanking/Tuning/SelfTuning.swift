@@ -194,11 +194,11 @@ package struct SelfTuning: Sendable {
     _ parameters: EASEParameters, progress: @Sendable (Int) throws -> Void
   ) throws -> Int? {
     let positives = split.train.positives
-    let fitted = positives.indices.filter { positives[$0] >= parameters.minimumPositives }
-      .sorted { (-positives[$0], $0) < (-positives[$1], $1) }
+    let fitted = EASE(parameters).fittedGames(positives)
     guard fitted.count > Self.manyDense else { return nil }
     let problem = TuningProblem(
-      split.gatheringGames(fitted.prefix(Self.manyDense).sorted()),
+      split.gatheringGames(
+        EASE.mostPopular(Self.manyDense, of: fitted, positives: positives)),
       maximumPlayers: Self.trainingPlayers)
     var parameters = parameters
     parameters.regularization *= problem.share
@@ -225,15 +225,14 @@ package struct SelfTuning: Sendable {
   /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
   private func popular(_ budget: Double) -> Split {
     let positives = split.train.positives
-    let fitted = positives.indices.filter { positives[$0] >= given.ease.minimumPositives }
+    let fitted = EASE(given.ease).fittedGames(positives)
     var count = fitted.count
     while count > 1, Self.cube(count) * Self.easeTrials > budget {
       count -= count / 20 + 1
     }
     guard count < split.train.columns else { return split }
-    let games = fitted.sorted { (-positives[$0], $0) < (-positives[$1], $1) }
-      .prefix(max(1, count)).sorted()
-    return split.gatheringGames(games)
+    return split.gatheringGames(
+      EASE.mostPopular(max(1, count), of: fitted, positives: positives))
   }
 
   // MARK: - Arithmetic
@@ -287,12 +286,9 @@ private struct TuningProblem: Sendable {
 
   /// Each player's nDCG@20.
   func nDCG(of ranker: any Ranker, workers: Workers) throws -> [Double] {
-    let lists = try EvaluatedLists(
-      of: ranker, split: split, ks: [20], setting, workers: workers, progress: { _ in })
-    let measures = RankingMetrics.Metric.allCases.count
-    return split.players.indices.map {
-      lists.values[$0 * measures + RankingMetrics.Metric.nDCG.rawValue]
-    }
+    try EvaluatedLists(
+      of: ranker, split: split, ks: [20], setting, workers: workers, progress: { _ in }
+    ).metrics[0].map(\.nDCG)
   }
 
   /// The mean over the players that choose: every second one.

@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieModels
 
 /// How much each candidate would reduce the divergence of a list's genres from the player's.
@@ -25,14 +25,14 @@ struct GenreCalibration: Sendable {
   private var sums = SIMD16<Float>(repeating: 0)
   private var listed = 0
   /// The inputs of a gain: a game's liked genres, and its number of genres.
-  private struct Set: Sendable, Equatable {
+  private struct Kind: Sendable, Equatable {
     let liked: GenreSet
     let size: Int16
   }
 
-  /// The candidates' distinct genres, and their distinct `Set`s with their gains.
+  /// The candidates' distinct genres, and their distinct `Kind`s with their gains.
   private var genreSets: [GenreSet] = []
-  private var sets: [Set] = []
+  private var sets: [Kind] = []
   private var gains: [Float] = []
   /// The index in `sets` of a game's genres, −1 between lists.
   private var positions = [Int16](repeating: -1, count: 1 << genres)
@@ -76,7 +76,7 @@ struct GenreCalibration: Sendable {
     for index in candidates.indices {
       let own = genres[Int(candidates[index].game)]
       if positions[Int(own.rawValue)] < 0 {
-        let set = Set(liked: own.intersection(liked), size: Int16(own.count))
+        let set = Kind(liked: own.intersection(liked), size: Int16(own.count))
         let position = sets.firstIndex(of: set) ?? sets.count
         if position == sets.count { sets.append(set) }
         genreSets.append(own)
@@ -121,7 +121,7 @@ struct GenreCalibration: Sendable {
   }
 
   private static func sum(
-    _ rises: [SIMD16<Float>], of sets: [Set], unchanged: Float, into gains: inout [Float]
+    _ rises: [SIMD16<Float>], of sets: [Kind], unchanged: Float, into gains: inout [Float]
   ) {
     let rises = unsafe rises.span.bytes
     let sets = sets.span
@@ -144,46 +144,6 @@ struct GenreCalibration: Sendable {
     let sets = sets.span
     var candidates = candidates.mutableSpan
     for index in 0..<end { candidates[index] = gains[Int(sets[index])] }
-  }
-}
-
-/// The distribution of a player's likes over genres: p(g) = Σᵢ wᵢ p(g|i) / Σᵢ wᵢ over liked games i
-/// of weight wᵢ, where p(g|i) is 1 / (the number of the game's genres) for each of them.
-///
-/// Source: Steck, *Calibrated Recommendations* (2018), DOI 10.1145/3240323.3240372, formula 2.
-package struct GenreTaste: Sendable, Equatable {
-  /// Σᵢ wᵢ p(g|i) by the genre's index in `Genre.allCases`.
-  private var sums = SIMD16<Double>(repeating: 0)
-  private var total = 0.0
-
-  /// The taste of a player without history.
-  package init() {}
-
-  /// Equal shares of these genres.
-  init(_ genres: GenreSet) {
-    genres.forEachIndex { sums[$0] = 1 / Double(genres.count) }
-    total = genres.isEmpty ? 0 : 1
-  }
-
-  package var isEmpty: Bool { total == 0 }
-
-  /// p(g) by the genre's index in `Genre.allCases`; zeros for an empty taste.
-  var shares: SIMD16<Double> { isEmpty ? sums : sums / total }
-
-  /// p(g) of one genre.
-  package subscript(genre: Genre) -> Double {
-    shares[Genre.allCases.firstIndex(of: genre) ?? 0]
-  }
-
-  /// Adds a liked game; one without genres has no effect.
-  ///
-  /// - Precondition: the weight is above zero.
-  package mutating func add(game: Int, weight: Double = 1, in catalogue: VarietyCatalogue) {
-    precondition(weight > 0, "a like of weight \(weight)")
-    let genres = catalogue.genres[game]
-    guard !genres.isEmpty else { return }
-    genres.forEachIndex { sums[$0] += weight / Double(genres.count) }
-    total += weight
   }
 }
 

@@ -45,7 +45,7 @@ package struct ListBuilder: Sendable {
     self.catalogue = catalogue
     self.parameters = parameters
     budget = RelevanceBudget(studios: catalogue.studioCount)
-    similarity = ListedSimilarity(terms: catalogue.termCount)
+    similarity = ListedSimilarity(terms: catalogue.content.vectors.columns)
   }
 
   /// The list, in its order, with the given relevances; its length is `count`, or the number of
@@ -67,7 +67,7 @@ package struct ListBuilder: Sendable {
     let isCalibrated = parameters.calibrationWeight > 0 && !genreTaste.isEmpty
     budget.start(
       candidates, count: length, drawn: drawn, catalogue: catalogue, parameters: parameters)
-    if isVaried { similarity.start(candidates, catalogue: catalogue) }
+    if isVaried { similarity.start(candidates, content: catalogue.content) }
     if isCalibrated {
       calibration.start(
         candidates, taste: genreTaste, smoothing: parameters.calibrationSmoothing,
@@ -86,7 +86,7 @@ package struct ListBuilder: Sendable {
         calibrationWeight: isCalibrated ? Float(calibrationWeight) : nil)
       let candidate = candidates[next]
       chosen.append(candidate)
-      if isVaried { similarity.list(candidate.game, catalogue: catalogue) }
+      if isVaried { similarity.list(candidate.game, content: catalogue.content) }
       if isCalibrated { calibration.list(catalogue.genres[Int(candidate.game)]) }
     }
     return chosen
@@ -154,37 +154,5 @@ package struct ListBuilder: Sendable {
       position += 1
     }
     return position
-  }
-}
-
-/// The top entries of many lists, in columns: the input of `TopPositions`.
-///
-/// Each thread fills one; they are joined in the order of their players.
-package struct ListHeads: Sendable, Equatable {
-  /// List i's entries are at `offsets[i]..<offsets[i + 1]`.
-  private var offsets = [0]
-  private var entries: [RankedCandidate] = []
-
-  package init() {}
-
-  /// The number of lists.
-  package var count: Int { offsets.count - 1 }
-
-  /// One list's entries, from the first.
-  package subscript(list: Int) -> ArraySlice<RankedCandidate> {
-    entries[offsets[list]..<offsets[list + 1]]
-  }
-
-  /// Adds a list; it may be empty.
-  package mutating func append(_ head: some Sequence<RankedCandidate>) {
-    entries.append(contentsOf: head)
-    offsets.append(entries.count)
-  }
-
-  /// Appends the lists of another one.
-  package mutating func append(_ others: ListHeads) {
-    let start = entries.count
-    entries.append(contentsOf: others.entries)
-    for offset in others.offsets.dropFirst() { offsets.append(start + offset) }
   }
 }

@@ -29,30 +29,45 @@ package struct TopPositions: Sendable, Equatable {
   package let largest: Int
 
   /// - Parameters:
-  ///   - heads: the players' lists, without exploration entries: those keep their positions.
   ///   - ids: the players' ids, in byte order; they break ties of equal loss, independent of who
   ///     else has a list.
+  ///   - head: a player's first entries, at least as many as are searched, without exploration
+  ///     entries: those keep their positions.
   package init(
-    _ heads: ListHeads, of ids: [String], games: Int, parameters: TopPositionParameters
+    of ids: [String], games: Int, parameters: TopPositionParameters,
+    head: (_ player: Int) -> [RankedCandidate]
   ) {
     precondition(
       parameters.searchDepth <= Int(UInt16.max), "a searchDepth of \(parameters.searchDepth)")
-    precondition(ids.count == heads.count, "\(heads.count) lists of \(ids.count) players")
-    let players = (0..<heads.count).filter { !heads[$0].isEmpty }
+    let firsts = ids.indices.map { head($0).first?.game }
     // Rounding of the product must not cost a position.
-    let cap = max(1, Int(parameters.maximumShare * Double(players.count) + 1e-9))
+    let cap = max(
+      1, Int(parameters.maximumShare * Double(firsts.count { $0 != nil }) + 1e-9))
     var counts = [Int](repeating: 0, count: games)
-    for player in players { counts[Int(heads[player].first?.game ?? 0)] += 1 }
-    var positions = [UInt16](repeating: 0, count: heads.count)
+    for case let first? in firsts { counts[Int(first)] += 1 }
+    // The players whose top game exceeds its share and who have a replacement.
+    var turns: [(loss: Double, hash: UInt64, player: Int)] = []
+    for (player, first) in firsts.enumerated() {
+      guard let first, counts[Int(first)] > cap else { continue }
+      let head = head(player).prefix(parameters.searchDepth)
+      guard let other = head.first(where: { counts[Int($0.game)] < cap }) else { continue }
+      turns.append(
+        (
+          head[0].expectedLikes - other.expectedLikes,
+          hash64(of: ids[player].utf8.span, seed: parameters.seed), player
+        ))
+    }
+    turns.sort { ($0.loss, $0.hash, $0.player) < ($1.loss, $1.hash, $1.player) }
+    var positions = [UInt16](repeating: 0, count: ids.count)
     var moved = 0
-    for player in Self.turns(players, ids, heads, counts, cap: cap, parameters) {
-      let head = heads[player].prefix(parameters.searchDepth)
+    for (_, _, player) in turns {
+      let head = head(player).prefix(parameters.searchDepth)
       guard let first = head.first, counts[Int(first.game)] > cap,
         let next = head.firstIndex(where: { counts[Int($0.game)] < cap })
       else { continue }
       counts[Int(first.game)] -= 1
       counts[Int(head[next].game)] += 1
-      positions[player] = UInt16(next - head.startIndex)
+      positions[player] = UInt16(next)
       moved += 1
     }
     self.positions = positions
@@ -60,28 +75,6 @@ package struct TopPositions: Sendable, Equatable {
     self.moved = moved
     excess = counts.reduce(0) { $0 + max(0, $1 - cap) }
     largest = counts.max() ?? 0
-  }
-
-  /// The players whose top game exceeds its share and who have a replacement, in the order of their
-  /// turns.
-  private static func turns(
-    _ players: [Int], _ ids: [String], _ heads: ListHeads, _ counts: [Int], cap: Int,
-    _ parameters: TopPositionParameters
-  ) -> [Int] {
-    var turns: [(loss: Double, hash: UInt64, player: Int)] = []
-    for player in players {
-      let head = heads[player].prefix(parameters.searchDepth)
-      guard let first = head.first, counts[Int(first.game)] > cap,
-        let other = head.first(where: { counts[Int($0.game)] < cap })
-      else { continue }
-      turns.append(
-        (
-          first.expectedLikes - other.expectedLikes,
-          hash64(of: ids[player].utf8.span, seed: parameters.seed), player
-        ))
-    }
-    return turns.sorted { ($0.loss, $0.hash, $0.player) < ($1.loss, $1.hash, $1.player) }
-      .map(\.player)
   }
 }
 

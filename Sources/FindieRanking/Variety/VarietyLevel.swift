@@ -1,3 +1,5 @@
+import FindieModels
+
 /// How much variety lists get where all of it would cost too much relevance.
 package struct VarietyLevel: Codable, Sendable, Equatable {
   /// The strength of the limits on studios and on top positions, from 0 for no limit to 1: a limit
@@ -30,14 +32,7 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
   package static func first(
     where costsLittle: (VarietyLevel) throws -> Bool
   ) rethrows -> VarietyLevel {
-    var range = 0..<all.count - 1
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        try costsLittle(all[middle])
-        ? range.lowerBound..<middle : middle + 1..<range.upperBound
-    }
-    return all[range.lowerBound]
+    all[try (0..<all.count - 1).bisect { try !costsLittle(all[$0]) }]
   }
 }
 

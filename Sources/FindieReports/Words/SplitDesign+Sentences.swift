@@ -17,21 +17,13 @@ extension SplitDesign {
 
 extension SplitDesign.Method {
   package var sentence: String {
-    func percent(_ share: Double) -> String { share.percent(0) }
-    return switch self {
+    switch self {
     case .random(let seed, let share):
-      "Random per player, seed \(seed): \(percent(share)) of the positives (at least one) of "
+      "Random per player, seed \(seed): \(share.percent(0)) of the positives (at least one) of "
         + "each player with two or more are held out; the rest is for training and is the profile."
-    case .heldOutPlayers(let seed, let playerShare, let share):
-      "Held-out players, seed \(seed): \(percent(playerShare)) of the players with two positives "
-        + "or more are excluded from training; \(percent(share)) of the positives of each (at "
-        + "least one) are held out, and the rest is the profile."
     case .byTime(let days):
       "Players’ likes, wishes and shares of \(days.fromTo), by models that knew nothing after "
         + "\(days.first.adding(days: -1).inWords)."
-    case .lastOut(let seed):
-      "Leave-last-out, seed \(seed) for ties: the last positive of each player with at least two "
-        + "is held out; the rest, and evidence without a date, is for training and is the profile."
     case .given(hasFoldIn: false):
       "As given: test players are scored from their rows of the training."
     case .given(hasFoldIn: true):

@@ -8,12 +8,16 @@ struct ConjugateGradientTests {
   /// Results of BLAS depend on its number of threads, which is a setting of the process.
   init() { BLASLibrary.useOneThread() }
 
+  private static let variants = [
+    FINDIE_FACTORS_PORTABLE, FINDIE_FACTORS_AVX2, FINDIE_FACTORS_AVX512,
+  ].filter { findie_factors_has($0) }
   private let workers = Workers(threads: 2)
   // Shorter and longer than a group of elements, at its limits, and with an empty row between.
   private static let lengths = [1, 2, 3, 4, 5, 7, 8, 0, 9, 16, 17, 40, 63, 300]
 
   private func improved(
-    _ world: SharedWorld, from start: [Float], steps: Int, variant: ConjugateGradient.Variant?,
+    _ world: SharedWorld, from start: [Float], steps: Int,
+    variant: findie_factors_variant = findie_factors_best(),
     bound: Float = 1
   ) -> (solutions: [Float], failed: Int?) {
     let systems = SharedSystems(world.factors, diagonal: world.diagonal)
@@ -28,9 +32,9 @@ struct ConjugateGradientTests {
 
   // Ranks that are constants in the kernel and others, multiples of 16 and others.
   @Test(
-    arguments: ConjugateGradient.Variant.available, [1, 8, 16, 20, 32, 48, 64, 100, 128, 144])
+    arguments: Self.variants, [1, 8, 16, 20, 32, 48, 64, 100, 128, 144])
   func `each variant takes the steps of the textbook algorithm`(
-    variant: ConjugateGradient.Variant, order: Int
+    variant: findie_factors_variant, order: Int
   ) {
     let world = SharedWorld(
       order: order, factors: 300, lengths: Self.lengths, seed: UInt64(order))
@@ -51,8 +55,8 @@ struct ConjugateGradientTests {
     }
   }
 
-  @Test(arguments: ConjugateGradient.Variant.available)
-  func `many steps solve the row`(variant: ConjugateGradient.Variant) {
+  @Test(arguments: Self.variants)
+  func `many steps solve the row`(variant: findie_factors_variant) {
     let world = SharedWorld(order: 12, factors: 60, lengths: [5, 12, 30])
     let rounded = SharedWorld(world, factors: world.factors.roundedToHalves(scale: 16_384))
     let start = [Float](repeating: 0, count: 36)
@@ -72,15 +76,15 @@ struct ConjugateGradientTests {
         observed: SparseRows(
           rows: 1, columns: 1, offsets: [0, 1], columnIndices: [0], values: [confidence]),
         regularizations: [1.5])
-      let found = improved(world, from: [7], steps: 1, variant: nil, bound: 2).solutions
+      let found = improved(world, from: [7], steps: 1, bound: 2).solutions
       #expect(distance(found, [expected]) < 1e-6)
     }
   }
 
   @Test func `a solved row does not change`() {
     let world = SharedWorld(order: 4, factors: 9, lengths: [3])
-    let solved = improved(world, from: [0, 0, 0, 0], steps: 40, variant: nil).solutions
-    let again = improved(world, from: solved, steps: 40, variant: nil).solutions
+    let solved = improved(world, from: [0, 0, 0, 0], steps: 40).solutions
+    let again = improved(world, from: solved, steps: 40).solutions
     #expect(distance(again, solved.map { Double($0) }) < 1e-6)
   }
 
@@ -93,16 +97,16 @@ struct ConjugateGradientTests {
       diagonal: world.diagonal.map { $0 * size * size }, observed: world.observed,
       regularizations: world.regularizations.map { $0 * size * size })
     let start = [Float](repeating: 0, count: 40)
-    let expected = improved(world, from: start, steps: 2, variant: nil).solutions
-    let found = improved(scaled, from: start, steps: 2, variant: nil, bound: size).solutions
+    let expected = improved(world, from: start, steps: 2).solutions
+    let found = improved(scaled, from: start, steps: 2, bound: size).solutions
     #expect(distance(found.map { $0 * size }, expected.map { Double($0) }) < 1e-3)
   }
 
   @Test(
-    arguments: ConjugateGradient.Variant.available,
+    arguments: Self.variants,
     [Float.nan, .infinity, -.infinity])
   func `a NaN confidence names the first such row`(
-    variant: ConjugateGradient.Variant, confidence: Float
+    variant: findie_factors_variant, confidence: Float
   ) {
     let good = SharedWorld(order: 20, factors: 40, lengths: [9, 9, 9, 9])
     var values = good.observed.values
@@ -118,8 +122,8 @@ struct ConjugateGradientTests {
     #expect(improved(world, from: start, steps: 2, variant: variant).failed == 1)
   }
 
-  @Test(arguments: ConjugateGradient.Variant.available)
-  func `halves are rounded like the processor's`(variant: ConjugateGradient.Variant) {
+  @Test(arguments: Self.variants)
+  func `halves are rounded like the processor's`(variant: findie_factors_variant) {
     // Magnitudes from below the smallest half to near the largest, ties among them.
     var generator = SeededGenerator(seed: 4)
     var numbers: [Float] = [0, -0.0, 65_504, 0x1p-24, 0x1p-25, 0x1.8p-24, 1 + 0x1p-11, 1 + 0x3p-11]
@@ -136,7 +140,7 @@ struct ConjugateGradientTests {
     let rank = halves.count
     // One row of the numbers, padded to `rank`.
     unsafe findie_make_halves(
-      variant.code, numbers, 1, numbers.count, 1, rank, &halves)
+      variant, numbers, 1, numbers.count, 1, rank, &halves)
     #expect(halves.prefix(numbers.count).elementsEqual(numbers.map { Float16($0).bitPattern }))
     #expect(halves.dropFirst(numbers.count).allSatisfy { $0 == 0 })
   }

@@ -1,5 +1,6 @@
 import FindieModels
 import FindieTestSupport
+import FindieWorkers
 
 extension Matrix {
   /// Elements uniform in -1...1.
@@ -12,7 +13,7 @@ extension Matrix {
 
   /// AᵀA / rows + I for a random A: symmetric and positive definite.
   static func randomPositiveDefinite(_ order: Int, seed: UInt64) -> Matrix {
-    var matrix = random(order + 3, order, seed: seed).gramian
+    var matrix = random(order + 3, order, seed: seed).gramian(workers: Workers(threads: 1))
     for i in 0..<order {
       for j in 0..<order { matrix[i, j] /= Float(order + 3) }
       matrix[i, i] += 1

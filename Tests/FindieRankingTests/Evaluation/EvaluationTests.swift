@@ -69,8 +69,8 @@ struct EvaluationTests {
       players += 1
     }
     let cut = try evaluation(ks: [7, k]).rows[0].cuts[1]
-    for measure in RankingMetrics.Metric.allCases {
-      #expect(abs(cut.quality[measure].mean - sums[measure.rawValue] / Double(players)) < 1e-12)
+    for (measure, sum) in zip(RankingMetrics.Metric.allCases, sums) {
+      #expect(abs(cut.quality[measure].mean - sum / Double(players)) < 1e-12)
     }
     #expect(abs(cut.shape.coverage - Double(shown.count) / Double(isOut.count { $0 })) < 1e-12)
   }

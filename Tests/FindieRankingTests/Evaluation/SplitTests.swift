@@ -8,7 +8,7 @@ import Testing
 
 /// Properties of every split, on random data.
 struct SplitTests {
-  enum Kind: CaseIterable { case random, players, time, last }
+  enum Kind: CaseIterable { case random, time }
 
   private static let testAge = 60
 
@@ -30,20 +30,14 @@ struct SplitTests {
     let isOut = world.games.map { $0.availability(on: night) == .out }
     var parameters = EvaluationParameters()
     parameters.seed = splitSeed
-    parameters.heldOutPlayerShare = 0.3
     let day = night.adding(days: -Self.testAge)
     let split: Split =
       switch kind {
       case .random: .random(world.matrix, parameters: parameters, isOut: isOut)
-      case .players: .heldOutPlayers(world.matrix, parameters: parameters, isOut: isOut)
       case .time:
         .byTime(
           matrix(world, on: day), world.matrix,
           over: DayRange(first: day, last: night.adding(days: -1)), isOut: isOut)
-      case .last:
-        .lastOut(
-          world.matrix, interactions: EventTable(world.acts), wishlists: world.wishlists, on: night,
-          parameters: parameters, isOut: isOut)
       }
     return Cut(world: world, isOut: isOut, split: split)
   }
@@ -80,11 +74,9 @@ struct SplitTests {
     #expect(split.unreachable.allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [Kind.random, .players, .last], [UInt64(1), 2, 3])
-  func `profile and held-out games together are all positives`(
-    kind: Kind, seed: UInt64
-  ) throws {
-    let cut = try cut(kind, world: seed)
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `profile and held-out games together are all positives`(seed: UInt64) throws {
+    let cut = try cut(.random, world: seed)
     let (split, matrix) = (cut.split, cut.world.matrix)
     for (player, id) in split.players.enumerated() {
       let row = try #require(matrix.players.index(of: id))
@@ -93,45 +85,18 @@ struct SplitTests {
       let seen = split.seen.columns(ofRow: player) + split.heldOut[player]
       #expect(seen.sorted() == Array(matrix.seen.columns(ofRow: row)))
     }
-    // The training is everything except held-out games and held-out players.
+    // The training is everything except held-out games.
     let held = split.heldOut.reduce(0) { $0 + $1.count }
-    let untrained = kind == .players ? split.profiles.count : 0
-    #expect(split.train.count == matrix.observed.count - held - untrained)
+    #expect(split.train.count == matrix.observed.count - held)
   }
 
-  @Test(arguments: [UInt64(1), 2, 3])
-  func `held-out players are not in the training, all others are complete`(seed: UInt64) throws {
-    let cut = try cut(.players, world: seed)
-    let (split, matrix) = (cut.split, cut.world.matrix)
-    let isTested = Set(split.players)
-    let others = matrix.players.ids.indices.filter { !isTested.contains(matrix.players[$0]) }
-    #expect(split.train == matrix.observed.gathering(others))
-    // Three tenths of the eligible players.
-    func tested(_ row: Int) -> Int {
-      matrix.observed.range(ofRow: row).count {
-        matrix.observed.values[$0] > 0 && matrix.strongestAction($0) != .viewDetails
-          && cut.isOut[Int(matrix.observed.columnIndices[$0])]
-      }
-    }
-    let eligible = (0..<matrix.players.count).count { tested($0) >= 2 }
-    #expect(split.players.count == Int((Double(eligible) * 0.3).rounded()))
-    for player in split.players.indices {
-      let positives = tested(
-        try #require(matrix.players.index(of: split.players[player])))
-      #expect(split.heldOut[player].count == max(1, Int((Double(positives) * 0.2).rounded())))
-    }
-  }
-
-  @Test(arguments: [Kind.random, .players, .last])
-  func `the seed determines the split and is reported`(kind: Kind) throws {
-    let split = try cut(kind, world: 4, seed: 11).split
-    let again = try cut(kind, world: 4, seed: 11).split
+  @Test func `the seed determines the split and is reported`() throws {
+    let split = try cut(.random, world: 4, seed: 11).split
+    let again = try cut(.random, world: 4, seed: 11).split
     #expect(split.players == again.players && split.heldOut == again.heldOut)
     #expect("\(split.design.method)".contains("seed: 11"))
-    if kind != .last {
-      let other = try cut(kind, world: 4, seed: 12).split
-      #expect(split.heldOut != other.heldOut)
-    }
+    let other = try cut(.random, world: 4, seed: 12).split
+    #expect(split.heldOut != other.heldOut)
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
@@ -218,66 +183,6 @@ struct SplitTests {
     #expect(split.heldOut == [[1, 4]])
     #expect(split.skips.columns(ofRow: 0) == [1])
     #expect(split.excluded.columns(ofRow: 0) == [0, 3])
-  }
-
-  @Test func `the last positive is held out, whatever other actions follow`() {
-    let acts = [
-      Act(user: "a", game: "x", action: .like, age: 9),
-      Act(user: "a", game: "y", action: .like, age: 3, hour: 8),
-      Act(user: "a", game: "z", action: .like, age: 3, hour: 7),
-      // Neither a dislike nor a skip is a positive, nor is a revoked like.
-      Act(user: "a", game: "u", action: .dislike, age: 2),
-      Act(user: "a", game: "v", action: .skip, age: 2),
-      Act(user: "a", game: "w", action: .like, age: 2),
-      Act(user: "a", game: "w", action: .dislike, age: 1),
-      // A player with one positive is not tested, and events on the as-of day do not count.
-      Act(user: "b", game: "x", action: .like, age: 4),
-      Act(user: "c", game: "x", action: .like, age: 4),
-      Act(user: "c", game: "y", action: .like, age: 5),
-      Act(user: "c", game: "z", action: .like, age: 0),
-    ]
-    let wishlists = [
-      // The date of a wishlist item counts like an interaction's; items without a date are never
-      // last.
-      Wishlist(
-        id: "w", userId: "d",
-        items: [
-          WishlistItem(gameId: "x", addedDate: .before(8)),
-          WishlistItem(gameId: "y", addedDate: .before(6)), WishlistItem(gameId: "z"),
-        ]),
-      Wishlist(
-        id: "e", userId: "e", items: [WishlistItem(gameId: "x"), WishlistItem(gameId: "y")]),
-    ]
-    let table = EventTable(acts)
-    let matrix = InteractionMatrix(
-      interactions: table, wishlists: wishlists, users: [], games: ["u", "v", "w", "x", "y", "z"],
-      on: night, parameters: MatrixParameters(), workers: Workers(threads: 1))
-    let split = Split.lastOut(
-      matrix, interactions: table, wishlists: wishlists, on: night,
-      parameters: EvaluationParameters(), isOut: [Bool](repeating: true, count: 6))
-    #expect(split.players == ["a", "c", "d"])
-    #expect(split.heldOut == [[4], [3], [4]])
-  }
-
-  @Test func `of games at the same instant, the seed chooses one`() {
-    let acts = (0..<40).flatMap { player in
-      ["x", "y", "z"].map { Act(user: numbered("p", player), game: $0, action: .like) }
-    }
-    let table = EventTable(acts)
-    let matrix = InteractionMatrix(
-      interactions: table, wishlists: [], users: [], games: ["x", "y", "z"], on: night,
-      parameters: MatrixParameters(), workers: Workers(threads: 1))
-    func heldOut(_ seed: UInt64) -> [[UInt32]] {
-      var parameters = EvaluationParameters()
-      parameters.seed = seed
-      return Split.lastOut(
-        matrix, interactions: table, wishlists: [], on: night, parameters: parameters,
-        isOut: [true, true, true]
-      ).heldOut
-    }
-    #expect(Set(heldOut(1).joined()) == [0, 1, 2])
-    #expect(heldOut(1) == heldOut(1))
-    #expect(heldOut(1) != heldOut(2))
   }
 
   @Test func `too many players are sampled, which is reported`() throws {

@@ -4,16 +4,13 @@ import FindieTestSupport
 import Testing
 
 struct TopPositionsTests {
-  private func heads(_ lists: [[RankedCandidate]]) -> ListHeads {
-    lists.reduce(into: ListHeads()) { $0.append($1) }
-  }
-
   /// With players named by their numbers.
   private func placed(
-    _ heads: ListHeads, games: Int, parameters: TopPositionParameters
+    _ lists: [[RankedCandidate]], games: Int, parameters: TopPositionParameters
   ) -> TopPositions {
     TopPositions(
-      heads, of: (0..<heads.count).map { "p\($0 + 10_000)" }, games: games, parameters: parameters)
+      of: lists.indices.map { "p\($0 + 10_000)" }, games: games, parameters: parameters
+    ) { lists[$0] }
   }
 
   private func counts(_ lists: [[RankedCandidate]], _ found: TopPositions, games: Int) -> [Int] {
@@ -50,12 +47,12 @@ struct TopPositionsTests {
         RankedCandidate(game: 2, relevance: -3),
       ]
     }
-    let found = placed(heads(lists), games: 3, parameters: parameters(0.5))
+    let found = placed(lists, games: 3, parameters: parameters(0.5))
     #expect(found.positions == [1, 0, 1, 0])
     #expect((found.cap, found.moved, found.excess, found.largest) == (2, 2, 0, 2))
     // One top position per game: one list takes game 1, the next one game 2, and one position is
     // above the cap.
-    let one = placed(heads(lists), games: 3, parameters: parameters(0.25))
+    let one = placed(lists, games: 3, parameters: parameters(0.25))
     #expect(one.positions == [2, 0, 1, 0])
     #expect((one.cap, one.moved, one.excess, one.largest) == (1, 2, 1, 2))
   }
@@ -63,7 +60,7 @@ struct TopPositionsTests {
   @Test(arguments: [0.05, 0.1, 0.3, 1])
   func `no game exceeds its share if there are enough games`(share: Double) {
     let lists = lists(2_000, games: 60, length: 30, seed: 6)
-    let found = placed(heads(lists), games: 60, parameters: parameters(share, searchDepth: 30))
+    let found = placed(lists, games: 60, parameters: parameters(share, searchDepth: 30))
     let own = counts(lists, found, games: 60)
     let players = lists.count { !$0.isEmpty }
     #expect(players < 2_000)
@@ -80,7 +77,7 @@ struct TopPositionsTests {
     let before = lists.reduce(into: [Int](repeating: 0, count: 40)) { counts, list in
       if let first = list.first { counts[Int(first.game)] += 1 }
     }
-    let found = placed(heads(lists), games: 40, parameters: parameters(0.1, searchDepth: 20))
+    let found = placed(lists, games: 40, parameters: parameters(0.1, searchDepth: 20))
     let own = counts(lists, found, games: 40)
     #expect(found.moved == before.reduce(0) { $0 + max(0, $1 - found.cap) })
     for game in 0..<40 {
@@ -91,7 +88,7 @@ struct TopPositionsTests {
 
   @Test func `with too few games the cap is exceeded, and the excess is reported`() {
     let lists = lists(300, games: 3, length: 3, seed: 8)
-    let found = placed(heads(lists), games: 3, parameters: parameters(0.05))
+    let found = placed(lists, games: 3, parameters: parameters(0.05))
     let own = counts(lists, found, games: 3)
     let players = lists.count { !$0.isEmpty }
     #expect(own.reduce(0, +) == players)
@@ -101,25 +98,16 @@ struct TopPositionsTests {
 
   @Test func `lists of one entry and an empty set of lists do not change`() {
     let alone = [[RankedCandidate]](repeating: [RankedCandidate(game: 0, relevance: 1)], count: 30)
-    let found = placed(heads(alone), games: 1, parameters: parameters(0.1))
+    let found = placed(alone, games: 1, parameters: parameters(0.1))
     #expect(found.positions.allSatisfy { $0 == 0 })
     #expect((found.cap, found.excess) == (3, 27))
-    let none = placed(ListHeads(), games: 0, parameters: parameters(0.1))
+    let none = placed([], games: 0, parameters: parameters(0.1))
     #expect((none.positions, none.largest) == ([], 0))
-  }
-
-  @Test func `heads joined from parts equal those built at once`() {
-    let lists = lists(50, games: 9, length: 4, seed: 9)
-    var joined = heads(Array(lists[..<17]))
-    joined.append(heads([]))
-    joined.append(heads(Array(lists[17...])))
-    #expect(joined == heads(lists))
-    #expect(lists.indices.allSatisfy { Array(joined[$0]) == lists[$0] })
   }
 
   @Test func `of equal players the seed chooses who swaps`() {
     let list = [RankedCandidate(game: 0, relevance: 1), RankedCandidate(game: 1, relevance: 1)]
-    let heads = heads([[RankedCandidate]](repeating: list, count: 40))
+    let heads = [[RankedCandidate]](repeating: list, count: 40)
     var other = parameters(0.5)
     other.seed += 1
     let one = placed(heads, games: 2, parameters: parameters(0.5))
@@ -132,10 +120,11 @@ struct TopPositionsTests {
     let list = [RankedCandidate(game: 0, relevance: 1), RankedCandidate(game: 1, relevance: 1)]
     let ids = (0..<40).map { "p\($0 + 10)" }
     let lists = [[RankedCandidate]](repeating: list, count: 40)
-    let before = TopPositions(heads(lists), of: ids, games: 2, parameters: parameters(0.5))
+    let before = TopPositions(of: ids, games: 2, parameters: parameters(0.5)) { lists[$0] }
     // A player who signed up today, and has no list yet, is first in the order of ids.
-    let after = TopPositions(
-      heads([[]] + lists), of: ["a"] + ids, games: 2, parameters: parameters(0.5))
+    let after = TopPositions(of: ["a"] + ids, games: 2, parameters: parameters(0.5)) {
+      $0 == 0 ? [] : lists[$0 - 1]
+    }
     #expect(Array(after.positions.dropFirst()) == before.positions)
   }
 }

@@ -16,7 +16,8 @@ struct ComparisonTests {
   ) throws -> Comparison {
     let empty = SparseRows(dense: [[Float]](repeating: [0, 0, 0, 0, 0, 0], count: players))
     let split = Split(
-      SplitDesign(.lastOut(seed: 0)), train: empty, players: (0..<players).map { "p\($0)" },
+      SplitDesign(.random(seed: 0, share: 0.2)), train: empty,
+      players: (0..<players).map { "p\($0)" },
       profiles: empty,
       heldOut: [[UInt32]](repeating: [0], count: players), seen: empty,
       candidates: [Bool](repeating: true, count: 6))

@@ -1,0 +1,115 @@
+/// Inverted lists of some games by term: another game's cosines with all of them take one pass over
+/// the games that share a term with it. Scratch memory: one per thread.
+package struct TermPostings: Sendable {
+  /// One of the games that has a term.
+  private struct Posting: Sendable {
+    /// Of the game among the given ones.
+    let position: UInt32
+    let weight: Float
+  }
+
+  /// The games of term t are at `starts[t]..<ends[t]`; both 0 for a term that no game has.
+  private var starts: [UInt32]
+  private var ends: [UInt32]
+  private var postings: [Posting] = []
+  private var touched: [UInt32] = []
+
+  package init(terms: Int) {
+    starts = [UInt32](repeating: 0, count: terms)
+    ends = starts
+  }
+
+  /// Replaces the lists by those of some games.
+  package mutating func fill(with games: [UInt32], of content: ContentModel) {
+    for term in touched { (starts[Int(term)], ends[Int(term)]) = (0, 0) }
+    touched.removeAll(keepingCapacity: true)
+    Self.count(games, content, in: &ends, &touched)
+    var total: UInt32 = 0
+    for term in touched {
+      let count = ends[Int(term)]
+      (starts[Int(term)], ends[Int(term)]) = (total, total)
+      total += count
+    }
+    if postings.count < total {
+      postings = [Posting](repeating: Posting(position: 0, weight: 0), count: 2 * Int(total))
+    }
+    Self.turn(games, content, into: &postings, &ends)
+  }
+
+  /// Counts the games of each term, and records which terms occur.
+  private static func count(
+    _ games: [UInt32], _ content: ContentModel, in counts: inout [UInt32],
+    _ touched: inout [UInt32]
+  ) {
+    let (games, terms) = (games.span, content.terms.span)
+    var counts = counts.mutableSpan
+    for position in games.indices {
+      for element in content.elements(of: games[position]) {
+        let term = terms[element].index
+        if counts[Int(term)] == 0 { touched.append(term) }
+        counts[Int(term)] += 1
+      }
+    }
+  }
+
+  /// Writes the games into their terms' lists; `ends` move from the lists' starts to their ends.
+  private static func turn(
+    _ games: [UInt32], _ content: ContentModel, into postings: inout [Posting],
+    _ ends: inout [UInt32]
+  ) {
+    let (games, terms) = (games.span, content.terms.span)
+    var ends = ends.mutableSpan
+    var postings = postings.mutableSpan
+    for position in games.indices {
+      for element in content.elements(of: games[position]) {
+        let term = Int(terms[element].index)
+        postings[Int(ends[term])] = Posting(
+          position: UInt32(position), weight: terms[element].weight)
+        ends[term] += 1
+      }
+    }
+  }
+
+  /// Adds the cosine of another game with each game to `sums`, [games].
+  package func addCosines(of game: UInt32, in content: ContentModel, to sums: inout [Float]) {
+    let (postings, terms) = (postings.span, content.terms.span)
+    var sums = sums.mutableSpan
+    for element in content.elements(of: game) {
+      let term = Int(terms[element].index)
+      for index in Int(starts[term])..<Int(ends[term]) {
+        sums[Int(postings[index].position)] += terms[element].weight * postings[index].weight
+      }
+    }
+  }
+
+  /// Adds `factor` times the cosine of another game with each game to `sums`, at `first`,
+  /// `first + stride`, ….
+  package func addCosines(
+    of game: UInt32, in content: ContentModel, times factor: Double, to sums: inout [Double],
+    at first: Int, stride: Int
+  ) {
+    let (postings, terms) = (postings.span, content.terms.span)
+    var sums = sums.mutableSpan
+    for element in content.elements(of: game) {
+      let term = Int(terms[element].index)
+      let own = factor * Double(terms[element].weight)
+      for index in Int(starts[term])..<Int(ends[term]) {
+        sums[Int(postings[index].position) * stride + first] += own * Double(postings[index].weight)
+      }
+    }
+  }
+
+  /// Computes the inner product of `taste`, [terms], with each game's vector, [games], in the order
+  /// of terms as `ContentModel.dot` does.
+  package func multiply(by taste: [Float], into products: inout [Float]) {
+    let (postings, taste) = (postings.span, taste.span)
+    let (starts, ends) = (starts.span, ends.span)
+    var products = products.mutableSpan
+    products.update(repeating: 0)
+    for term in taste.indices where taste[term] != 0 {
+      for index in Int(starts[term])..<Int(ends[term]) {
+        products[Int(postings[index].position)] += postings[index].weight * taste[term]
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import FindieModels
+
+/// How many players did something with each game. Arrays are by game.
+package struct GameCounts: Sendable, Equatable {
+  /// The number of positives.
+  package let positives: [Int]
+  /// The number of players who like it.
+  package let likes: [Int]
+  /// The number of players who have seen it.
+  package let shown: [Int]
+  package let recent: RecentPositives
+
+  package init(positives: [Int], likes: [Int], shown: [Int], recent: RecentPositives) {
+    self.positives = positives
+    self.likes = likes
+    self.shown = shown
+    self.recent = recent
+  }
+
+  /// For each game, its number of positives, or 0 if there are fewer than `minimum`.
+  package func positives(atLeast minimum: Int) -> [Int] {
+    positives.map { $0 < minimum ? 0 : $0 }
+  }
+
+  /// The players of a matrix.
+  ///
+  /// - Parameter recent: nil for the matrix's.
+  package init(_ matrix: InteractionMatrix, recent: RecentPositives? = nil) {
+    self.init(
+      positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
+      recent: recent ?? matrix.recent)
+  }
+}
