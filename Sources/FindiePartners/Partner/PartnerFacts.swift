@@ -9,7 +9,7 @@ package struct PartnerFacts: Sendable {
   /// By app game id.
   package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player.
-  package var wishes: [ExactText: ShopLists] = [:]
+  package var wishes: [ExactText: ShopWishlist] = [:]
   /// The players whose name the shop does not know.
   package var unknownAccounts: Set<ExactText> = []
   /// Games found by a title search, by app game id.

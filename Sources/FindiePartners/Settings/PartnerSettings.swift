@@ -4,7 +4,7 @@ import Foundation
 /// The settings of `findie sync`: partners' addresses and limits, and how long answers are used.
 package struct PartnerSettings: Settings {
   package enum EndpointName: String, CaseIterable, Sendable {
-    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
+    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, plur
     case googleToken, fcm, algorithm
     case appstore
   }
@@ -131,10 +131,6 @@ extension PartnerSettings.EndpointName {
     case .itchPages:
       Endpoint(
         name: rawValue, address: "https://{name}.itch.io", requests: 1, seconds: 1,
-        requestsPerRun: 3600)
-    case .itchAPI:
-      Endpoint(
-        name: rawValue, address: "https://api.itch.io", requests: 1, seconds: 1,
         requestsPerRun: 3600)
     case .plur:
       Endpoint(

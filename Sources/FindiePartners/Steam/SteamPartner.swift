@@ -42,7 +42,7 @@ package struct SteamPartner: Partner {
 
     for (userId, steamId) in accounts {
       if let wishes = try facts.add({ try wishlists.wishes(of: steamId) }) {
-        facts.wishes[userId] = ShopLists(wished: wishes.value, owned: nil, at: wishes.receivedAt)
+        facts.wishes[userId] = ShopWishlist(wishes: wishes.value, at: wishes.receivedAt)
       }
       steps.step()
     }
