@@ -4,7 +4,7 @@ import Foundation
 
 /// A login to The Algorithm with an authorization code and PKCE.
 ///
-/// Source: document 004; RFC 6749, section 4.1; RFC 7636.
+/// Source: the documentation of The Algorithm; RFC 6749, section 4.1; RFC 7636.
 package struct AlgorithmLogin: Sendable {
   /// The number of random bytes that a login needs.
   package static let randomBytes = 64

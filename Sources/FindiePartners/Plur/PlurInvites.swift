@@ -1,15 +1,10 @@
-/// Plur's invites: registers them, and reads them by code (source document 003, sections 3 and 4).
+/// Plur's invites: registers them, and reads them by code.
 ///
 /// No answer is stored: a code lets its holder join a group.
 package struct PlurInvites: Sendable {
   package struct Created: Sendable {
     package let code: PlurCode
     package let link: PlurLink
-  }
-
-  package struct Invite: Hashable, Sendable {
-    package let code: PlurCode
-    package let group: PlurGroup
   }
 
   private let transport: Transport
@@ -51,7 +46,6 @@ package struct PlurInvites: Sendable {
     request.isRepeatable = isRepeatable
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
-        // The document decodes `InviteResponse` here, but the answer has another form.
         let response = try answer.json(CreateResponse.self)
         guard let code = PlurCode(response.code), let link = PlurLink(response.url) else {
           throw PartnerFailure.invalid(request.summary, detail: "code or url is not one of Plur's")
@@ -64,10 +58,10 @@ package struct PlurInvites: Sendable {
     }
   }
 
-  /// The invite with a code; nil if Plur's server does not know the code.
+  /// The group of an invite; nil if Plur's server does not know the code.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func invite(with code: PlurCode) throws -> Invite? {
+  package func group(of code: PlurCode) throws -> PlurGroup? {
     var request = PartnerRequest(endpoint, path: "invite/\(code.text)")
     request.acceptedStatuses = [200, 404]
     // The server may answer "not found" with an HTML page.
@@ -80,7 +74,7 @@ package struct PlurInvites: Sendable {
       else {
         throw PartnerFailure.invalid(request.summary, detail: "it is not the invite with the code")
       }
-      return Invite(code: code, group: group)
+      return group
     }.value
   }
 }

@@ -19,9 +19,8 @@ struct PlurInvitesTests {
     let invites = try invites([.plurToken: "planted-token"])
     let group = try #require(PlurGroup(id: "a/b é", relay: "wss://r.example/?a=b"))
     let created = try invites.create(for: group)
-    #expect(created.link == .invite(created.code))
-    let invite = try invites.invite(with: created.code)
-    #expect(invite?.code == created.code && invite?.group == group)
+    #expect(created.link.code == created.code && created.link.group == nil)
+    #expect(try invites.group(of: created.code) == group)
     let requests = try test.partners.requests()
     #expect(requests.map(\.method) == ["POST", "GET"])
     #expect(requests[0].path == "/plur/api/invite")
@@ -43,12 +42,12 @@ struct PlurInvitesTests {
     let group = try #require(PlurGroup(id: "g", relay: nil))
     let created = try invites.create(for: group)
     #expect(try test.partners.requests().first?.body == #"{"groupId":"g","relay":""}"#)
-    #expect(try invites.invite(with: created.code)?.group == group)
+    #expect(try invites.group(of: created.code) == group)
   }
 
   @Test func `an unknown code has no invite`() throws {
     let code = try #require(PlurCode("NOTHING"))
-    #expect(try invites([:]).invite(with: code) == nil)
+    #expect(try invites([:]).group(of: code) == nil)
   }
 
   @Test func `a missing or refused token is named and not shown`() throws {
@@ -81,7 +80,7 @@ struct PlurInvitesTests {
       test.transport(), try PartnerSettings(yaml: test.partners.settings), PartnerSecrets([:]))
     let code = try #require(PlurCode("A"))
     let failure = try #require(throws: PartnerFailure.self) {
-      _ = try invites.invite(with: code)
+      _ = try invites.group(of: code)
     }
     guard case .invalid = failure else {
       Issue.record("\(failure)")

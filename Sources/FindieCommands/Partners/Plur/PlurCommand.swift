@@ -122,15 +122,12 @@ struct PlurResult: Encodable, Sendable {
   /// - Throws: `NotFound` if the server does not know the code; `PartnerFailure`, `SyncStopped`,
   ///   `FileFailure`.
   init(_ invites: PlurInvites, link: PlurLink) throws {
-    switch link {
-    case .invite(let code):
-      guard let invite = try invites.invite(with: code) else {
-        throw NotFound("Plur has no invite with the code of \(link.text). Ask for a new link.")
-      }
-      self.init(invite.group, code, link)
-    case .join(let group, let code, _): self.init(group, code, link)
-    case .group(let group, _): self.init(group, nil, link)
+    var group = link.group
+    if group == nil, let code = link.code { group = try invites.group(of: code) }
+    guard let group else {
+      throw NotFound("Plur has no invite with the code of \(link.text). Ask for a new link.")
     }
+    self.init(group, link.code, link)
   }
 
   private init(_ group: PlurGroup, _ code: PlurCode?, _ link: PlurLink) {
