@@ -1,6 +1,6 @@
 package import FindieDomain
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// The Algorithm: posts messages on X.
 ///
@@ -63,7 +63,7 @@ package struct Algorithm: Sendable {
       let token = try answer.json(Token.self)
       guard token.access_token.wholeMatch(of: /[!-~]{1,8192}/) != nil, token.expires_in > 0,
         token.token_type.lowercased() == "bearer"
-      else { throw PartnerFailure.invalid(request.summary, detail: "it has no bearer token") }
+      else { throw request.invalid("it has no bearer token") }
       return token
     }
     let expiry = transport.clock.now().adding(

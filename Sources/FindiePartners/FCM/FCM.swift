@@ -77,7 +77,7 @@ package struct FCM: Sendable {
       }
       let token = try answer.json(Token.self)
       guard token.access_token.wholeMatch(of: /[!-~]+/) != nil, token.expires_in > 0 else {
-        throw PartnerFailure.invalid(request.summary, detail: "it has no token")
+        throw request.invalid("it has no token")
       }
       return ExpiringToken.Issued(
         headers: ["Authorization": Secret("Bearer " + token.access_token)],

@@ -57,7 +57,7 @@ package struct IGDB: Sendable {
       }
       // A page that does not advance would repeat forever.
       guard next > lastId else {
-        throw PartnerFailure.invalid(request.summary, detail: "the ids do not increase")
+        throw request.invalid("the ids do not increase")
       }
       lastId = next
       query = query.after(next)
@@ -70,10 +70,8 @@ package struct IGDB: Sendable {
   ) throws(PartnerFailure) {
     let found = IGDBLink.games(of: page.links, steamAppIds: steamAppIds).count
     guard Loss.isTooLarge(from: known, to: found) else { return }
-    throw .invalid(
-      request.summary,
-      detail:
-        "it has \(found) of \(known) games that IGDB knew. Their stored data is kept. If IGDB "
+    throw request.invalid(
+      "it has \(found) of \(known) games that IGDB knew. Their stored data is kept. If IGDB "
         + "no longer has them, delete their lines in games.partners.ndjson")
   }
 
@@ -115,17 +113,17 @@ package struct IGDB: Sendable {
 package struct IGDBPartner: Partner {
   private let igdb: IGDB
   private let transport: Transport
+  private let progress: RequestProgress.Report
 
   package static let secrets: [PartnerSecrets.Name] = [.twitchClientId, .twitchClientSecret]
 
   package init(_ context: PartnerContext) {
     transport = context.transport
+    progress = context.progress
     igdb = IGDB(transport, context.settings, context.secrets)
   }
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.igdb)
     let games = input.games.compactMap { game in
       input.id(of: game, in: .steam).map { (id: ExactText(game.id), appId: $0) }

@@ -67,7 +67,7 @@ extension TwitchToken.Issued {
     }
     let issued = try answer.json(Token.self)
     guard issued.access_token.wholeMatch(of: /[!-~]+/) != nil, issued.expires_in > 0 else {
-      throw PartnerFailure.invalid(request.summary, detail: "it has no token")
+      throw request.invalid("it has no token")
     }
     token = issued.access_token
     seconds = min(issued.expires_in, 1e9)

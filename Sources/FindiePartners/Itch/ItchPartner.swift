@@ -5,6 +5,7 @@ package struct ItchPartner: Partner {
   private let site: ItchSite
   private let countries: [String]
   private let transport: Transport
+  private let progress: RequestProgress.Report
   /// Nil if no folder of collections is named.
   private let collections: ItchCollections?
 
@@ -13,14 +14,13 @@ package struct ItchPartner: Partner {
   package init(_ context: PartnerContext) throws {
     let settings = context.settings
     transport = context.transport
+    progress = context.progress
     collections = try context.file.map { try ItchCollections(in: $0) }
     site = ItchSite(transport, settings)
     countries = settings.countries
   }
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.itch)
     let listed = input.games.compactMap { game in
       game.itchioURL.flatMap { ItchGameAddress(url: $0) }.map { (game: game, address: $0) }

@@ -62,7 +62,7 @@ package struct ItchSite: Sendable {
       return panel
     }
     if let panel = panel.value { game.add(panel) }
-    return Fetched(value: game, receivedAt: fetched.receivedAt, origin: fetched.origin)
+    return fetched.map { _ in game }
   }
 
   func searchRequest(for title: String) -> PartnerRequest {
@@ -101,8 +101,7 @@ package struct ItchSite: Sendable {
     let path = String(request.url.absoluteString.dropFirst(endpoint.address.count))
     guard try robotRules(of: endpoint, request.isPersonal).allow(path.isEmpty ? "/" : path) else {
       // The request is not sent.
-      throw PartnerFailure.invalid(
-        request.summary, detail: "the robots.txt of \(request.shownAddress) forbids this request")
+      throw request.invalid("the robots.txt of \(request.shownAddress) forbids this request")
     }
     return try transport.fetch(
       request, maximumAge: maximumAge, entries: entries, decode: decode)
@@ -136,8 +135,8 @@ package struct ItchSite: Sendable {
   }
 
   private static func foreign(_ request: PartnerRequest) -> PartnerFailure {
-    .invalid(
-      request.summary, detail: "it is another page than the requested one, such as a check for bots"
+    request.invalid(
+      "it is another page than the requested one, such as a check for bots"
     )
   }
 
@@ -146,7 +145,7 @@ package struct ItchSite: Sendable {
     do {
       return try HTMLDocument(answer.body)
     } catch {
-      throw PartnerFailure.invalid(request.summary, detail: error.why)
+      throw request.invalid(error.why)
     }
   }
 }

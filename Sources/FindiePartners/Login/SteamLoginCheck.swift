@@ -140,7 +140,7 @@ package struct SteamLoginCheck: Sendable {
     switch lines.filter({ $0.hasPrefix("is_valid:") }) {
     case ["is_valid:true"]: return true
     case ["is_valid:false"]: return false
-    default: throw PartnerFailure.invalid(request.summary, detail: "it lacks is_valid")
+    default: throw request.invalid("it lacks is_valid")
     }
   }
 }

@@ -12,11 +12,8 @@ package protocol Partner: Sendable {
 
   /// Requests everything that the cache lacks or that is too old in it.
   ///
-  /// - Parameter progress: called with the number of finished requests and of all requests.
   /// - Throws: `SyncStopped`, `FileFailure`. Failures of the partner are part of the result.
-  func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts
+  func facts(for input: SyncInput) throws -> PartnerFacts
 }
 
 extension Partner {
@@ -34,9 +31,11 @@ package struct PartnerContext: Sendable {
   /// The numbers of earlier runs, of all partners.
   var recorded: [PartnerMetric]
   /// Reads the accounts that the last synchronization wrote.
-  var accounts: @Sendable () throws -> AccountChanges = { AccountChanges() }
+  package var accounts: @Sendable () throws -> AccountChanges = { AccountChanges() }
   /// Whether a player asked to be forgotten.
   var isForgotten: @Sendable (String) -> Bool = { _ in false }
+  /// Is called with the number of finished requests, and of all.
+  var progress: RequestProgress.Report = { _, _ in }
 
   package init(
     _ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets,

@@ -129,11 +129,13 @@ package struct PartnerFacts: Sendable {
 
 /// Counts the requests of a partner.
 struct RequestProgress {
+  typealias Report = @Sendable (_ done: Int, _ of: Int) -> Void
+
   private var done = 0
   private let total: Int
-  private let report: @Sendable (Int, Int) -> Void
+  private let report: Report
 
-  init(of total: Int, _ report: @escaping @Sendable (Int, Int) -> Void) {
+  init(of total: Int, _ report: @escaping Report) {
     self.total = total
     self.report = report
   }

@@ -48,7 +48,7 @@ package struct PlurInvites: Sendable {
       return try transport.fetch(request, maximumAge: nil) { answer in
         let response = try answer.json(CreateResponse.self)
         guard let code = PlurCode(response.code), let link = PlurLink(response.url) else {
-          throw PartnerFailure.invalid(request.summary, detail: "code or url is not one of Plur's")
+          throw request.invalid("code or url is not one of Plur's")
         }
         return Created(code: code, link: link)
       }.value
@@ -72,7 +72,7 @@ package struct PlurInvites: Sendable {
       let relay = response.relay.isEmpty ? nil : response.relay
       guard response.code == code.text, let group = PlurGroup(id: response.groupId, relay: relay)
       else {
-        throw PartnerFailure.invalid(request.summary, detail: "it is not the invite with the code")
+        throw request.invalid("it is not the invite with the code")
       }
       return group
     }.value

@@ -123,7 +123,7 @@ package struct PartnerSync {
     let context = PartnerContext(
       app.workspace.transport(clock: clock, isOffline: true), settings, secrets)
     return try PartnerName.allCases.filter { $0.shop != nil && !asked.contains($0) }.map { name in
-      try name.client.init(context).facts(for: input) { _, _ in }
+      try name.client.init(context).facts(for: input)
     }
   }
 
@@ -140,12 +140,13 @@ package struct PartnerSync {
     }
     var context = context
     context.file = files[name]
+    context.progress = { [observer] done, total in
+      observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
+    }
     let partner = try name.client.init(context)
     observer.report(.started(stage: stage))
     do {
-      var facts = try partner.facts(for: input) { done, total in
-        observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
-      }
+      var facts = try partner.facts(for: input)
       if let deleted = facts.accounts?.deleted.count, deleted > 0 {
         facts.note =
           "\(deleted.counted("account")) deleted. To forget these players: findie forget "

@@ -201,12 +201,10 @@ private final class Results<Result: Sendable>: Sendable {
 extension HTTPClient {
   private static let maximumRedirects = 5
 
-  /// Sends a request and waits for the whole answer. Redirects of a GET are followed to allowed
-  /// hosts, without secrets if the host changes; those of a POST to the same server, if they ask
-  /// for the same request at another address.
+  /// Sends a request and waits for the whole answer. Redirects to the same server are followed;
+  /// those of a POST, if they ask for the same request at another address.
   func answer(
-    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
-    isStopping: @escaping () -> Bool
+    to request: HTTPRequest, maximumBytes: Int, isStopping: @escaping () -> Bool
   ) throws(HTTPFailure) -> HTTPResponse {
     var request = request
     for _ in 0...HTTPClient.maximumRedirects {
@@ -215,32 +213,18 @@ extension HTTPClient {
       guard [301, 302, 303, 307, 308].contains(answer.status),
         let location = answer.headers["location"]
       else { return answer }
-      request = try Self.redirected(
-        request, to: location, endpoint, wasRefused: RetryRule.isRefusal(answer.status))
+      let wasRefused = RetryRule.isRefusal(answer.status)
+      let origin = URL(string: request.url)
+      // libcurl gets this URL, with invalid characters encoded.
+      let url = URL(string: location, relativeTo: origin)
+      guard let origin, let url, url.isOnSameServer(as: origin), wasRefused || request.body == nil
+      else {
+        // The rest of the location may repeat a secret.
+        let place = (url?.scheme ?? "?") + "://" + (url?.host(percentEncoded: false) ?? "?")
+        throw .redirected(place, wasRefused: wasRefused)
+      }
+      request.url = url.absoluteString
     }
     throw .redirectedTooOften
-  }
-
-  private static func redirected(
-    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint, wasRefused: Bool
-  ) throws(HTTPFailure) -> HTTPRequest {
-    let origin = URL(string: request.url)
-    // libcurl gets this URL, with invalid characters encoded.
-    let url = URL(string: location, relativeTo: origin)
-    // A form may contain a secret.
-    guard let origin, let url,
-      request.body == nil
-        ? endpoint.mayRedirect(to: url, from: origin)
-        : wasRefused && Endpoint.isSameServer(url, origin)
-    else {
-      // The rest of the location may repeat a secret.
-      let place = (url?.scheme ?? "?") + "://" + (url?.host(percentEncoded: false) ?? "?")
-      throw .redirected(place, wasRefused: wasRefused)
-    }
-    return HTTPRequest(
-      url: url.absoluteString,
-      headers: url.host() == origin.host()
-        ? request.headers : request.headers.filter { $0.key == "User-Agent" },
-      body: request.body)
   }
 }

@@ -51,11 +51,15 @@ package struct Fetched<Value: Sendable>: Sendable {
   /// The entries that cannot be read and are left out; nil if there are none.
   package var unreadable: PartnerFailure?
 
+  func map<Other>(_ change: (Value) throws -> Other) rethrows -> Fetched<Other> {
+    Fetched<Other>(
+      value: try change(value), receivedAt: receivedAt, origin: origin, unreadable: unreadable)
+  }
+
   /// Notes how many entries were left out of the answers to a request.
   mutating func leftOut(_ count: Int, of request: PartnerRequest) {
     guard count > 0 else { return }
-    unreadable = .invalid(
-      request.summary, detail: "\(count) entries cannot be read, and are left out")
+    unreadable = request.invalid("\(count) entries cannot be read, and are left out")
   }
 }
 

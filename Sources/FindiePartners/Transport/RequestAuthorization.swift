@@ -1,5 +1,4 @@
 import FindieDomain
-import FindieText
 import Foundation
 import Synchronization
 
@@ -90,36 +89,6 @@ extension Sequence<Secret> {
   /// Whether `bytes` contain one of the secrets, plain or percent-encoded.
   func occur(in bytes: Data) -> Bool {
     contains { $0.forms.contains { bytes.range(of: Data($0.utf8)) != nil } }
-  }
-
-  /// A text of an answer, decoded and made printable, with `•••` instead of each part of a secret:
-  /// at least four characters, in upper or lower case. A server may repeat a part, such as in a
-  /// host.
-  func removedParts(from text: String) -> String {
-    func folded(_ text: String) -> [Unicode.Scalar] {
-      (text.removingPercentEncoding ?? text).unicodeScalars.map {
-        $0.isASCII && $0.properties.isUppercase ? Unicode.Scalar(UInt8($0.value) + 32) : $0
-      }
-    }
-    let length = 4
-    func parts(_ scalars: [Unicode.Scalar]) -> [ArraySlice<Unicode.Scalar>] {
-      scalars.indices.dropLast(length - 1).map { scalars[$0..<($0 + length)] }
-    }
-    let known = Set(flatMap { parts(folded($0.revealed)) })
-    let shown = Array((text.removingPercentEncoding ?? text).unicodeScalars)
-    var isSecret = Array(repeating: false, count: shown.count)
-    for part in parts(folded(text)) where known.contains(part) {
-      for index in part.indices { isSecret[index] = true }
-    }
-    var result = String.UnicodeScalarView()
-    for index in shown.indices {
-      if !isSecret[index] {
-        result.append(shown[index])
-      } else if index == 0 || !isSecret[index - 1] {
-        result.append(contentsOf: "•••".unicodeScalars)
-      }
-    }
-    return printable(String(result))
   }
 
   /// The text with `•••` instead of each secret.

@@ -20,14 +20,9 @@ struct CrashlyticsPartnerTests {
   }
 
   private func facts() throws -> PartnerFacts {
-    let partner = CrashlyticsPartner(folder.url.appending(path: "export"), now: Self.now) {
-      file, body in
-      let lines = try Data(contentsOf: file).split(separator: 10, omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated() where !line.isEmpty {
-        try body(index + 1, line.count > 2000 ? nil : Array(line))
-      }
-    }
-    return try partner.facts(for: SyncInput(games: [], users: [], wishlists: [])) { _, _ in }
+    let partner = CrashlyticsPartner(
+      .reading(folder.url.appending(path: "export"), now: Self.now))
+    return try partner.facts(for: SyncInput(games: [], users: [], wishlists: []))
   }
 
   private func time(_ daysAgo: Int, _ clock: String = "10:00:00") -> String {

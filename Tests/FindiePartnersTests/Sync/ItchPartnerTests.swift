@@ -39,7 +39,7 @@ struct ItchPartnerTests {
       PartnerContext(
         steam.test.transport(), steam.settings(), PartnerSecrets([:]),
         file: collections.isEmpty ? nil : folder))
-    return try partner.facts(for: input) { _, _ in }
+    return try partner.facts(for: input)
   }
 
   private func user(_ id: String, _ name: String) -> User {

@@ -71,7 +71,7 @@ import Testing
   func `an answer that is too large is ended`(fault: String) throws {
     var request = test.request(fault)
     request.maximumBytes = 50_000
-    #expect(try test.failure(of: request) == .tooLarge("GET \(request.url)", bytes: 50_000))
+    #expect(try test.failure(of: request) == request.invalid("it exceeds 50000 bytes"))
     #expect(try test.partners.requests().count == 1)
   }
 
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [("html", "text/html"), ("no-type", "")])
   func `another content type is a failure`(fault: String, type: String) throws {
     let request = test.request(fault)
-    #expect(try test.failure(of: request) == .contentType("GET \(request.url)", type))
+    #expect(try test.failure(of: request) == request.invalid("its content type is '\(type)'"))
     #expect(try test.partners.requests().count == 1)
   }
 
@@ -140,7 +140,7 @@ import Testing
       try test.failure(of: token, by: transport)
     }
     let failure = try test.failure(of: request, by: transport)
-    #expect(failure == .contentType("GET \(token.url)", "text/html"))
+    #expect(failure == token.invalid("its content type is 'text/html'"))
     #expect(failure?.mayHaveArrived == false)
   }
 
@@ -174,9 +174,12 @@ import Testing
   @Test(arguments: [("redirect-host", "http://localhost"), ("redirect-port", "http://127.0.0.1")])
   func `a redirect to another host or port is not followed`(fault: String, host: String) throws {
     var request = test.request(fault)
-    request.secretHeaders = ["Authorization": Secret("planted")]
     #expect(try test.failure(of: request) == .redirected("GET \(request.url)", to: host))
-    #expect(try test.partners.requests().count == 1)
+    // The host may repeat a secret.
+    request.secretHeaders = ["Authorization": Secret("planted")]
+    #expect(
+      try test.failure(of: request) == .redirected("GET \(request.url)", to: "another address"))
+    #expect(try test.partners.requests().count == 2)
   }
 
   @Test func `a loop of redirects ends`() throws {
