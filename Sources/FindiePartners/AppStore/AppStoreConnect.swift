@@ -194,30 +194,13 @@ package struct AppStoreConnect: Sendable {
     return list.map { $0.filter { !($0.attributes.stoppedDueToInactivity ?? false) }.map(\.id) }
   }
 
-  private struct NewRequest: Encodable {
-    struct Content: Encodable {
-      let type = "analyticsReportRequests"
-      let attributes = ["accessType": "ONGOING"]
-      let relationships: [String: Related]
-    }
-
-    struct Related: Encodable {
-      let data: Reference
-    }
-
-    struct Reference: Encodable {
-      let type: String
-      let id: String
-    }
-
-    let data: Content
-  }
-
   /// Requests reports for every day from now on. An app may have one such request.
   func requestReports() throws -> Fetched<Void> {
     var request = request(PartnerRequest(endpoint, .post, path: "analyticsReportRequests"))
-    let app = NewRequest.Related(data: .init(type: "apps", id: app))
-    request.setBody(json: NewRequest(data: .init(relationships: ["app": app])))
+    // The app is letters and digits.
+    request.setBody(
+      json: #"{"data":{"attributes":{"accessType":"ONGOING"},"relationships":{"app":{"data":"#
+        + #"{"id":"\#(app)","type":"apps"}}},"type":"analyticsReportRequests"}}"#)
     // 409: there is already one.
     request.acceptedStatuses = [201, 403, 409]
     return try fetch(request) { answer in
@@ -287,20 +270,8 @@ package struct AppStoreConnect: Sendable {
     request.maximumBytes = Self.maximumFileBytes
     return try transport.fetch(request, maximumAge: nil) { answer in
       guard answer.status == 200 else { return nil }
-      return try Self.read(request) { () throws(Unreadable) in
-        try report.sums(of: Array(answer.body))
-      }
+      return try report.sums(of: Array(answer.body))
     }.value
-  }
-
-  private static func read<Value>(
-    _ request: PartnerRequest, _ body: () throws(Unreadable) -> Value
-  ) throws(PartnerFailure) -> Value {
-    do throws(Unreadable) {
-      return try body()
-    } catch {
-      throw request.invalid(error.why)
-    }
   }
 
   // MARK: - Sales
@@ -333,9 +304,7 @@ package struct AppStoreConnect: Sendable {
         let hasNoSales = details.contains { $0.lowercased().contains("no sales") }
         return hasNoSales ? AppStoreSales.none : nil
       }
-      return try Self.read(request) { () throws(Unreadable) in
-        try AppStoreSales.sums(of: Array(answer.body), on: day)
-      }
+      return try AppStoreSales.sums(of: Array(answer.body), on: day)
     }
   }
 }

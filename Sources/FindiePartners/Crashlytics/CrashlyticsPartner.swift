@@ -104,8 +104,7 @@ package struct CrashlyticsPartner: Partner {
 
 /// A row of `firebase_crashlytics.<app>_IOS`: a crash or another error.
 ///
-/// Source: Firebase, "Dataset schema for exported data in BigQuery". `is_fatal` is deprecated, and
-/// only read without `error_type`.
+/// Source: Firebase, "Dataset schema for exported data in BigQuery".
 struct CrashRow: Decodable {
   let eventId: String
   let time: Timestamp
@@ -118,7 +117,6 @@ struct CrashRow: Decodable {
     case eventId = "event_id"
     case time = "event_timestamp"
     case type = "error_type"
-    case isFatal = "is_fatal"
     case sessionId = "firebase_session_id"
   }
 
@@ -127,11 +125,7 @@ struct CrashRow: Decodable {
     guard let eventId = try container.id(.eventId) else { throw Unreadable.row }
     self.eventId = eventId
     time = try container.decode(BigQueryTime.self, forKey: .time).time
-    if let type = try container.decodeIfPresent(String.self, forKey: .type) {
-      isFatal = type == "FATAL"
-    } else {
-      isFatal = try container.decode(BigQueryFlag.self, forKey: .isFatal).isTrue
-    }
+    isFatal = try container.decode(String.self, forKey: .type) == "FATAL"
     sessionId = try container.id(.sessionId)
   }
 }

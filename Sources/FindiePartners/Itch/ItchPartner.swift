@@ -30,9 +30,8 @@ package struct ItchPartner: Partner {
     let others = input.games.filter {
       $0.itchioURL == nil && input.id(of: $0, in: .steam) == nil
     }
-    let accounts = input.accounts.filter { $0.ids[.itch] != nil }
     for failure in collections?.failures ?? [] { facts.fail(failure) }
-    var steps = RequestProgress(of: games.count + others.count + accounts.count, progress)
+    var steps = RequestProgress(of: games.count + others.count, progress)
     for (game, address) in games {
       try addDetails(of: game.id, at: address, to: &facts)
       steps.step()
@@ -54,20 +53,7 @@ package struct ItchPartner: Partner {
     }
     let searches = transport.inTurn(byStudio[""] ?? []) { site.searchRequest(for: $0.title) }
     try facts.search(searches, &steps) { try site.search($0) }
-    let names = accounts.compactMap { account in
-      account.ids[.itch].flatMap { ItchName($0) }.map {
-        (userId: ExactText(account.userId), name: $0)
-      }
-    }
-    for (userId, name) in transport.inTurn(names, { site.profile(of: $0.name) }) {
-      let exists = try facts.add({ try site.exists(name) })?.value ?? true
-      if !exists { facts.unknownAccounts.insert(userId) }
-      steps.step()
-    }
-    // Other texts cannot be itch.io names.
-    facts.unknownAccounts.formUnion(
-      Set(accounts.map { ExactText($0.userId) }).subtracting(names.map(\.userId)))
-    addWishes(of: accounts, to: &facts)
+    addWishes(of: input.accounts, to: &facts)
     return facts
   }
 

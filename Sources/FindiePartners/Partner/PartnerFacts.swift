@@ -10,8 +10,6 @@ package struct PartnerFacts: Sendable {
   package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player.
   package var wishes: [ExactText: ShopWishlist] = [:]
-  /// The players whose name the shop does not know.
-  package var unknownAccounts: Set<ExactText> = []
   /// Games found by a title search, by app game id.
   package var candidates: [ExactText: [ShopGame]] = [:]
   /// The games with a failed request and no older answer. They keep what the last synchronization
@@ -49,7 +47,6 @@ package struct PartnerFacts: Sendable {
   package func forgetting(_ isForgotten: (String) -> Bool) -> PartnerFacts {
     var facts = self
     facts.wishes = wishes.filter { !isForgotten($0.key.text) }
-    facts.unknownAccounts = unknownAccounts.filter { !isForgotten($0.text) }
     facts.accounts = accounts.map { accounts in
       AccountChanges(
         current: accounts.current.filter { !isForgotten($0) },

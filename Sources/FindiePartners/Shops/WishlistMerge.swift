@@ -68,7 +68,7 @@ package struct WishlistMerge: Sendable {
   /// The merged list: the app's items, then the shops'.
   package private(set) var wishlist: Wishlist
   package private(set) var memory: Memory
-  package var changes: WishlistChanges
+  package private(set) var changes: WishlistChanges
   /// The indices of the items, by game.
   private var places: [ExactText: Int] = [:]
 
@@ -211,8 +211,6 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
   package var toRemove: [Entry] = []
   /// Wished in a shop, and unknown to the app.
   package var unknownGames: [Entry] = []
-  /// The shops that know no account with the player's name.
-  package var unknownAccounts: [Shop] = []
 
   package init(userId: String) {
     self.userId = userId
@@ -220,6 +218,5 @@ package struct WishlistChanges: Codable, Hashable, Sendable {
 
   package var isEmpty: Bool {
     added.isEmpty && removed.isEmpty && toAdd.isEmpty && toRemove.isEmpty && unknownGames.isEmpty
-      && unknownAccounts.isEmpty
   }
 }

@@ -151,7 +151,7 @@ struct SyncComposition {
       for facts in facts {
         if let shop = facts.shop { answers[shop] = facts.wishes[player] }
       }
-      var merge = WishlistMerge(
+      let merge = WishlistMerge(
         own: own[player], userId: player.text, memory: earlier.byUser[player],
         accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
         ids: ids, now: now)
@@ -160,8 +160,6 @@ struct SyncComposition {
       if !merge.memory.shops.isEmpty || merged.contains(player) {
         wishlists.append(merge.wishlist.newer)
       }
-      merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
-        .compactMap(\.shop)
       if !merge.changes.isEmpty { changes.append(merge.changes) }
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 package struct Endpoint: Hashable, Sendable {
   /// Its key in the settings. Requests to one endpoint share one limit.
   package private(set) var name: String
-  /// `{name}` in the host stands for a player's or a studio's name.
+  /// `{name}` in it stands for the name of a studio or of a project.
   package private(set) var address: String
   /// At most this many requests …
   package var requests: Int
@@ -12,15 +12,12 @@ package struct Endpoint: Hashable, Sendable {
   package var seconds: Double
   /// The maximum number of requests per run.
   package var requestsPerRun: Int
-  /// The address before `{name}` was replaced, for messages.
-  private(set) var template: String
 
   package init(
     name: String, address: String, requests: Int, seconds: Double, requestsPerRun: Int
   ) {
     self.name = name
     self.address = address
-    template = address
     self.requests = requests
     self.seconds = seconds
     self.requestsPerRun = requestsPerRun
@@ -38,7 +35,7 @@ package struct Endpoint: Hashable, Sendable {
   /// - Parameter name: endpoints with the same name share a count of requests; nil for the same.
   func at(_ address: String, name: String? = nil) -> Endpoint {
     var other = self
-    (other.address, other.template) = (address, address)
+    other.address = address
     other.name = name ?? self.name
     return other
   }

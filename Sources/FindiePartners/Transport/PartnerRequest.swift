@@ -18,7 +18,7 @@ package struct PartnerRequest: Sendable {
   package var secretHeaders: [String: Secret] = [:]
   /// Adds to the secret headers when the request is sent. After a 401, the request is sent once
   /// more with new headers.
-  package var authorization: (any RequestAuthorization)?
+  package var authorization: ExpiringToken?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
   /// What follows the endpoint's address, sent unchanged: a query that signs the request, or the
@@ -86,9 +86,11 @@ package struct PartnerRequest: Sendable {
   }
 
   /// Sends a value as JSON with sorted keys.
-  mutating func setBody(json value: some Encodable) {
+  mutating func setBody(json value: some Encodable) { setBody(json: canonicalJSON(value)) }
+
+  mutating func setBody(json text: String) {
     headers["Content-Type"] = "application/json"
-    body = Array(canonicalJSON(value).utf8)
+    body = Array(text.utf8)
   }
 
   /// Sends encoded fields of a form. Secret parameters are added when the request is sent.
@@ -134,29 +136,8 @@ package struct PartnerRequest: Sendable {
   /// The request, for an error message.
   var summary: String {
     guard isPersonal else { return "\(method.rawValue) \(url.absoluteString)" }
-    // In the address, the host and the query name the player.
-    let path = url.absoluteString.dropFirst(endpoint.address.count).prefix { $0 != "?" }
-    return "\(method.rawValue) \(shownAddress)\(path) for a player"
-  }
-
-  /// The endpoint's address for an error message.
-  var shownAddress: String { isPersonal ? endpoint.template : endpoint.address }
-}
-
-extension String {
-  /// The text with all characters encoded but the unreserved ones (RFC 3986, section 2.3).
-  package var percentEncoded: String {
-    var encoded = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
+    // The query names the player.
+    let address = url.absoluteString.prefix { $0 != "?" }
+    return "\(method.rawValue) \(address) for a player"
   }
 }

@@ -310,6 +310,7 @@ package final class Transport: Sendable {
 
   /// Where decoding failed, without values from the answer.
   private static func detail(of error: any Error) -> String {
+    if let error = error as? Unreadable { return error.why }
     guard let error = error as? DecodingError else { return "it cannot be decoded" }
     func place(_ path: [any CodingKey]) -> String {
       path.isEmpty ? "the document" : path.map(\.stringValue).joined(separator: ".")

@@ -53,11 +53,6 @@ struct ItchPartnerTests {
     #expect(try steam.test.partners.requests().allSatisfy { !$0.path.contains("search") })
   }
 
-  @Test func `names that itch.io does not know, or cannot know, are found`() throws {
-    let facts = try facts([user("u1", "ada"), user("u2", "nobody"), user("u3", "a/../b")])
-    #expect(facts.unknownAccounts == ["u2", "u3"] && facts.failures.isEmpty)
-  }
-
   @Test func `a collection is a list of wishes, also for games that it names by their pages`()
     throws
   {
@@ -117,18 +112,5 @@ struct ItchPartnerTests {
     try put("<div class=base_widget>No results", "itch/search/index.html")
     #expect(try search().value.isEmpty)
     #expect(try search().origin == .cache)
-  }
-
-  @Test func `no failure names a player of itch.io`() throws {
-    let name = "planted-name-4711"
-    for (path, text) in [
-      ("itch/pages/\(name)/robots.txt.html", "User-agent: *\nDisallow: /\n"),
-      ("itch/pages/\(name)/index.html", "<html></html>"),
-    ] {
-      try put(text, path)
-    }
-    let facts = try facts([user("u9", name)])
-    #expect(facts.failures.count == 1)
-    #expect(facts.failures.allSatisfy { !"\($0)".contains(name) }, "\(facts.failures)")
   }
 }

@@ -136,23 +136,13 @@ import Testing
   @Test func `a token that is not issued leaves a message unsent`() throws {
     var request = unrepeatable("ok")
     let (transport, token) = (test.transport(), test.request("html"))
-    request.authorization = BrokenAuthorization {
-      try test.failure(of: token, by: transport)
+    let now = test.clock.now
+    request.authorization = ExpiringToken(now: { now }) {
+      throw try test.failure(of: token, by: transport) ?? .givenUp("no failure")
     }
     let failure = try test.failure(of: request, by: transport)
     #expect(failure == token.invalid("its content type is 'text/html'"))
     #expect(failure?.mayHaveArrived == false)
-  }
-
-  private struct BrokenAuthorization: RequestAuthorization {
-    let failure: @Sendable () throws -> PartnerFailure?
-
-    func headers() throws -> [String: Secret] {
-      if let failure = try failure() { throw failure }
-      return [:]
-    }
-
-    func discard(_ headers: [String: Secret]) {}
   }
 
   private func unrepeatable(_ fault: String) -> PartnerRequest {
@@ -242,13 +232,11 @@ import Testing
   func `no failure of a request about a player names the account`(fault: String) throws {
     let account = "planted-account-4711"
     for address in [
-      "\(test.partners.address)/faults/\(fault)/{name}", "https://{name}.invalid",
-      "https://127.0.0.1:\(test.partners.port)/{name}",
-      "http://127.0.0.1:\(test.partners.noisePort)/{name}",
+      "\(test.partners.address)/faults/\(fault)", "https://name.invalid",
+      "https://127.0.0.1:\(test.partners.port)", "http://127.0.0.1:\(test.partners.noisePort)",
     ] {
       let endpoint = Endpoint(
-        name: "accounts", address: address, requests: 1000, seconds: 1, requestsPerRun: 100
-      ).named(account)
+        name: "accounts", address: address, requests: 1000, seconds: 1, requestsPerRun: 100)
       var request = PartnerRequest(endpoint, path: "lists", query: ["key": account])
       request.isPersonal = true
       request.maximumBytes = 1000
