@@ -1,10 +1,12 @@
-/// Plur's invites: registers them, and reads them by code.
+import Foundation
+
+/// Registers invites to groups of Plur.
 ///
 /// No answer is stored: a code lets its holder join a group.
 package struct PlurInvites: Sendable {
   package struct Created: Sendable {
     package let code: PlurCode
-    package let link: PlurLink
+    package let link: String
   }
 
   private let transport: Transport
@@ -27,12 +29,6 @@ package struct PlurInvites: Sendable {
     let url: String
   }
 
-  private struct InviteResponse: Decodable {
-    let code: String
-    let groupId: String
-    let relay: String
-  }
-
   /// Registers an invite.
   ///
   /// - Parameter isRepeatable: whether to repeat the request if its answer was lost, which may
@@ -47,44 +43,17 @@ package struct PlurInvites: Sendable {
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
         let response = try answer.json(CreateResponse.self)
-        guard let code = PlurCode(response.code), let link = PlurLink(response.url) else {
+        // The link is posted publicly.
+        guard let code = PlurCode(response.code),
+          URL(partner: response.url, allowsLoopback: false)?.host() == "rabble.community"
+        else {
           throw request.invalid("code or url is not one of Plur's")
         }
-        return Created(code: code, link: link)
+        return Created(code: code, link: response.url)
       }.value
     } catch PartnerFailure.unauthorized(let text, let status) {
       throw PartnerFailure.refusedSecrets(
         text, status, names: [PartnerSecrets.Name.plurToken.rawValue])
     }
-  }
-
-  /// The group of an invite; nil if Plur's server does not know the code.
-  ///
-  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func group(of code: PlurCode) throws -> PlurGroup? {
-    var request = PartnerRequest(endpoint, path: "invite/\(code.text)")
-    request.acceptedStatuses = [200, 404]
-    // The server may answer "not found" with an HTML page.
-    request.contentTypes = []
-    return try transport.fetch(request, maximumAge: nil) { answer in
-      guard answer.status == 200 else { return nil }
-      let response = try answer.json(InviteResponse.self)
-      let relay = response.relay.isEmpty ? nil : response.relay
-      guard response.code == code.text, let group = PlurGroup(id: response.groupId, relay: relay)
-      else {
-        throw request.invalid("it is not the invite with the code")
-      }
-      return group
-    }.value
-  }
-}
-
-/// The code of an invite: 1 to 64 ASCII letters, digits, `-` and `_`.
-package struct PlurCode: Hashable, Sendable {
-  package let text: String
-
-  package init?(_ text: String) {
-    guard text.wholeMatch(of: /[A-Za-z0-9_\-]{1,64}/) != nil else { return nil }
-    self.text = text
   }
 }
