@@ -84,7 +84,7 @@ package struct FCM: Sendable {
       let apns = APNS()
     }
 
-    /// With a sound and a badge, on Apple's devices. Source document 000, section 5.
+    /// With a sound and a badge, on Apple's devices, as the app expects.
     struct APNS: Encodable {
       struct Payload: Encodable {
         let aps = Alert()

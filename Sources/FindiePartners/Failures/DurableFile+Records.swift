@@ -27,6 +27,17 @@ extension DurableFile {
     return try records(of: file, remedy: remedy) { try decoder.decode(Record.self, from: $0) }
   }
 
+  /// Appends lines to a log of mode 600. They are on disk when this returns.
+  ///
+  /// - Parameter room: the bytes to reserve on the disk for later lines.
+  static func append(
+    _ lines: String, toLog file: URL, reserving room: Int = 0
+  ) throws(FileFailure) {
+    _ = try createNew(file, access: .ownerOnly)
+    // The line break ends a line that a kill cut off.
+    try append(Array("\n\(lines)".utf8), to: file, syncing: true, reserving: room)
+  }
+
   /// The records in the content of a file.
   static func records<Record>(
     in bytes: [UInt8], of file: URL, remedy: String, _ record: (Data) throws -> Record

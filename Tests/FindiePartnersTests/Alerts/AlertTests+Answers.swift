@@ -84,7 +84,7 @@ extension AlertTests {
     try putFailure()
     let (address, alerts) = (address("slow=4"), test.transport())
     let posting = Alerts(
-      workspace, settings: AlertSettings(), clock: test.clock.transport, elapsedSeconds: { 0 })
+      workspace, settings: AlertSettings(), clock: test.clock.transport)
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result<AlertRecord, any Error>?>(nil)
     Thread.detachNewThread {
@@ -107,8 +107,7 @@ extension AlertTests {
   @Test func `a preview sends and writes nothing, also without an address`() throws {
     try putFailure()
     let alerts = Alerts(
-      workspace, settings: try AlertSettings(yaml: "shape: slack"), clock: test.clock.transport,
-      elapsedSeconds: { 0 })
+      workspace, settings: try AlertSettings(yaml: "shape: slack"), clock: test.clock.transport)
     let record = try alerts.run(PartnerSecrets([:]), through: nil)
     #expect(record.posts.first?.body?.contains(#"&lt;left&gt; &amp; so on"#) == true)
     #expect(
