@@ -220,10 +220,8 @@ import Testing
     let before = try shops.outputs()
     try shops.partners.reset()
     try #require(try shops.sync().status == 0)
-    // A token and a player's profile are not stored.
-    let stored = try shops.partners.requests().map(\.path).filter {
-      !$0.contains("token") && !$0.contains("api/profile")
-    }
+    // A token is not stored.
+    let stored = try shops.partners.requests().map(\.path).filter { !$0.contains("token") }
     #expect(stored == [])
     #expect(try shops.outputs() == before)
   }
