@@ -92,15 +92,6 @@ import Testing
     }
   }
 
-  private func put(cookies: String, mode: Int) throws {
-    let file = try sandbox.folder.write(cookies, to: "cookies.json")
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
-  }
-
-  private static let cookies =
-    #"[{"name":"auth_token","value":"planted-cookie","domain":"x.com","path":"/","expires":1,"#
-    + #""httpOnly":true,"secure":true}]"#
-
   @Test func `after a login the digest of a night is posted once`() throws {
     try sandbox.folder.write(partners.settings, to: "partners.yaml")
     let login = try logIn("ok")
@@ -137,15 +128,8 @@ import Testing
     #expect(try notify("algorithm", environment: key).status == 0)
     #expect(try messages() == [text])
 
-    try put(cookies: Self.cookies, mode: 0o600)
-    let stored = try findie(
-      [
-        "algorithm", "store-cookies", "--cookies", "cookies.json",
-        "--send-cookies-to-the-algorithm",
-      ])
-    #expect(stored.status == 0 && stored.out == "{\"cookiesStored\":1}\n", "\(stored.error)")
-    try expectNoSecrets(except: ["cookies.json", "workspace/notify/algorithm-token.json"])
-    for result in [login, first, stored, preview] {
+    try expectNoSecrets(except: ["workspace/notify/algorithm-token.json"])
+    for result in [login, first, preview] {
       #expect(!(result.out + result.error).contains("planted"), "\(result)")
     }
   }
@@ -312,27 +296,5 @@ import Testing
     try #require(try logIn("ok").status == 0)
     #expect(try notify("algorithm", "--texts", "texts.yaml").status == 0)
     #expect(try messages().last?.hasSuffix("https://rabble.community/i/INVITE1") == true)
-  }
-
-  @Test func `cookies are sent only on request, and never shown`() throws {
-    try sandbox.folder.write(partners.settings, to: "partners.yaml")
-    try #require(try logIn("ok").status == 0)
-    let command = ["algorithm", "store-cookies", "--cookies", "cookies.json"]
-    let flag = "--send-cookies-to-the-algorithm"
-    try put(cookies: Self.cookies, mode: 0o600)
-    #expect(try findie(command).status == 64)
-    try put(cookies: Self.cookies, mode: 0o644)
-    #expect(try findie(command + [flag]).status == 78)
-    try put(cookies: Self.cookies.replacing("x.com", with: "example.com"), mode: 0o600)
-    let other = try findie(command + [flag])
-    #expect(other.status == 65 && other.error.contains("cookie 1: the domain"))
-    #expect(!other.error.contains("planted"))
-    try put(cookies: Self.cookies, mode: 0o600)
-    try #require(try logIn("subscription").status == 0)
-    let refused = try findie(command + [flag])
-    #expect(refused.status == 78 && refused.error.contains("subscription required"))
-    #expect(!refused.error.contains("planted"))
-    let sent = try partners.requests().filter { $0.path == "/algorithm/api/store-cookies" }
-    #expect(sent.count == 1)
   }
 }

@@ -119,7 +119,7 @@ import Testing
     ["doctor"], ["generate"], ["parameters"],
     ["ingest"], ["quarantine"], ["quarantine", "list"],
     ["history", "show"], ["history", "verify"],
-    ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"], ["algorithm", "store-cookies"],
+    ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"],
   ])
   func `the help of a command has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])

@@ -26,12 +26,12 @@ struct PlurTests {
   @Test func `the link of a new invite names its group`() throws {
     let invite = try plur(Self.invitation)
     try #require(invite.status == 0, "\(invite.error)")
-    let link = try #require(object(invite.out)["link"] as? String)
-    let read = try plur(["link", link], token: nil)
-    #expect(read.status == 0 && read.out == invite.out)
-    // The token is sent with the registration only, and is in no message or file.
-    #expect(
-      try partners.requests().map { $0.headers["x-invite-token"] } == ["planted-token-4715", nil])
+    let result = try object(invite.out)
+    #expect(result["groupId"] as? String == "4f1c")
+    let code = try #require(result["code"] as? String)
+    #expect(result["link"] as? String == "https://rabble.community/i/\(code)")
+    // The token is in no message or file.
+    #expect(try partners.requests().map { $0.headers["x-invite-token"] } == ["planted-token-4715"])
     #expect(!(invite.out + invite.error).contains("planted"))
     let files =
       FileManager.default.enumerator(
@@ -44,9 +44,7 @@ struct PlurTests {
   @Test func `failures have their exit status`() throws {
     #expect(try plur(Self.invitation, token: "bad").status == 78)
     #expect(try plur(Self.invitation, token: nil).status == 78)
-    #expect(try plur(["link", "https://rabble.community/i/UNKNOWN1"]).status == 66)
-    #expect(try plur(["link", "https://example.com/i/A1B2C3D4"]).status == 64)
     partners.stop()
-    #expect(try plur(["link", "https://rabble.community/i/A1B2C3D4"]).status == 69)
+    #expect(try plur(Self.invitation).status == 69)
   }
 }

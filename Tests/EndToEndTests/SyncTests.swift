@@ -7,7 +7,7 @@ import Testing
   private static let secrets = [
     "FINDIE_TWITCH_CLIENT_ID": "planted-client-4711",
     "FINDIE_TWITCH_CLIENT_SECRET": "planted-secret-4712",
-    "FINDIE_STEAM_KEY": "planted-key-4713", "FINDIE_ITCH_TOKEN": "planted-token-4714",
+    "FINDIE_STEAM_KEY": "planted-key-4713",
   ]
 
   /// A sandbox whose export has sixty games on Steam, of which the app knows little, and players
@@ -94,7 +94,6 @@ import Testing
         [
           ["id": "u50", "username": "ben", "itchioUsername": "Ben"],
           ["id": "u51", "username": "cleo", "itchioUsername": "cleo"],
-          ["id": "u52", "username": "dan", "itchioUsername": "nobody"],
         ], in: "users.more.ndjson")
       try sandbox.folder.write(
         #"{"id":11,"title":"Undertow","price":"$4.00"}"#,
@@ -153,14 +152,10 @@ import Testing
     #expect(report?.contains("Partners") == true)
   }
 
-  @Test func `exported collections and libraries of itch.io are in the merged lists`() throws {
+  @Test func `exported collections of itch.io are in the merged lists`() throws {
     let shops = try Shops()
     try shops.addItchGame()
     let data = shops.sandbox.folder
-    try data.write(#"{"user":{"username":"ben"}}"#, to: "data/itch/api/profile.json")
-    try data.write(
-      #"{"owned_keys":[{"game_id":11,"game":{"title":"Undertow"}}]}"#,
-      to: "data/itch/owned-keys/1.json")
     try data.write("game_id\n11\n", to: "collections/Cleo.csv")
     try data.write("nothing\n", to: "collections/ben.csv")
     let result = try shops.sync("--itch-collections", "collections")
@@ -170,12 +165,8 @@ import Testing
     let lists = try shops.lines("wishlists.partners.ndjson").filter {
       ["u50", "u51"].contains($0["userId"] as? String)
     }
-    #expect(lists.map { leaf($0, "items.0.gameId") as? String } == ["g100", "g100"])
-    #expect(lists.map { leaf($0, "items.0.owned") as? Bool } == [true, nil])
-    let changes = try EndToEndTests.lines(
-      of: shops.sandbox.workspace.appending(path: "sync/wishlist-changes.ndjson"))
-    let unknown = changes.filter { $0["userId"] as? String == "u52" }
-    #expect(unknown.map { $0["unknownAccounts"] as? [String] } == [["itch"]])
+    #expect(lists.map { $0["userId"] as? String } == ["u51"])
+    #expect(lists.map { leaf($0, "items.0.gameId") as? String } == ["g100"])
   }
 
   @Test(arguments: [["plur", "igdb", "steam", "itch"], ["plur", "all"]])
@@ -229,10 +220,8 @@ import Testing
     let before = try shops.outputs()
     try shops.partners.reset()
     try #require(try shops.sync().status == 0)
-    // A token and a player's profile are not stored.
-    let stored = try shops.partners.requests().map(\.path).filter {
-      !$0.contains("token") && !$0.contains("api/profile")
-    }
+    // A token is not stored.
+    let stored = try shops.partners.requests().map(\.path).filter { !$0.contains("token") }
     #expect(stored == [])
     #expect(try shops.outputs() == before)
   }

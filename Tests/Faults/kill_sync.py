@@ -22,7 +22,7 @@ import urllib.request
 
 PATHS = {
     "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam", "twitch": "twitch",
-    "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}", "itchAPI": "itch/api",
+    "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
 }
 FILES = ["games", "prices", "wishlists"]
 

@@ -17,3 +17,18 @@ enum Fixture {
     return PartnerAnswer(status: 200, headers: [:], body: body, receivedAt: time)
   }
 }
+
+extension PartnerContext {
+  /// Of a partner that reads a file and sends nothing.
+  static func reading(
+    _ file: URL, now: Timestamp, recorded: [PartnerMetric] = []
+  ) -> PartnerContext {
+    let clock = VirtualClock(now.milliseconds).transport
+    let folder = file.deletingLastPathComponent()
+    let transport = Transport(
+      rates: RequestRates(folder: folder, clock: clock), cache: AnswerCache(folder: folder),
+      clock: clock)
+    return PartnerContext(
+      transport, PartnerSettings(), PartnerSecrets([:]), file: file, recorded: recorded)
+  }
+}

@@ -61,7 +61,7 @@ package final class LoopbackPartners: Sendable {
     let paths = [
       "steamStore": "steam/store", "steamAPI": "steam/api", "steamLogin": "steam",
       "twitch": "twitch", "igdb": "igdb", "itch": "itch", "itchPages": "itch/pages/{name}",
-      "itchAPI": "itch/api", "plur": "plur/api",
+      "plur": "plur/api",
       "googleToken": "google/token", "fcm": "fcm/{name}/messages:send", "algorithm": "algorithm",
       "appstore": "appstore/v1",
     ]

@@ -3,7 +3,7 @@ import Foundation
 
 /// `/appstore/v1` in the place of App Store Connect, and `/appstore-files` in the place of the host
 /// of its files. The app's id says what goes wrong: `new`, `waiting`, `stopped`, `limited`, `busy`,
-/// `broken`, `expired`, `gone`, `cut`, `checksum`, `elsewhere`, `hole`, `role`; any other one
+/// `broken`, `expired`, `gone`, `cut`, `elsewhere`, `hole`, `role`; any other one
 /// works.
 ///
 /// Today is the day of the token. Day d of the numbers is counted from 1970.
@@ -141,14 +141,10 @@ struct AppStore {
     let isExpired = app == "gone" || (app == "expired" && count == 0)
     let host = (incoming.headers["host"] ?? "").replacing("127.0.0.1", with: "localhost")
     let items = [1, 2].map { part -> (String, [String: Any]) in
-      let bytes = content(of: instance, part: part)
-      var attributes: [String: Any] = [
-        "sizeInBytes": bytes.count,
+      let attributes: [String: Any] = [
         "url":
-          "http://\(host)/appstore-files/\(instance)/\(part)?X-Amz-Signature=planted-\(isExpired ? "old" : "new")%2F\(count)",
+          "http://\(host)/appstore-files/\(instance)/\(part)?X-Amz-Signature=planted-\(isExpired ? "old" : "new")%2F\(count)"
       ]
-      if app == "checksum" { attributes["checksum"] = "0123456789abcdef0123456789abcdef" }
-      if app == "size" { attributes["sizeInBytes"] = bytes.count + 1 }
       return ("\(instance)_\(part)", attributes)
     }
     return try page(items)

@@ -2,17 +2,13 @@ import FlyingFox
 import Foundation
 
 /// `/itch`: pages in the shape of itch.io's. `/itch/pages/<name>` stands for the host
-/// `<name>.itch.io`, and `/itch/api` for `api.itch.io`.
+/// `<name>.itch.io`.
 struct ItchShop {
   let files: AnswerFiles
   let games: [LoopbackGame]
 
   func answer(_ incoming: Incoming) throws -> HTTPResponse {
     let path = incoming.parts.joined(separator: "/")
-    if path.hasPrefix("itch/api/profile") {
-      guard hasKey(incoming) else { return try .json(["errors": ["invalid key"]], status: 401) }
-      if path == "itch/api/profile/owned-keys" { return try ownedKeys(incoming) }
-    }
     if let answer = try files.answer(path + "/index") { return answer }
     switch incoming.parts.last {
     case "robots.txt": return .text("User-agent: *\nDisallow: /login\n")
@@ -28,18 +24,6 @@ struct ItchShop {
     let own = games.filter { slug($0.studio) == incoming.parts[2] }
     if incoming.parts.count == 3, !own.isEmpty { return page(own.map(cell).joined()) }
     return .text("not found", status: 404, type: "text/html")
-  }
-
-  private func hasKey(_ incoming: Incoming) -> Bool {
-    let authorization = incoming.headers["authorization"] ?? ""
-    return authorization.hasPrefix("Bearer ") && authorization != "Bearer bad"
-  }
-
-  private func ownedKeys(_ incoming: Incoming) throws -> HTTPResponse {
-    let number = incoming.query["page"] ?? "1"
-    return try files.answer("itch/owned-keys/\(number)")
-      ?? .json(
-        ["owned_keys": [] as [Any], "page": Int(number) ?? 1, "per_page": 50] as [String: Any])
   }
 
   private func page(_ cells: String) -> HTTPResponse {

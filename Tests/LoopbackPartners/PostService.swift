@@ -22,13 +22,6 @@ struct PostService {
         let count = await memory.next("posts")
         return ["success": true, "message": "sent", "tweet_id": "\(1000 + count)"]
       }
-    case ("POST", "api/store-cookies"):
-      return try await authorized(incoming) { body in
-        guard let cookies = body["cookies"] as? [[String: Any]], body["timestamp"] is Int,
-          cookies.allSatisfy({ $0["value"] is String && $0["domain"] is String })
-        else { return nil }
-        return ["success": true, "message": "stored", "cookies_stored": cookies.count]
-      }
     default: return .text("not found", status: 404)
     }
   }

@@ -1,6 +1,6 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
-package import Foundation
+import Foundation
 
 /// The app's accounts, from a file of `firebase auth:export`: sign-ups, sign-in methods and
 /// deletions.
@@ -8,37 +8,23 @@ package struct AccountPartner: Partner {
   private let file: URL
   private let earlier: AccountChanges
   private let isForgotten: @Sendable (String) -> Bool
+  /// The numbers from earlier exports. They stay, since a later export lacks accounts that were
+  /// deleted in between.
   private let recorded: Set<ExactText>
   private let now: Timestamp
-
-  /// - Parameters:
-  ///   - earlier: what the last synchronization found.
-  ///   - recorded: the numbers from earlier exports. They stay, since a later export lacks accounts
-  ///     that were deleted in between.
-  ///   - isForgotten: whether a player asked to be forgotten.
-  package init(
-    _ file: URL, earlier: AccountChanges, recorded: [PartnerMetric],
-    isForgotten: @escaping @Sendable (String) -> Bool, now: Timestamp
-  ) {
-    self.file = file
-    self.earlier = earlier
-    self.recorded = Set(recorded.map { ExactText($0.id) })
-    self.isForgotten = isForgotten
-    self.now = now
-  }
 
   package static var fileHelp: String? { "the file of accounts with --auth-export" }
 
   /// - Throws: `FileFailure`; `LocalFailure` for damaged accounts of the last synchronization.
   package init(_ context: PartnerContext) throws {
-    self.init(
-      context.requiredFile, earlier: try context.accounts(), recorded: context.recorded,
-      isForgotten: context.isForgotten, now: context.now)
+    file = context.requiredFile
+    earlier = try context.accounts()
+    isForgotten = context.isForgotten
+    recorded = Set(context.recorded.map { ExactText($0.id) })
+    now = context.now
   }
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.auth)
     let read = try facts.add {
       let export = try AccountExport(file: file, now: now)

@@ -11,16 +11,11 @@ package struct Alerts {
   private let workspace: Workspace
   private let settings: AlertSettings
   private let clock: TransportClock
-  private let elapsedSeconds: @Sendable () -> Double
 
-  package init(
-    _ workspace: Workspace, settings: AlertSettings, clock: TransportClock,
-    elapsedSeconds: @escaping @Sendable () -> Double
-  ) {
+  package init(_ workspace: Workspace, settings: AlertSettings, clock: TransportClock) {
     self.workspace = workspace
     self.settings = settings
     self.clock = clock
-    self.elapsedSeconds = elapsedSeconds
   }
 
   /// - Parameter transport: nil to show what would be posted, without changing any file. Then the
@@ -32,7 +27,7 @@ package struct Alerts {
     let webhooks =
       transport == nil && !secrets.has(.webhookURL) ? [] : try Webhook.all(of: secrets, settings)
     // Only while the records are read, and not while posts wait for an answer.
-    let lock = try self.lock(workspace.folder)
+    let lock = try WorkspaceLock(workspace: workspace.folder)
     let alerts = try TeamAlert.all(in: workspace).filter { settings.kinds.contains($0.kind) }
     lock.release()
     var record = AlertRecord(startedAt: clock.now())
@@ -53,7 +48,7 @@ package struct Alerts {
       return record.with(log.uncertain)
     }
     try DurableFile.createFolder(folder.url, access: .ownerOnly)
-    let posting = try self.lock(folder.url)
+    let posting = try WorkspaceLock(workspace: folder.url)
     defer { posting.release() }
     var log = try PostLog(file: folder.alerts)
     for alert in alerts {
@@ -71,12 +66,6 @@ package struct Alerts {
       }
     }
     return record.with(log.uncertain)
-  }
-
-  private func lock(_ folder: URL) throws -> WorkspaceLock {
-    try WorkspaceLock.acquire(
-      folder, day: nil, timeoutInSeconds: 0, elapsedSeconds: elapsedSeconds,
-      pause: { try clock.pause($0) }, report: { _ in })
   }
 
   /// What is done once: an alert at an address.

@@ -81,17 +81,16 @@ struct Webhook: Sendable {
             "\(request.summary): the answer \(answer.status) reports an error, so the alert was "
               + "not delivered. Check the webhook in the service.", .unavailable)
         case .unclear:
-          throw PartnerFailure.invalid(
-            request.summary,
-            detail: "the answer \(answer.status) is not one with which a webhook of the shape "
+          throw request.invalid(
+            "the answer \(answer.status) is not one with which a webhook of the shape "
               + "\(shape.rawValue) confirms a message")
         }
       }
       return .sent(nil)
-    } catch PartnerFailure.redirected(let text, let place) {
+    } catch PartnerFailure.redirected(let text, _) {
       return .notSent(
         PartnerFailure.refusal(
-          "\(text): the address redirects to \(place), and findie does not post there. Set "
+          "\(text): the address redirects to another server, and findie does not post there. Set "
             + "\(PartnerSecrets.Name.webhookURL.rawValue) to the new address; the next run posts the "
             + "alert.",
           .badParameters))

@@ -1,8 +1,8 @@
 package import FindieDomain
 import FindieWorkspace
-package import Foundation
+import Foundation
 
-/// The Algorithm: posts messages on X (source document 004).
+/// The Algorithm: posts messages on X.
 ///
 /// No answer is stored. The token has its own file.
 package struct Algorithm: Sendable {
@@ -63,7 +63,7 @@ package struct Algorithm: Sendable {
       let token = try answer.json(Token.self)
       guard token.access_token.wholeMatch(of: /[!-~]{1,8192}/) != nil, token.expires_in > 0,
         token.token_type.lowercased() == "bearer"
-      else { throw PartnerFailure.invalid(request.summary, detail: "it has no bearer token") }
+      else { throw request.invalid("it has no bearer token") }
       return token
     }
     let expiry = transport.clock.now().adding(
@@ -91,8 +91,11 @@ package struct Algorithm: Sendable {
   /// - Throws: `SyncStopped`, `FileFailure`. In both cases the message was not posted.
   package func post(_ message: String) throws -> PostLog.Outcome {
     do {
-      var request = try authorized(
-        path: "api/send-message", Message(message: message, timestamp: seconds))
+      let now = transport.clock.now()
+      let token = try tokenFile.token(at: now)
+      var request = PartnerRequest(endpoint, .post, path: "api/send-message")
+      request.secretHeaders = ["Authorization": Secret("Bearer " + token.revealed)]
+      request.setBody(json: Message(message: message, timestamp: now.milliseconds / 1000))
       request.isRepeatable = false
       let summary = request.summary
       return try fetch(request) { answer in
@@ -108,45 +111,6 @@ package struct Algorithm: Sendable {
     } catch let failure as LocalFailure {
       return .notSent(failure)
     }
-  }
-
-  private struct Cookies: Encodable {
-    let cookies: [AlgorithmCookies.Cookie]
-    /// In seconds since 1970.
-    let timestamp: Int64
-  }
-
-  private struct StoreResponse: Decodable {
-    let success: Bool
-    let cookies_stored: Int
-  }
-
-  /// Lets The Algorithm act as an account on X.
-  ///
-  /// - Returns: the number of cookies that it stored.
-  /// - Throws: `LocalFailure`, `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func store(_ cookies: AlgorithmCookies) throws -> Int {
-    var request = try authorized(
-      path: "api/store-cookies", Cookies(cookies: cookies.cookies, timestamp: seconds))
-    request.bodySecrets = Set(cookies.cookies.map { Secret($0.value) })
-    let summary = request.summary
-    return try fetch(request) { answer in
-      let response = try answer.json(StoreResponse.self)
-      guard response.success else {
-        throw PartnerFailure.invalid(summary, detail: "success is false")
-      }
-      return response.cookies_stored
-    }
-  }
-
-  private var seconds: Int64 { transport.clock.now().milliseconds / 1000 }
-
-  private func authorized(path: String, _ body: some Encodable) throws -> PartnerRequest {
-    let token = try tokenFile.token(at: transport.clock.now())
-    var request = PartnerRequest(endpoint, .post, path: path)
-    request.secretHeaders = ["Authorization": Secret("Bearer " + token.revealed)]
-    request.setBody(json: body)
-    return request
   }
 
   /// The decoded answer, if its status is 200 to 299.
@@ -174,63 +138,4 @@ package struct Algorithm: Sendable {
     }
     return try result.value.get()
   }
-}
-
-/// The cookies of an account on X that The Algorithm may act as. They print as `•••`.
-package struct AlgorithmCookies: Sendable, CustomStringConvertible, CustomReflectable {
-  /// As in document 004.
-  struct Cookie: Codable, Sendable {
-    let name: String
-    let value: String
-    let domain: String
-    let path: String
-    /// In seconds since 1970.
-    let expires: Int64
-    let httpOnly: Bool
-    let secure: Bool
-  }
-
-  let cookies: [Cookie]
-
-  private static let domains = ["x.com", ".x.com", "twitter.com", ".twitter.com"]
-  private static let largestCount = 100
-
-  /// - Parameter file: a JSON list of cookies, of mode 600.
-  /// - Throws: `LocalFailure`, `FileFailure`.
-  package init(file: URL) throws {
-    let bytes = try PartnerSecrets.bytes(of: file)
-    do {
-      cookies = try JSONDecoder().decode([Cookie].self, from: Data(bytes))
-    } catch {
-      throw LocalFailure(
-        .badData,
-        "\(file.path) is not a JSON list of cookies, each with name, value, domain, path, expires "
-          + "(seconds since 1970), httpOnly and secure.")
-    }
-    guard (1...AlgorithmCookies.largestCount).contains(cookies.count) else {
-      throw LocalFailure(
-        .badData, "\(file.path) must have 1 to \(Self.largestCount) cookies.")
-    }
-    for (index, cookie) in cookies.enumerated() {
-      guard let field = Self.badField(of: cookie) else { continue }
-      let problem =
-        field == "domain"
-        ? "the domain must be x.com or twitter.com"
-        : "the value of \(field) is invalid in a cookie"
-      throw LocalFailure(.badData, "\(file.path), cookie \(index + 1): \(problem).")
-    }
-  }
-
-  /// Names and values have the characters of RFC 6265 (section 4.1.1); values may also have spaces.
-  private static func badField(of cookie: Cookie) -> String? {
-    if cookie.name.wholeMatch(of: /[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}/) == nil { return "name" }
-    if cookie.value.wholeMatch(of: /[ -~]{1,4096}/) == nil { return "value" }
-    if !domains.contains(cookie.domain) { return "domain" }
-    if cookie.path.wholeMatch(of: /\/[!-~]{0,255}/) == nil { return "path" }
-    return cookie.expires < 0 ? "expires" : nil
-  }
-
-  package var description: String { "•••" }
-
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A login to The Algorithm with an authorization code and PKCE.
 ///
-/// Source: document 004; RFC 6749, section 4.1; RFC 7636.
+/// Source: the documentation of The Algorithm; RFC 6749, section 4.1; RFC 7636.
 package struct AlgorithmLogin: Sendable {
   /// The number of random bytes that a login needs.
   package static let randomBytes = 64
@@ -75,7 +75,12 @@ package struct AlgorithmLogin: Sendable {
     }
     guard page.scheme == redirect.scheme, page.host == redirect.host, page.path == redirect.path
     else { throw LoginRefusal.otherRedirect }
-    let fields = try Self.fields(of: query)
+    let fields: QueryFields
+    do throws(LoginRefusal) {
+      fields = try QueryFields(query)
+    } catch {
+      throw error == .malformed ? LoginRefusal.pastedText : error
+    }
     // Compared by bytes: `String` takes different non-ASCII spellings for equal.
     let isOurs = fields["state"]?.utf8.elementsEqual(state.utf8)
     if let error = fields["error"], isOurs ?? true {
@@ -89,15 +94,6 @@ package struct AlgorithmLogin: Sendable {
       throw LoginRefusal.noCode
     }
     return Secret(code)
-  }
-
-  private static func fields(of query: String) throws(LoginRefusal) -> QueryFields {
-    do throws(LoginRefusal) {
-      return try QueryFields(query)
-    } catch {
-      if case .duplicate(let name) = error { throw .duplicate(shown([name])) }
-      throw .pastedText
-    }
   }
 
   /// At most 200 of the characters that RFC 6749 (section 4.1.2.1) allows in an error text.

@@ -13,8 +13,7 @@ extension PartnerFailure {
     "The Algorithm: subscription required. The account's trial has ended; renew its subscription.",
     .badParameters)
   package static let noCookies = refusal(
-    "The Algorithm: no cookies found. Log in to X in The Algorithm, or run `findie algorithm "
-      + "store-cookies`.", .badParameters)
+    "The Algorithm: no cookies found. Log in to X in The Algorithm.", .badParameters)
   /// There is no token, it has expired, or The Algorithm refused it.
   package static let loginRequired = refusal(
     "The Algorithm: there is no valid login. Run `findie algorithm login`.", .badParameters)
@@ -26,7 +25,7 @@ extension PartnerFailure {
 extension Algorithm {
   /// The failure that an answer names, whatever its status; nil if it names none.
   ///
-  /// Source: document 004, "Common Issues".
+  /// Source: "Common Issues" in the documentation of The Algorithm.
   package static func failure(namedBy answer: PartnerAnswer) -> PartnerFailure? {
     let object: Any
     do { object = try JSONSerialization.jsonObject(with: answer.body) } catch { return nil }

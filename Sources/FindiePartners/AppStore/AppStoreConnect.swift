@@ -113,8 +113,6 @@ package struct AppStoreConnect: Sendable {
 
   private struct Segment: Decodable, Sendable {
     let url: String?
-    let checksum: String?
-    let sizeInBytes: Int?
   }
 
   private func request(_ request: PartnerRequest) -> PartnerRequest {
@@ -170,21 +168,19 @@ package struct AppStoreConnect: Sendable {
       items += page.value.data
       for item in page.value.data
       where item.id.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_.\-]{0,199}/) == nil {
-        throw PartnerFailure.invalid(request.summary, detail: "it has an invalid id")
+        throw request.invalid("it has an invalid id")
       }
       guard let next = page.value.links?.next else {
-        return Fetched(value: items, receivedAt: page.receivedAt, origin: page.origin)
+        return page.map { _ in items }
       }
       guard next.hasPrefix(endpoint.address + "/"),
         URL(string: next, encodingInvalidCharacters: false) != nil
       else {
-        throw PartnerFailure.invalid(
-          request.summary, detail: "the link to its next page leaves the server")
+        throw request.invalid("the link to its next page leaves the server")
       }
       request = self.request(PartnerRequest(endpoint.at(next, name: endpoint.name)))
     }
-    throw PartnerFailure.invalid(
-      request.summary, detail: "it has more than \(Self.maximumPages) pages")
+    throw request.invalid("it has more than \(Self.maximumPages) pages")
   }
 
   // MARK: - Analytics reports
@@ -195,43 +191,22 @@ package struct AppStoreConnect: Sendable {
   func reportRequests() throws -> Fetched<[String]> {
     let list: Fetched<[Page<ReportRequest>.Item]> = try list(
       "apps/\(app)/analyticsReportRequests", ["filter[accessType]": "ONGOING"])
-    return Fetched(
-      value: list.value.filter { !($0.attributes.stoppedDueToInactivity ?? false) }.map(\.id),
-      receivedAt: list.receivedAt, origin: list.origin)
-  }
-
-  private struct NewRequest: Encodable {
-    struct Content: Encodable {
-      let type = "analyticsReportRequests"
-      let attributes = ["accessType": "ONGOING"]
-      let relationships: [String: Related]
-    }
-
-    struct Related: Encodable {
-      let data: Reference
-    }
-
-    struct Reference: Encodable {
-      let type: String
-      let id: String
-    }
-
-    let data: Content
+    return list.map { $0.filter { !($0.attributes.stoppedDueToInactivity ?? false) }.map(\.id) }
   }
 
   /// Requests reports for every day from now on. An app may have one such request.
   func requestReports() throws -> Fetched<Void> {
     var request = request(PartnerRequest(endpoint, .post, path: "analyticsReportRequests"))
-    let app = NewRequest.Related(data: .init(type: "apps", id: app))
-    request.setBody(json: NewRequest(data: .init(relationships: ["app": app])))
+    // The app is letters and digits.
+    request.setBody(
+      json: #"{"data":{"attributes":{"accessType":"ONGOING"},"relationships":{"app":{"data":"#
+        + #"{"id":"\#(app)","type":"apps"}}},"type":"analyticsReportRequests"}}"#)
     // 409: there is already one.
     request.acceptedStatuses = [201, 403, 409]
     return try fetch(request) { answer in
       if answer.status == 403 {
-        throw PartnerFailure.invalid(
-          request.summary,
-          detail:
-            "the key may not request reports (403). Run `findie sync appstore` once with a key of "
+        throw request.invalid(
+          "the key may not request reports (403). Run `findie sync appstore` once with a key of "
             + "the role Admin"
         )
       }
@@ -242,20 +217,18 @@ package struct AppStoreConnect: Sendable {
   func reports(of request: String) throws -> Fetched<[String: String]> {
     let list: Fetched<[Page<Report>.Item]> = try list(
       "analyticsReportRequests/\(request)/reports", ["limit": "200"])
-    return Fetched(
-      value: Dictionary(list.value.map { ($0.attributes.name, $0.id) }) { first, _ in first },
-      receivedAt: list.receivedAt, origin: list.origin)
+    return list.map { Dictionary($0.map { ($0.attributes.name, $0.id) }) { first, _ in first } }
   }
 
   /// A report's daily instances, the oldest first.
   func instances(of report: String) throws -> Fetched<[Instance]> {
     let list: Fetched<[Page<ReportInstance>.Item]> = try list(
       "analyticsReports/\(report)/instances", ["filter[granularity]": "DAILY", "limit": "200"])
-    return Fetched(
-      value: list.value.filter { $0.attributes.granularity ?? "DAILY" == "DAILY" }
+    return list.map { instances in
+      instances.filter { $0.attributes.granularity ?? "DAILY" == "DAILY" }
         .map { Instance(id: $0.id, processed: $0.attributes.processingDate) }
-        .sorted { $0.processed < $1.processed },
-      receivedAt: list.receivedAt, origin: list.origin)
+        .sorted { $0.processed < $1.processed }
+    }
   }
 
   /// The sums of all files of an instance, for each day that it has.
@@ -280,7 +253,7 @@ package struct AppStoreConnect: Sendable {
     if let last = sums.keys.max(), last > instance.processed {
       throw PartnerFailure.invalid(path, detail: "it has a day later than its processing date")
     }
-    return Fetched(value: sums, receivedAt: segments.receivedAt, origin: segments.origin)
+    return segments.map { _ in sums }
   }
 
   /// The sums of a segment's file; nil if its address has expired.
@@ -297,40 +270,8 @@ package struct AppStoreConnect: Sendable {
     request.maximumBytes = Self.maximumFileBytes
     return try transport.fetch(request, maximumAge: nil) { answer in
       guard answer.status == 200 else { return nil }
-      let bytes = Array(answer.body)
-      try Self.check(bytes, segment, request)
-      return try Self.read(request) { () throws(Unreadable) in
-        try report.sums(of: bytes)
-      }
+      return try report.sums(of: Array(answer.body))
     }.value
-  }
-
-  /// Checks a compressed file. A file that was sent with `Content-Encoding` has already been
-  /// decompressed and thus checked.
-  private static func check(
-    _ bytes: [UInt8], _ segment: Segment, _ request: PartnerRequest
-  ) throws {
-    guard bytes.starts(with: [0x1f, 0x8b]) else { return }
-    if let size = segment.sizeInBytes, size != bytes.count {
-      throw PartnerFailure.invalid(
-        request.summary, detail: "its size differs from the one that Apple states")
-    }
-    if let expected = segment.checksum, let checksum = md5Checksum(of: bytes),
-      expected.lowercased() != checksum
-    {
-      throw PartnerFailure.invalid(
-        request.summary, detail: "its checksum differs from the one that Apple states")
-    }
-  }
-
-  private static func read<Value>(
-    _ request: PartnerRequest, _ body: () throws(Unreadable) -> Value
-  ) throws(PartnerFailure) -> Value {
-    do throws(Unreadable) {
-      return try body()
-    } catch {
-      throw .invalid(request.summary, detail: error.why)
-    }
   }
 
   // MARK: - Sales
@@ -363,9 +304,7 @@ package struct AppStoreConnect: Sendable {
         let hasNoSales = details.contains { $0.lowercased().contains("no sales") }
         return hasNoSales ? AppStoreSales.none : nil
       }
-      return try Self.read(request) { () throws(Unreadable) in
-        try AppStoreSales.sums(of: Array(answer.body), on: day)
-      }
+      return try AppStoreSales.sums(of: Array(answer.body), on: day)
     }
   }
 }

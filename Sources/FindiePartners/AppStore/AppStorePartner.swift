@@ -4,6 +4,7 @@ import Foundation
 /// App Store Connect: downloads, conversion, proceeds and retention of the app, by day.
 package struct AppStorePartner: Partner {
   private let client: AppStoreConnect
+  private let progress: RequestProgress.Report
   /// The numbers of earlier runs, by id.
   private let recorded: [ExactText: PartnerMetric]
   /// Later days are incomplete.
@@ -18,6 +19,7 @@ package struct AppStorePartner: Partner {
   /// - Throws: `PartnerFailure.missingSecret`, `LocalFailure`, `FileFailure`.
   package init(_ context: PartnerContext) throws {
     client = try AppStoreConnect(context.transport, context.settings, context.secrets)
+    progress = context.progress
     recorded = Dictionary(
       context.recorded.filter { $0.partner == PartnerName.appstore.rawValue }
         .map { (ExactText($0.id), $0) }
@@ -38,9 +40,7 @@ package struct AppStorePartner: Partner {
   /// A day may be corrected for this many days after it was completed.
   private static let correctionDays = 7
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.appstore)
     let listings = try listings(&facts)
     let days = salesDays

@@ -146,8 +146,8 @@ package struct AppStoreNumber: Hashable, Sendable {
 /// Source: Apple's documentation *Summary Sales Report*. `Developer Proceeds` is the amount for one
 /// unit, in `Currency of Proceeds`; a refund has negative `Units`.
 package enum AppStoreSales {
-  /// The product ids, which are in the column `SKU` (source document 000, section 3). `Parent
-  /// Identifier` has the app's SKU.
+  /// The ids of the app's subscriptions, which are in the column `SKU`. `Parent Identifier` has the
+  /// app's SKU.
   package static let products = ["com.findie.premium.monthly", "com.findie.premium.yearly"]
 
   /// The sums in a report. Amounts in different currencies are different numbers.

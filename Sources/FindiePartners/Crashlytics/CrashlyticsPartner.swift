@@ -1,27 +1,24 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieIngest
 import FindieText
-package import Foundation
+import Foundation
 
 /// Crash-free users and sessions, from files of Firebase's export to BigQuery.
 ///
 /// A folder has files of crashes, `events*.ndjson`, and of sessions, `sessions*.ndjson`, plain or
 /// compressed. No installation, session or user id leaves this type.
 package struct CrashlyticsPartner: Partner {
-  /// Calls `body` with each line of a file; with nil for a line longer than `maximumLineBytes`.
-  package typealias Lines =
-    @Sendable (_ file: URL, _ body: (_ number: Int, _ line: [UInt8]?) throws -> Void) throws -> Void
-
   /// A whole row of Crashlytics contains the stacks of all threads.
-  package static let maximumLineBytes = 16 << 20
+  private static let maximumLineBytes = 16 << 20
 
   private let folder: URL
   private let now: Timestamp
-  private let lines: Lines
 
-  package init(_ folder: URL, now: Timestamp, lines: @escaping Lines) {
-    (self.folder, self.now, self.lines) = (folder, now, lines)
+  package static var fileHelp: String? { "the folder of crashes and sessions with --crashlytics" }
+
+  package init(_ context: PartnerContext) {
+    (folder, now) = (context.requiredFile, context.now)
   }
 
   /// The number of lines of one table, and of lines that are not its rows.
@@ -35,9 +32,7 @@ package struct CrashlyticsPartner: Partner {
   }
 
   /// - Throws: `FileFailure`. Bad lines and bad files are failures in the result.
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.crashlytics)
     let names = try DurableFile.names(in: folder)
     let tables = ["events", "sessions"].map { table in
@@ -86,41 +81,30 @@ package struct CrashlyticsPartner: Partner {
     var reading = Reading()
     let decoder = JSONDecoder()
     for file in files {
-      try lines(folder.appending(path: file)) { number, line in
-        reading.lines += 1
-        do {
-          guard let line else { throw Unreadable.row }
-          add(try decoder.decode(Row.self, from: Data(line)))
-        } catch {
-          // The error may quote a part of the row.
-          if reading.bad == 0 { reading.firstBad = "line \(number) of \(file)" }
-          reading.bad += 1
+      do {
+        let text = TextFile(folder.appending(path: file))
+        try text.eachLine(limit: Self.maximumLineBytes) { number, line in
+          reading.lines += 1
+          do {
+            guard let line else { throw Unreadable.row }
+            add(try decoder.decode(Row.self, from: Data(line)))
+          } catch {
+            // The error may quote a part of the row.
+            if reading.bad == 0 { reading.firstBad = "line \(number) of \(file)" }
+            reading.bad += 1
+          }
         }
+      } catch let failure as IngestFailure {
+        throw PartnerFailure.file(file, detail: "\(failure)")
       }
     }
     return reading
   }
 }
 
-extension CrashlyticsPartner {
-  package static var fileHelp: String? { "the folder of crashes and sessions with --crashlytics" }
-
-  /// Reads plain and compressed files. A damaged file is a failure of the partner.
-  package init(_ context: PartnerContext) {
-    self.init(context.requiredFile, now: context.now) { file, body in
-      do {
-        try TextFile(file).eachLine(limit: Self.maximumLineBytes, body)
-      } catch let failure as IngestFailure {
-        throw PartnerFailure.file(file.lastPathComponent, detail: "\(failure)")
-      }
-    }
-  }
-}
-
 /// A row of `firebase_crashlytics.<app>_IOS`: a crash or another error.
 ///
-/// Source: Firebase, "Dataset schema for exported data in BigQuery". `is_fatal` is deprecated, and
-/// only read without `error_type`.
+/// Source: Firebase, "Dataset schema for exported data in BigQuery".
 struct CrashRow: Decodable {
   let eventId: String
   let time: Timestamp
@@ -133,7 +117,6 @@ struct CrashRow: Decodable {
     case eventId = "event_id"
     case time = "event_timestamp"
     case type = "error_type"
-    case isFatal = "is_fatal"
     case sessionId = "firebase_session_id"
   }
 
@@ -142,11 +125,7 @@ struct CrashRow: Decodable {
     guard let eventId = try container.id(.eventId) else { throw Unreadable.row }
     self.eventId = eventId
     time = try container.decode(BigQueryTime.self, forKey: .time).time
-    if let type = try container.decodeIfPresent(String.self, forKey: .type) {
-      isFatal = type == "FATAL"
-    } else {
-      isFatal = try container.decode(BigQueryFlag.self, forKey: .isFatal).isTrue
-    }
+    isFatal = try container.decode(String.self, forKey: .type) == "FATAL"
     sessionId = try container.id(.sessionId)
   }
 }

@@ -49,11 +49,6 @@ package struct FCM: Sendable {
     let exp: Int64
   }
 
-  private struct Token: Decodable {
-    let access_token: String
-    let expires_in: Double
-  }
-
   /// Exchanges a token signed by the account for one of Google's.
   ///
   /// The address comes from the settings: a changed account file gets no token.
@@ -75,13 +70,7 @@ package struct FCM: Sendable {
           request.summary, answer.status,
           names: [PartnerSecrets.Name.fcmServiceAccount.rawValue, "this machine's clock"])
       }
-      let token = try answer.json(Token.self)
-      guard token.access_token.wholeMatch(of: /[!-~]+/) != nil, token.expires_in > 0 else {
-        throw PartnerFailure.invalid(request.summary, detail: "it has no token")
-      }
-      return ExpiringToken.Issued(
-        headers: ["Authorization": Secret("Bearer " + token.access_token)],
-        seconds: min(token.expires_in, 3600))
+      return try ExpiringToken.Issued(answer, to: request)
     }.value
   }
 
@@ -95,7 +84,7 @@ package struct FCM: Sendable {
       let apns = APNS()
     }
 
-    /// With a sound and a badge, on Apple's devices. Source document 000, section 5.
+    /// With a sound and a badge, on Apple's devices, as the app expects.
     struct APNS: Encodable {
       struct Payload: Encodable {
         let aps = Alert()

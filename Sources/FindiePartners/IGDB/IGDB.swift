@@ -6,12 +6,47 @@ import FindieDomain
 package struct IGDB: Sendable {
   private let transport: Transport
   private let settings: PartnerSettings
-  private let token: TwitchToken
+  private let token: ExpiringToken
 
   package init(_ transport: Transport, _ settings: PartnerSettings, _ secrets: PartnerSecrets) {
     self.transport = transport
     self.settings = settings
-    token = TwitchToken(transport, settings, secrets)
+    token = ExpiringToken(now: transport.clock.now) {
+      let clientId = try secrets.value(.twitchClientId)
+      var request = PartnerRequest(settings.endpoint(.twitch), .post, path: "token")
+      request.setBody(form: "grant_type=client_credentials")
+      request.secretParameters = [
+        "client_id": clientId, "client_secret": try secrets.value(.twitchClientSecret),
+      ]
+      request.acceptedStatuses = [200, 400, 403]
+      return try transport.fetch(request, maximumAge: nil) {
+        try Self.token(in: $0, to: request, clientId: clientId)
+      }.value
+    }
+  }
+
+  private struct Refusal: Decodable {
+    let message: String
+  }
+
+  /// An app access token of Twitch.
+  ///
+  /// Source: Twitch's documentation of the client credentials grant flow.
+  ///
+  /// - Throws: `PartnerFailure.refusedSecrets` for a wrong client id or secret; another
+  ///   `PartnerFailure` or `DecodingError` if there is no token.
+  package static func token(
+    in answer: PartnerAnswer, to request: PartnerRequest, clientId: Secret
+  ) throws -> ExpiringToken.Issued {
+    guard answer.status != 200 else {
+      return try ExpiringToken.Issued(answer, to: request, others: ["Client-ID": clientId])
+    }
+    let message = try answer.json(Refusal.self).message.lowercased()
+    guard message.hasPrefix("invalid client") else {
+      throw PartnerFailure.status(request.summary, answer.status)
+    }
+    throw PartnerFailure.refusedSecrets(
+      request.summary, answer.status, names: IGDBPartner.secrets.map(\.rawValue))
   }
 
   /// The maximum number of app ids per call of `games`.
@@ -26,14 +61,13 @@ package struct IGDB: Sendable {
     steamAppIds: [String], known: Int = 0
   ) throws -> Fetched<[String: ShopGame]> {
     precondition((1...IGDB.appIdsPerCall).contains(steamAppIds.count), "too many ids, or none")
-    var query = query(of: steamAppIds)
     var links: [IGDBLink] = []
     var origin = AnswerOrigin.cache
     var receivedAt = transport.clock.now()
     var lastId = 0
     var unreadable = 0
     while true {
-      let request = request("external_games", query)
+      let request = request(of: steamAppIds, after: lastId)
       let page = try transport.fetch(
         request, maximumAge: settings.maximumAge.details, entries: \.rows, storesEmpty: false
       ) { answer in
@@ -57,10 +91,9 @@ package struct IGDB: Sendable {
       }
       // A page that does not advance would repeat forever.
       guard next > lastId else {
-        throw PartnerFailure.invalid(request.summary, detail: "the ids do not increase")
+        throw request.invalid("the ids do not increase")
       }
       lastId = next
-      query = query.after(next)
     }
   }
 
@@ -70,10 +103,8 @@ package struct IGDB: Sendable {
   ) throws(PartnerFailure) {
     let found = IGDBLink.games(of: page.links, steamAppIds: steamAppIds).count
     guard Loss.isTooLarge(from: known, to: found) else { return }
-    throw .invalid(
-      request.summary,
-      detail:
-        "it has \(found) of \(known) games that IGDB knew. Their stored data is kept. If IGDB "
+    throw request.invalid(
+      "it has \(found) of \(known) games that IGDB knew. Their stored data is kept. If IGDB "
         + "no longer has them, delete their lines in games.partners.ndjson")
   }
 
@@ -87,68 +118,25 @@ package struct IGDB: Sendable {
   }
 
   func searchRequest(for title: String) -> PartnerRequest {
-    request("games", IGDBQuery(IGDBGame.fields, search: title, rows: 10))
+    request("games", IGDBQuery.search(IGDBGame.fields, for: title, rows: 10))
   }
 
-  /// The first page of `games`.
-  func request(of steamAppIds: [String]) -> PartnerRequest {
-    request("external_games", query(of: steamAppIds))
-  }
-
-  private func query(of steamAppIds: [String]) -> IGDBQuery {
+  /// A page of `games`: the links after the one with an id.
+  func request(of steamAppIds: [String], after id: Int = 0) -> PartnerRequest {
     let ids = steamAppIds.sorted().map(IGDBQuery.quoted).joined(separator: ",")
-    return IGDBQuery(
-      IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"])
+    return request(
+      "external_games",
+      IGDBQuery.page(
+        IGDBLink.fields, where: ["external_game_source = \(IGDBLink.steam)", "uid = (\(ids))"],
+        after: id))
   }
 
-  private func request(_ path: String, _ query: IGDBQuery) -> PartnerRequest {
+  private func request(_ path: String, _ query: String) -> PartnerRequest {
     var request = PartnerRequest(settings.endpoint(.igdb), .post, path: path)
     request.headers = ["Content-Type": "text/plain", "Accept": "application/json"]
-    request.body = Array(query.text.utf8)
+    request.body = Array(query.utf8)
     request.authorization = token
     request.maximumBytes = 32 << 20
     return request
-  }
-}
-
-/// IGDB: genres, themes, dates, companies and websites of the app's games.
-package struct IGDBPartner: Partner {
-  private let igdb: IGDB
-  private let transport: Transport
-
-  package static let secrets: [PartnerSecrets.Name] = [.twitchClientId, .twitchClientSecret]
-
-  package init(_ context: PartnerContext) {
-    transport = context.transport
-    igdb = IGDB(transport, context.settings, context.secrets)
-  }
-
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
-    var facts = PartnerFacts(.igdb)
-    let games = input.games.compactMap { game in
-      input.id(of: game, in: .steam).map { (id: ExactText(game.id), appId: $0) }
-    }
-    let gameIds = Dictionary(grouping: games, by: \.appId).mapValues { $0.map(\.id) }
-    let others = input.games.filter { input.id(of: $0, in: .steam) == nil }
-    let batches = gameIds.keys.sorted().parts(of: IGDB.appIdsPerCall)
-    var steps = RequestProgress(of: batches.count + others.count, progress)
-    for batch in transport.inTurn(batches, igdb.request(of:)) {
-      let ids = batch.flatMap { gameIds[$0] ?? [] }
-      let known = batch.count { appId in
-        gameIds[appId]?.contains { input.isKnown($0.text, to: .igdb) } ?? false
-      }
-      let found = try facts.add(about: ids) { try igdb.games(steamAppIds: batch, known: known) }
-      if let found {
-        for (appId, details) in found.value {
-          for id in gameIds[appId] ?? [] { facts.games[id] = details }
-        }
-      }
-      steps.step()
-    }
-    let searches = transport.inTurn(others) { igdb.searchRequest(for: $0.title) }
-    try facts.search(searches, &steps) { try igdb.search($0) }
-    return facts
   }
 }

@@ -1,8 +1,7 @@
 import FindieDomain
 import Foundation
 
-/// A row of IGDB's `games`, as far as it is used. Fields have their current names; replaced names
-/// are read where an answer still has them.
+/// A row of IGDB's `games`, as far as it is used.
 package struct IGDBGame: Decodable {
   struct Named: Decodable {
     let name: String
@@ -11,8 +10,6 @@ package struct IGDBGame: Decodable {
   struct ReleaseDate: Decodable {
     let date: Int64?
     let date_format: IGDBReference?
-    /// The former name of `date_format`.
-    let category: IGDBReference?
   }
 
   struct Company: Decodable {
@@ -26,11 +23,7 @@ package struct IGDBGame: Decodable {
   let url: String?
   let summary: String?
   let game_type: IGDBReference?
-  /// The former name of `game_type`.
-  let category: IGDBReference?
   let game_status: IGDBReference?
-  /// The former name of `game_status`.
-  let status: IGDBReference?
   let first_release_date: Int64?
   let release_dates: LenientArray<ReleaseDate>?
   let genres: LenientArray<IGDBReference>?
@@ -39,7 +32,7 @@ package struct IGDBGame: Decodable {
   let involved_companies: LenientArray<Company>?
   let websites: LenientArray<IGDBWebsite>?
   let external_games: LenientArray<IGDBExternalGame>?
-  let cover: IGDBImage?
+  @Lenient var cover: IGDBImage?
   let screenshots: LenientArray<IGDBImage>?
 
   static let fields = [
@@ -63,7 +56,7 @@ package struct IGDBGame: Decodable {
   func game(checkedAt: Timestamp) -> ShopGame {
     var game = ShopGame(
       shop: .igdb, id: "\(id)", title: name.decodingEntities, checkedAt: checkedAt)
-    game.isGame = (game_type ?? category).map { IGDBValues.playableTypes.contains($0.id) } ?? true
+    game.isGame = game_type.map { IGDBValues.playableTypes.contains($0.id) } ?? true
     game.url = url.flatMap { IGDBWebsite.address($0)?.absoluteString }
     game.shortDescription = summary?.decodingEntities
     let companies = involved_companies?.elements ?? []
@@ -98,15 +91,16 @@ package struct IGDBGame: Decodable {
 
   private func addShops(to game: inout ShopGame) {
     let external = external_games?.elements ?? []
-    let addresses = websites?.elements.compactMap(\.address) ?? []
-    let itchAddresses =
-      external.compactMap { $0.url.flatMap { IGDBWebsite.address($0) } } + addresses
+    let addresses = websites?.elements.compactMap { $0.address?.absoluteString } ?? []
     // Several ids are editions; the smallest is used first.
-    let appIds = external.compactMap(\.steamAppId) + addresses.compactMap(\.steamAppId)
-    game.otherIds[.steam] = appIds.min().map(String.init)
-    game.otherIds[.itch] = itchAddresses.lazy.compactMap(\.itchPage).min()
+    let pages = addresses.compactMap { ShopAddress(url: $0) }.filter { $0.shop == .steam }
+    let appIds = external.compactMap(\.steamAppId) + pages.compactMap(\.gameId)
+    game.otherIds[.steam] = appIds.compactMap { Int($0) }.min().map(String.init)
+    game.otherIds[.itch] =
+      (external.compactMap(\.url) + addresses).compactMap { ItchGameAddress(url: $0)?.url }.min()
     var available = Set(platforms?.elements.compactMap { IGDBValues.platforms[$0.id] } ?? [])
-    available.formUnion(external.compactMap { $0.source.flatMap { IGDBValues.shops[$0] } })
+    available.formUnion(
+      external.compactMap { $0.external_game_source.flatMap { IGDBValues.shops[$0.id] } })
     if game.otherIds[.steam] != nil { available.insert(.steam) }
     if game.otherIds[.itch] != nil { available.insert(.itchio) }
     game.platforms = Platform.allCases.filter(available.contains)
@@ -118,11 +112,11 @@ package struct IGDBGame: Decodable {
     let isExact =
       release_dates?.elements.contains { release in
         release.date == first_release_date
-          && (release.date_format ?? release.category)?.id == IGDBValues.dayFormat
+          && release.date_format?.id == IGDBValues.dayFormat
       } ?? false
     game.releaseDate = isExact ? first?.day.start : nil
     game.releaseYear = first?.day.civil.year
-    if let status = game_status ?? status {
+    if let status = game_status {
       game.releaseStatus = IGDBValues.statuses[status.id]
     } else {
       game.releaseStatus = first.map { $0 <= game.checkedAt ? .released : .upcoming }
@@ -133,27 +127,6 @@ package struct IGDBGame: Decodable {
 /// An image in IGDB's store.
 struct IGDBImage: Decodable {
   let image_id: String?
-
-  private enum Key: String, CodingKey {
-    case image_id, url
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container: KeyedDecodingContainer<Key>
-    do {
-      container = try decoder.container(keyedBy: Key.self)
-    } catch {
-      // Just the id of a row, since the query does not expand it.
-      _ = try decoder.singleValueContainer().decode(Int.self)
-      image_id = nil
-      return
-    }
-    // Older answers may have only the address of a thumbnail, which ends in `/<image_id>.jpg`.
-    image_id =
-      try container.decodeIfPresent(String.self, forKey: .image_id)
-      ?? container.decodeIfPresent(String.self, forKey: .url)
-      .flatMap { $0.split(separator: "/").last?.split(separator: ".").first.map(String.init) }
-  }
 
   /// - Parameter size: a name of IGDB, such as `cover_big`.
   func address(size: String) -> String? {
@@ -206,10 +179,8 @@ enum IGDBValues {
 struct IGDBWebsite: Decodable {
   let url: String?
   let type: IGDBReference?
-  /// The former name of `type`.
-  let category: IGDBReference?
 
-  var isOfficial: Bool { (type ?? category)?.id == IGDBValues.officialWebsite }
+  var isOfficial: Bool { type?.id == IGDBValues.officialWebsite }
 
   var address: URL? { url.flatMap { Self.address($0) } }
 
@@ -227,32 +198,9 @@ struct IGDBExternalGame: Decodable {
   let uid: NumberOrText?
   let url: String?
   let external_game_source: IGDBReference?
-  /// The former name of `external_game_source`.
-  let category: IGDBReference?
 
-  var source: Int? { (external_game_source ?? category)?.id }
-
-  var steamAppId: Int? {
-    source == IGDBLink.steam ? uid.flatMap { Int($0.text) }.flatMap { $0 > 0 ? $0 : nil } : nil
-  }
-}
-
-extension URL {
-  /// The app id of a page in Steam's store.
-  var steamAppId: Int? {
-    let path = path().split(separator: "/")
-    guard host()?.lowercased() == "store.steampowered.com", path.count > 1, path[0] == "app",
-      let id = Int(path[1]), id > 0
-    else { return nil }
-    return id
-  }
-
-  /// The address of a game's page on itch.io, such as `https://ada.itch.io/undertow`.
-  var itchPage: String? {
-    guard let host = host()?.lowercased(), host.hasSuffix(".itch.io"), host != "www.itch.io",
-      let name = path().split(separator: "/").first
-    else { return nil }
-    return "https://\(host)/\(name.lowercased())"
+  var steamAppId: String? {
+    external_game_source?.id == IGDBLink.steam ? uid.flatMap { SteamId.appId($0.text) } : nil
   }
 }
 

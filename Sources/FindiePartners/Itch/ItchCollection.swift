@@ -7,15 +7,13 @@ package import Foundation
 /// itch.io has none.
 ///
 /// The columns are found by their names in the first line, in any order and case: an id (`id`,
-/// `game_id`) or an address (`url`, `link`, `game_url`), and, if there is one, the title (`title`,
-/// `name`, `game`) and the time of adding (`created_at`, `added_at`, `date_added`, `added`,
-/// `date`).
+/// `game_id`) or an address (`url`, `link`, `game_url`), and, if there is one, the time of adding
+/// (`created_at`, `added_at`, `date_added`, `added`, `date`).
 package struct ItchCollection: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// At least one of `gameId` and `address` is set.
     package let gameId: String?
     package let address: ItchGameAddress?
-    package let title: String?
     package let addedAt: Timestamp?
   }
 
@@ -39,7 +37,6 @@ package struct ItchCollection: Hashable, Sendable {
     }
     let id = column(["game_id", "id"])
     let url = column(["url", "game_url", "link"])
-    let title = column(["title", "name", "game"])
     let time = column(["created_at", "added_at", "date_added", "added", "date"])
     guard id != nil || url != nil else {
       throw Unreadable(
@@ -62,7 +59,7 @@ package struct ItchCollection: Hashable, Sendable {
       guard seen.insert(key).inserted else { continue }
       entries.append(
         Entry(
-          gameId: gameId, address: address, title: cell(title),
+          gameId: gameId, address: address,
           addedAt: cell(time).flatMap { Timestamp(iso8601: $0) }))
     }
     self.entries = entries

@@ -1,12 +1,11 @@
 package import FindieDomain
 
-/// itch.io: details and prices of the app's games, and players' libraries and exported collections.
+/// itch.io: details and prices of the app's games, and collections that players exported.
 package struct ItchPartner: Partner {
   private let site: ItchSite
-  /// Nil without a player's API key.
-  private let library: ItchLibrary?
   private let countries: [String]
   private let transport: Transport
+  private let progress: RequestProgress.Report
   /// Nil if no folder of collections is named.
   private let collections: ItchCollections?
 
@@ -15,17 +14,13 @@ package struct ItchPartner: Partner {
   package init(_ context: PartnerContext) throws {
     let settings = context.settings
     transport = context.transport
+    progress = context.progress
     collections = try context.file.map { try ItchCollections(in: $0) }
     site = ItchSite(transport, settings)
-    library = context.secrets.optional(.itchToken).map { [transport] key in
-      ItchLibrary(transport, settings, key: key)
-    }
     countries = settings.countries
   }
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.itch)
     let listed = input.games.compactMap { game in
       game.itchioURL.flatMap { ItchGameAddress(url: $0) }.map { (game: game, address: $0) }
@@ -35,9 +30,8 @@ package struct ItchPartner: Partner {
     let others = input.games.filter {
       $0.itchioURL == nil && input.id(of: $0, in: .steam) == nil
     }
-    let accounts = input.accounts.filter { $0.ids[.itch] != nil }
     for failure in collections?.failures ?? [] { facts.fail(failure) }
-    var steps = RequestProgress(of: games.count + others.count + accounts.count, progress)
+    var steps = RequestProgress(of: games.count + others.count, progress)
     for (game, address) in games {
       try addDetails(of: game.id, at: address, to: &facts)
       steps.step()
@@ -59,20 +53,7 @@ package struct ItchPartner: Partner {
     }
     let searches = transport.inTurn(byStudio[""] ?? []) { site.searchRequest(for: $0.title) }
     try facts.search(searches, &steps) { try site.search($0) }
-    let names = accounts.compactMap { account in
-      account.ids[.itch].flatMap { ItchName($0) }.map {
-        (userId: ExactText(account.userId), name: $0)
-      }
-    }
-    for (userId, name) in transport.inTurn(names, { site.profile(of: $0.name) }) {
-      let exists = try facts.add({ try site.exists(name) })?.value ?? true
-      if !exists { facts.unknownAccounts.insert(userId) }
-      steps.step()
-    }
-    // Other texts cannot be itch.io names.
-    facts.unknownAccounts.formUnion(
-      Set(accounts.map { ExactText($0.userId) }).subtracting(names.map(\.userId)))
-    try addLists(of: accounts, to: &facts)
+    addWishes(of: input.accounts, to: &facts)
     return facts
   }
 
@@ -94,43 +75,22 @@ package struct ItchPartner: Partner {
     }
   }
 
-  // MARK: - Lists of players
-
-  private func addLists(
-    of accounts: [SyncInput.Account], to facts: inout PartnerFacts
-  ) throws {
+  private func addWishes(of accounts: [SyncInput.Account], to facts: inout PartnerFacts) {
     // A collection may identify games by page only.
     let ids = Dictionary(
       facts.games.values.compactMap { game in game.url.map { ($0, game.id) } }
     ) { $1 }
-    let owned = try ownedGames(accounts, &facts)
     for account in accounts {
-      let collection = account.ids[.itch].flatMap { collections?.byName[$0] }
-      let player = ExactText(account.userId)
-      let library = player == owned?.player ? owned?.wishes : nil
-      guard collection != nil || library != nil else { continue }
-      let wished = collection?.entries.compactMap { entry in
+      guard let collection = account.ids[.itch].flatMap({ collections?.byName[$0] }) else {
+        continue
+      }
+      let wishes = collection.entries.compactMap { entry in
         let id = entry.gameId ?? entry.address.map { ids[$0.url] ?? $0.url }
         return id.map { ShopWish(shopId: $0, addedAt: entry.addedAt) }
       }
-      facts.wishes[player] = ShopLists(
-        wished: wished, owned: library, isPartial: !(collection?.skippedRows ?? []).isEmpty,
-        at: transport.clock.now())
+      facts.wishes[ExactText(account.userId)] = ShopWishlist(
+        wishes: wishes, isPartial: !collection.skippedRows.isEmpty, at: transport.clock.now())
     }
-  }
-
-  /// The library of the player with the API key; nil if there is no key, answer or such player.
-  private func ownedGames(
-    _ accounts: [SyncInput.Account], _ facts: inout PartnerFacts
-  ) throws -> (player: ExactText, wishes: [ShopWish])? {
-    guard let library, let owner = try facts.add({ try library.owner() })?.value.lowercased(),
-      let account = accounts.first(where: { $0.ids[.itch] == owner }),
-      let games = try facts.add({ try library.games() })?.value
-    else { return nil }
-    let wishes = games.filter(\.game.isGame).map {
-      ShopWish(shopId: $0.game.id, addedAt: $0.addedAt, owned: true)
-    }
-    return (ExactText(account.userId), wishes)
   }
 }
 

@@ -14,13 +14,6 @@ package struct ItchSite: Sendable {
     self.settings = settings
   }
 
-  /// Whether a user exists.
-  ///
-  /// - Throws: `PartnerFailure`, `SyncStopped`.
-  package func exists(_ user: ItchName) throws -> Fetched<Bool> {
-    try fetch(profile(of: user), maximumAge: settings.maximumAge.details) { $0.status == 200 }
-  }
-
   /// The games on a user's profile; none if there is no such user.
   ///
   /// - Throws: `PartnerFailure`, `SyncStopped`.
@@ -56,13 +49,13 @@ package struct ItchSite: Sendable {
     let request = page(data.endpoint, path: address.game)
     let panel = try fetch(request, maximumAge: settings.maximumAge.details) { answer in
       guard answer.status == 200 else { return ItchInfoPanel?.none }
-      guard let panel = ItchInfoPanel(try document(of: answer, request)) else {
+      guard let panel = ItchInfoPanel(try HTMLDocument(answer.body)) else {
         throw Self.foreign(request)
       }
       return panel
     }
     if let panel = panel.value { game.add(panel) }
-    return Fetched(value: game, receivedAt: fetched.receivedAt, origin: fetched.origin)
+    return fetched.map { _ in game }
   }
 
   func searchRequest(for title: String) -> PartnerRequest {
@@ -77,9 +70,7 @@ package struct ItchSite: Sendable {
   }
 
   func profile(of user: ItchName) -> PartnerRequest {
-    var request = page(settings.endpoint(.itchPages).named(user.text), path: "")
-    request.isPersonal = true
-    return request
+    page(settings.endpoint(.itchPages).named(user.text), path: "")
   }
 
   private func page(
@@ -99,22 +90,20 @@ package struct ItchSite: Sendable {
   ) throws -> Fetched<Value> {
     let endpoint = request.endpoint
     let path = String(request.url.absoluteString.dropFirst(endpoint.address.count))
-    guard try robotRules(of: endpoint, request.isPersonal).allow(path.isEmpty ? "/" : path) else {
+    guard try robotRules(of: endpoint).allow(path.isEmpty ? "/" : path) else {
       // The request is not sent.
-      throw PartnerFailure.invalid(
-        request.summary, detail: "the robots.txt of \(request.shownAddress) forbids this request")
+      throw request.invalid("the robots.txt of \(endpoint.address) forbids this request")
     }
     return try transport.fetch(
       request, maximumAge: maximumAge, entries: entries, decode: decode)
   }
 
   /// If there is no answer, nothing is allowed, and the failure is thrown.
-  private func robotRules(of endpoint: Endpoint, _ isPersonal: Bool) throws -> RobotRules {
+  private func robotRules(of endpoint: Endpoint) throws -> RobotRules {
     var request = PartnerRequest(endpoint, path: "robots.txt")
     request.contentTypes = []
     request.acceptedStatuses = [200, 404, 410]
     request.maximumBytes = 512 << 10
-    request.isPersonal = isPersonal
     let aDay = 86_400.0
     return try transport.fetch(request, maximumAge: aDay) { answer in
       guard answer.status == 200 else { return .allowingAll }
@@ -129,26 +118,18 @@ package struct ItchSite: Sendable {
     guard answer.status == 200 else {
       throw PartnerFailure.status(request.summary, answer.status)
     }
-    let page = try document(of: answer, request)
+    let page = try HTMLDocument(answer.body)
     guard ItchCells.isGrid(page) else { throw Self.foreign(request) }
     return ItchCells.games(
       in: page, country: settings.countries[0], checkedAt: answer.receivedAt)
   }
 
   private static func foreign(_ request: PartnerRequest) -> PartnerFailure {
-    .invalid(
-      request.summary, detail: "it is another page than the requested one, such as a check for bots"
+    request.invalid(
+      "it is another page than the requested one, such as a check for bots"
     )
   }
 
-  private func document(of answer: PartnerAnswer, _ request: PartnerRequest) throws -> HTMLDocument
-  {
-    do {
-      return try HTMLDocument(answer.body)
-    } catch {
-      throw PartnerFailure.invalid(request.summary, detail: error.why)
-    }
-  }
 }
 
 extension ShopGame {

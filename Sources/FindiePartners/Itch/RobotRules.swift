@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a site allows programs to read, from its robots.txt.
 ///
 /// The longest matching rule decides; if two are equally long, `Allow` does. `*` stands for any
@@ -25,8 +27,8 @@ package struct RobotRules: Hashable, Sendable {
     for line in text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline) {
       let parts = line.prefix { $0 != "#" }.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      let key = Self.trimmed(parts[0]).lowercased()
-      let value = Self.trimmed(parts[1])
+      let key = parts[0].trimmingCharacters(in: .whitespaces).lowercased()
+      let value = parts[1].trimmingCharacters(in: .whitespaces)
       switch key {
       case "user-agent":
         if isInRules {
@@ -56,10 +58,6 @@ package struct RobotRules: Hashable, Sendable {
     let longest = matching.map(\.pattern.count).max() ?? 0
     let deciding = matching.filter { $0.pattern.count == longest }
     return deciding.isEmpty || deciding.contains(where: \.isAllowed)
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 
   /// The path with bytes above 127 encoded, and unreserved characters not encoded (RFC 9309,

@@ -1,7 +1,7 @@
 package import FindieDomain
 import FindieFiles
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// Checks login callbacks. Each names the player's Steam account and counts once.
 package struct SteamLoginCheck: Sendable {
@@ -140,73 +140,7 @@ package struct SteamLoginCheck: Sendable {
     switch lines.filter({ $0.hasPrefix("is_valid:") }) {
     case ["is_valid:true"]: return true
     case ["is_valid:false"]: return false
-    default: throw PartnerFailure.invalid(request.summary, detail: "it lacks is_valid")
+    default: throw request.invalid("it lacks is_valid")
     }
-  }
-}
-
-/// The names and values of a query, in their order, decoded.
-struct QueryFields {
-  let all: [(name: String, value: String)]
-  private let values: [String: String]
-
-  /// - Throws: `LoginRefusal.malformed` and `.duplicate`.
-  init(_ query: String) throws(LoginRefusal) {
-    var all: [(name: String, value: String)] = []
-    var values: [String: String] = [:]
-    for field in query.split(separator: "&") {
-      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decoded(parts[0]),
-        let value = Self.decoded(parts.count > 1 ? parts[1] : "")
-      else { throw .malformed }
-      guard values.updateValue(value, forKey: name) == nil else { throw .duplicate(name) }
-      all.append((name, value))
-    }
-    self.all = all
-    self.values = values
-  }
-
-  subscript(name: String) -> String? { values[name] }
-
-  private static func decoded(_ text: Substring) -> String? {
-    text.replacing("+", with: " ").removingPercentEncoding
-  }
-}
-
-/// The nonces of logins that were used: one empty file for each, so that no process accepts one
-/// again.
-package struct UsedNonces: Sendable {
-  private let folder: URL
-
-  /// How long a nonce is stored: longer than a login is valid, in case a clock is set back.
-  private static let seconds: Int64 = 86_400
-
-  package init(folder: URL) {
-    self.folder = folder
-  }
-
-  private func file(of nonce: String, _ time: Timestamp) -> URL {
-    let digits = Fingerprint(of: nonce).hexadecimal
-    return folder.appending(path: "\(time.milliseconds / 1000)-\(digits)")
-  }
-
-  func contains(_ nonce: String, at time: Timestamp) -> Bool {
-    DurableFile.exists(file(of: nonce, time))
-  }
-
-  /// Stores a nonce and removes old ones.
-  ///
-  /// - Parameter time: that of the nonce.
-  /// - Returns: false if the nonce was stored before.
-  func insert(_ nonce: String, at time: Timestamp, now: Timestamp) throws(FileFailure) -> Bool {
-    guard try DurableFile.createNew(file(of: nonce, time)) else { return false }
-    for name in try DurableFile.names(in: folder) {
-      let parts = name.split(separator: "-")
-      guard parts.count == 2, parts[1].utf8.count == 64, let second = Int64(parts[0]),
-        second < now.milliseconds / 1000 - Self.seconds
-      else { continue }
-      try DurableFile.remove(folder.appending(path: name))
-    }
-    return true
   }
 }

@@ -11,7 +11,7 @@ package struct MatchDecision: Hashable, Codable, Sendable {
   /// The id of Findie's game.
   package let gameId: String
   package let isAccepted: Bool
-  package let decidedAt: Timestamp
+  package fileprivate(set) var decidedAt: Timestamp
 
   package init(
     shop: Shop, shopId: String, gameId: String, isAccepted: Bool, decidedAt: Timestamp
@@ -21,13 +21,6 @@ package struct MatchDecision: Hashable, Codable, Sendable {
     self.gameId = gameId
     self.isAccepted = isAccepted
     self.decidedAt = decidedAt
-  }
-}
-
-extension MatchDecision {
-  fileprivate func decided(at time: Timestamp) -> MatchDecision {
-    MatchDecision(
-      shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time)
   }
 }
 
@@ -63,39 +56,29 @@ package struct MatchDecisions: Hashable, Sendable {
   ///
   /// - Throws: `LocalFailure` for a line that is not a decision, `FileFailure`.
   package init(file: URL) throws {
-    try self.init(DurableFile.exists(file) ? DurableFile.read(file) : [], of: file)
+    self.init(try DurableFile.exists(file) ? Self.decisions(in: DurableFile.read(file), file) : [])
   }
 
-  private init(_ bytes: [UInt8], of file: URL) throws(LocalFailure) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var decisions: [MatchDecision] = []
-    for (index, line) in lines.enumerated() where !line.isEmpty {
-      do {
-        decisions.append(try JSONDecoder().decode(MatchDecision.self, from: Data(line)))
-      } catch {
-        throw LocalFailure(
-          .badData,
-          "\(file.path), line \(index + 1), is not a decision about a match. Correct or remove the "
-            + "line.")
-      }
+  private static func decisions(
+    in bytes: [UInt8], _ file: URL
+  ) throws(LocalFailure) -> [MatchDecision] {
+    try DurableFile.records(in: bytes, of: file, remedy: "Correct or remove the line.") {
+      try JSONDecoder().decode(MatchDecision.self, from: $0)
     }
-    self.init(decisions)
   }
 
   /// Adds a decision to the file, whose content another process may have changed.
   ///
-  /// - Returns: all decisions in the file.
   /// - Throws: `LocalFailure`, `FileFailure`.
-  package static func add(_ decision: MatchDecision, to file: URL) throws -> MatchDecisions {
-    var decisions = MatchDecisions()
+  package static func add(_ decision: MatchDecision, to file: URL) throws {
     try DurableFile.update(file) { bytes in
-      let known = try MatchDecisions(bytes ?? [], of: file).all
+      let known = try decisions(in: bytes ?? [], file)
+      var decision = decision
       // The clock may have been ahead at an earlier decision, and this one is the later.
-      let last = known.map(\.decidedAt).max() ?? decision.decidedAt
-      decisions = MatchDecisions(known + [decision.decided(at: max(decision.decidedAt, last))])
-      return Array(decisions.all.map { canonicalJSON($0) + "\n" }.joined().utf8)
+      decision.decidedAt = max(
+        decision.decidedAt, known.map(\.decidedAt).max() ?? .init(milliseconds: 0))
+      return Array((known + [decision]).map { canonicalLine($0) }.joined().utf8)
     }
-    return decisions
   }
 
   package func verdicts(of shop: Shop, _ id: String) -> Verdicts {

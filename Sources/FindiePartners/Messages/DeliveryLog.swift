@@ -108,8 +108,7 @@ package struct DeliveryLog: Sendable {
 
   /// The messages that may or may not have arrived.
   package var uncertain: [Line] {
-    last.values.filter { [.sending, .uncertain].contains($0.state) }
-      .sorted { ($0.at, $0.message, $0.device) < ($1.at, $1.message, $1.device) }
+    lines.filter { [.sending, .uncertain].contains($0.state) }
   }
 
   /// The last line for each message and device, in order.

@@ -30,7 +30,7 @@ package struct DeliveryRules: Hashable, Sendable {
     about message: NotificationMessage, on device: Device, _ deliveries: DeliveryLog, now: Timestamp
   ) -> Decision {
     if let state = deliveries.state(of: message, on: device.id), state != .notSent { return .done }
-    if isExpired(message, now: now) { return .expired }
+    if isExpired(message.createdAt, now: now) { return .expired }
     let user = message.userId
     let day = deliveries.count(of: user, inDays: 1, to: now, except: message.id)
     let week = deliveries.count(of: user, inDays: 7, to: now, except: message.id)
@@ -38,16 +38,8 @@ package struct DeliveryRules: Hashable, Sendable {
     return isQuiet(device.timeZone, now: now) ? .quiet : .send
   }
 
-  package func isExpired(_ message: NotificationMessage, now: Timestamp) -> Bool {
-    isExpired(message.createdAt, now: now)
-  }
-
-  /// Whether a night is too old for new messages.
-  package func isExpired(_ night: Day, now: Timestamp) -> Bool {
-    isExpired(night.start, now: now)
-  }
-
-  private func isExpired(_ time: Timestamp, now: Timestamp) -> Bool {
+  /// Whether a message of a time is too old to be sent, or a night for new messages.
+  package func isExpired(_ time: Timestamp, now: Timestamp) -> Bool {
     now >= time.adding(seconds: Double(hours) * 3600)
   }
 

@@ -73,22 +73,80 @@ package struct MessageComposer: Sendable {
     self.now = now
   }
 
-  /// The message about games that cost less, if the player wants to know about some.
-  ///
-  /// - Parameter items: from all the player's wishlists.
-  package func message(
-    about drops: PlayerDrops, _ items: [WishlistItem], notified: Set<ExactText>
-  ) -> NotificationMessage? {
-    let wishes = Wishes(items)
-    // Less than one percent is not worth a message.
-    let news = drops.drops
-      .filter { $0.percent >= 1 && mayName($0.gameId, .gameOnSale, wishes) }
-      .map { drop in (drop, "drop \(drop.gameId) \(drop.price) \(drop.currency)") }
-      .filter { !notified.contains(ExactText($0.1)) }
-    guard let first = news.first?.0 else { return nil }
-    return message(
-      to: drops.userId, .gameOnSale, subjects: news.map(\.1), news.map(\.0.gameId),
-      price: Self.text(of: first.price, first.currency), percent: first.percent)
+  /// What is known about a player tonight.
+  package struct Player: Sendable {
+    package let userId: String
+    /// From all the player's wishlists.
+    package var items: [WishlistItem] = []
+    package var drops: [PlayerDrops.Drop] = []
+    /// The games whose audience the player belongs to, each once.
+    package var launches: [String] = []
+    /// The games of the player's list, the best first.
+    package var picks: [String] = []
+    /// The subjects of earlier messages.
+    package var notified: Set<ExactText> = []
+
+    package init(_ userId: String) {
+      self.userId = userId
+    }
+  }
+
+  /// The messages to a player, at most one of each kind.
+  package func messages(to player: Player) -> [NotificationMessage] {
+    let wishes = Wishes(player.items)
+    return NotificationKind.allCases.compactMap { kind in
+      var news = news(for: player, kind).filter { news in
+        mayName(news.gameId, kind, wishes) && !player.notified.contains(ExactText(news.subject))
+      }
+      var subjects = news.map(\.subject)
+      if kind == .weeklyDigest {
+        news = Array(news.prefix(Self.picks))
+        subjects = Array(subjects.prefix(1))
+      }
+      guard let first = news.first else { return nil }
+      return NotificationMessage(
+        to: player.userId, kind, subjects: subjects,
+        games: news.map {
+          .init(id: $0.gameId, title: games[ExactText($0.gameId)]?.title ?? $0.gameId)
+        },
+        price: first.drop.map { Self.text(of: $0.price, $0.currency) },
+        percent: first.drop?.percent, createdAt: now)
+    }
+  }
+
+  /// A game that a message may name.
+  private struct News {
+    let gameId: String
+    let subject: String
+    var drop: PlayerDrops.Drop?
+  }
+
+  private func news(for player: Player, _ kind: NotificationKind) -> [News] {
+    switch kind {
+    case .gameOnSale:
+      // Less than one percent is not worth a message.
+      return player.drops.filter { $0.percent >= 1 }.map { drop in
+        News(
+          gameId: drop.gameId, subject: "drop \(drop.gameId) \(drop.price) \(drop.currency)",
+          drop: drop)
+      }
+    case .gameReleased:
+      // Since the player wished for the game.
+      var found: Set<ExactText> = []
+      return player.items.filter { item in
+        let id = ExactText(item.gameId)
+        guard item.notifyOnRelease, let date = newsDate(of: id) else { return false }
+        return (item.addedDate ?? date) <= date && found.insert(id).inserted
+      }.map { News(gameId: $0.gameId, subject: "release \($0.gameId)") }
+    case .launch:
+      return player.launches.filter { id in
+        newsDate(of: ExactText(id)) != nil
+          && !player.notified.contains(ExactText("release \(id)"))
+      }.map { News(gameId: $0, subject: "launch \($0)") }
+    case .weeklyDigest:
+      // Once per week (ISO 8601, UTC).
+      return player.picks.map { News(gameId: $0, subject: "picks \(night.isoWeek)") }
+    }
   }
 
   /// The price with its currency's number of decimals, such as `9.50 EUR` or `950 JPY`.
@@ -96,26 +154,6 @@ package struct MessageComposer: Sendable {
     let text = price.formatted(
       .currency(code: currency).grouping(.never).locale(Locale(identifier: "en_US")))
     return "\(text.filter { $0.isASCII && $0.isNumber || $0 == "." }) \(currency)"
-  }
-
-  /// The message about games that were released since the player wished for them.
-  ///
-  /// - Parameter items: from all the player's wishlists.
-  package func message(
-    aboutReleasesOf items: [WishlistItem], to userId: String, notified: Set<ExactText>
-  ) -> NotificationMessage? {
-    let wishes = Wishes(items)
-    var found: Set<ExactText> = []
-    let news = items.filter { item in
-      let id = ExactText(item.gameId)
-      guard item.notifyOnRelease, mayName(item.gameId, .gameReleased, wishes),
-        let date = newsDate(of: id)
-      else { return false }
-      return (item.addedDate ?? date) <= date
-        && !notified.contains(ExactText("release \(item.gameId)")) && found.insert(id).inserted
-    }.map(\.gameId)
-    return message(
-      to: userId, .gameReleased, subjects: news.map { "release \($0)" }, news)
   }
 
   /// The release date of a game that was just released; nil for other games.
@@ -126,46 +164,4 @@ package struct MessageComposer: Sendable {
     return date
   }
 
-  /// The message about released games whose audience the player belongs to.
-  ///
-  /// - Parameters:
-  ///   - gameIds: the games of the audiences, each once.
-  ///   - items: from all the player's wishlists. Games there are no news.
-  package func message(
-    aboutLaunchesOf gameIds: [String], _ items: [WishlistItem], to userId: String,
-    notified: Set<ExactText>
-  ) -> NotificationMessage? {
-    let wishes = Wishes(items)
-    let news = gameIds.filter { id in
-      mayName(id, .launch, wishes) && newsDate(of: ExactText(id)) != nil
-        && !notified.contains(ExactText("launch \(id)"))
-        && !notified.contains(ExactText("release \(id)"))
-    }
-    return message(to: userId, .launch, subjects: news.map { "launch \($0)" }, news)
-  }
-
-  /// The message with the first games of the player's list, once per week (ISO 8601, UTC).
-  ///
-  /// - Parameter items: from all the player's wishlists. Games there are left out.
-  package func message(
-    withPicks gameIds: [String], _ items: [WishlistItem], to userId: String,
-    notified: Set<ExactText>
-  ) -> NotificationMessage? {
-    let subject = "picks \(night.isoWeek)"
-    guard !notified.contains(ExactText(subject)) else { return nil }
-    let wishes = Wishes(items)
-    let shown = gameIds.lazy.filter { mayName($0, .weeklyDigest, wishes) }.prefix(Self.picks)
-    return message(to: userId, .weeklyDigest, subjects: [subject], Array(shown))
-  }
-
-  private func message(
-    to userId: String, _ kind: NotificationKind, subjects: [String], _ gameIds: [String],
-    price: String? = nil, percent: Int? = nil
-  ) -> NotificationMessage? {
-    guard !gameIds.isEmpty else { return nil }
-    return NotificationMessage(
-      to: userId, kind, subjects: subjects,
-      games: gameIds.map { .init(id: $0, title: games[ExactText($0)]?.title ?? $0) }, price: price,
-      percent: percent, createdAt: now)
-  }
 }

@@ -50,13 +50,12 @@ package struct NotificationMessage: Codable, Hashable, Sendable {
   }
 }
 
-/// What a message is about, as the app's notifications name it (source document 002).
+/// What a message is about, as the app's notifications name it.
 package enum NotificationKind: String, Codable, CaseIterable, Sendable {
   // In the order in which a player's messages are sent.
   case gameOnSale, gameReleased, launch, weeklyDigest
 
-  /// The `type` of the message that the app receives. Source document 000 gives the one for
-  /// releases; the others are the app's names.
+  /// The `type` of the message that the app receives. For a release, the app expects another word.
   package var type: String { self == .gameReleased ? "game_release" : rawValue }
 }
 

@@ -5,7 +5,6 @@ import Foundation
 package struct NotificationSettings: Settings, Hashable {
   package private(set) var rules = DeliveryRules()
   package private(set) var texts = MessageTexts()
-  package private(set) var digest = DigestTexts()
   /// The group whose invite is registered each week; nil for none.
   package private(set) var plur: PlurGroup?
 
@@ -22,13 +21,7 @@ package struct NotificationSettings: Settings, Hashable {
       .integer("perWeek", \.rules.perWeek, in: 0...700),
       .integer("expireAfterHours", \.rules.hours, in: 1...720),
     ] + NotificationKind.allCases.flatMap { [text($0, \.one, "one"), text($0, \.many, "many")] }
-    + DigestTexts.Form.allCases.map { form in
-      Setting("digest.\(form.rawValue)") { settings, value in
-        guard let text = value.text else { return value.mustBe("text") }
-        settings.digest.set(form, text)
-        return DigestTexts.problem(of: text)
-      }
-    } + [
+    + [
       Setting(
         "plur", \.plur, range: "a group's id and its relay, a wss address",
         text: { _ in nil },

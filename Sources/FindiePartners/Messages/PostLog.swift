@@ -76,12 +76,9 @@ package struct PostLog: Sendable {
   }
 
   private mutating func append(_ line: Line) throws(FileFailure) {
-    _ = try DurableFile.createNew(file, access: .ownerOnly)
     // Nothing is sent if its result would not fit on the disk.
     let room = line.state == .sending ? Self.largestResult : 0
-    // The line break ends a line that a kill cut off.
-    try DurableFile.append(
-      Array("\n\(canonicalJSON(line))\n".utf8), to: file, syncing: true, reserving: room)
+    try DurableFile.append(canonicalLine(line), toLog: file, reserving: room)
     last[ExactText(line.subject)] = line
   }
 }

@@ -24,7 +24,7 @@ struct DeliveryPlan {
   ) {
     var planned = log
     for message in NotificationInput.inOrder(outbox) {
-      if rules.isExpired(message, now: now) { expired.append(message) }
+      if rules.isExpired(message.createdAt, now: now) { expired.append(message) }
       for device in input.devices(of: message.userId) {
         let decision = rules.decision(about: message, on: device, planned, now: now)
         guard decision != .done else { continue }

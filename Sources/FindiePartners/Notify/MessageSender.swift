@@ -13,13 +13,6 @@ struct MessageSender {
   /// The number of messages sent at once: the most messages whose fate a kill can leave unknown.
   private static let batch = 64
 
-  init(fcm: FCM, folder: NotifyFolder, settings: NotificationSettings, clock: TransportClock) {
-    self.fcm = fcm
-    self.folder = folder
-    self.settings = settings
-    self.clock = clock
-  }
-
   /// Sends until all are sent, the clock stops, or no message of a batch could be sent.
   ///
   /// - Throws: `SyncStopped`, `FileFailure`, and what FCM throws for all messages.
@@ -62,7 +55,7 @@ struct MessageSender {
   private func stillMaySend(_ delivery: DeliveryPlan.Delivery, _ record: inout NotifyRecord) -> Bool
   {
     let (rules, now) = (settings.rules, clock.now())
-    if rules.isExpired(delivery.message, now: now) { return false }
+    if rules.isExpired(delivery.message.createdAt, now: now) { return false }
     guard rules.isQuiet(delivery.device.timeZone, now: now) else { return true }
     record.counts.quiet += 1
     return false

@@ -98,31 +98,15 @@ struct NotificationInput {
     _ composer: MessageComposer, _ deliveries: DeliveryLog
   ) throws -> [NotificationMessage] {
     let (drops, launches) = (try priceDrops(), try launches())
-    var messages: [NotificationMessage] = []
-    for player in devices.keys.sorted() {
-      let userId = player.text
-      let notified = deliveries.subjects(of: userId)
-      let items = items(of: player)
-      if let drops = drops[player],
-        let message = composer.message(about: drops, items, notified: notified)
-      {
-        messages.append(message)
-      }
-      if let message = composer.message(aboutReleasesOf: items, to: userId, notified: notified) {
-        messages.append(message)
-      }
-      if let launches = launches[player],
-        let message = composer.message(
-          aboutLaunchesOf: launches, items, to: userId, notified: notified)
-      {
-        messages.append(message)
-      }
-      let picks = try store.recommendationList(userId: userId)?.games.map(\.gameId) ?? []
-      if let message = composer.message(withPicks: picks, items, to: userId, notified: notified) {
-        messages.append(message)
-      }
+    return try devices.keys.sorted().flatMap { id in
+      var player = MessageComposer.Player(id.text)
+      player.items = items(of: id)
+      player.drops = drops[id]?.drops ?? []
+      player.launches = launches[id] ?? []
+      player.picks = try store.recommendationList(userId: id.text)?.games.map(\.gameId) ?? []
+      player.notified = deliveries.subjects(of: id.text)
+      return composer.messages(to: player)
     }
-    return messages
   }
 
   private func items(of player: ExactText) -> [WishlistItem] {

@@ -15,17 +15,12 @@ package struct Notify {
   private let folder: NotifyFolder
   private let settings: NotificationSettings
   private let clock: TransportClock
-  private let elapsedSeconds: @Sendable () -> Double
 
-  package init(
-    _ app: ExportFolder, settings: NotificationSettings, clock: TransportClock,
-    elapsedSeconds: @escaping @Sendable () -> Double
-  ) {
+  package init(_ app: ExportFolder, settings: NotificationSettings, clock: TransportClock) {
     self.app = app
     folder = NotifyFolder(app.workspace)
     self.settings = settings
     self.clock = clock
-    self.elapsedSeconds = elapsedSeconds
   }
 
   /// Composes and sends messages.
@@ -35,9 +30,7 @@ package struct Notify {
   ///   `IngestFailure`, `StoreFailure`, `SyncStopped`, `FileFailure`.
   package func run(through services: NotifyServices) throws -> NotifyRecord {
     // The workspace's lock: `forget` in a nightly run changes the same files.
-    let lock = try WorkspaceLock.acquire(
-      app.workspace.folder, day: nil, timeoutInSeconds: 0,
-      elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) }, report: { _ in })
+    let lock = try WorkspaceLock(workspace: app.workspace.folder)
     defer { lock.release() }
     var app = app
     try app.loadForgottenPlayers()
@@ -51,7 +44,7 @@ package struct Notify {
     }
     if !services.isPreview { try DurableFile.createFolder(folder.url, access: .ownerOnly) }
     var record = NotifyRecord(of: day, startedAt: clock.now())
-    record.isNightTooOld = settings.rules.isExpired(day, now: clock.now())
+    record.isNightTooOld = settings.rules.isExpired(day.start, now: clock.now())
     if services.channels.contains(.fcm) {
       try messagePlayers(app, through: services.fcm, &record)
     }
@@ -120,7 +113,7 @@ package struct Notify {
     let now = clock.now()
     try folder.write(
       outbox.filter { message in
-        !settings.rules.isExpired(message, now: now)
+        !settings.rules.isExpired(message.createdAt, now: now)
           && input.devices(of: message.userId).contains {
             [nil, .notSent].contains(deliveries.state(of: message, on: $0.id))
           }

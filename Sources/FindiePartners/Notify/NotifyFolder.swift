@@ -76,18 +76,10 @@ extension NotifyFolder {
     _ lines: [DeliveryLog.Line], to log: inout DeliveryLog, intents: Int = 0
   ) throws(FileFailure) {
     guard !lines.isEmpty else { return }
-    let bytes = lines.map { canonicalLine($0) }.joined()
-    try append(bytes, to: deliveries, room: intents * Self.longerState)
+    let text = lines.map { canonicalLine($0) }.joined()
+    let room = intents == 0 ? 0 : text.utf8.count + intents * Self.longerState
+    try DurableFile.append(text, toLog: deliveries, reserving: room)
     for line in lines { log.add(line) }
-  }
-
-  /// - Parameter room: the bytes to reserve for later lines.
-  private func append(_ lines: String, to file: URL, room: Int = 0) throws(FileFailure) {
-    if !DurableFile.exists(file) { try DurableFile.write("", to: file, access: .ownerOnly) }
-    // The line break ends a line that a kill cut off.
-    let text = Array("\n\(lines)".utf8)
-    try DurableFile.append(
-      text, to: file, syncing: true, reserving: room == 0 ? 0 : text.count + room)
   }
 }
 
@@ -113,7 +105,7 @@ extension NotifyFolder {
   func append(removed devices: [Device]) throws(FileFailure) {
     guard !devices.isEmpty else { return }
     let lines = devices.map { canonicalLine(RemovedDevice(userId: $0.userId, device: $0.id)) }
-    try append(lines.joined(), to: removedDevices)
+    try DurableFile.append(lines.joined(), toLog: removedDevices)
   }
 }
 

@@ -23,31 +23,28 @@ package struct NotifyServices: Sendable {
     .badParameters,
     "No group of Plur is named. Add `plur: {group: ID, relay: wss://HOST}` to the file of --texts.")
 
-  /// - Parameter channels: nil for all.
-  /// - Throws: `LocalFailure` for a named channel without settings.
-  package init(
-    previewOf channels: Set<NotifyChannel>?, _ notifications: NotificationSettings
-  ) throws(LocalFailure) {
-    if channels?.contains(.plur) == true, notifications.plur == nil { throw Self.noGroup }
-    self.channels = channels ?? Set(NotifyChannel.allCases)
-    isPreview = true
-  }
-
-  /// - Parameter channels: nil for those that are configured.
+  /// - Parameters:
+  ///   - channels: nil for those that are configured; without a transport, for all.
+  ///   - transport: nil to show messages.
   /// - Throws: `LocalFailure` or `PartnerFailure`, which name the remedy, if a channel is not
   ///   configured; `FileFailure`.
   package init(
-    _ channels: Set<NotifyChannel>?, _ notifications: NotificationSettings,
-    _ settings: PartnerSettings, _ secrets: PartnerSecrets, _ workspace: Workspace,
-    _ transport: Transport
+    _ channels: Set<NotifyChannel>?, sending notifications: NotificationSettings,
+    settings: PartnerSettings, secrets: PartnerSecrets, of workspace: Workspace,
+    through transport: Transport?
   ) throws {
+    isPreview = transport == nil
+    if channels?.contains(.plur) == true, notifications.plur == nil { throw Self.noGroup }
+    guard let transport else {
+      self.channels = channels ?? Set(NotifyChannel.allCases)
+      return
+    }
     let token = workspace.algorithmToken
     let configured: [NotifyChannel: Bool] = [
       .fcm: secrets.has(.fcmServiceAccount), .plur: notifications.plur != nil,
       .algorithm: token.exists,
     ]
     self.channels = channels ?? Set(configured.filter(\.value).keys)
-    isPreview = false
     if self.channels.isEmpty {
       throw LocalFailure(
         .badParameters,
@@ -55,7 +52,6 @@ package struct NotifyServices: Sendable {
           + "file of --texts, or run `findie algorithm login`.")
     }
     if self.channels.contains(.plur) {
-      if notifications.plur == nil { throw Self.noGroup }
       // Without --only, a missing token is a failure of this channel alone.
       if channels != nil { _ = try secrets.value(.plurToken) }
       plur = PlurInvites(transport, settings, secrets)

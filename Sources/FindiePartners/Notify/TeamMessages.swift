@@ -55,7 +55,7 @@ struct TeamMessages {
     isNew = true
     let outcome = try posts.attempt(subject, now: clock.now) {
       do {
-        return .sent(try plur.create(for: group, isRepeatable: false).link.text)
+        return .sent(try plur.create(for: group, isRepeatable: false).link)
       } catch let failure as PartnerFailure {
         return failure.mayHaveArrived ? .uncertain(failure) : .notSent(failure)
       }
@@ -104,8 +104,7 @@ struct TeamMessages {
       try PostLog(file: folder.invites).line(about: subject($0))?.result
     }
     return DigestPost(
-      titles: trending.filter(\.isActive).map(\.title), releases: releases, invite: invite,
-      settings.digest)
+      titles: trending.filter(\.isActive).map(\.title), releases: releases, invite: invite)
   }
 }
 

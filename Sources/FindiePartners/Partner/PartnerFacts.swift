@@ -9,9 +9,7 @@ package struct PartnerFacts: Sendable {
   /// By app game id.
   package var prices: [ExactText: [(price: ShopPrice, at: Timestamp)]] = [:]
   /// By player.
-  package var wishes: [ExactText: ShopLists] = [:]
-  /// The players whose name the shop does not know.
-  package var unknownAccounts: Set<ExactText> = []
+  package var wishes: [ExactText: ShopWishlist] = [:]
   /// Games found by a title search, by app game id.
   package var candidates: [ExactText: [ShopGame]] = [:]
   /// The games with a failed request and no older answer. They keep what the last synchronization
@@ -49,7 +47,6 @@ package struct PartnerFacts: Sendable {
   package func forgetting(_ isForgotten: (String) -> Bool) -> PartnerFacts {
     var facts = self
     facts.wishes = wishes.filter { !isForgotten($0.key.text) }
-    facts.unknownAccounts = unknownAccounts.filter { !isForgotten($0.text) }
     facts.accounts = accounts.map { accounts in
       AccountChanges(
         current: accounts.current.filter { !isForgotten($0) },
@@ -129,11 +126,13 @@ package struct PartnerFacts: Sendable {
 
 /// Counts the requests of a partner.
 struct RequestProgress {
+  typealias Report = @Sendable (_ done: Int, _ of: Int) -> Void
+
   private var done = 0
   private let total: Int
-  private let report: @Sendable (Int, Int) -> Void
+  private let report: Report
 
-  init(of total: Int, _ report: @escaping @Sendable (Int, Int) -> Void) {
+  init(of total: Int, _ report: @escaping Report) {
     self.total = total
     self.report = report
   }

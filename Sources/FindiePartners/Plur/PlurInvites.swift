@@ -1,15 +1,12 @@
-/// Plur's invites: registers them, and reads them by code (source document 003, sections 3 and 4).
+import Foundation
+
+/// Registers invites to groups of Plur.
 ///
 /// No answer is stored: a code lets its holder join a group.
 package struct PlurInvites: Sendable {
   package struct Created: Sendable {
     package let code: PlurCode
-    package let link: PlurLink
-  }
-
-  package struct Invite: Hashable, Sendable {
-    package let code: PlurCode
-    package let group: PlurGroup
+    package let link: String
   }
 
   private let transport: Transport
@@ -32,12 +29,6 @@ package struct PlurInvites: Sendable {
     let url: String
   }
 
-  private struct InviteResponse: Decodable {
-    let code: String
-    let groupId: String
-    let relay: String
-  }
-
   /// Registers an invite.
   ///
   /// - Parameter isRepeatable: whether to repeat the request if its answer was lost, which may
@@ -51,46 +42,18 @@ package struct PlurInvites: Sendable {
     request.isRepeatable = isRepeatable
     do {
       return try transport.fetch(request, maximumAge: nil) { answer in
-        // The document decodes `InviteResponse` here, but the answer has another form.
         let response = try answer.json(CreateResponse.self)
-        guard let code = PlurCode(response.code), let link = PlurLink(response.url) else {
-          throw PartnerFailure.invalid(request.summary, detail: "code or url is not one of Plur's")
+        // The link is posted publicly.
+        guard let code = PlurCode(response.code),
+          URL(partner: response.url, allowsLoopback: false)?.host() == "rabble.community"
+        else {
+          throw request.invalid("code or url is not one of Plur's")
         }
-        return Created(code: code, link: link)
+        return Created(code: code, link: response.url)
       }.value
     } catch PartnerFailure.unauthorized(let text, let status) {
       throw PartnerFailure.refusedSecrets(
         text, status, names: [PartnerSecrets.Name.plurToken.rawValue])
     }
-  }
-
-  /// The invite with a code; nil if Plur's server does not know the code.
-  ///
-  /// - Throws: `PartnerFailure`, `SyncStopped`, `FileFailure`.
-  package func invite(with code: PlurCode) throws -> Invite? {
-    var request = PartnerRequest(endpoint, path: "invite/\(code.text)")
-    request.acceptedStatuses = [200, 404]
-    // The server may answer "not found" with an HTML page.
-    request.contentTypes = []
-    return try transport.fetch(request, maximumAge: nil) { answer in
-      guard answer.status == 200 else { return nil }
-      let response = try answer.json(InviteResponse.self)
-      let relay = response.relay.isEmpty ? nil : response.relay
-      guard response.code == code.text, let group = PlurGroup(id: response.groupId, relay: relay)
-      else {
-        throw PartnerFailure.invalid(request.summary, detail: "it is not the invite with the code")
-      }
-      return Invite(code: code, group: group)
-    }.value
-  }
-}
-
-/// The code of an invite: 1 to 64 ASCII letters, digits, `-` and `_`.
-package struct PlurCode: Hashable, Sendable {
-  package let text: String
-
-  package init?(_ text: String) {
-    guard text.wholeMatch(of: /[A-Za-z0-9_\-]{1,64}/) != nil else { return nil }
-    self.text = text
   }
 }

@@ -1,7 +1,7 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieText
-package import Foundation
+import Foundation
 
 /// Plur invites: how many were made, opened and joined, from a file that the app writes.
 ///
@@ -14,14 +14,10 @@ package struct PlurPartner: Partner {
   private let file: URL
   private let now: Timestamp
 
-  package init(_ file: URL, now: Timestamp) {
-    (self.file, self.now) = (file, now)
-  }
-
   package static var fileHelp: String? { "the file of invites with --plur-invites" }
 
   package init(_ context: PartnerContext) {
-    self.init(context.requiredFile, now: context.now)
+    (file, now) = (context.requiredFile, context.now)
   }
 
   private struct Invite: Decodable {
@@ -49,9 +45,7 @@ package struct PlurPartner: Partner {
   }
 
   /// - Throws: `FileFailure`. Bad lines are one failure in the result.
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.plur)
     var invites: [PlurCode: Invite] = [:]
     var badLines: [Int] = []

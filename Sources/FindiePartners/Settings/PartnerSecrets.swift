@@ -9,7 +9,6 @@ package struct PartnerSecrets: Sendable {
     case steamKey = "FINDIE_STEAM_KEY"
     case twitchClientId = "FINDIE_TWITCH_CLIENT_ID"
     case twitchClientSecret = "FINDIE_TWITCH_CLIENT_SECRET"
-    case itchToken = "FINDIE_ITCH_TOKEN"
     case plurToken = "FINDIE_PLUR_TOKEN"
     case algorithmClientId = "FINDIE_ALGORITHM_CLIENT_ID"
     /// The path of a service account's JSON file.

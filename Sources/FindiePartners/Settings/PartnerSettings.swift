@@ -5,7 +5,7 @@ import Foundation
 /// The settings of `findie sync`: partners' addresses and limits, and how long answers are used.
 package struct PartnerSettings: Settings {
   package enum EndpointName: String, CaseIterable, Sendable {
-    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, itchAPI, plur
+    case steamStore, steamAPI, steamLogin, twitch, igdb, itch, itchPages, plur
     case googleToken, fcm, algorithm
     case appstore
   }
@@ -72,7 +72,7 @@ package struct PartnerSettings: Settings {
           var address = value.text ?? ""
           while address.hasSuffix("/") { address.removeLast() }
           if let problem = problem(ofAddress: address, name) { return problem }
-          endpoint = endpoint.at(address, name: endpoint.name)
+          endpoint = endpoint.at(address)
           return nil
         }),
       .integer("requests", \.requests, in: 1...1_000_000),
@@ -86,14 +86,8 @@ package struct PartnerSettings: Settings {
       return address.contains("{name}") ? "must not contain {name}" : "must contain {name}"
     }
     let text = address.replacing("{name}", with: "name")
-    guard let url = URL(string: text, encodingInvalidCharacters: false),
-      let host = url.host(), !host.isEmpty
-    else { return "must be an https URL" }
-    guard url.scheme == "https" || (url.isLoopback && url.scheme == "http") else {
-      return "must be an https URL"
-    }
-    guard url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil else {
-      return "must have no user, query or fragment"
+    guard let url = URL(partner: text), url.query() == nil else {
+      return "must be an https URL without user, query and fragment"
     }
     return nil
   }
@@ -102,63 +96,45 @@ package struct PartnerSettings: Settings {
 extension PartnerSettings.EndpointName {
   /// The documented address, and a rate below the documented or observed limit.
   fileprivate var standard: Endpoint {
-    switch self {
+    func endpoint(
+      _ address: String, requests: Int, in seconds: Double, perRun: Int
+    ) -> Endpoint {
+      Endpoint(
+        name: rawValue, address: address, requests: requests, seconds: seconds,
+        requestsPerRun: perRun)
+    }
+    return switch self {
     // About 200 requests in five minutes; more are answered with 429.
     case .steamStore:
-      Endpoint(
-        name: rawValue, address: "https://store.steampowered.com", requests: 190, seconds: 300,
-        requestsPerRun: 2000)
+      endpoint("https://store.steampowered.com", requests: 190, in: 300, perRun: 2000)
     // 100,000 a day.
     case .steamAPI:
-      Endpoint(
-        name: rawValue, address: "https://api.steampowered.com", requests: 300, seconds: 300,
-        requestsPerRun: 20_000)
+      endpoint("https://api.steampowered.com", requests: 300, in: 300, perRun: 20_000)
     case .steamLogin:
-      Endpoint(
-        name: rawValue, address: "https://steamcommunity.com/openid", requests: 60, seconds: 60,
-        requestsPerRun: 60)
+      endpoint("https://steamcommunity.com/openid", requests: 60, in: 60, perRun: 60)
     case .twitch:
-      Endpoint(
-        name: rawValue, address: "https://id.twitch.tv/oauth2", requests: 10, seconds: 60,
-        requestsPerRun: 20)
+      endpoint("https://id.twitch.tv/oauth2", requests: 10, in: 60, perRun: 20)
     // Four requests a second.
     case .igdb:
-      Endpoint(
-        name: rawValue, address: "https://api.igdb.com/v4", requests: 4, seconds: 1.1,
-        requestsPerRun: 20_000)
+      endpoint("https://api.igdb.com/v4", requests: 4, in: 1.1, perRun: 20_000)
     case .itch:
-      Endpoint(
-        name: rawValue, address: "https://itch.io", requests: 1, seconds: 1, requestsPerRun: 3600)
+      endpoint("https://itch.io", requests: 1, in: 1, perRun: 3600)
     case .itchPages:
-      Endpoint(
-        name: rawValue, address: "https://{name}.itch.io", requests: 1, seconds: 1,
-        requestsPerRun: 3600)
-    case .itchAPI:
-      Endpoint(
-        name: rawValue, address: "https://api.itch.io", requests: 1, seconds: 1,
-        requestsPerRun: 3600)
+      endpoint("https://{name}.itch.io", requests: 1, in: 1, perRun: 3600)
     case .plur:
-      Endpoint(
-        name: rawValue, address: "https://rabble.community/api", requests: 1, seconds: 1,
-        requestsPerRun: 3600)
+      endpoint("https://rabble.community/api", requests: 1, in: 1, perRun: 3600)
     case .googleToken:
-      Endpoint(
-        name: rawValue, address: "https://oauth2.googleapis.com/token", requests: 10, seconds: 60,
-        requestsPerRun: 100)
+      endpoint("https://oauth2.googleapis.com/token", requests: 10, in: 60, perRun: 100)
     // 600,000 a minute; refused messages count too.
     case .fcm:
-      Endpoint(
-        name: rawValue, address: "https://fcm.googleapis.com/v1/projects/{name}/messages:send",
-        requests: 300_000, seconds: 60, requestsPerRun: 10_000_000)
+      endpoint(
+        "https://fcm.googleapis.com/v1/projects/{name}/messages:send", requests: 300_000, in: 60,
+        perRun: 10_000_000)
     case .algorithm:
-      Endpoint(
-        name: rawValue, address: "https://thealgorithm.live", requests: 20, seconds: 60,
-        requestsPerRun: 20)
+      endpoint("https://thealgorithm.live", requests: 20, in: 60, perRun: 20)
     // 3500 in an hour for a key, which other programs may use too.
     case .appstore:
-      Endpoint(
-        name: rawValue, address: "https://api.appstoreconnect.apple.com/v1", requests: 3000,
-        seconds: 3600, requestsPerRun: 3000)
+      endpoint("https://api.appstoreconnect.apple.com/v1", requests: 3000, in: 3600, perRun: 3000)
     }
   }
 }

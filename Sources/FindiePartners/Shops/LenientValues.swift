@@ -59,7 +59,7 @@ struct LenientArray<Element: Decodable & Sendable>: Decodable, Sendable {
   /// - Throws: `PartnerFailure.invalid` if there are some, and none can be decoded.
   func rows(of request: PartnerRequest) throws(PartnerFailure) -> [Element] {
     guard skipped == 0 || !elements.isEmpty else {
-      throw .invalid(request.summary, detail: "none of its \(skipped) entries can be read")
+      throw request.invalid("none of its \(skipped) entries can be read")
     }
     return elements
   }

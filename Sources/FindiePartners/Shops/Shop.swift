@@ -100,64 +100,42 @@ package struct ShopIds: Sendable {
   }
 }
 
-/// What a shop answered about one player: wishes, and separately the games that the player owns.
-package struct ShopLists: Sendable {
+/// What a shop answered about the wishes of one player.
+package struct ShopWishlist: Sendable {
   /// Nil if nothing can be concluded; then the wishes of the last answer count.
-  package let wished: [ShopWish]?
-  /// As `wished`.
-  package let owned: [ShopWish]?
-  /// Whether parts of the lists could not be read. Then no game of the last answer is removed.
+  package let wishes: [ShopWish]?
+  /// Whether parts of the list could not be read. Then no game of the last answer is removed.
   package let isPartial: Bool
   package let at: Timestamp
 
-  package init(wished: [ShopWish]?, owned: [ShopWish]?, isPartial: Bool = false, at: Timestamp) {
-    self.wished = wished
-    self.owned = owned
+  package init(wishes: [ShopWish]?, isPartial: Bool = false, at: Timestamp) {
+    self.wishes = wishes
     self.isPartial = isPartial
     self.at = at
   }
 
-  /// Whether so many games that the player owned are missing that the answer is not believed.
-  package func lacksOwned(of before: [ShopWish]) -> Bool {
-    guard let owned else { return false }
-    let new = Set(owned.map { ExactText($0.shopId) })
-    let old = before.filter { $0.owned ?? false }
-    let lost = old.count { !new.contains(ExactText($0.shopId)) }
-    return new.isEmpty ? lost > 0 : Loss.isTooLarge(lost, of: old.count)
-  }
-
-  /// All entries after this answer, each game once.
+  /// All wishes after this answer, each game once.
   ///
-  /// - Parameter before: the entries after the last answer.
+  /// - Parameter before: the wishes after the last answer.
   package func entries(after before: [ShopWish]) -> [ShopWish] {
-    func part(_ new: [ShopWish]?, _ old: [ShopWish], isPartial: Bool) -> [ShopWish] {
-      guard let new else { return old }
-      guard isPartial else { return new }
-      let known = Set(new.map { ExactText($0.shopId) })
-      return new + old.filter { !known.contains(ExactText($0.shopId)) }
-    }
-    let owned = part(
-      owned, before.filter { $0.owned ?? false }, isPartial: isPartial || lacksOwned(of: before))
-    let ownedIds = Set(owned.map { ExactText($0.shopId) })
-    let wished = part(wished, before.filter { !($0.owned ?? false) }, isPartial: isPartial)
-    return owned + wished.filter { !ownedIds.contains(ExactText($0.shopId)) }
+    guard let wishes else { return before }
+    guard isPartial else { return wishes }
+    let known = Set(wishes.map { ExactText($0.shopId) })
+    return wishes + before.filter { !known.contains(ExactText($0.shopId)) }
   }
 }
 
-/// An entry of a player's wishlist or library in a shop.
+/// An entry of a player's wishlist in a shop.
 package struct ShopWish: Codable, Hashable, Sendable {
   /// The game's id in the shop.
   package let shopId: String
   package let addedAt: Timestamp?
   /// The place in the player's order, from 1. Nil if the player did not order it.
   package let rank: Int?
-  /// Whether the player owns the game. Nil counts as false.
-  package let owned: Bool?
 
-  package init(shopId: String, addedAt: Timestamp?, rank: Int? = nil, owned: Bool? = nil) {
+  package init(shopId: String, addedAt: Timestamp?, rank: Int? = nil) {
     self.shopId = shopId
     self.addedAt = addedAt
     self.rank = rank
-    self.owned = owned
   }
 }

@@ -68,7 +68,7 @@ package struct WishlistMerge: Sendable {
   /// The merged list: the app's items, then the shops'.
   package private(set) var wishlist: Wishlist
   package private(set) var memory: Memory
-  package var changes: WishlistChanges
+  package private(set) var changes: WishlistChanges
   /// The indices of the items, by game.
   private var places: [ExactText: Int] = [:]
 
@@ -80,7 +80,7 @@ package struct WishlistMerge: Sendable {
   ///   - ids: the shop games that are the app's games.
   package init(
     own: Wishlist?, userId: String, memory earlier: Memory?, accounts: [Shop: String]?,
-    answers: [Shop: ShopLists], ids: ShopIds, now: Timestamp
+    answers: [Shop: ShopWishlist], ids: ShopIds, now: Timestamp
   ) {
     wishlist = own ?? Wishlist(id: userId, userId: userId, items: [])
     memory = Memory(userId: userId)
@@ -118,11 +118,11 @@ package struct WishlistMerge: Sendable {
 
   /// An account's wishes after an answer; nil if there is no account, or it never had an answer.
   private static func memory(
-    of account: String?, _ answer: ShopLists?, _ earlier: ShopMemory?
+    of account: String?, _ answer: ShopWishlist?, _ earlier: ShopMemory?
   ) -> ShopMemory? {
     guard let account else { return nil }
     let known = earlier.flatMap { $0.account ?? account == account ? $0 : nil }
-    guard let answer, answer.wished != nil || answer.owned != nil else {
+    guard let answer, answer.wishes != nil else {
       return known.map { ShopMemory(at: $0.at, account: account, wishes: $0.wishes) }
     }
     return ShopMemory(
@@ -158,10 +158,8 @@ package struct WishlistMerge: Sendable {
       } else {
         memory.removed.times[game] = nil
         // The app has no setting for it: a shop wish gets the messages that the player allows.
-        let isWish = !(wish.owned ?? false)
         var item = WishlistItem(
-          gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: isWish, notifyOnDiscount: isWish
-        )
+          gameId: gameId, addedDate: wish.addedAt, notifyOnRelease: true, notifyOnDiscount: true)
         item.add(wish, of: shop, ranks: ranks)
         places[game] = wishlist.items.count
         wishlist.items.append(item)
@@ -175,54 +173,11 @@ extension WishlistItem {
   /// Adds what a shop knows. The app's own values stay.
   fileprivate mutating func add(_ wish: ShopWish, of shop: Shop, ranks: Int) {
     if !(sources ?? []).contains(shop.rawValue) { sources = (sources ?? []) + [shop.rawValue] }
-    owned = owned ?? wish.owned
     if let addedAt = wish.addedAt { addedDate = min(addedDate ?? addedAt, addedAt) }
     if let id = shop.fields?.gameId { self[keyPath: id] = self[keyPath: id] ?? wish.shopId }
     guard priority == nil, let rank = wish.rank, ranks > 0 else { return }
     // The player's order is divided into thirds.
     let place = Double(rank) / Double(ranks)
     priority = place <= 1.0 / 3 ? .high : place <= 2.0 / 3 ? .medium : .low
-  }
-}
-
-/// The differences between a player's wishlists, for the app to show or apply.
-package struct WishlistChanges: Codable, Hashable, Sendable {
-  package struct Entry: Codable, Hashable, Sendable {
-    package let shop: Shop
-    package let shopId: String
-    /// Nil if the app does not know the game.
-    package let gameId: String?
-    /// The page on which the player can add or remove the game. Nil if it is unknown.
-    package let url: String?
-
-    package init(shop: Shop, shopId: String, gameId: String? = nil) {
-      self.shop = shop
-      self.shopId = shopId
-      self.gameId = gameId
-      url = shop.fields?.pageOfId(shopId)
-    }
-  }
-
-  package let userId: String
-  /// Wished in a shop, and added to the merged list.
-  package var added: [Entry] = []
-  /// No longer wished in a shop.
-  package var removed: [Entry] = []
-  /// Wished in the app, but not in the shop. Only the player can change a shop's list.
-  package var toAdd: [Entry] = []
-  /// Removed in the app, but still wished in the shop.
-  package var toRemove: [Entry] = []
-  /// Wished in a shop, and unknown to the app.
-  package var unknownGames: [Entry] = []
-  /// The shops that know no account with the player's name.
-  package var unknownAccounts: [Shop] = []
-
-  package init(userId: String) {
-    self.userId = userId
-  }
-
-  package var isEmpty: Bool {
-    added.isEmpty && removed.isEmpty && toAdd.isEmpty && toRemove.isEmpty && unknownGames.isEmpty
-      && unknownAccounts.isEmpty
   }
 }

@@ -45,7 +45,7 @@ package struct SteamAppList: Sendable {
       }
       // A page that does not advance would repeat forever.
       guard let next = page.last_appid ?? apps.last?.appid, next > last else {
-        throw PartnerFailure.invalid(request.summary, detail: "last_appid does not advance")
+        throw request.invalid("last_appid does not advance")
       }
       last = next
     }

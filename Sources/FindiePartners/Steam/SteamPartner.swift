@@ -8,10 +8,12 @@ package struct SteamPartner: Partner {
   private let appList: SteamAppList?
   private let countries: [String]
   private let transport: Transport
+  private let progress: RequestProgress.Report
 
   package init(_ context: PartnerContext) {
     let settings = context.settings
     transport = context.transport
+    progress = context.progress
     store = SteamStore(transport, settings)
     wishlists = SteamWishlists(transport, settings)
     appList = context.secrets.optional(.steamKey).map { [transport] key in
@@ -20,9 +22,7 @@ package struct SteamPartner: Partner {
     countries = settings.countries
   }
 
-  package func facts(
-    for input: SyncInput, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-  ) throws -> PartnerFacts {
+  package func facts(for input: SyncInput) throws -> PartnerFacts {
     var facts = PartnerFacts(.steam)
     let accounts = transport.inTurn(
       input.accounts.compactMap { account in
@@ -42,7 +42,7 @@ package struct SteamPartner: Partner {
 
     for (userId, steamId) in accounts {
       if let wishes = try facts.add({ try wishlists.wishes(of: steamId) }) {
-        facts.wishes[userId] = ShopLists(wished: wishes.value, owned: nil, at: wishes.receivedAt)
+        facts.wishes[userId] = ShopWishlist(wishes: wishes.value, at: wishes.receivedAt)
       }
       steps.step()
     }

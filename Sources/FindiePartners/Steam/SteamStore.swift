@@ -27,7 +27,7 @@ package struct SteamStore: Sendable {
     return try transport.fetch(request, maximumAge: maximumAge) { answer in
       let apps: [String: SteamAnswer<SteamAppDetails>] = try Self.object(in: answer, request)
       guard let app = apps[appId] else {
-        throw PartnerFailure.invalid(request.summary, detail: "it lacks the app id")
+        throw request.invalid("it lacks the app id")
       }
       return app.data?.game(country: country, checkedAt: answer.receivedAt)
     }
@@ -97,7 +97,7 @@ package struct SteamStore: Sendable {
     in answer: PartnerAnswer, _ request: PartnerRequest
   ) throws -> Value {
     guard let value = try answer.json(Value?.self) else {
-      throw PartnerFailure.invalid(request.summary, detail: "it is null")
+      throw request.invalid("it is null")
     }
     return value
   }

@@ -20,7 +20,6 @@ package struct MatchReview: Sendable {
 
   /// The undecided matches, guesses first, then by score.
   package let entries: [Entry]
-  private let decisions: MatchDecisions
   private let file: URL
 
   /// Reads what the last `findie sync` found.
@@ -29,8 +28,7 @@ package struct MatchReview: Sendable {
   package init(_ workspace: Workspace) throws {
     let folder = SyncFolder(workspace)
     file = folder.decisions
-    decisions = try MatchDecisions(file: file)
-    let decisions = decisions
+    let decisions = try MatchDecisions(file: file)
     entries = try DurableFile.records(
       of: folder.review, remedy: "Delete the file: the next findie sync writes it anew."
     )
@@ -43,20 +41,13 @@ package struct MatchReview: Sendable {
   /// Stores a decision. The next `findie sync` uses it.
   ///
   /// - Throws: `FileFailure`, `LocalFailure`.
-  package mutating func decide(
+  package func decide(
     _ gameId: String, _ shop: Shop, _ shopId: String, isAccepted: Bool, at time: Timestamp
   ) throws {
-    let next = try MatchDecisions.add(
+    try MatchDecisions.add(
       MatchDecision(
         shop: shop, shopId: shopId, gameId: gameId, isAccepted: isAccepted, decidedAt: time),
       to: file)
-    self = MatchReview(entries: entries, decisions: next, file: file)
-  }
-
-  private init(entries: [Entry], decisions: MatchDecisions, file: URL) {
-    self.entries = entries
-    self.decisions = decisions
-    self.file = file
   }
 }
 

@@ -20,7 +20,6 @@ package struct PartnerSync {
   private let secrets: PartnerSecrets
   private let clock: TransportClock
   private let observer: any RunObserver
-  private let elapsedSeconds: @Sendable () -> Double
 
   /// - Parameters:
   ///   - output: the folder for the files that the night reads.
@@ -30,8 +29,7 @@ package struct PartnerSync {
   package init(
     _ app: ExportFolder, output: URL, partners: [PartnerName], files: [PartnerName: URL],
     settings: PartnerSettings, secrets: PartnerSecrets, clock: TransportClock,
-    observer: any RunObserver,
-    elapsedSeconds: @escaping @Sendable () -> Double
+    observer: any RunObserver
   ) {
     self.app = app
     self.output = SyncOutput(folder: output)
@@ -42,7 +40,6 @@ package struct PartnerSync {
     self.secrets = secrets
     self.clock = clock
     self.observer = observer
-    self.elapsedSeconds = elapsedSeconds
   }
 
   /// - Throws: `IngestFailure` without an export, `WorkspaceLock.Held`, `SyncStopped`,
@@ -50,10 +47,7 @@ package struct PartnerSync {
   ///   Failures of partners are part of the result.
   package func run() throws -> SyncRecord {
     try DurableFile.createFolder(folder.url, access: .ownerOnly)
-    let lock = try WorkspaceLock.acquire(
-      folder.url, day: nil, timeoutInSeconds: 0,
-      elapsedSeconds: elapsedSeconds, pause: { try clock.pause($0) },
-      report: { observer.report(.message($0)) })
+    let lock = try WorkspaceLock(workspace: folder.url)
     defer { lock.release() }
     if let day = app.workspace.currentDay, day.start > clock.now().latestChange {
       throw LocalFailure(
@@ -123,7 +117,7 @@ package struct PartnerSync {
     let context = PartnerContext(
       app.workspace.transport(clock: clock, isOffline: true), settings, secrets)
     return try PartnerName.allCases.filter { $0.shop != nil && !asked.contains($0) }.map { name in
-      try name.client.init(context).facts(for: input) { _, _ in }
+      try name.client.init(context).facts(for: input)
     }
   }
 
@@ -140,12 +134,13 @@ package struct PartnerSync {
     }
     var context = context
     context.file = files[name]
+    context.progress = { [observer] done, total in
+      observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
+    }
     let partner = try name.client.init(context)
     observer.report(.started(stage: stage))
     do {
-      var facts = try partner.facts(for: input) { done, total in
-        observer.report(.advanced(stage: stage, done: done, total: total, unit: "requests"))
-      }
+      var facts = try partner.facts(for: input)
       if let deleted = facts.accounts?.deleted.count, deleted > 0 {
         facts.note =
           "\(deleted.counted("account")) deleted. To forget these players: findie forget "

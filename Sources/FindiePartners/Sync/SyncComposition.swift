@@ -146,19 +146,13 @@ struct SyncComposition {
     let merged = Set(export.merged.map { ExactText($0.userId) })
     let accounts = Dictionary(input.accounts.map { (ExactText($0.userId), $0.ids) }) { $1 }
     let players = Set(accounts.keys).union(earlier.byUser.keys).intersection(known)
-    var libraries = 0
     for player in players.sorted() {
-      var answers: [Shop: ShopLists] = [:]
-      let memory = earlier.byUser[player]
+      var answers: [Shop: ShopWishlist] = [:]
       for facts in facts {
-        guard let shop = facts.shop, let lists = facts.wishes[player] else { continue }
-        answers[shop] = lists
-        let last = memory?.shops[shop.rawValue]
-        guard last?.account ?? accounts[player]?[shop] == accounts[player]?[shop] else { continue }
-        if lists.lacksOwned(of: last?.wishes ?? []) { libraries += 1 }
+        if let shop = facts.shop { answers[shop] = facts.wishes[player] }
       }
-      var merge = WishlistMerge(
-        own: own[player], userId: player.text, memory: memory,
+      let merge = WishlistMerge(
+        own: own[player], userId: player.text, memory: earlier.byUser[player],
         accounts: users.contains(player) ? accounts[player] ?? [:] : nil, answers: answers,
         ids: ids, now: now)
       memories.byUser[player] = merge.memory
@@ -166,14 +160,7 @@ struct SyncComposition {
       if !merge.memory.shops.isEmpty || merged.contains(player) {
         wishlists.append(merge.wishlist.newer)
       }
-      merge.changes.unknownAccounts = facts.filter { $0.unknownAccounts.contains(player) }
-        .compactMap(\.shop)
       if !merge.changes.isEmpty { changes.append(merge.changes) }
-    }
-    if libraries > 0 {
-      findings.append(
-        "\(libraries.counted("library")) of players lacked more than a tenth "
-          + "of the stored games, or all of them. The players keep these games.")
     }
   }
 

@@ -3,49 +3,41 @@ import Foundation
 /// A partner's address, with the limits on requests to it.
 package struct Endpoint: Hashable, Sendable {
   /// Its key in the settings. Requests to one endpoint share one limit.
-  package let name: String
-  /// `{name}` in the host stands for a player's or a studio's name.
-  package let address: String
+  package private(set) var name: String
+  /// `{name}` in it stands for the name of a studio or of a project.
+  package private(set) var address: String
   /// At most this many requests …
   package var requests: Int
   /// … in any period of this many seconds.
   package var seconds: Double
   /// The maximum number of requests per run.
   package var requestsPerRun: Int
-  /// The hosts to which the endpoint may redirect, besides its own.
-  package let redirectHosts: [String]
-  /// The address before `{name}` was replaced, for messages.
-  let template: String
 
   package init(
-    name: String, address: String, requests: Int, seconds: Double, requestsPerRun: Int,
-    redirectHosts: [String] = [], template: String? = nil
+    name: String, address: String, requests: Int, seconds: Double, requestsPerRun: Int
   ) {
     self.name = name
     self.address = address
-    self.template = template ?? address
     self.requests = requests
     self.seconds = seconds
     self.requestsPerRun = requestsPerRun
-    self.redirectHosts = redirectHosts
   }
 
   /// The endpoint with `{name}` replaced.
   package func named(_ name: String) -> Endpoint {
-    Endpoint(
-      name: self.name,
-      address: address.replacingOccurrences(of: "{name}", with: name.percentEncoded),
-      requests: requests, seconds: seconds, requestsPerRun: requestsPerRun,
-      redirectHosts: redirectHosts, template: template)
+    var named = self
+    named.address = address.replacing("{name}", with: name.percentEncoded)
+    return named
   }
 
   /// The endpoint with another address and the same limits.
   ///
-  /// - Parameter name: endpoints with the same name share a count of requests.
-  func at(_ address: String, name: String) -> Endpoint {
-    Endpoint(
-      name: name, address: address, requests: requests, seconds: seconds,
-      requestsPerRun: requestsPerRun, redirectHosts: redirectHosts)
+  /// - Parameter name: endpoints with the same name share a count of requests; nil for the same.
+  func at(_ address: String, name: String? = nil) -> Endpoint {
+    var other = self
+    other.address = address
+    other.name = name ?? self.name
+    return other
   }
 
   func url(path: String, query: KeyValuePairs<String, String>) -> URL {
@@ -58,18 +50,24 @@ package struct Endpoint: Hashable, Sendable {
     return url
   }
 
-  /// Whether a redirect to `url` is followed: HTTPS to an allowed host, or the same host and port.
-  func mayRedirect(to url: URL, from origin: URL) -> Bool {
-    Self.isSameServer(url, origin)
-      || url.scheme == "https" && url.port == nil && redirectHosts.contains(url.host() ?? "")
-  }
-
-  static func isSameServer(_ url: URL, _ origin: URL) -> Bool {
-    url.scheme == origin.scheme && url.host() == origin.host() && url.port == origin.port
-  }
 }
 
 extension URL {
+  /// An https address without a user or a fragment, or with `allowsLoopback` also an http address
+  /// of this machine. Nil for any other text.
+  init?(partner text: String, allowsLoopback: Bool = true) {
+    guard let url = URL(string: text, encodingInvalidCharacters: false),
+      !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
+      url.fragment() == nil,
+      url.scheme == "https" || url.scheme == "http" && url.isLoopback && allowsLoopback
+    else { return nil }
+    self = url
+  }
+
+  func isOnSameServer(as other: URL) -> Bool {
+    scheme == other.scheme && host() == other.host() && port == other.port
+  }
+
   /// Whether the host is this machine.
   var isLoopback: Bool { ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host() ?? "") }
 }

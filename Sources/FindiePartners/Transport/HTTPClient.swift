@@ -1,6 +1,5 @@
 import CCurl
 import Foundation
-import Synchronization
 
 /// Sends requests over HTTP by libcurl.
 ///
@@ -168,45 +167,13 @@ package enum HTTPFailure: Error, Hashable, Sendable {
   case redirectedTooOften
 }
 
-/// Threads for tasks that wait most of the time, such as requests over the network.
-package enum WaitingThreads {
-  /// The results of `body` for each part from 0 to `parts` - 1, in order, with a thread per part.
-  package static func map<Result: Sendable>(
-    _ parts: Int, _ body: @escaping @Sendable (Int) -> Result
-  ) -> [Result] {
-    let results = Results<Result>()
-    let isDone = DispatchSemaphore(value: 0)
-    for part in 0..<parts {
-      Thread {
-        let result = body(part)
-        results.byPart.withLock { $0[part] = result }
-        isDone.signal()
-      }.start()
-    }
-    for _ in 0..<parts { isDone.wait() }
-    return results.byPart.withLock { results in
-      (0..<parts).map { part in
-        guard let result = results[part] else { preconditionFailure("part \(part) was not run") }
-        return result
-      }
-    }
-  }
-}
-
-/// A class, since all threads write to it.
-private final class Results<Result: Sendable>: Sendable {
-  let byPart = Mutex([Int: Result]())
-}
-
 extension HTTPClient {
   private static let maximumRedirects = 5
 
-  /// Sends a request and waits for the whole answer. Redirects of a GET are followed to allowed
-  /// hosts, without secrets if the host changes; those of a POST to the same server, if they ask
-  /// for the same request at another address.
+  /// Sends a request and waits for the whole answer. Redirects to the same server are followed;
+  /// those of a POST, if they ask for the same request at another address.
   func answer(
-    to request: HTTPRequest, of endpoint: Endpoint, maximumBytes: Int,
-    isStopping: @escaping () -> Bool
+    to request: HTTPRequest, maximumBytes: Int, isStopping: @escaping () -> Bool
   ) throws(HTTPFailure) -> HTTPResponse {
     var request = request
     for _ in 0...HTTPClient.maximumRedirects {
@@ -215,32 +182,18 @@ extension HTTPClient {
       guard [301, 302, 303, 307, 308].contains(answer.status),
         let location = answer.headers["location"]
       else { return answer }
-      request = try Self.redirected(
-        request, to: location, endpoint, wasRefused: RetryRule.isRefusal(answer.status))
+      let wasRefused = RetryRule.isRefusal(answer.status)
+      let origin = URL(string: request.url)
+      // libcurl gets this URL, with invalid characters encoded.
+      let url = URL(string: location, relativeTo: origin)
+      guard let origin, let url, url.isOnSameServer(as: origin), wasRefused || request.body == nil
+      else {
+        // The rest of the location may repeat a secret.
+        let place = (url?.scheme ?? "?") + "://" + (url?.host(percentEncoded: false) ?? "?")
+        throw .redirected(place, wasRefused: wasRefused)
+      }
+      request.url = url.absoluteString
     }
     throw .redirectedTooOften
-  }
-
-  private static func redirected(
-    _ request: HTTPRequest, to location: String, _ endpoint: Endpoint, wasRefused: Bool
-  ) throws(HTTPFailure) -> HTTPRequest {
-    let origin = URL(string: request.url)
-    // libcurl gets this URL, with invalid characters encoded.
-    let url = URL(string: location, relativeTo: origin)
-    // A form may contain a secret.
-    guard let origin, let url,
-      request.body == nil
-        ? endpoint.mayRedirect(to: url, from: origin)
-        : wasRefused && Endpoint.isSameServer(url, origin)
-    else {
-      // The rest of the location may repeat a secret.
-      let place = (url?.scheme ?? "?") + "://" + (url?.host(percentEncoded: false) ?? "?")
-      throw .redirected(place, wasRefused: wasRefused)
-    }
-    return HTTPRequest(
-      url: url.absoluteString,
-      headers: url.host() == origin.host()
-        ? request.headers : request.headers.filter { $0.key == "User-Agent" },
-      body: request.body)
   }
 }

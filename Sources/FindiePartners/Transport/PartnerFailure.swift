@@ -12,22 +12,29 @@ package enum PartnerFailure: Error, Sendable, Hashable {
   case unauthorized(String, Int)
   /// The server asks to wait longer than a run waits.
   case rateLimited(String, seconds: Int)
-  case tooLarge(String, bytes: Int)
-  case contentType(String, String)
   case redirected(String, to: String)
   /// The answer does not match the partner's documentation.
   case invalid(String, detail: String)
   /// A file that is read in place of an answer cannot be used.
   case file(String, detail: String)
-  /// The endpoint failed several times in a row, so this run does not ask it again.
-  case givenUp(String)
   /// The run's allowance of requests to the endpoint is used up.
   case allowanceUsed(String, Int)
-  case missingSecret(String)
   /// The partner does not know the credentials with these names.
   case refusedSecrets(String, Int, names: [String])
   /// A refusal with a message and kind of its own.
   case refusal(String, FailureKind)
+
+  /// The endpoint failed several times in a row, so this run does not ask it again.
+  package static func givenUp(_ endpoint: String) -> PartnerFailure {
+    .refusal(
+      "\(endpoint): several requests in a row failed. This run sends no more; run the command "
+        + "again later.", .unavailable)
+  }
+
+  package static func missingSecret(_ name: String) -> PartnerFailure {
+    .refusal(
+      "\(name) is not set. Set it in the environment or in the file of --secrets.", .badParameters)
+  }
 }
 
 extension PartnerFailure {
@@ -37,26 +44,13 @@ extension PartnerFailure {
   /// Whether the request was sent, and failed.
   var isAboutRequest: Bool {
     switch self {
-    case .unreachable, .uncertain, .status, .unauthorized, .tooLarge, .contentType, .redirected,
-      .invalid:
-      true
-    case .rateLimited, .file, .givenUp, .allowanceUsed, .missingSecret, .refusedSecrets,
-      .refusal:
-      false
+    case .unreachable, .uncertain, .status, .unauthorized, .redirected, .invalid: true
+    case .rateLimited, .file, .allowanceUsed, .refusedSecrets, .refusal: false
     }
   }
 
   /// Whether a file cannot be used.
   package var isAboutFile: Bool { if case .file = self { true } else { false } }
-
-  /// The failure without texts from the answer, which may name a player.
-  var withoutAnswer: PartnerFailure {
-    switch self {
-    case .contentType(let request, _): .contentType(request, "…")
-    case .redirected(let request, _): .redirected(request, to: "another address")
-    default: self
-    }
-  }
 
   /// The failure with its texts changed.
   func mapTexts(_ change: (String) -> String) -> PartnerFailure {
@@ -68,13 +62,11 @@ extension PartnerFailure {
     case .status(let request, let status): .status(change(request), status)
     case .unauthorized(let request, let status): .unauthorized(change(request), status)
     case .rateLimited(let request, let seconds): .rateLimited(change(request), seconds: seconds)
-    case .tooLarge(let request, let bytes): .tooLarge(change(request), bytes: bytes)
-    case .contentType(let request, let type): .contentType(change(request), change(type))
     case .redirected(let request, let host): .redirected(change(request), to: change(host))
     case .invalid(let request, let detail): .invalid(change(request), detail: change(detail))
     case .refusedSecrets(let request, let status, let names):
       .refusedSecrets(change(request), status, names: names)
-    case .file, .givenUp, .allowanceUsed, .missingSecret, .refusal: self
+    case .file, .allowanceUsed, .refusal: self
     }
   }
 }
@@ -94,20 +86,13 @@ extension PartnerFailure: CustomStringConvertible {
       "\(request): refused (\(status)). Check the key or the token."
     case .rateLimited(let request, let seconds):
       "\(request): the server asks to wait \(seconds) s. Run the same command again later."
-    case .tooLarge(let request, let bytes): "\(request): the answer exceeds \(bytes) bytes."
-    case .contentType(let request, let type): "\(request): unexpected content type '\(type)'."
     case .redirected(let request, let url):
       "\(request): redirected to \(url), which is not allowed."
     case .invalid(let request, let detail): "\(request): unexpected answer: \(detail)."
     case .file(let name, let detail): "\(name): \(detail)" + (detail.hasSuffix(".") ? "" : ".")
-    case .givenUp(let endpoint):
-      "\(endpoint): several requests in a row failed. This run sends no more; run the command "
-        + "again later."
     case .allowanceUsed(let endpoint, let requests):
       "\(endpoint): reached the limit of \(requests) requests per run. Run the command again to "
         + "continue."
-    case .missingSecret(let name):
-      "\(name) is not set. Set it in the environment or in the file of --secrets."
     case .refusedSecrets(let request, let status, let names):
       "\(request): refused (\(status)). Check \(names.joined(separator: " and "))."
     case .refusal(let message, _): message
@@ -115,23 +100,12 @@ extension PartnerFailure: CustomStringConvertible {
   }
 }
 
-/// A stop was requested. What was received so far is in the cache.
-package struct SyncStopped: Error, CustomStringConvertible {
-  package init() {}
-
-  package var description: String { "Stopped. Run the same command again to continue." }
-}
-
 extension PartnerFailure: KnownFailure {
   package var failureKind: FailureKind {
     switch self {
-    case .missingSecret, .refusedSecrets: .badParameters
+    case .refusedSecrets: .badParameters
     case .refusal(_, let kind): kind
     default: .unavailable
     }
   }
-}
-
-extension SyncStopped: KnownFailure {
-  package var failureKind: FailureKind { .stopped }
 }

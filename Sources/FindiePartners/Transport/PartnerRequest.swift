@@ -1,3 +1,4 @@
+import FindieText
 import FindieWorkspace
 package import Foundation
 
@@ -17,15 +18,14 @@ package struct PartnerRequest: Sendable {
   package var secretHeaders: [String: Secret] = [:]
   /// Adds to the secret headers when the request is sent. After a 401, the request is sent once
   /// more with new headers.
-  package var authorization: (any RequestAuthorization)?
+  package var authorization: ExpiringToken?
   /// Parameters of the query of a GET, or of the form of a POST.
   package var secretParameters: [String: Secret] = [:]
-  /// Secrets in the body. They appear in no message.
-  package var bodySecrets: Set<Secret> = []
-  /// The whole query, sent unchanged, since it may sign the request.
-  private(set) var secretQuery: Secret?
-  /// The path and the query below the endpoint's address, sent unchanged.
+  /// What follows the endpoint's address, sent unchanged: a query that signs the request, or the
+  /// path and the query of a webhook.
   private(set) var secretTarget: Secret?
+  /// The parts of `secretTarget`, which a server may repeat.
+  private(set) var targetParts: Set<Secret> = []
   /// The statuses that count as an answer. All others are failures.
   package var acceptedStatuses: Set<Int> = [200]
   /// The content types that count as an answer, without parameters. Empty for any.
@@ -59,15 +59,13 @@ package struct PartnerRequest: Sendable {
   /// Nil unless the address is https, or http on the loopback interface if the endpoint's is http
   /// too, as in tests.
   package init?(file address: String, namedBy endpoint: Endpoint) {
-    guard let url = URL(string: address, encodingInvalidCharacters: false),
-      !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
-      url.fragment() == nil,
-      url.scheme == "https"
-        || (url.scheme == "http" && url.isLoopback && endpoint.address.hasPrefix("http:"))
-    else { return nil }
+    let isTest = endpoint.address.hasPrefix("http:")
+    guard URL(partner: address, allowsLoopback: isTest) != nil else { return nil }
     let parts = address.split(separator: "?", maxSplits: 1)
     self.init(endpoint.at(String(parts[0]), name: endpoint.name + "Files"))
-    secretQuery = parts.count > 1 ? Secret(String(parts[1])) : nil
+    guard parts.count > 1 else { return }
+    secretTarget = Secret("?" + parts[1])
+    targetParts = [Secret(String(parts[1]))]
   }
 
   /// Posts to an address whose path and query are a secret.
@@ -76,24 +74,23 @@ package struct PartnerRequest: Sendable {
   /// - Parameter limits: the endpoint whose name and limits apply.
   init?(webhook address: Secret, within limits: Endpoint) {
     let text = address.revealed
-    guard let url = URL(string: text, encodingInvalidCharacters: false),
-      !(url.host() ?? "").isEmpty, url.user() == nil, url.password() == nil,
-      url.fragment() == nil, url.scheme == "https" || (url.scheme == "http" && url.isLoopback),
-      let start = text.range(of: "://")?.upperBound
-    else { return nil }
+    guard URL(partner: text) != nil, let start = text.range(of: "://")?.upperBound else {
+      return nil
+    }
     let target = text[start...].firstIndex { "/?".contains($0) } ?? text.endIndex
-    self.init(limits.at(String(text[..<target]), name: limits.name), .post)
+    self.init(limits.at(String(text[..<target])), .post)
     secretTarget = Secret(String(text[target...]))
-    // A server may repeat a part of the address.
-    bodySecrets = Set(
+    targetParts = Set(
       text[target...].split { "/?&=".contains($0) }.filter { $0.utf8.count > 8 }
         .map { Secret(String($0)) })
   }
 
   /// Sends a value as JSON with sorted keys.
-  mutating func setBody(json value: some Encodable) {
+  mutating func setBody(json value: some Encodable) { setBody(json: canonicalJSON(value)) }
+
+  mutating func setBody(json text: String) {
     headers["Content-Type"] = "application/json"
-    body = Array(canonicalJSON(value).utf8)
+    body = Array(text.utf8)
   }
 
   /// Sends encoded fields of a form. Secret parameters are added when the request is sent.
@@ -110,8 +107,7 @@ package struct PartnerRequest: Sendable {
 
   /// Whether the request proves who sends it.
   var hasCredentials: Bool {
-    !secretHeaders.isEmpty || !secretParameters.isEmpty || !bodySecrets.isEmpty
-      || secretQuery != nil || secretTarget != nil
+    !secretHeaders.isEmpty || !secretParameters.isEmpty || secretTarget != nil
   }
 
   func adding(_ headers: [String: Secret]) -> PartnerRequest {
@@ -124,43 +120,24 @@ package struct PartnerRequest: Sendable {
   /// answer leaves open whether the partner did what was requested.
   func afterSending(_ failure: PartnerFailure) -> PartnerFailure {
     guard !isRepeatable else { return failure }
-    return switch isPersonal ? failure.withoutAnswer : failure {
+    return switch failure {
     case .invalid(let request, let detail): .uncertain(request, reason: detail)
-    case .tooLarge(let request, let bytes):
-      .uncertain(request, reason: "the answer exceeds \(bytes) bytes")
-    case .contentType(let request, let type):
-      .uncertain(request, reason: "unexpected content type '\(type)'")
     case .redirected(let request, let url): .uncertain(request, reason: "redirected to \(url)")
     default: failure
     }
   }
 
+  /// The failure of an answer that does not match the partner's documentation.
+  package func invalid(_ detail: String) -> PartnerFailure { .invalid(summary, detail: detail) }
+
+  /// A text of an answer for a message; nil if it may repeat a secret or name a player.
+  func shown(_ text: String) -> String? { isPersonal || hasCredentials ? nil : printable(text) }
+
   /// The request, for an error message.
   var summary: String {
     guard isPersonal else { return "\(method.rawValue) \(url.absoluteString)" }
-    // In the address, the host and the query name the player.
-    let path = url.absoluteString.dropFirst(endpoint.address.count).prefix { $0 != "?" }
-    return "\(method.rawValue) \(shownAddress)\(path) for a player"
-  }
-
-  /// The endpoint's address for an error message.
-  var shownAddress: String { isPersonal ? endpoint.template : endpoint.address }
-}
-
-extension String {
-  /// The text with all characters encoded but the unreserved ones (RFC 3986, section 2.3).
-  package var percentEncoded: String {
-    var encoded = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
+    // The query names the player.
+    let address = url.absoluteString.prefix { $0 != "?" }
+    return "\(method.rawValue) \(address) for a player"
   }
 }

@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 package import Foundation
 import Synchronization
@@ -130,25 +130,5 @@ package final class RequestRates: Sendable {
   /// Sends no more requests to the endpoint in this run.
   func giveUp(_ endpoint: Endpoint) {
     states.withLock { $0[endpoint.name, default: State()].isGivenUp = true }
-  }
-}
-
-/// The time and the pauses of the transport.
-package struct TransportClock: Sendable {
-  package let now: @Sendable () -> Timestamp
-  /// Waits for a number of seconds.
-  ///
-  /// - Throws: `SyncStopped`.
-  package let pause: @Sendable (Double) throws -> Void
-  package let isStopping: @Sendable () -> Bool
-
-  package init(
-    now: @escaping @Sendable () -> Timestamp,
-    pause: @escaping @Sendable (Double) throws -> Void,
-    isStopping: @escaping @Sendable () -> Bool
-  ) {
-    self.now = now
-    self.pause = pause
-    self.isStopping = isStopping
   }
 }

@@ -1,5 +1,6 @@
-import FindieWorkspace
+import CCurl
 import FindieDomain
+import FindieWorkspace
 import Foundation
 
 /// When a failed request is repeated: exponential backoff with full jitter, and `Retry-After`.
@@ -47,12 +48,9 @@ package struct RetryRule: Sendable {
     {
       return min(Int(text) ?? longest, longest)
     }
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(secondsFromGMT: 0)
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    guard let date = format.date(from: text) else { return nil }
-    let seconds = date.timeIntervalSince1970 - Double(now.milliseconds) / 1000
+    let date = unsafe curl_getdate(text, nil)
+    guard date >= 0 else { return nil }
+    let seconds = Double(date) - Double(now.milliseconds) / 1000
     return max(0, Int(min(seconds.rounded(.up), Double(longest))))
   }
 

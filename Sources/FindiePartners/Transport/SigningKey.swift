@@ -43,21 +43,14 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
         unsafe PEM_read_bio_PrivateKey(buffer, nil, nil, password.baseAddress)
       }
     }
-    guard let key = unsafe key else {
+    guard let key = unsafe key, unsafe isSuitable(key) else {
       ERR_clear_error()
+      unsafe EVP_PKEY_free(key)
+      let kind = scheme == .rs256 ? "an RSA key of at least 2048 bits" : "a key on the curve P-256"
       throw LocalFailure(
         .badParameters,
-        "The private key cannot be read. It must be unencrypted PEM, with its lines `-----BEGIN "
-          + "…` and `-----END …`.")
-    }
-    guard unsafe isSuitable(key) else {
-      unsafe EVP_PKEY_free(key)
-      let kind =
-        switch scheme {
-        case .rs256: "an RSA key of at least 2048 bits"
-        case .es256: "an elliptic-curve key on P-256"
-        }
-      throw LocalFailure(.badParameters, "The private key is not \(kind).")
+        "The private key is not \(kind) in unencrypted PEM, with its lines `-----BEGIN …` and "
+          + "`-----END …`.")
     }
     return unsafe key
   }
@@ -108,35 +101,5 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
       unsafe BN_bn2binpad(ECDSA_SIG_get0_s(pair), &s, 32) == 32
     else { throw Self.notSigned }
     return r + s
-  }
-}
-
-/// Signs JSON Web Tokens (RFC 7519), in the compact form of RFC 7515.
-package enum JSONWebToken {
-  private struct Header: Encodable {
-    let alg: String
-    let kid: String?
-    let typ = "JWT"
-  }
-
-  /// `header.claims.signature`, each in Base64url.
-  ///
-  /// - Parameters:
-  ///   - claims: encoded as JSON with sorted keys.
-  ///   - keyId: the `kid` of the header; nil for none.
-  /// - Throws: `LocalFailure`.
-  package static func signed(
-    _ claims: some Encodable, by key: SigningKey, keyId: String?
-  ) throws(LocalFailure) -> Secret {
-    let header = Header(alg: key.scheme.rawValue, kid: keyId)
-    let input =
-      base64url(canonicalJSON(header).utf8) + "." + base64url(canonicalJSON(claims).utf8)
-    return Secret(input + "." + base64url(try key.signature(of: Array(input.utf8))))
-  }
-
-  /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
-  static func base64url(_ bytes: some Sequence<UInt8>) -> String {
-    Data(bytes).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

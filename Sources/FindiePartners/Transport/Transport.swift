@@ -79,16 +79,14 @@ package final class Transport: Sendable {
       } catch let failure as PartnerFailure {
         throw request.afterSending(failure)
       } catch {
-        throw request.afterSending(
-          .invalid(request.summary, detail: Transport.detail(of: error)))
+        throw request.afterSending(request.invalid(Transport.detail(of: error)))
       }
       let count = entries?(value)
       if let count, answer.status == 200, let last = older.map({ entries?($0.1) ?? 0 }),
         Loss.isTooLarge(from: last, to: count)
       {
-        throw PartnerFailure.invalid(
-          request.summary,
-          detail: "it has \(count) entries, but the stored answer has \(last). The stored answer "
+        throw request.invalid(
+          "it has \(count) entries, but the stored answer has \(last). The stored answer "
             + "is used. If the new one is right, remove sync/cache from the workspace")
       }
       if maximumAge != nil, storesEmpty || count != 0, !containsSecret(answer) {
@@ -100,8 +98,7 @@ package final class Transport: Sendable {
       count(request) { $0.failures += 1 }
       note(failure, request.endpoint)
       if maximumAge != nil, failure.isAboutRequest { try cache.markFailure(of: request) }
-      let known = request.isPersonal ? failure.withoutAnswer : failure
-      let shown = known.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
+      let shown = failure.mapTexts { text in secrets.withLock { $0.removed(from: text) } }
       guard let older else { throw shown }
       count(request) { $0.olderAnswers += 1 }
       return Fetched(
@@ -147,9 +144,7 @@ package final class Transport: Sendable {
         rates.failed(endpoint)
       }
     case .unauthorized, .rateLimited, .refusedSecrets: rates.giveUp(endpoint)
-    case .tooLarge, .contentType, .redirected, .invalid, .file, .givenUp, .allowanceUsed,
-      .missingSecret, .refusal:
-      break
+    case .redirected, .invalid, .file, .allowanceUsed, .refusal: break
     }
   }
 
@@ -220,8 +215,8 @@ package final class Transport: Sendable {
     let answer: HTTPResponse
     do throws(HTTPFailure) {
       answer = try client.answer(
-        to: httpRequest(request, stored), of: request.endpoint,
-        maximumBytes: request.maximumBytes, isStopping: isStopping(request))
+        to: httpRequest(request, stored), maximumBytes: request.maximumBytes,
+        isStopping: isStopping(request))
     } catch {
       return try outcome(of: error, request)
     }
@@ -237,8 +232,8 @@ package final class Transport: Sendable {
     let type = answer.headers["content-type"] ?? ""
     let word = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard request.contentTypes.isEmpty || request.contentTypes.contains(word) else {
-      let shown = secrets.withLock { $0.removedParts(from: String(word.prefix(100))) }
-      return .failure(request.afterSending(.contentType(request.summary, shown)))
+      let shown = request.shown(String(word.prefix(100))) ?? "…"
+      return .failure(request.afterSending(request.invalid("its content type is '\(shown)'")))
     }
     return .answer(
       PartnerAnswer(
@@ -257,17 +252,16 @@ package final class Transport: Sendable {
         : .failure(.uncertain(request.summary, reason: reason))
     case .tooLarge:
       return .failure(
-        request.afterSending(.tooLarge(request.summary, bytes: request.maximumBytes)))
+        request.afterSending(request.invalid("it exceeds \(request.maximumBytes) bytes")))
     case .stopped(let wasSent):
       guard wasSent, !request.isRepeatable else { throw SyncStopped() }
       return .failure(.uncertain(request.summary, reason: "findie was stopped"))
     case .redirected(let place, let wasRefused):
-      let shown = secrets.withLock { $0.removedParts(from: place) }
-      let failure = PartnerFailure.redirected(request.summary, to: shown)
+      let failure = PartnerFailure.redirected(
+        request.summary, to: request.shown(place) ?? "another address")
       return .failure(wasRefused ? failure : request.afterSending(failure))
     case .redirectedTooOften:
-      return .failure(
-        request.afterSending(.invalid(request.summary, detail: "it redirects too often")))
+      return .failure(request.afterSending(request.invalid("it redirects too often")))
     }
   }
 
@@ -291,16 +285,14 @@ package final class Transport: Sendable {
     secrets.withLock { known in
       known.formUnion(request.secretHeaders.values)
       known.formUnion(request.secretParameters.values)
-      known.formUnion(request.bodySecrets)
-      if let query = request.secretQuery { known.insert(query) }
+      known.formUnion(request.targetParts)
       if let target = request.secretTarget { known.insert(target) }
     }
     let secret = request.secretParameters.sorted { $0.key < $1.key }
       .map { $0.key.percentEncoded + "=" + $0.value.revealed.percentEncoded }
       .joined(separator: "&")
-    var result = HTTPRequest(url: request.url.absoluteString)
-    if let query = request.secretQuery { result.url += "?" + query.revealed }
-    if let target = request.secretTarget { result.url += target.revealed }
+    var result = HTTPRequest(
+      url: request.url.absoluteString + (request.secretTarget?.revealed ?? ""))
     switch request.method {
     case .get where !secret.isEmpty:
       result.url += (result.url.contains("?") ? "&" : "?") + secret
@@ -318,6 +310,7 @@ package final class Transport: Sendable {
 
   /// Where decoding failed, without values from the answer.
   private static func detail(of error: any Error) -> String {
+    if let error = error as? Unreadable { return error.why }
     guard let error = error as? DecodingError else { return "it cannot be decoded" }
     func place(_ path: [any CodingKey]) -> String {
       path.isEmpty ? "the document" : path.map(\.stringValue).joined(separator: ".")

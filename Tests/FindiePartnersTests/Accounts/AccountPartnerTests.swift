@@ -20,9 +20,9 @@ struct AccountPartnerTests {
     let file = try folder.write(
       #"{"users":["# + users.joined(separator: ",") + "]}", to: "auth-export.json")
     let input = SyncInput(games: [], users: [], wishlists: [])
-    return try AccountPartner(
-      file, earlier: earlier, recorded: recorded, isForgotten: { _ in false }, now: Self.today
-    ).facts(for: input) { _, _ in }
+    var context = PartnerContext.reading(file, now: Self.today, recorded: recorded)
+    context.accounts = { earlier }
+    return try AccountPartner(context).facts(for: input)
   }
 
   private func user(_ id: Int, daysAgo: Int64, _ providers: String...) -> String {

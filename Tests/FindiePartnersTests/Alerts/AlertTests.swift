@@ -96,8 +96,7 @@ struct AlertTests {
     ]
     secrets[.webhookHeader] = header
     return try Alerts(
-      workspace, settings: AlertSettings(yaml: yaml), clock: test.clock.transport,
-      elapsedSeconds: { 0 }
+      workspace, settings: AlertSettings(yaml: yaml), clock: test.clock.transport
     ).run(PartnerSecrets(secrets), through: transport ?? test.transport())
   }
 
@@ -235,7 +234,7 @@ struct AlertTests {
   func `another address is refused and not shown`(address: String) throws {
     let failure = try #require(throws: LocalFailure.self) {
       _ = try Alerts(
-        workspace, settings: AlertSettings(), clock: test.clock.transport, elapsedSeconds: { 0 }
+        workspace, settings: AlertSettings(), clock: test.clock.transport
       ).run(PartnerSecrets([.webhookURL: address]), through: test.transport())
     }
     #expect(failure.failureKind == .badParameters)
@@ -244,7 +243,7 @@ struct AlertTests {
 
   @Test func `a missing address and a bad header are named`() throws {
     let alerts = Alerts(
-      workspace, settings: AlertSettings(), clock: test.clock.transport, elapsedSeconds: { 0 })
+      workspace, settings: AlertSettings(), clock: test.clock.transport)
     #expect(throws: PartnerFailure.missingSecret("FINDIE_WEBHOOK_URL")) {
       _ = try alerts.run(PartnerSecrets([:]), through: test.transport())
     }

@@ -26,8 +26,7 @@ struct AlgorithmLoginTests {
         == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  @Test func `the address has the fields of document 004, and a verifier of 43 characters`() throws
-  {
+  @Test func `the address has the documented fields, and a verifier of 43 characters`() throws {
     let login = try login()
     let fields = try fields(login)
     #expect(

@@ -20,14 +20,9 @@ struct CrashlyticsPartnerTests {
   }
 
   private func facts() throws -> PartnerFacts {
-    let partner = CrashlyticsPartner(folder.url.appending(path: "export"), now: Self.now) {
-      file, body in
-      let lines = try Data(contentsOf: file).split(separator: 10, omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated() where !line.isEmpty {
-        try body(index + 1, line.count > 2000 ? nil : Array(line))
-      }
-    }
-    return try partner.facts(for: SyncInput(games: [], users: [], wishlists: [])) { _, _ in }
+    let partner = CrashlyticsPartner(
+      .reading(folder.url.appending(path: "export"), now: Self.now))
+    return try partner.facts(for: SyncInput(games: [], users: [], wishlists: []))
   }
 
   private func time(_ daysAgo: Int, _ clock: String = "10:00:00") -> String {
@@ -76,10 +71,10 @@ struct CrashlyticsPartnerTests {
         crash("e1", 2, in: "s1"), crash("e1", 2, in: "s1"), crash("e2", 2, in: "s1"),
         // The session began on the day before.
         crash("e3", 1, in: "s3"),
-        crash("e4", 2, in: "s2", #""error_type":"NON_FATAL","is_fatal":true"#),
+        crash("e4", 2, in: "s2", #""error_type":"NON_FATAL""#),
         crash("e5", 2, in: "s4", #""error_type":"ANR""#), crash("e6", 2, in: nil),
-        crash("e7", 2, in: "unknown"), crash("e8", 3, in: "s5", #""is_fatal":"true""#),
-        crash("e9", 3, in: "s6", #""is_fatal":false"#),
+        crash("e7", 2, in: "unknown"), crash("e8", 3, in: "s5", #""error_type":"FATAL""#),
+        crash("e9", 3, in: "s6", #""error_type":"ANR""#),
       ],
       frame.sessions + [
         session("s1", "a", 2), session("s1", "a", 2), session("s2", "a", 2),
@@ -126,7 +121,7 @@ struct CrashlyticsPartnerTests {
     #"{"event_id":7,"event_timestamp":"2026-01-01 00:00:00 UTC","error_type":"FATAL"}"#,
     #"{"event_id":"e","event_timestamp":"yesterday","error_type":"FATAL"}"#,
     #"{"event_id":"e","event_timestamp":true,"error_type":"FATAL"}"#,
-    #"{"event_id":"e","event_timestamp":"2026-01-01 00:00:00 UTC","is_fatal":"yes"}"#,
+    #"{"event_id":"e","event_timestamp":"2026-01-01 00:00:00 UTC","error_type":1}"#,
     #"{"event_id":"e","event_timestamp":"2026-01-01 00:00:00 UTC","error_type":1}"#,
     #"{"event_id":"planted\#(String(repeating: "e", count: 130))","event_timestamp":"0","is_fatal":true}"#,
     #"{"event_id":"\#(String(repeating: "planted", count: 1000))"}"#,

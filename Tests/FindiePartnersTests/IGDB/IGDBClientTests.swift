@@ -59,6 +59,15 @@ struct IGDBClientTests {
     #expect(older.value["7"]?.title == "Rock & Reef" && older.origin.isOlder)
   }
 
+  @Test func `a missing secret is named`() throws {
+    let igdb = IGDB(
+      steam.test.transport(), try PartnerSettings(yaml: partners.settings),
+      PartnerSecrets([.twitchClientId: "id"]))
+    #expect(throws: PartnerFailure.missingSecret("FINDIE_TWITCH_CLIENT_SECRET")) {
+      try igdb.search("Undertow")
+    }
+  }
+
   @Test func `a second run asks the cache, not IGDB`() throws {
     _ = try igdb().search("Undertow")
     try partners.reset()

@@ -51,17 +51,6 @@ struct IGDBGameTests {
   func `only what can be played without another game is a game`(type: Int, isGame: Bool) throws {
     #expect(try game("\"game_type\":\(type)").isGame == isGame)
     #expect(try game("\"game_type\":{\"id\":\(type),\"type\":\"x\"}").isGame == isGame)
-    #expect(try game("\"category\":\(type)").isGame == isGame)
-  }
-
-  @Test func `a new name is read before the name that it replaced`() throws {
-    #expect(try game(#""game_type":1,"category":0"#).isGame == false)
-    #expect(try game(#""game_status":6,"status":0"#).releaseStatus == .cancelled)
-    #expect(try game(#""status":4"#).releaseStatus == .earlyAccess)
-    let external = #""external_games":[{"uid":"5","external_game_source":5,"category":1}]"#
-    #expect(try game(external).otherIds == [:])
-    let former = #""external_games":[{"uid":"5","category":1}]"#
-    #expect(try game(former).otherIds == [.steam: "5"])
   }
 
   @Test func `a release date counts only if IGDB knows the day`() throws {
@@ -71,7 +60,6 @@ struct IGDBGameTests {
     }
     let day = Timestamp(iso8601: "2016-05-12")
     #expect(try date(#"{"date":1463011200,"date_format":0}"#) == day)
-    #expect(try date(#"{"date":1463011200,"category":0}"#) == day)
     #expect(try date(#"{"date":1463011200,"date_format":{"id":0}}"#) == day)
     #expect(try date(#"{"date":1463011200,"date_format":2}"#) == nil)
     #expect(try date(#"{"date":1463011200}"#) == nil)
@@ -107,7 +95,7 @@ struct IGDBGameTests {
       "websites":[
         {"type":13,"url":"https://store.steampowered.com/app/4000/Title/?x=1"},
         {"url":"https://Ada.itch.io/Undertow?ref=igdb"},
-        {"type":1,"url":"javascript:alert(1)"}, {"category":1,"url":"https://undertow.example"},
+        {"type":1,"url":"javascript:alert(1)"}, {"type":1,"url":"https://undertow.example"},
         {"type":5,"url":"https://store.steampowered.com.example/app/1"}, 61572]
       """#)
     #expect(game.otherIds == [.steam: "4000", .itch: "https://ada.itch.io/undertow"])
@@ -128,15 +116,13 @@ struct IGDBGameTests {
     let game = try game(
       #"""
       "cover":{"id":1,"image_id":"co1x77"},"screenshots":[
-        {"id":2,"image_id":"sc6lt6"},{"id":3,"image_id":"../x"},{"id":4},
-        {"url":"//images.igdb.com/igdb/image/upload/t_thumb/n4b3sifexfgivkflowa4.jpg"}]
+        {"id":2,"image_id":"sc6lt6"},{"id":3,"image_id":"../x"},{"id":4}, 5]
       """#)
     #expect(
       game.coverImageURL == "https://images.igdb.com/igdb/image/upload/t_cover_big/co1x77.jpg")
     #expect(
       game.screenshotURLs == [
-        "https://images.igdb.com/igdb/image/upload/t_screenshot_big/sc6lt6.jpg",
-        "https://images.igdb.com/igdb/image/upload/t_screenshot_big/n4b3sifexfgivkflowa4.jpg",
+        "https://images.igdb.com/igdb/image/upload/t_screenshot_big/sc6lt6.jpg"
       ])
   }
 

@@ -3,18 +3,16 @@ import Testing
 
 struct IGDBQueryTests {
   @Test func `a query is paged by id`() {
-    let query = IGDBQuery(
-      ["uid", "game.name"], where: ["external_game_source = 1", "uid = (\"4\")"])
     #expect(
-      query.text
-        == "fields uid,game.name; where external_game_source = 1 & uid = (\"4\") & id > 0; sort id asc; limit 500;"
-    )
-    #expect(query.after(8104).text.contains("& id > 8104; sort id asc; limit 500;"))
+      IGDBQuery.page(
+        ["uid", "game.name"], where: ["external_game_source = 1", "uid = (\"4\")"], after: 8104)
+        == "fields uid,game.name; where external_game_source = 1 & uid = (\"4\") & id > 8104; "
+        + "sort id asc; limit 500;")
   }
 
   @Test func `a search has neither pages nor an order`() {
     #expect(
-      IGDBQuery(["name"], search: "Undertow", rows: 10).text
+      IGDBQuery.search(["name"], for: "Undertow", rows: 10)
         == #"fields name; search "Undertow"; limit 10;"#)
   }
 

@@ -23,7 +23,6 @@ struct ItchCollectionTests {
     #expect(
       collection.entries.map { $0.address?.url }
         == ["https://ada.itch.io/undertow", "https://ben.itch.io/x", nil])
-    #expect(collection.entries.map(\.title) == ["One, \"two\"\nthree", nil, "Only an id"])
     #expect(collection.entries[0].addedAt == Timestamp(iso8601: "2024-01-02T03:04:05Z"))
     #expect(collection.entries[2].addedAt == nil)
     #expect(collection.skippedRows == [4, 6])

@@ -68,25 +68,4 @@ struct ItchDetailsTests {
     #expect(game.isFree == true)
     #expect(throws: DecodingError.self) { try data("{\"errors\":[\"invalid game\"]}") }
   }
-
-  @Test func `owned games are read, and an empty table is the last page`() throws {
-    func games(_ json: String) throws -> [ItchLibrary.OwnedGame] {
-      try JSONDecoder().decode(ItchOwnedKeys.self, from: Data(json.utf8))
-        .games(checkedAt: Timestamp(milliseconds: 0))
-    }
-    let owned = try games(
-      """
-      {"page":1,"per_page":50,"owned_keys":[
-       {"id":1,"game_id":11,"created_at":"2019-03-06T18:52:02Z",
-        "game":{"id":11,"title":"Undertow","url":"https://ada.itch.io/undertow","classification":"game"}},
-       {"id":2,"game_id":12,"game":{"id":12,"title":"Font","classification":"assets"}},
-       {"id":3},{"id":4,"game_id":13}]}
-      """)
-    #expect(owned.map(\.game.id) == ["11", "12", "13"])
-    #expect(owned.map(\.game.isGame) == [true, false, true])
-    #expect(owned[0].game.url == "https://ada.itch.io/undertow")
-    #expect(owned[0].addedAt == Timestamp(iso8601: "2019-03-06T18:52:02Z"))
-    #expect(try games("{\"owned_keys\":{},\"page\":2}") == [])
-    #expect(throws: DecodingError.self) { try games("{\"errors\":[\"invalid key\"]}") }
-  }
 }

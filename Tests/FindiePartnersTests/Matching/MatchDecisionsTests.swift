@@ -16,10 +16,9 @@ struct MatchDecisionsTests {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "decisions.ndjson")
     #expect(try MatchDecisions(file: file).all == [])
-    _ = try MatchDecisions.add(decision("a/ü", true, 1), to: file)
-    let decisions = try MatchDecisions.add(decision("b", false, 2), to: file)
-    #expect(decisions.all.map(\.gameId) == ["a/ü", "b"])
-    #expect(try MatchDecisions(file: file) == decisions)
+    let decisions = [decision("a/ü", true, 1), decision("b", false, 2)]
+    for decision in decisions { try MatchDecisions.add(decision, to: file) }
+    #expect(try MatchDecisions(file: file) == MatchDecisions(decisions))
     let text = String(decoding: try DurableFile.read(file), as: UTF8.self)
     #expect(
       text.hasPrefix(
@@ -34,7 +33,7 @@ struct MatchDecisionsTests {
     let file = folder.url.appending(path: "decisions.ndjson")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
-        group.addTask { _ = try MatchDecisions.add(decision("g\(number)", false, 1), to: file) }
+        group.addTask { try MatchDecisions.add(decision("g\(number)", false, 1), to: file) }
       }
       try await group.waitForAll()
     }
@@ -45,10 +44,10 @@ struct MatchDecisionsTests {
   @Test func `a damaged line is named`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "decisions.ndjson")
-    _ = try MatchDecisions.add(decision("a", true, 1), to: file)
+    try MatchDecisions.add(decision("a", true, 1), to: file)
     try DurableFile.append(Array("{\"shop\":".utf8), to: file)
     let failure = #expect(throws: LocalFailure.self) { try MatchDecisions(file: file) }
-    #expect(failure?.description.hasPrefix("\(file.path), line 2, is not a decision") == true)
+    #expect(failure?.description.hasPrefix("\(file.path), line 2, cannot be read. Correct") == true)
   }
 
   @Test func `a decision counts after one of a clock that was ahead`() throws {
@@ -58,7 +57,8 @@ struct MatchDecisionsTests {
       let decision = MatchDecision(
         shop: .steam, shopId: "7", gameId: "g", isAccepted: isAccepted,
         decidedAt: Timestamp(milliseconds: time))
-      return try MatchDecisions.add(decision, to: file).verdicts(of: .steam, "7").accepted
+      try MatchDecisions.add(decision, to: file)
+      return try MatchDecisions(file: file).verdicts(of: .steam, "7").accepted
     }
     #expect(try decide(true, at: 9000) == "g")
     #expect(try decide(false, at: 5) == nil)

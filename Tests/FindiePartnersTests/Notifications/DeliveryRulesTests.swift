@@ -90,8 +90,8 @@ struct DeliveryRulesTests {
   @Test func `a message expires after 48 hours`() throws {
     let message = try message("a", at: "2026-06-01T12:00:00Z")
     let rules = DeliveryRules()
-    #expect(!rules.isExpired(message, now: try Self.time("2026-06-03T11:59:59Z")))
-    #expect(rules.isExpired(message, now: try Self.time("2026-06-03T12:00:00Z")))
+    #expect(!rules.isExpired(message.createdAt, now: try Self.time("2026-06-03T11:59:59Z")))
+    #expect(rules.isExpired(message.createdAt, now: try Self.time("2026-06-03T12:00:00Z")))
   }
 
   // MARK: - The delivery log

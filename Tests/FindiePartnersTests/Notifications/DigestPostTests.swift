@@ -5,10 +5,9 @@ import Testing
 /// The digest that is posted on X.
 struct DigestPostTests {
   private func digest(
-    _ titles: [String], releases: Int = 4, invite: String? = nil,
-    _ texts: DigestTexts = DigestTexts()
+    _ titles: [String], releases: Int = 4, invite: String? = nil
   ) -> String? {
-    DigestPost(titles: titles, releases: releases, invite: invite, texts)?.text
+    DigestPost(titles: titles, releases: releases, invite: invite)?.text
   }
 
   @Test func `it names three games and the number of releases`() {
@@ -71,33 +70,14 @@ struct DigestPostTests {
     #expect(text == digest(long) && PostText.length(text) > 250)
   }
 
-  @Test func `the texts come from the settings`() throws {
+  @Test func `the group of Plur comes from the settings`() throws {
     let settings = try NotificationSettings(
-      yaml: """
-        digest: {both: "{releases} neu, {games} im Trend"}
-        plur: {group: 4f1c, relay: "wss://r.example.com"}
-        """)
-    #expect(digest(["A", "B"], settings.digest) == "4 neu, A, B im Trend")
+      yaml: "plur: {group: 4f1c, relay: 'wss://r.example.com'}")
     #expect(settings.plur?.id == "4f1c" && settings.plur?.relay == "wss://r.example.com")
-  }
-
-  @Test func `every problem of the settings is reported`() throws {
-    let failure = try #require(throws: SettingsProblems.self) {
-      _ = try NotificationSettings(
-        yaml: """
-          digest:
-            both: "{players} play {games}"
-            games: "\(String(repeating: "long ", count: 60))"
-            releases: " "
-            none: x
-          plur: {group: 4f1c, relay: "https://r.example.com"}
-          """)
-    }
-    for part in ["{players}", "digest.games", "digest.releases", "digest.none", "plur (line 6)"] {
-      #expect(failure.problems.contains { $0.contains(part) }, "\(part): \(failure.problems)")
-    }
-    #expect(failure.problems.count == 5)
-    for yaml in ["plur: {group: 4f1c}", "plur: x", "plur: {relay: 'wss://a.b'}", "plur: {}"] {
+    for yaml in [
+      "plur: {group: 4f1c}", "plur: x", "plur: {relay: 'wss://a.b'}", "plur: {}",
+      "plur: {group: 4f1c, relay: 'https://r.example.com'}",
+    ] {
       #expect(throws: SettingsProblems.self) { _ = try NotificationSettings(yaml: yaml) }
     }
   }

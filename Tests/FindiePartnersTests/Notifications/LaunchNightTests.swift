@@ -94,11 +94,12 @@ struct LaunchNightTests {
       test.folder.url.appending(path: "input"), of: workspace, key: Self.key,
       workers: Workers(threads: 1), now: test.clock.now)
     return try Notify(
-      app, settings: settings, clock: test.clock.transport, elapsedSeconds: { 0 }
+      app, settings: settings, clock: test.clock.transport
     ).run(
       through: NotifyServices(
-        [.fcm], settings, PartnerSettings(yaml: test.partners.settings),
-        PartnerSecrets([.fcmServiceAccount: account.path]), workspace, test.transport()))
+        [.fcm], sending: settings, settings: PartnerSettings(yaml: test.partners.settings),
+        secrets: PartnerSecrets([.fcmServiceAccount: account.path]), of: workspace,
+        through: test.transport()))
   }
 
   /// The devices that received messages, with their numbers of messages.

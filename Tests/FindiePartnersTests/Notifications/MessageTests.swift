@@ -101,6 +101,18 @@ struct MessageTests {
     return game
   }
 
+  private func message(
+    _ kind: NotificationKind, of composer: MessageComposer, to userId: String = "u",
+    _ items: [WishlistItem] = [], drops: MessageComposer.PlayerDrops? = nil,
+    launches: [String] = [], picks: [String] = [], notified: Set<ExactText> = []
+  ) -> NotificationMessage? {
+    var player = MessageComposer.Player(userId)
+    player.items = items
+    player.drops = drops?.drops ?? []
+    (player.launches, player.picks, player.notified) = (launches, picks, notified)
+    return composer.messages(to: player).first { $0.kind == kind }
+  }
+
   @Test func `a release is for players who wished for the game before it`() throws {
     let games = [game("new"), game("old", daysAgo: 8), game("future", "upcoming")]
     let composer = MessageComposer(games, night: Self.night, now: Self.now)
@@ -108,7 +120,7 @@ struct MessageTests {
       var item = WishlistItem(gameId: id)
       item.notifyOnRelease = true
       change(&item)
-      return composer.message(aboutReleasesOf: [item], to: "u", notified: [])?.subjects ?? []
+      return message(.gameReleased, of: composer, [item])?.subjects ?? []
     }
     #expect(composed("new") == ["release new"])
     #expect(composed("old") == [] && composed("future") == [] && composed("unknown") == [])
@@ -125,7 +137,7 @@ struct MessageTests {
     func subjects(
       _ ids: [String], _ items: [WishlistItem] = [], notified: Set<ExactText> = []
     ) -> [String]? {
-      composer.message(aboutLaunchesOf: ids, items, to: "u", notified: notified)?.subjects
+      message(.launch, of: composer, items, launches: ids, notified: notified)?.subjects
     }
     #expect(subjects(["old", "new", "future", "early", "unknown"]) == ["launch new"])
     #expect(subjects(["new"], [WishlistItem(gameId: "new")]) == nil)
@@ -151,15 +163,17 @@ struct MessageTests {
       item.notifyOnDiscount = true
       return item
     }
-    let first = try #require(composer.message(about: drops, items, notified: []))
+    let first = try #require(message(.gameOnSale, of: composer, items, drops: drops))
     #expect(first.subjects == ["drop a 4.99 EUR", "drop b 7 EUR"] && first.percent == 50)
     let second = try #require(
-      composer.message(about: drops, items, notified: ["drop a 4.99 EUR"]))
+      message(
+        .gameOnSale, of: composer, items, drops: drops, notified: ["drop a 4.99 EUR"]))
     #expect(second.games.map(\.id) == ["b"] && second.price == "7.00 EUR")
     #expect(
-      composer.message(about: drops, items, notified: Set(first.subjects.map { ExactText($0) }))
-        == nil)
-    #expect(composer.message(about: drops, [], notified: []) == nil)
+      message(
+        .gameOnSale, of: composer, items, drops: drops,
+        notified: Set(first.subjects.map { ExactText($0) })) == nil)
+    #expect(message(.gameOnSale, of: composer, drops: drops) == nil)
   }
 
   @Test(arguments: [
@@ -179,14 +193,14 @@ struct MessageTests {
         """#.utf8))
     var item = WishlistItem(gameId: "a")
     item.notifyOnDiscount = true
-    #expect(composer.message(about: drops, [item], notified: [])?.price == text)
+    #expect(message(.gameOnSale, of: composer, [item], drops: drops)?.price == text)
   }
 
   @Test func `a game on two of the player's lists is in a message once, and not if it is owned`() {
     let composer = MessageComposer([game("new")], night: Self.night, now: Self.now)
     var item = WishlistItem(gameId: "new", notifyOnRelease: true)
     func subjects(_ items: [WishlistItem]) -> [String]? {
-      composer.message(aboutReleasesOf: items, to: "u", notified: [])?.subjects
+      message(.gameReleased, of: composer, items)?.subjects
     }
     #expect(subjects([item, item]) == ["release new"])
     #expect(subjects([WishlistItem(gameId: "new"), item]) == ["release new"])
@@ -206,10 +220,11 @@ struct MessageTests {
     let composer = MessageComposer(games, night: Self.night, now: Self.now)
     let wish = WishlistItem(gameId: decomposed, notifyOnRelease: true)
     let message = try #require(
-      composer.message(aboutReleasesOf: [wish], to: composed, notified: []))
+      self.message(.gameReleased, of: composer, to: composed, [wish]))
     #expect(message.games.map(\.title) == ["Title 1"])
     let other = ExactText("release \(composed)")
-    #expect(composer.message(aboutReleasesOf: [wish], to: composed, notified: [other]) != nil)
+    #expect(
+      self.message(.gameReleased, of: composer, to: composed, [wish], notified: [other]) != nil)
     var log = DeliveryLog()
     log.add(.init(message, device: "d", .sent, at: Self.now))
     #expect(log.subjects(of: composed).map(\.text) == message.subjects)
@@ -222,15 +237,15 @@ struct MessageTests {
     let composer = MessageComposer(
       ["a", "b", "c", "d"].map { game($0) }, night: Self.night, now: Self.now)
     let message = try #require(
-      composer.message(withPicks: ["x", "a", "b", "c", "d"], [], to: "u", notified: []))
+      self.message(.weeklyDigest, of: composer, picks: ["x", "a", "b", "c", "d"]))
     #expect(message.games.map(\.title) == ["A", "B", "C"])
     #expect(
-      composer.message(
-        withPicks: ["a"], [], to: "u", notified: Set(message.subjects.map { ExactText($0) })) == nil
-    )
-    #expect(composer.message(withPicks: ["x"], [], to: "u", notified: []) == nil)
+      self.message(
+        .weeklyDigest, of: composer, picks: ["a"],
+        notified: Set(message.subjects.map { ExactText($0) })) == nil)
+    #expect(self.message(.weeklyDigest, of: composer, picks: ["x"]) == nil)
     #expect(
-      composer.message(withPicks: ["a", "b"], [WishlistItem(gameId: "a")], to: "u", notified: [])?
+      self.message(.weeklyDigest, of: composer, [WishlistItem(gameId: "a")], picks: ["a", "b"])?
         .games.map(\.id) == ["b"])
   }
 
@@ -246,13 +261,8 @@ struct MessageTests {
         {"gameId":"b","currency":"EUR","price":4,"percent":30}]}
         """#.utf8))
     func message(_ items: [WishlistItem]) -> NotificationMessage? {
-      switch kind {
-      case .gameOnSale: composer.message(about: drops, items, notified: [])
-      case .gameReleased: composer.message(aboutReleasesOf: items, to: "u", notified: [])
-      case .launch:
-        composer.message(aboutLaunchesOf: ["a", "b"], items, to: "u", notified: [])
-      case .weeklyDigest: composer.message(withPicks: ["a", "b"], items, to: "u", notified: [])
-      }
+      self.message(
+        kind, of: composer, items, drops: drops, launches: ["a", "b"], picks: ["a", "b"])
     }
     let isAboutWishes = [.gameOnSale, .gameReleased].contains(kind)
     let wishes =

@@ -15,21 +15,17 @@ struct PlurInvitesTests {
       test.transport(), try PartnerSettings(yaml: test.partners.settings), PartnerSecrets(secrets))
   }
 
-  @Test func `an invite is registered and read by its code`() throws {
+  @Test func `an invite is registered`() throws {
     let invites = try invites([.plurToken: "planted-token"])
     let group = try #require(PlurGroup(id: "a/b é", relay: "wss://r.example/?a=b"))
     let created = try invites.create(for: group)
-    #expect(created.link == .invite(created.code))
-    let invite = try invites.invite(with: created.code)
-    #expect(invite?.code == created.code && invite?.group == group)
+    #expect(created.link == "https://rabble.community/i/\(created.code.text)")
     let requests = try test.partners.requests()
-    #expect(requests.map(\.method) == ["POST", "GET"])
+    #expect(requests.map(\.method) == ["POST"])
     #expect(requests[0].path == "/plur/api/invite")
     #expect(requests[0].headers["x-invite-token"] == "planted-token")
     #expect(requests[0].headers["content-type"] == "application/json")
-    #expect(requests[1].path == "/plur/api/invite/\(created.code.text)")
-    // The token is only for registering, and nothing of an invite is stored.
-    #expect(requests[1].headers["x-invite-token"] == nil)
+    // Nothing of an invite is stored.
     for file in try test.files() {
       let bytes = try Data(contentsOf: file)
       for text in ["planted-token", created.code.text] {
@@ -41,14 +37,8 @@ struct PlurInvitesTests {
   @Test func `a group without a relay has an empty one`() throws {
     let invites = try invites([.plurToken: "token"])
     let group = try #require(PlurGroup(id: "g", relay: nil))
-    let created = try invites.create(for: group)
+    _ = try invites.create(for: group)
     #expect(try test.partners.requests().first?.body == #"{"groupId":"g","relay":""}"#)
-    #expect(try invites.invite(with: created.code)?.group == group)
-  }
-
-  @Test func `an unknown code has no invite`() throws {
-    let code = try #require(PlurCode("NOTHING"))
-    #expect(try invites([:]).invite(with: code) == nil)
   }
 
   @Test func `a missing or refused token is named and not shown`() throws {
@@ -67,21 +57,20 @@ struct PlurInvitesTests {
   }
 
   @Test(arguments: [
-    #"{"code":"B","groupId":"g","relay":""}"#, #"{"code":"A","groupId":"","relay":""}"#,
-    #"{"code":"A","groupId":"g","relay":"http://r.example"}"#, #"{"code":"A","groupId":"g"}"#,
-    #"{"code":"A","url":"https://rabble.community/i/A"}"#, "[]", "",
+    #"{"code":"A","url":"https://example.com/i/A"}"#, #"{"code":"A","url":"plur://group/G"}"#,
+    #"{"code":"A B","url":"https://rabble.community/i/A"}"#, #"{"code":"A"}"#, "[]", "",
   ])
   func `an answer that is no invite is refused`(text: String) throws {
-    let folder = test.folder.url.appending(path: "data")
-    let parent = folder.appending(path: "plur/api/invite")
-    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: parent.appending(path: "A.json"))
-    let test = try TestTransport(data: folder)
+    var request = test.request("answer=201,\(text.percentEncoded)")
+    request.acceptedStatuses = [201]
     let invites = PlurInvites(
-      test.transport(), try PartnerSettings(yaml: test.partners.settings), PartnerSecrets([:]))
-    let code = try #require(PlurCode("A"))
+      test.transport(),
+      try PartnerSettings(
+        yaml: "endpoints: {plur: {address: \"\(request.endpoint.address)\"}}"),
+      PartnerSecrets([.plurToken: "token"]))
+    let group = try #require(PlurGroup(id: "g", relay: nil))
     let failure = try #require(throws: PartnerFailure.self) {
-      _ = try invites.invite(with: code)
+      _ = try invites.create(for: group)
     }
     guard case .invalid = failure else {
       Issue.record("\(failure)")

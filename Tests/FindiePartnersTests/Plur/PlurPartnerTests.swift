@@ -16,9 +16,8 @@ struct PlurPartnerTests {
   private func facts(_ lines: [String], players: Int = 10) throws -> PartnerFacts {
     let file = try folder.write(lines.joined(separator: "\n"), to: "invites.ndjson")
     let users = (0..<players).map { User(id: "u\($0)") }
-    return try PlurPartner(file, now: Self.now).facts(
-      for: SyncInput(games: [], users: users, wishlists: [])
-    ) { _, _ in }
+    return try PlurPartner(.reading(file, now: Self.now)).facts(
+      for: SyncInput(games: [], users: users, wishlists: []))
   }
 
   private func invite(_ code: String, daysAgo: Int, _ more: String = "") -> String {

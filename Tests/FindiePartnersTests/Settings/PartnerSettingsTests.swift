@@ -56,7 +56,7 @@ struct PartnerSettingsTests {
         """)
     let expected = [
       "endpoints.steamstore (line 2) is unknown, did you mean endpoints.steamStore?",
-      "endpoints.igdb.address (line 3) must be an https URL",
+      "endpoints.igdb.address (line 3) must be an https URL without user, query and fragment",
       "endpoints.igdb.requests (line 3) is '0', but must be a whole number from 1 to 1000000",
       "endpoints.igdb.seconds (line 3) is '-1', but must be a number from 0.001 to 86400",
       "endpoints.igdb.requestsPerRun (line 3) is '-1', but must be a whole number from 0 to "

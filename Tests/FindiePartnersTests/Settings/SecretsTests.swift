@@ -19,22 +19,22 @@ struct SecretsTests {
 
   @Test func `a file has a name and a value a line`() throws {
     let file = try file(
-      "\u{FEFF}# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n export  FINDIE_ITCH_TOKEN=  x y  \n#end")
+      "\u{FEFF}# Steam\r\nFINDIE_STEAM_KEY=abc=def \r\n\n export  FINDIE_PLUR_TOKEN=  x y  \n#end")
     let secrets = try PartnerSecrets(environment: [:], file: file)
     #expect(try secrets.value(.steamKey) == Secret("abc=def"))
-    #expect(secrets.optional(.itchToken) != nil && secrets.optional(.twitchClientId) == nil)
+    #expect(secrets.optional(.plurToken) != nil && secrets.optional(.twitchClientId) == nil)
     #expect(throws: PartnerFailure.missingSecret("FINDIE_TWITCH_CLIENT_ID")) {
       try secrets.value(.twitchClientId)
     }
   }
 
   @Test func `the environment is stronger unless it is empty`() throws {
-    let file = try file("FINDIE_STEAM_KEY=file\nFINDIE_ITCH_TOKEN=file\n")
+    let file = try file("FINDIE_STEAM_KEY=file\nFINDIE_PLUR_TOKEN=file\n")
     let secrets = try PartnerSecrets(
-      environment: ["FINDIE_STEAM_KEY": "environment", "FINDIE_ITCH_TOKEN": "", "PATH": "/bin"],
+      environment: ["FINDIE_STEAM_KEY": "environment", "FINDIE_PLUR_TOKEN": "", "PATH": "/bin"],
       file: file)
     #expect(try secrets.value(.steamKey) == Secret("environment"))
-    #expect(try secrets.value(.itchToken) == Secret("file"))
+    #expect(try secrets.value(.plurToken) == Secret("file"))
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o601, 0o777])

@@ -193,7 +193,7 @@ struct SteamLoginCheckTests {
           do {
             _ = try room.steamId(of: Callback().url)
             return true
-          } catch LoginRefusal.used {
+          } catch let refusal as LoginRefusal where refusal == .used {
             return false
           }
         }

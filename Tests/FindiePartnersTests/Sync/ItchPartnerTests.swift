@@ -19,12 +19,6 @@ struct ItchPartnerTests {
       <html><body><div class="game_cell" data-game_id="12"><a class="title game_link" \
       href="https://ada.itch.io/overflow">Overflow</a></div></body></html>
       """, "itch/pages/ada/index.html")
-    try put(#"{"user":{"id":1,"username":"Ben"}}"#, "itch/api/profile.json")
-    try put(
-      """
-      {"owned_keys":[{"game_id":11,"created_at":"2024-01-02 03:04:05","game":{"title":"Undertow"}},\
-      {"game_id":99,"game":{"title":"Brushes","classification":"tool"}}]}
-      """, "itch/owned-keys/1.json")
   }
 
   private static let page =
@@ -33,8 +27,7 @@ struct ItchPartnerTests {
   private func put(_ text: String, _ path: String) throws { try steam.data.write(text, to: path) }
 
   private func facts(
-    _ users: [User] = [], collections: [String: String] = [:],
-    _ secrets: [PartnerSecrets.Name: String] = [:]
+    _ users: [User] = [], collections: [String: String] = [:]
   ) throws -> PartnerFacts {
     var game = Game(id: "g1", title: "Undertow", developerId: "d")
     game.itchioURL = "https://ada.itch.io/undertow"
@@ -44,9 +37,9 @@ struct ItchPartnerTests {
     for (name, text) in collections { try steam.data.write(text, to: "collections/\(name).csv") }
     let partner = try ItchPartner(
       PartnerContext(
-        steam.test.transport(), steam.settings(), PartnerSecrets(secrets),
+        steam.test.transport(), steam.settings(), PartnerSecrets([:]),
         file: collections.isEmpty ? nil : folder))
-    return try partner.facts(for: input) { _, _ in }
+    return try partner.facts(for: input)
   }
 
   private func user(_ id: String, _ name: String) -> User {
@@ -58,11 +51,6 @@ struct ItchPartnerTests {
     #expect(facts.games["g1"]?.id == "11" && facts.failures.isEmpty)
     #expect(facts.candidates["g2"]?.map(\.title) == ["Overflow"])
     #expect(try steam.test.partners.requests().allSatisfy { !$0.path.contains("search") })
-  }
-
-  @Test func `names that itch.io does not know, or cannot know, are found`() throws {
-    let facts = try facts([user("u1", "ada"), user("u2", "nobody"), user("u3", "a/../b")])
-    #expect(facts.unknownAccounts == ["u2", "u3"] && facts.failures.isEmpty)
   }
 
   @Test func `a collection is a list of wishes, also for games that it names by their pages`()
@@ -79,44 +67,15 @@ struct ItchPartnerTests {
     #expect(facts.wishes["u2"] == nil)
   }
 
-  @Test func `the library is that of the player with the key, and owned games are no wishes`()
-    throws
-  {
-    let facts = try facts(
-      [user("u1", "ada"), user("u2", "BEN")], collections: ["ben": "game_id\n11\n12\n"],
-      [.itchToken: "planted"])
-    #expect(
-      facts.wishes["u2"]?.entries(after: []) == [
-        ShopWish(shopId: "11", addedAt: Timestamp(iso8601: "2024-01-02T03:04:05Z"), owned: true),
-        ShopWish(shopId: "12", addedAt: nil),
-      ])
-    #expect(facts.wishes["u1"] == nil)
-  }
-
-  @Test func `a key that itch.io refuses is a failure, and games are read all the same`() throws {
-    try put(#"{"errors":["invalid key"]}"#, "itch/api/profile.json")
-    let facts = try facts([user("u2", "ben")], [.itchToken: "planted"])
-    #expect(facts.games["g1"] != nil && facts.failures.count == 1 && facts.wishes.isEmpty)
-  }
-
-  @Test func `what cannot be read of a library or a collection stays`() throws {
-    let secrets: [PartnerSecrets.Name: String] = [.itchToken: "planted"]
-    let earlier = [
-      ShopWish(shopId: "21", addedAt: nil, owned: true), ShopWish(shopId: "22", addedAt: nil),
-    ]
-    func ids(_ facts: PartnerFacts) -> [String]? {
-      facts.wishes["u2"]?.entries(after: earlier).map(\.shopId)
+  @Test func `what cannot be read of a collection stays`() throws {
+    let earlier = [ShopWish(shopId: "22", addedAt: nil)]
+    func ids(_ rows: String) throws -> [String]? {
+      try facts([user("u2", "ben")], collections: ["ben": "game_id\n" + rows])
+        .wishes["u2"]?.entries(after: earlier).map(\.shopId)
     }
-    // Both are read: nothing of the last answer is left.
-    let whole = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\n"], secrets)
-    #expect(ids(whole) == ["11", "12"])
+    #expect(try ids("12\n") == ["12"])
     // A row without a game may be that of game 22.
-    let odd = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\nx\n"], secrets)
-    #expect(ids(odd) == ["11", "21", "12", "22"])
-    // The library fails, or its second page does.
-    try put(#"{"errors":["out of order"]}"#, "itch/owned-keys/1.json")
-    let failed = try facts([user("u2", "ben")], collections: ["ben": "game_id\n12\n"], secrets)
-    #expect(ids(failed) == ["21", "12"] && failed.failures.count == 1)
+    #expect(try ids("12\nx\n") == ["12", "22"])
   }
 
   private static let check = "<!DOCTYPE html><title>Just a moment…</title><p>Checking your browser"
@@ -153,18 +112,5 @@ struct ItchPartnerTests {
     try put("<div class=base_widget>No results", "itch/search/index.html")
     #expect(try search().value.isEmpty)
     #expect(try search().origin == .cache)
-  }
-
-  @Test func `no failure names a player of itch.io`() throws {
-    let name = "planted-name-4711"
-    for (path, text) in [
-      ("itch/pages/\(name)/robots.txt.html", "User-agent: *\nDisallow: /\n"),
-      ("itch/pages/\(name)/index.html", "<html></html>"),
-    ] {
-      try put(text, path)
-    }
-    let facts = try facts([user("u9", name)])
-    #expect(facts.failures.count == 1)
-    #expect(facts.failures.allSatisfy { !"\($0)".contains(name) }, "\(facts.failures)")
   }
 }

@@ -29,7 +29,7 @@ struct SteamPartnerTests {
       PartnerContext(
         steam.test.transport(), try PartnerSettings(yaml: partners.settings),
         PartnerSecrets(secrets)))
-    return try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in }
+    return try partner.facts(for: SyncInput(games: games, users: [], wishlists: []))
   }
 
   @Test func `with a key, candidates have details, and only other titles are searched`() throws {
@@ -82,8 +82,7 @@ struct SteamPartnerTests {
     }
     let partner = SteamPartner(
       PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
-    let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in
-    }
+    let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: []))
     #expect(facts.prices.mapValues { $0.map(\.price.price) } == ["g8": [Decimal(string: "3.5")]])
     #expect(
       facts.failures.contains { "\($0)".contains("1 of 2 games") && "\($0)".contains("such as 7") })
@@ -112,7 +111,7 @@ struct SteamPartnerTests {
     func asked() throws -> [String] {
       try steam.test.partners.reset()
       steam.test.clock.advance(seconds: 86_400)
-      _ = try partner.facts(for: SyncInput(games: [], users: users, wishlists: [])) { _, _ in }
+      _ = try partner.facts(for: SyncInput(games: [], users: users, wishlists: []))
       return try steam.test.partners.requests().compactMap { request in
         request.path.split(separator: "=").last.map(String.init)
       }
@@ -138,7 +137,7 @@ struct SteamPartnerTests {
     let partner = SteamPartner(
       PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
     func prices() throws -> [ExactText: [Decimal?]] {
-      try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in }
+      try partner.facts(for: SyncInput(games: games, users: [], wishlists: []))
         .prices.mapValues { $0.map(\.price.price) }
     }
     #expect(try prices() == ["g7": [10], "g8": [10], "g9": [nil]])
@@ -163,8 +162,7 @@ struct SteamPartnerTests {
     try steam.write("{\(entries.joined(separator: ","))}", to: "store/api/appdetails")
     let partner = SteamPartner(
       PartnerContext(steam.test.transport(), try steam.settings(), PartnerSecrets([:])))
-    let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: [])) { _, _ in
-    }
+    let facts = try partner.facts(for: SyncInput(games: games, users: [], wishlists: []))
     #expect(facts.prices.keys.sorted() == ["g7", "g9"])
     #expect(facts.failures.contains { "\($0)".contains("1 of 3 games") }, "\(facts.failures)")
   }

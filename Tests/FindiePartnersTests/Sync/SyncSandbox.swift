@@ -52,7 +52,7 @@ struct SyncSandbox {
     return try PartnerSync(
       app, output: export, partners: [partner], files: file.map { [partner: $0] } ?? [:],
       settings: steam.settings(ages), secrets: PartnerSecrets(secrets), clock: clock.transport,
-      observer: Silent(), elapsedSeconds: { 0 }
+      observer: Silent()
     ).run()
   }
 

@@ -71,7 +71,7 @@ import Testing
   func `an answer that is too large is ended`(fault: String) throws {
     var request = test.request(fault)
     request.maximumBytes = 50_000
-    #expect(try test.failure(of: request) == .tooLarge("GET \(request.url)", bytes: 50_000))
+    #expect(try test.failure(of: request) == request.invalid("it exceeds 50000 bytes"))
     #expect(try test.partners.requests().count == 1)
   }
 
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [("html", "text/html"), ("no-type", "")])
   func `another content type is a failure`(fault: String, type: String) throws {
     let request = test.request(fault)
-    #expect(try test.failure(of: request) == .contentType("GET \(request.url)", type))
+    #expect(try test.failure(of: request) == request.invalid("its content type is '\(type)'"))
     #expect(try test.partners.requests().count == 1)
   }
 
@@ -136,23 +136,13 @@ import Testing
   @Test func `a token that is not issued leaves a message unsent`() throws {
     var request = unrepeatable("ok")
     let (transport, token) = (test.transport(), test.request("html"))
-    request.authorization = BrokenAuthorization {
-      try test.failure(of: token, by: transport)
+    let now = test.clock.now
+    request.authorization = ExpiringToken(now: { now }) {
+      throw try test.failure(of: token, by: transport) ?? .givenUp("no failure")
     }
     let failure = try test.failure(of: request, by: transport)
-    #expect(failure == .contentType("GET \(token.url)", "text/html"))
+    #expect(failure == token.invalid("its content type is 'text/html'"))
     #expect(failure?.mayHaveArrived == false)
-  }
-
-  private struct BrokenAuthorization: RequestAuthorization {
-    let failure: @Sendable () throws -> PartnerFailure?
-
-    func headers() throws -> [String: Secret] {
-      if let failure = try failure() { throw failure }
-      return [:]
-    }
-
-    func discard(_ headers: [String: Secret]) {}
   }
 
   private func unrepeatable(_ fault: String) -> PartnerRequest {
@@ -174,9 +164,12 @@ import Testing
   @Test(arguments: [("redirect-host", "http://localhost"), ("redirect-port", "http://127.0.0.1")])
   func `a redirect to another host or port is not followed`(fault: String, host: String) throws {
     var request = test.request(fault)
-    request.secretHeaders = ["Authorization": Secret("planted")]
     #expect(try test.failure(of: request) == .redirected("GET \(request.url)", to: host))
-    #expect(try test.partners.requests().count == 1)
+    // The host may repeat a secret.
+    request.secretHeaders = ["Authorization": Secret("planted")]
+    #expect(
+      try test.failure(of: request) == .redirected("GET \(request.url)", to: "another address"))
+    #expect(try test.partners.requests().count == 2)
   }
 
   @Test func `a loop of redirects ends`() throws {
@@ -239,13 +232,11 @@ import Testing
   func `no failure of a request about a player names the account`(fault: String) throws {
     let account = "planted-account-4711"
     for address in [
-      "\(test.partners.address)/faults/\(fault)/{name}", "https://{name}.invalid",
-      "https://127.0.0.1:\(test.partners.port)/{name}",
-      "http://127.0.0.1:\(test.partners.noisePort)/{name}",
+      "\(test.partners.address)/faults/\(fault)", "https://name.invalid",
+      "https://127.0.0.1:\(test.partners.port)", "http://127.0.0.1:\(test.partners.noisePort)",
     ] {
       let endpoint = Endpoint(
-        name: "accounts", address: address, requests: 1000, seconds: 1, requestsPerRun: 100
-      ).named(account)
+        name: "accounts", address: address, requests: 1000, seconds: 1, requestsPerRun: 100)
       var request = PartnerRequest(endpoint, path: "lists", query: ["key": account])
       request.isPersonal = true
       request.maximumBytes = 1000

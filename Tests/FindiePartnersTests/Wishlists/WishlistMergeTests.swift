@@ -30,12 +30,12 @@ struct WishlistMergeTests {
     after memory: WishlistMerge.Memory? = nil, on now: Int64 = 10,
     accounts: [Shop: String]? = [.steam: "1001", .itch: "ben"]
   ) -> WishlistMerge {
-    var answers: [Shop: ShopLists] = [:]
+    var answers: [Shop: ShopWishlist] = [:]
     if case .some(let wishes) = steam {
-      answers[.steam] = ShopLists(wished: wishes, owned: nil, at: day(now))
+      answers[.steam] = ShopWishlist(wishes: wishes, at: day(now))
     }
     if case .some(let wishes) = itch {
-      answers[.itch] = ShopLists(wished: wishes, owned: nil, at: day(now))
+      answers[.itch] = ShopWishlist(wishes: wishes, at: day(now))
     }
     return WishlistMerge(
       own: own, userId: "u", memory: memory, accounts: accounts, answers: answers, ids: ids,
@@ -64,18 +64,6 @@ struct WishlistMergeTests {
     #expect(games(wished) == ["g1"])
   }
 
-  @Test func `a library that lost its games keeps them`() {
-    func owned(_ ids: Range<Int>) -> [ShopWish] {
-      ids.map { ShopWish(shopId: "\($0)", addedAt: nil, owned: true) }
-    }
-    func left(_ new: Range<Int>, of old: Range<Int>) -> Int {
-      ShopLists(wished: nil, owned: owned(new), at: day(1)).entries(after: owned(old)).count
-    }
-    #expect(left(0..<0, of: 0..<3) == 3 && left(0..<1, of: 0..<3) == 1)
-    #expect(left(0..<90, of: 0..<100) == 90 && left(0..<89, of: 0..<100) == 100)
-    #expect(left(80..<200, of: 0..<100) == 200)
-  }
-
   @Test func `the app's values stay, and the earliest date counts`() {
     var list = own(["g1"])
     list.items[0].priority = .low
@@ -87,15 +75,12 @@ struct WishlistMergeTests {
     #expect(merge.wishlist.items[0].steamAppId == "1")
   }
 
-  @Test func `a wish that only a shop has gets messages, unless the player owns the game`() {
-    let merge = merge(
-      own(["g1"]),
-      steam: wishes(["1", "2"]) + [ShopWish(shopId: "3", addedAt: day(3), owned: true)])
-    let items = merge.wishlist.items
-    #expect(items.map(\.gameId) == ["g1", "g2", "g3"])
+  @Test func `a wish that only a shop has gets messages`() {
+    let items = merge(own(["g1"]), steam: wishes(["1", "2"])).wishlist.items
+    #expect(items.map(\.gameId) == ["g1", "g2"])
     // The app's own item says nothing, which is no.
-    #expect(items.map(\.notifyOnDiscount) == [false, true, false])
-    #expect(items.map(\.notifyOnRelease) == [false, true, false])
+    #expect(items.map(\.notifyOnDiscount) == [false, true])
+    #expect(items.map(\.notifyOnRelease) == [false, true])
   }
 
   @Test func `thirds of the player's order are priorities, whatever the ranks`() {
@@ -107,7 +92,7 @@ struct WishlistMergeTests {
       ids.add("g4", .steam, "4")
       let merge = WishlistMerge(
         own: nil, userId: "u", memory: nil, accounts: [.steam: "1001"],
-        answers: [.steam: ShopLists(wished: steam, owned: nil, at: day(1))], ids: ids, now: day(1))
+        answers: [.steam: ShopWishlist(wishes: steam, at: day(1))], ids: ids, now: day(1))
       #expect(merge.wishlist.items.map(\.priority) == [.high, .high, .medium, .low], "\(last)")
     }
   }
@@ -156,7 +141,7 @@ struct WishlistMergeTests {
     {
       WishlistMerge(
         own: own(games), userId: "u", memory: memory, accounts: [.steam: "1001"],
-        answers: [.steam: ShopLists(wished: wishes(["1", "2"]), owned: nil, at: day(now))],
+        answers: [.steam: ShopWishlist(wishes: wishes(["1", "2"]), at: day(now))],
         ids: ids, now: day(now))
     }
     func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
@@ -231,14 +216,6 @@ struct WishlistMergeTests {
     // An unlinked account that is linked again needs an answer.
     let unlinked = merge(own([]), after: third.memory, on: 14, accounts: [:])
     #expect(games(merge(own([]), after: unlinked.memory, on: 15)) == [])
-  }
-
-  @Test func `a wish that only a shop has is one for messages, an owned game is not`() {
-    let merge = merge(
-      own(["g3"]), steam: wishes(["1", "3"]) + [ShopWish(shopId: "2", addedAt: nil, owned: true)])
-    let notified = merge.wishlist.items.filter(\.notifyOnDiscount).map(\.gameId)
-    #expect(notified == ["g1"])
-    #expect(merge.wishlist.items.filter(\.notifyOnRelease).map(\.gameId) == ["g1"])
   }
 
   /// Two thousand random histories of three lists, against a formulation by sets.

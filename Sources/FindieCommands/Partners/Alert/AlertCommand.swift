@@ -51,8 +51,7 @@ struct AlertCommand: ParsableCommand {
       let settings: AlertSettings = try loaded(settings, default: Self.defaultPath)
       let workspace = workspace.value(reports)
       let alerts = Alerts(
-        workspace, settings: settings, clock: try now.clock(),
-        elapsedSeconds: { Clock.elapsedSeconds })
+        workspace, settings: settings, clock: try now.clock())
       let record = try alerts.run(
         secrets.load(), through: dryRun ? nil : workspace.transport(clock: Clock.forTransport))
       try Console.print(record.answer, asJSON: json.json)

@@ -14,20 +14,8 @@ struct AlgorithmCommand: ParsableCommand {
 
       Examples:
         findie algorithm login --secrets /etc/findie/secrets
-        findie algorithm store-cookies --cookies cookies.json --send-cookies-to-the-algorithm
       """,
-    subcommands: [AlgorithmLoginCommand.self, AlgorithmStoreCookiesCommand.self])
-}
-
-struct AlgorithmOptions: ParsableArguments {
-  @OptionGroup var settings: PartnerSettingsOption
-  @OptionGroup var workspace: WorkspaceOption
-
-  func algorithm(_ settings: PartnerSettings) -> Algorithm {
-    Algorithm(
-      workspace.value.transport(clock: Clock.forTransport), settings,
-      workspace.value.algorithmToken)
-  }
+    subcommands: [AlgorithmLoginCommand.self])
 }
 
 struct AlgorithmLoginCommand: ParsableCommand {
@@ -57,7 +45,8 @@ struct AlgorithmLoginCommand: ParsableCommand {
       "The redirect URI that The Algorithm has registered for the client.", valueName: "uri"))
   var redirectURI = "thealgorithm://oauth/callback"
   @OptionGroup var secrets: SecretsOption
-  @OptionGroup var options: AlgorithmOptions
+  @OptionGroup var settings: PartnerSettingsOption
+  @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
@@ -69,11 +58,13 @@ struct AlgorithmLoginCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let secrets = try secrets.load()
-      let settings = try options.settings.load()
+      let settings = try settings.load()
       let login = try AlgorithmLogin(
         clientId: secrets.value(.algorithmClientId), redirectURI: redirectURI,
         random: SecureRandom.bytes(AlgorithmLogin.randomBytes))
-      let algorithm = options.algorithm(settings)
+      let algorithm = Algorithm(
+        workspace.value.transport(clock: Clock.forTransport), settings,
+        workspace.value.algorithmToken)
       try algorithm.checkHealth()
       Console.log(
         """
@@ -83,78 +74,14 @@ struct AlgorithmLoginCommand: ParsableCommand {
         """)
       let callback = (readLine() ?? "").trimmingCharacters(in: .whitespaces)
       let expiry = try algorithm.logIn(login, callback: callback)
-      try Console.print(AlgorithmResult.loggedIn(until: expiry), asJSON: json.json)
-    }
-  }
-}
-
-struct AlgorithmStoreCookiesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "store-cookies",
-    abstract: "Send the cookies of an account on X to The Algorithm.",
-    discussion: """
-      With these cookies, The Algorithm can use this account on X without its password: read it, \
-      post as it and change its settings. Log out of X to make them invalid. findie does not store \
-      the cookies.
-
-      The file is a JSON list of cookies of x.com or twitter.com, of mode 600, each with name, \
-      value, domain, path, expires (seconds since 1970), httpOnly and secure.
-
-      Examples:
-        findie algorithm store-cookies --cookies cookies.json --send-cookies-to-the-algorithm
-
-      Exit status: 0 if the cookies are stored, 65 if the file has no such cookies, 69 if The \
-      Algorithm cannot be reached or is not healthy, 78 if there is no valid login or others can \
-      read the file.
-      """)
-
-  @Option(help: ArgumentHelp("The file of cookies, of mode 600.", valueName: "file"))
-  var cookies: String
-  @Flag(help: "Required: allows The Algorithm to act as this account on X.")
-  var sendCookiesToTheAlgorithm = false
-  @OptionGroup var options: AlgorithmOptions
-  @OptionGroup var json: JSONFlag
-
-  func validate() throws {
-    guard sendCookiesToTheAlgorithm else {
-      throw ValidationError(
-        "With these cookies, The Algorithm can act as this account on X. To allow that, add "
-          + "--send-cookies-to-the-algorithm."
-      )
+      let answer = Answer(
+        text: "✓ Logged in to The Algorithm until \(expiry)",
+        json: canonicalLine(Login(expiresAt: expiry)))
+      try Console.print(answer, asJSON: json.json)
     }
   }
 
-  func run() throws {
-    try reportingErrors {
-      let cookies = try AlgorithmCookies(file: URL(filePath: cookies))
-      let algorithm = try options.algorithm(options.settings.load())
-      try algorithm.checkToken()
-      try algorithm.checkHealth()
-      let count = try algorithm.store(cookies)
-      try Console.print(AlgorithmResult.stored(cookies: count), asJSON: json.json)
-    }
-  }
-}
-
-/// What a command of `findie algorithm` did.
-enum AlgorithmResult {
   private struct Login: Encodable {
     let expiresAt: Timestamp
-  }
-
-  private struct Cookies: Encodable {
-    let cookiesStored: Int
-  }
-
-  static func loggedIn(until expiry: Timestamp) -> Answer {
-    Answer(
-      text: "✓ Logged in to The Algorithm until \(expiry)",
-      json: canonicalLine(Login(expiresAt: expiry)))
-  }
-
-  static func stored(cookies count: Int) -> Answer {
-    Answer(
-      text: "✓ The Algorithm stored \(count.counted("cookie"))",
-      json: canonicalLine(Cookies(cookiesStored: count)))
   }
 }

@@ -31,7 +31,7 @@ struct MatchCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       try workspace.value.checkExists()
-      var matches = try MatchReview(workspace.value)
+      let matches = try MatchReview(workspace.value)
       let now = Timestamp(milliseconds: Clock.now)
       for (pairs, isAccepted) in [(accept, true), (reject, false)] {
         for pair in pairs {
@@ -40,7 +40,7 @@ struct MatchCommand: ParsableCommand {
         }
       }
       if review {
-        try ask(&matches, now)
+        try ask(matches, now)
       } else if accept.isEmpty, reject.isEmpty {
         try Console.print(matches.answer, asJSON: json.json)
       }
@@ -48,7 +48,7 @@ struct MatchCommand: ParsableCommand {
   }
 
   /// Asks until no match or no answer is left. Each decision is stored immediately.
-  private func ask(_ matches: inout MatchReview, _ now: Timestamp) throws {
+  private func ask(_ matches: MatchReview, _ now: Timestamp) throws {
     for (index, entry) in matches.entries.enumerated() {
       try Console.out(
         """

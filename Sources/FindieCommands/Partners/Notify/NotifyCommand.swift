@@ -65,8 +65,7 @@ struct NotifyCommand: ParsableCommand {
         try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
         ?? NotificationSettings()
       let notify = Notify(
-        try export(), settings: notifications, clock: try now.clock(),
-        elapsedSeconds: { Clock.elapsedSeconds })
+        try export(), settings: notifications, clock: try now.clock())
       let record = try notify.run(through: services(notifications))
       try Console.print(record.answer, asJSON: json.json)
       failure = record.failureKind
@@ -87,12 +86,10 @@ struct NotifyCommand: ParsableCommand {
   }
 
   private func services(_ notifications: NotificationSettings) throws -> NotifyServices {
-    let partners = try settings.load()
-    let secrets = try secrets.load()
-    if dryRun { return try NotifyServices(previewOf: only, notifications) }
-    return try NotifyServices(
-      only, notifications, partners, secrets, workspace.value,
-      workspace.value.transport(clock: Clock.forTransport))
+    try NotifyServices(
+      only, sending: notifications, settings: settings.load(), secrets: secrets.load(),
+      of: workspace.value,
+      through: dryRun ? nil : workspace.value.transport(clock: Clock.forTransport))
   }
 
   private func export() throws -> ExportFolder {

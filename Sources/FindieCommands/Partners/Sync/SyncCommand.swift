@@ -115,8 +115,7 @@ struct SyncCommand: ParsableCommand {
         try export(), output: URL(filePath: to), partners: partners, files: files,
         settings: try settings.load(),
         secrets: try secrets.load(),
-        clock: Clock.forTransport, observer: TerminalProgress(),
-        elapsedSeconds: { Clock.elapsedSeconds })
+        clock: Clock.forTransport, observer: TerminalProgress())
       let record = try sync.run()
       Console.clearLine()
       try Console.print(record.answer, asJSON: json.json)

@@ -4,13 +4,14 @@ import Foundation
 import Synchronization
 import Testing
 
-struct TwitchTokenTests {
-  private static let secrets = PartnerSecrets([
-    .twitchClientId: "id", .twitchClientSecret: "s3cret",
-  ])
-
+/// Tokens that expire, such as those of Twitch for IGDB.
+struct ExpiringTokenTests {
   private func request() throws -> PartnerRequest {
     PartnerRequest(PartnerSettings().endpoint(.twitch), .post, path: "token")
+  }
+
+  private func issued(_ answer: PartnerAnswer) throws -> ExpiringToken.Issued {
+    try IGDB.token(in: answer, to: request(), clientId: Secret("id"))
   }
 
   /// Counts the tokens that were issued, and tells the time.
@@ -18,16 +19,19 @@ struct TwitchTokenTests {
     let seconds = Mutex(0.0)
     let issued = Mutex(0)
 
-    func token(secrets: PartnerSecrets, request: PartnerRequest, life: Int) -> TwitchToken {
-      TwitchToken(
-        secrets, now: { Timestamp(milliseconds: 0).adding(seconds: self.seconds.withLock { $0 }) }
-      ) { _, _ in
+    func token(
+      _ issue: @escaping @Sendable (PartnerAnswer) throws -> ExpiringToken.Issued
+    ) -> ExpiringToken {
+      ExpiringToken(
+        now: { Timestamp(milliseconds: 0).adding(seconds: self.seconds.withLock { $0 }) }
+      ) {
         let number = self.issued.withLock { count in
           count += 1
           return count
         }
-        let text = #"{"access_token":"t\#(number)","expires_in":\#(life),"token_type":"bearer"}"#
-        return try TwitchToken.Issued(Fixture.answer(text), to: request)
+        return try issue(
+          Fixture.answer(
+            #"{"access_token":"t\#(number)","expires_in":1000,"token_type":"bearer"}"#))
       }
     }
   }
@@ -38,7 +42,7 @@ struct TwitchTokenTests {
 
   @Test func `a token serves until nine tenths of its life`() throws {
     let twitch = Twitch()
-    let token = twitch.token(secrets: Self.secrets, request: try request(), life: 1000)
+    let token = twitch.token(issued)
     #expect(try token.headers() == headers("t1"))
     twitch.seconds.withLock { $0 = 899 }
     #expect(try token.headers() == headers("t1"))
@@ -48,7 +52,7 @@ struct TwitchTokenTests {
 
   @Test func `a refused token is renewed once, whoever reports it`() throws {
     let twitch = Twitch()
-    let token = twitch.token(secrets: Self.secrets, request: try request(), life: 1000)
+    let token = twitch.token(issued)
     let first = try token.headers()
     token.discard(first)
     #expect(try token.headers() == headers("t2"))
@@ -57,19 +61,11 @@ struct TwitchTokenTests {
     #expect(twitch.issued.withLock { $0 } == 2)
   }
 
-  @Test func `a missing secret is named`() throws {
-    let token = Twitch().token(
-      secrets: PartnerSecrets([.twitchClientId: "id"]), request: try request(), life: 1000)
-    #expect(throws: PartnerFailure.missingSecret("FINDIE_TWITCH_CLIENT_SECRET")) {
-      try token.headers()
-    }
-  }
-
   @Test(arguments: [(400, "invalid client"), (403, "invalid client secret")])
   func `a refusal names the two variables and no secret`(status: Int, message: String) throws {
     let answer = Fixture.answer(#"{"status":\#(status),"message":"\#(message)"}"#, status: status)
     let failure = try #require(throws: PartnerFailure.self) {
-      _ = try TwitchToken.Issued(answer, to: request())
+      _ = try issued(answer)
     }
     #expect(
       failure.description
@@ -80,7 +76,7 @@ struct TwitchTokenTests {
   @Test func `another refusal is a status`() throws {
     let answer = Fixture.answer(#"{"status":400,"message":"missing grant type"}"#, status: 400)
     let failure = try #require(throws: PartnerFailure.self) {
-      _ = try TwitchToken.Issued(answer, to: request())
+      _ = try issued(answer)
     }
     #expect(failure == .status("POST https://id.twitch.tv/oauth2/token", 400))
   }
@@ -92,7 +88,7 @@ struct TwitchTokenTests {
   ])
   func `an answer without a usable token is refused`(text: String) {
     #expect(throws: (any Error).self) {
-      _ = try TwitchToken.Issued(Fixture.answer(text), to: request())
+      _ = try issued(Fixture.answer(text))
     }
   }
 }
