@@ -1,16 +1,13 @@
 package import FindieDomain
 import FindieFiles
-package import FindiePublishing
 package import FindieReports
 package import FindieWorkspace
 package import Foundation
 
 /// The files of a published night.
-package struct Publication: Artifact {
+package struct Publication: JSONArtifact {
   package static var grain: String { "one file per kind of list and one snapshot of the store" }
-  /// Raise it also if `PublishedLine` or the store writes other bytes for equal lists: the next
-  /// night copies them.
-  package static var formatVersion: Int { 5 }
+  package static var formatVersion: Int { 6 }
 
   package let day: Day
   /// The sizes of the night's files in bytes, by path.
@@ -19,54 +16,8 @@ package struct Publication: Artifact {
   package let lists: [String: Int]
   /// The failed checks that `--publish anyway` overrode.
   package let overridden: [String]
-  /// The SHA-256 of the night's checksums.
-  let checksums: Fingerprint?
-  /// The players' lists.
-  let players: PublishedLists
 
   package var counts: [String: Int] { lists }
-
-  /// What is stored as JSON.
-  private struct Values: Codable {
-    var day: Day
-    var files: [String: Int]
-    var lists: [String: Int]
-    var overridden: [String]
-    var checksums: Fingerprint?
-  }
-
-  package init(
-    day: Day, files: [String: Int], lists: [String: Int], overridden: [String],
-    checksums: Fingerprint?, players: PublishedLists
-  ) {
-    self.day = day
-    self.files = files
-    self.lists = lists
-    self.overridden = overridden
-    self.checksums = checksums
-    self.players = players
-  }
-
-  package func write(to file: inout ArtifactWriter) {
-    file.put(
-      "value",
-      json: Values(
-        day: day, files: files, lists: lists, overridden: overridden, checksums: checksums))
-    file.put("fingerprints", players.fingerprints)
-    file.put("lengths", players.lengths)
-    file.put("hashes", players.hashes)
-  }
-
-  package init(from file: ArtifactReader) throws {
-    let values: Values = try file.json("value")
-    let players = PublishedLists(
-      fingerprints: try file.numbers("fingerprints"), lengths: try file.numbers("lengths"),
-      hashes: try file.numbers("hashes"))
-    guard let players else { throw ArtifactDamage.array("lengths") }
-    self.init(
-      day: values.day, files: values.files, lists: values.lists, overridden: values.overridden,
-      checksums: values.checksums, players: players)
-  }
 }
 
 /// The reports of a night that were written.

@@ -62,7 +62,7 @@ extension Stage<Publication> {
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }
       let day = inputs.data.history.day
       let folder = try PublishedFolder(night, of: day)
-      let (counts, players) = try folder.filled { try folder.write(inputs, night, context) }
+      let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close { published in
         try NightRecipe(
           night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
@@ -90,8 +90,7 @@ extension Stage<Publication> {
           "newReleases": counts.newReleases, "announced": counts.announced,
           "priceDrops": inputs.priceDrops.drops.count,
           "audiences": inputs.audiences.audiences.count,
-        ], overridden: overridden, checksums: try night.workspace.publishedFingerprint(of: day),
-        players: players)
+        ], overridden: overridden)
     }
   }
 }
@@ -150,12 +149,12 @@ extension PublishedFolder {
   /// Writes the lists, the snapshot of the store and the models of the night.
   func write(
     _ inputs: StageValues<PublishInputs>, _ night: Night, _ context: StageContext
-  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
+  ) throws -> PublishedCounts {
     let (day, lists) = (inputs.data.history.day, inputs.lists)
     let (newReleases, toPublish) = (lists.newReleases, lists.forPlayers)
     var sources = try CatalogueSources(of: night)
     let store = try WorkspaceStore(at: night.workspace.store)
-    let written = try writeLists(of: inputs, store, night, context)
+    let counts = try writeLists(of: inputs, store, night, context)
     try store.close()
     try sources?.storeChanged(in: night)
     try write(.of(lists.trending.lists) { $0.append($1) }, to: "trending.ndjson")
@@ -172,38 +171,31 @@ extension PublishedFolder {
       try link(store.file, of: store.night, as: OwnFiles.anchorName)
     }
     try writeHeldOutModels(inputs)
-    return written
+    return counts
   }
 
   /// Writes all lists to a snapshot of the store; lists per player and per game also to files.
-  /// Players' lists that equal those of the newest published night are copied from it.
   private func writeLists(
     of inputs: StageValues<PublishInputs>, _ store: WorkspaceStore, _ night: Night,
     _ context: StageContext
-  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
+  ) throws -> PublishedCounts {
     let (data, lists) = (inputs.data, inputs.lists)
     let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.catalogue.games)
     let toPublish = lists.forPlayers
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
-    let earlier = EarlierLines(of: night)
     let printer = RecommendationPrinter(
-      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names,
-      earlier: earlier)
-    var players = PublishedLists()
-    let counts = try store.publish(
-      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count,
-      copyingFrom: earlier?.store
+      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names)
+    return try store.publish(
+      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
     ) { writer in
       try writer.begin(texts: printer.storedTexts)
-      let copiesRows = try writer.copiesRows(of: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {
-        printer.printed($0, copiesRows: copiesRows)
+        printer.printed($0)
       } take: { printed in
-        for lists in printed.lists { try writer.add(lists) }
+        for list in printed.lists { try writer.add(list) }
         try write(printed.lines, to: "recommendations.ndjson")
-        players.append(printed.identities)
-        try progress(printed.identities.count)
+        try progress(printed.lists.count)
       }
       try night.workers.eachInOrder(of: similar.count) { range in
         range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { printed, game in
@@ -221,7 +213,6 @@ extension PublishedFolder {
       for release in lists.newReleases.games { try writer.add(release) }
       for game in lists.newReleases.announced { try writer.add(game) }
     }
-    return (counts, players)
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.

@@ -19,13 +19,12 @@ package struct ListWriter: ~Copyable {
 
   private(set) var counts = PublishedCounts()
 
-  /// - Parameter earlier: whether another night's store is attached, as `earlier`.
-  init(night: Day, database: Database, earlier: Bool = false) throws {
+  init(night: Day, database: Database) throws {
     for kind in ReasonKind.allCases {
       try database.execute(
         sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
     }
-    statements = try ListStatements(database, earlier: earlier)
+    statements = try ListStatements(database)
     self.database = database
     self.night = night
   }
@@ -38,50 +37,6 @@ package struct ListWriter: ~Copyable {
     for text in texts {
       let number = try add(text: text)
       if numbers.count < Self.maximumNumbers { numbers[ExactText(text)] = number }
-    }
-  }
-
-  /// The name under which an earlier night's store is attached.
-  static let earlier = "earlier"
-
-  /// Whether rows of the earlier night may be copied: it has the same numbers for `texts`.
-  ///
-  /// - Precondition: `begin(texts:)` has numbered these texts.
-  package func copiesRows(of texts: [String]) throws -> Bool {
-    guard statements.copyRows != nil,
-      try Int.fetchOne(database, sql: "PRAGMA \(Self.earlier).user_version") == Schema.version,
-      try Row.fetchOne(
-        database,
-        sql: """
-          SELECT code, kind FROM main.reason_kinds
-          EXCEPT SELECT code, kind FROM \(Self.earlier).reason_kinds
-          """) == nil
-    else { return false }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT text FROM \(Self.earlier).list_texts WHERE number <= ? ORDER BY number",
-      arguments: [texts.count])
-    for text in texts {
-      guard let stored = try rows.next()?[0] as DatabaseValue?,
-        stored.isIdentical(to: DatabaseValue(exactly: text))
-      else { return false }
-    }
-    return true
-  }
-
-  /// Adds one player's recommendations, or those of players whose rows are copied.
-  package mutating func add(_ lists: StoredLists) throws {
-    switch lists {
-    case .encoded(let list): try add(list)
-    case .copied(let rows):
-      guard let copyRows = statements.copyRows else {
-        preconditionFailure("no earlier night to copy from")
-      }
-      try copyRows.run([(rows.lowerBound + 1).databaseValue, rows.upperBound.databaseValue])
-      guard database.changesCount == rows.count else {
-        throw StoreFailure.damaged(path: Self.earlier, detail: "it lacks lists of \(rows)")
-      }
-      counts.recommendations += rows.count
     }
   }
 
@@ -242,10 +197,8 @@ private struct ListStatements {
   let popular: Statement
   let newRelease: Statement
   let announced: Statement
-  /// Copies rows of an earlier night's lists; nil if no night is attached.
-  let copyRows: Statement?
 
-  init(_ database: Database, earlier: Bool) throws {
+  init(_ database: Database) throws {
     text = try database.makeStatement(sql: "INSERT INTO list_texts VALUES (?, ?)")
     recommendations = try database.makeStatement(
       sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
@@ -258,23 +211,7 @@ private struct ListStatements {
       sql: "INSERT INTO new_releases VALUES (?, ?, ?, ?, ?, ?)")
     announced = try database.makeStatement(
       sql: "INSERT INTO announced_games VALUES (?, ?, ?, ?, ?)")
-    copyRows =
-      earlier
-      ? try database.makeStatement(
-        sql: """
-          INSERT INTO recommendation_lists
-          SELECT user_id, list_id, source, entries FROM \(ListWriter.earlier).recommendation_lists
-          WHERE rowid BETWEEN ? AND ?
-          """) : nil
   }
-}
-
-/// Recommendations as the store has them: of one player, or of players whose lists are those of an
-/// earlier night.
-package enum StoredLists: Sendable {
-  case encoded(EncodedPlayerList)
-  /// The lists' indices in the order in which the earlier night added them.
-  case copied(Range<Int>)
 }
 
 /// The encoded recommendations of one player.
