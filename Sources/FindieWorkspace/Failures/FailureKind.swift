@@ -1,3 +1,4 @@
+package import FindieDomain
 package import FindieFiles
 package import FindieIngest
 package import FindieStore
@@ -107,6 +108,15 @@ extension Workspace {
       throw NotFound(
         "There is no workspace at \(folder.path). Run `\(command("run nightly --input DIR"))` "
           + "first, or name another --workspace.")
+    }
+  }
+
+  /// - Throws: `NotFound` if there is no night of a day.
+  package func checkPublished(_ day: Day) throws(NotFound) {
+    guard DurableFile.exists(publishedStore(day)) else {
+      throw NotFound(
+        "There is no night of \(day) in \(published.path). List that folder to see the published "
+          + "nights, or name another --workspace.")
     }
   }
 
