@@ -117,9 +117,9 @@ package struct HeldOut: TransientArtifact {
     games = catalogue.games
     content = ContentModel(games)
     users = catalogue.users.of(halves.flatMap(\.players))
-    isListed = Editions(games).best(
-      of: all.candidates,
-      evidence: train.positives(atLeast: parameters.reports.minimumPlayers))
+    isListed = ListableGames.isListed(
+      games, isOut: all.candidates, positives: train.positives,
+      minimumPlayers: parameters.reports.minimumPlayers)
   }
 
   package var counts: [String: Int] {

@@ -85,8 +85,7 @@ package struct ServedModel: RecommendationRefreshing {
         ofNight: night, catalogue: catalogue, matrix, factors: factors.players, models: models,
         weights: weights, trending: [trending],
         isEligible: settings.recommendations.eligible.isEligible(catalogue.games),
-        minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
-        candidates: settings.candidates
+        settings: settings
       ).prepared(with: foldIn)
     }
     recommender = try ranking(settings, ranker)

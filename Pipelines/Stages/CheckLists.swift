@@ -25,12 +25,11 @@ extension Stage<GateFindings> {
     ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
       let games = data.catalogue.catalogue.games
-      let eligibility = Eligibility(
-        games: games, on: day, currency: parameters.recommendations.currency,
-        isEligible: eligible.isEligible)
-      let isListed = Editions(games).best(
-        of: eligibility.isOut,
-        evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
+      let listable = ListableGames(
+        games, on: day, currency: parameters.recommendations.currency,
+        isEligible: eligible.isEligible, positives: matrix.positives,
+        minimumPlayers: parameters.reports.minimumPlayers)
+      let (eligibility, isListed) = (listable.eligibility, listable.isListed)
       let users = data.catalogue.catalogue.users(of: matrix.players)
       let excluded = matrix.excluded
       let audit = ListAudit(
@@ -89,16 +88,15 @@ extension ArmLists {
     workers: Workers
   ) -> [GateCheck] {
     let (matrix, games) = (data.matrix, data.catalogue.catalogue.games)
-    let eligibility = Eligibility(
-      games: games, on: data.history.day, currency: parameters.recommendations.currency,
-      isEligible: isEligible)
-    let isListed = Editions(games).best(
-      of: eligibility.isOut, evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
+    let listable = ListableGames(
+      games, on: data.history.day, currency: parameters.recommendations.currency,
+      isEligible: isEligible, positives: matrix.positives,
+      minimumPlayers: parameters.reports.minimumPlayers)
     return ListAudit(
       of: table, players: Identifiers(players.map { matrix.players[$0] }),
-      seen: matrix.excluded.gathering(players), eligibility: eligibility, isListed: isListed,
-      users: players.map { users[$0] }, listLength: settings.recommendations.listLength,
-      workers: workers
+      seen: matrix.excluded.gathering(players), eligibility: listable.eligibility,
+      isListed: listable.isListed, users: players.map { users[$0] },
+      listLength: settings.recommendations.listLength, workers: workers
     ).checks(ofArm: experiment.name, parameters.gate)
   }
 }

@@ -187,8 +187,7 @@ struct ListModels {
     Recommender(
       ofNight: data.history.day, catalogue: data.catalogue.catalogue, data.matrix,
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
-      isEligible: isEligible, minimumPlayers: settings.minimumPlayers,
-      parameters: settings.recommendations, candidates: settings.candidates)
+      isEligible: isEligible, settings: settings)
   }
 
   /// What tasks that compute lists are given.

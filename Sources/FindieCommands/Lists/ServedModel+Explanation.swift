@@ -124,14 +124,13 @@ extension ServedModel {
     guard let game = matrix.games.index(of: gameId) else {
       throw NotFound("The night of \(night) has no game '\(gameId)'. Check the id.")
     }
-    let eligibility = Eligibility(
-      games: catalogue.games, on: night, currency: settings.recommendations.currency,
-      isEligible: settings(of: user).recommendations.eligible.isEligible(catalogue.games))
-    let isListed = Editions(catalogue.games).best(
-      of: eligibility.isOut, evidence: matrix.positives(atLeast: settings.minimumPlayers))
+    let listable = ListableGames(
+      catalogue.games, on: night, currency: settings.recommendations.currency,
+      isEligible: settings(of: user).recommendations.eligible.isEligible(catalogue.games),
+      positives: matrix.positives, minimumPlayers: settings.minimumPlayers)
     let filter =
-      eligibility.filter(
-        of: game, isListed: isListed[game], for: Eligibility.Preferences(self.user(user)))
+      listable.eligibility.filter(
+        of: game, isListed: listable.isListed[game], for: Eligibility.Preferences(self.user(user)))
       ?? row.filter(of: game)
     if let filter { return (filter, "not listed: \(sentence(filter, game, row))") }
     guard let candidate else {
