@@ -58,7 +58,7 @@ extension Workspace {
   package func anchorStore(of day: Day, _ training: TrainingData) -> Anchor.Store? {
     let own = Anchor.Store(night: published(day), file: OwnFiles.anchorName)
     if DurableFile.exists(own.url) { return own }
-    // The anchor itself, or that of a night of an earlier version.
+    // The anchor itself.
     let anchor = Anchor.Store(night: published(training.day), file: Self.storeName)
     return recipe(of: training.day)?.catalogue == training.catalogue
       && DurableFile.exists(anchor.url) ? anchor : nil

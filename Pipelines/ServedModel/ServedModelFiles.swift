@@ -166,18 +166,6 @@ package struct ServedSettings: Codable, Sendable, Equatable {
     minimumPlayers = parameters.reports.minimumPlayers
   }
 
-  /// Nights of earlier versions have no `minimumPlayers`.
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    matrix = try values.decode(MatrixParameters.self, forKey: .matrix)
-    candidates = try values.decode(CandidateParameters.self, forKey: .candidates)
-    recommendations = try values.decode(
-      RecommendationParameters.self, forKey: .recommendations)
-    minimumPlayers =
-      try values.decodeIfPresent(Int.self, forKey: .minimumPlayers)
-      ?? ReportParameters().minimumPlayers
-  }
-
   /// These parameters for a later night whose lists this night's models compute. The action
   /// weights, the currency of price ranges, the popularity discount, the eligible games and the
   /// minimum number of players are the later night's.

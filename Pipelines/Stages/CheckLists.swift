@@ -233,8 +233,8 @@ extension NightVolume {
     guard let day = champion.day else {
       return notEvaluated(champion.reason ?? "no night is published")
     }
-    guard let recipe = workspace.recipe(of: day), let before = recipe.volume else {
-      return notEvaluated("the recipe of the night of \(day) does not record its data")
+    guard let recipe = workspace.recipe(of: day) else {
+      return notEvaluated("the recipe of the night of \(day) cannot be read")
     }
     guard recipe.parameters.matrix == parameters else {
       return notEvaluated("the parameters of the matrix changed since the night of \(day)")
@@ -243,7 +243,7 @@ extension NightVolume {
     let lost = ledger.losses(since: recipe.ledger).reduce(0) { $0 + $1.events }
     let removed = ledger.removedEvents(since: recipe.ledger)
     return checks(
-      since: before, lost: lost, removed: removed, note: "compared with the night of \(day)")
+      since: recipe.volume, lost: lost, removed: removed, note: "compared with the night of \(day)")
   }
 
   /// As `checks(since:_:_:)`, given the counts of lost and removed events.

@@ -57,10 +57,7 @@ extension Anchor {
     }
 
     let schedule = night.parameters.models
-    // Recipes of earlier versions name no anchor.
-    guard night.recipe == nil,
-      schedule.allowsOlderModels(events: intake.events(before: day))
-    else {
+    guard schedule.allowsOlderModels(events: intake.events(before: day)) else {
       self = tonight("every night trains its models")
       return
     }
@@ -69,12 +66,11 @@ extension Anchor {
       self = tonight("those of an earlier night may be worse", besides: " " + loss.sentence)
       return
     }
-    guard let published = champion.day, let recipe = night.workspace.recipe(of: published),
-      let data = recipe.training
-    else {
-      self = tonight(champion.reason ?? "the published night names no anchor")
+    guard let published = champion.day, let recipe = night.workspace.recipe(of: published) else {
+      self = tonight(champion.reason ?? "the recipe of the published night cannot be read")
       return
     }
+    let data = recipe.training
     if data.day < day.monday {
       self = tonight("the models of \(data.day) are of an earlier week")
     } else if let last = previousNights.nights.last, last.day == published,

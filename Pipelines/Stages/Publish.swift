@@ -64,14 +64,8 @@ extension Stage<Publication> {
       let folder = try PublishedFolder(night, of: day)
       let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close { published in
-        try NightRecipe(
-          night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
-          inputs.intake.ledger, inputs.data.catalogue, inputs.partnerUpdate,
-          TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
-          champion: inputs.lists.forPlayers.champion,
-          previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
-          volume: NightVolume(inputs.data.history, inputs.data.matrix), published: published
-        ).write(to: folder.url(of: OwnFiles.recipeName))
+        try NightRecipe(of: night, inputs, published: published)
+          .write(to: folder.url(of: OwnFiles.recipeName))
         if night.parameters.models.allowsOlderModels(events: inputs.intake.events(before: day)) {
           try AnchorArtifacts(in: folder.url(of: "")).store(from: night.artifacts)
         }
@@ -92,6 +86,42 @@ extension Stage<Publication> {
           "audiences": inputs.audiences.audiences.count,
         ], overridden: overridden)
     }
+  }
+}
+
+extension NightRecipe {
+  /// - Parameter published: the SHA-256 of the published folder's `SHA256SUMS`.
+  fileprivate init(
+    of night: Night, _ inputs: StageValues<PublishInputs>, published: Fingerprint
+  ) throws {
+    let (day, catalogue, partners) = (
+      inputs.data.history.day, inputs.data.catalogue, inputs.partnerUpdate
+    )
+    let (isReproduction, begun) = (night.recipe != nil, try night.begunExperiments(on: day))
+    self.init(
+      day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
+      tuning: inputs.models.tuning, ledger: inputs.intake.ledger.forRecipe(of: day),
+      catalogueIntake: catalogue.intake, catalogue: catalogue.digest,
+      partnerIntake: partners.intake, partners: partners.digest, versions: Versions.all,
+      champion: inputs.lists.forPlayers.champion, previousNights: inputs.previousNights.nights,
+      volume: NightVolume(inputs.data.history, inputs.data.matrix),
+      storeChanges: isReproduction ? nil : try night.storeOwner()?.changes,
+      forgotten: isReproduction ? nil : try Tombstones(in: night.workspace)?.knownRequests,
+      training: inputs.anchor.data, denseWeights: inputs.denseWeights,
+      team: TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
+      experiments: begun.isEmpty ? nil : begun, nextDayHits: inputs.publishedLists.hits,
+      published: published)
+  }
+}
+
+extension Ledger {
+  /// The ledger as of a day, with what lists and reports depend on.
+  fileprivate func forRecipe(of day: FindieDomain.Day) -> Ledger {
+    var ledger = self
+    ledger.days.removeAll { $0.day >= day }
+    ledger.idSegments = []
+    ledger.conflicts = []
+    return ledger.withoutEarlierStates
   }
 }
 
