@@ -19,6 +19,8 @@ package struct Night: Sendable {
   package var contract: DataContract
   /// Those that have not begun have no effect.
   package var experiments: [Experiment] = []
+  /// Where the parameters, the contract and the experiments come from; nil in a reproduction.
+  package var settingsFiles: SettingsFiles?
   package var publishing = PublishingRule.checked
   package var workers: Workers
   package var memory = MemoryBudget()

@@ -61,6 +61,7 @@ package struct NightRun {
     rules.chosen = try night.options.selection.chosen(of: stages)
     rules.beforeStage = { try lock.setDay($0) }
     rules.retrying = RetryPolicy(pause: control.pause)
+    let missing = night.missingSettings()
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: control.observer,
       elapsedSeconds: control.elapsedSeconds)
@@ -72,6 +73,7 @@ package struct NightRun {
     control.beginning { recorder.giveUp() }
     do {
       try checked.get()
+      for warning in missing { recorder.report(.warned(stage: "intake", message: warning)) }
       if let day = night.date, rules.chosen.contains(Nightly.lastStage) {
         try night.checkOrder(of: day)
       }

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import FindieDomain
-import FindieAnalytics
 import FindieFiles
 package import FindieNight
 package import FindieWorkers
@@ -90,64 +89,6 @@ package struct ThreadsOption: ParsableArguments {
   }
 
   package init() {}
-}
-
-/// The settings of a file, of the default file if it exists, or the defaults.
-func loaded<Loaded: Settings>(
-  _ path: String?, default defaultPath: String
-) throws(SettingsProblems) -> Loaded {
-  let path = path ?? (FileManager.default.fileExists(atPath: defaultPath) ? defaultPath : nil)
-  guard let path else { return Loaded() }
-  return try Loaded(file: URL(filePath: path))
-}
-
-package struct ParametersOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The parameter file. Default: Pipelines/nightly.yaml if it exists.",
-      valueName: "file"))
-  var parameters: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--parameters", parameters) }
-
-  package func load() throws(SettingsProblems) -> NightParameters {
-    try loaded(parameters, default: "Pipelines/nightly.yaml")
-  }
-
-  package init() {}
-}
-
-struct ContractOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The data contract. Default: Pipelines/contract.yaml if it exists.",
-      valueName: "file"))
-  var contract: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--contract", contract) }
-
-  func load() throws(SettingsProblems) -> DataContract {
-    try loaded(contract, default: "Pipelines/contract.yaml")
-  }
-}
-
-struct ExperimentsOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The experiments: other lists for a share of the players. "
-        + "Default: Pipelines/experiments.yaml if it exists.",
-      valueName: "file"))
-  var experiments: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--experiments", experiments) }
-
-  func load() throws(SettingsProblems) -> [Experiment] {
-    let file: ExperimentFile = try loaded(experiments, default: "Pipelines/experiments.yaml")
-    return file.experiments
-  }
 }
 
 package struct JSONFlag: ParsableArguments {

@@ -46,6 +46,9 @@ struct NightOptions: ParsableArguments {
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
     night.experiments = try experiments.load()
+    night.settingsFiles = SettingsFiles(
+      folder: SettingsFolder.url.path, parameters: intake.parameters.file?.path,
+      contract: intake.contract.file?.path, experiments: experiments.file?.path)
     night.options.rereadsInput = intake.rehash
     night.options.followsLinks = intake.links.followLinks
     night.key = Secrets.key

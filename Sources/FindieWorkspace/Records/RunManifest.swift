@@ -48,6 +48,8 @@ package struct RunManifest: Codable, Sendable {
   /// The peak resident memory of the process.
   package var peakMemoryInBytes: Int
   package var threads: Int
+  /// Nil in records of earlier versions.
+  package var settings: SettingsFiles?
   /// Each parameter's value as text, by its path in the parameter file.
   package var parameters: [String: String]
   package var versions: [String: String]
@@ -56,7 +58,7 @@ package struct RunManifest: Codable, Sendable {
 
   package init(
     runId: String, pipeline: String, day: String, startedAt: String, threads: Int,
-    parameters: [String: String], versions: [String: String]
+    settings: SettingsFiles? = nil, parameters: [String: String], versions: [String: String]
   ) {
     self.runId = runId
     self.pipeline = pipeline
@@ -67,6 +69,7 @@ package struct RunManifest: Codable, Sendable {
     cpuSeconds = 0
     peakMemoryInBytes = 0
     self.threads = threads
+    self.settings = settings
     self.parameters = parameters
     self.versions = versions
     stages = []
@@ -98,6 +101,39 @@ package struct RunManifest: Codable, Sendable {
 
   package func write(to url: URL) throws(FileFailure) {
     try DurableFile.write(canonicalJSON(self, pretty: true) + "\n", to: url)
+  }
+}
+
+/// The absolute paths of the settings files that a run read. Without a file, the built-in settings
+/// hold.
+package struct SettingsFiles: Codable, Sendable, Equatable {
+  /// Where files were looked up that no option named.
+  package let folder: String
+  package let parameters: String?
+  package let contract: String?
+  package let experiments: String?
+
+  package init(folder: String, parameters: String?, contract: String?, experiments: String?) {
+    self.folder = folder
+    self.parameters = parameters
+    self.contract = contract
+    self.experiments = experiments
+  }
+
+  /// The files, by what they set.
+  package var all: [(subject: String, file: String?)] {
+    [("parameters", parameters), ("contract", contract), ("experiments", experiments)]
+  }
+
+  /// Sentences about the files that an earlier run read and this one lacks.
+  ///
+  /// - Parameter run: the earlier run, in words.
+  package func missing(since earlier: SettingsFiles, of run: String) -> [String] {
+    zip(earlier.all, all).compactMap { before, now in
+      guard let file = before.file, now.file == nil else { return nil }
+      return "\(run) read its \(before.subject) from \(file). This run found no such file in "
+        + "\(folder) and uses the defaults: see FINDIE_SETTINGS"
+    }
   }
 }
 
