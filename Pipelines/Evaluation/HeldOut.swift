@@ -78,7 +78,8 @@ package struct HeldOut: TransientArtifact {
   ) {
     let evaluation = parameters.evaluation
     let past = Past(
-      interactions, catalogue, matrix, on: night, minimum: minimumPlayers, parameters, workers)
+      of: interactions, catalogue: catalogue, matrix: matrix, on: night, minimum: minimumPlayers,
+      parameters: parameters, workers: workers)
     let all: Split
     if let past {
       (train, all) = (past.train, past.split)
@@ -95,17 +96,11 @@ package struct HeldOut: TransientArtifact {
       all.limited(to: evaluation.players, of: second, seed: evaluation.seed),
     ]
     if let past {
-      let later = past.later(
-        halves, interactions, catalogue, matrix, parameters: parameters, workers: workers)
-      let found = halves.map {
-        past.divided($0, by: later, matrix, seed: evaluation.seed)
-      }
+      let (found, recent) = past.divided(halves)
       (validation, self.evaluation) = (found[0], found[1])
       self.lifts = lifts(past.cut)
       periods =
-        zip(past.days, [train.recent] + later.map(\.recent)).map {
-          Period(day: $0, recent: $1)
-        }
+        zip(past.days, [train.recent] + recent).map { Period(day: $0, recent: $1) }
         + (past.undated.isEmpty
           ? [] : [Period(day: past.cut, recent: train.recent, isUndated: true)])
     } else {

@@ -56,10 +56,14 @@ package enum ServedModelFiles {
   /// - Throws: `ServedModelFailure`.
   package static func index(in folder: URL) throws -> ServedModelIndex {
     let url = indexFile(in: folder)
-    let bytes = try bytes(of: url)
     let index: ServedModelIndex
     do {
-      index = try JSONDecoder().decode(ServedModelIndex.self, from: Data(bytes))
+      index = try JSONDecoder().decode(
+        ServedModelIndex.self, from: Data(DurableFile.read(url)))
+    } catch let failure as FileFailure where failure.isMissing {
+      throw ServedModelFailure.missing(path: url.path)
+    } catch let failure as FileFailure {
+      throw failure
     } catch {
       throw ServedModelFailure.damaged(path: url.path, detail: "\(error)")
     }
@@ -82,24 +86,9 @@ package enum ServedModelFiles {
     }
   }
 
-  private static func bytes(of url: URL) throws -> [UInt8] {
-    do {
-      return try DurableFile.read(url)
-    } catch  where error.isMissing {
-      throw ServedModelFailure.missing(path: url.path)
-    }
-  }
-
   /// One stored artifact. It must be undamaged, and its checksum must be the one in `index`.
   package static func part<Part: Artifact>(
     _ name: String, as type: Part.Type = Part.self, in folder: URL, _ index: ServedModelIndex
-  ) throws -> Part {
-    try part(name, in: folder, checksum: index.parts[name])
-  }
-
-  /// - Parameter checksum: of the artifact's data.
-  static func part<Part: Artifact>(
-    _ name: String, as type: Part.Type = Part.self, in folder: URL, checksum: Fingerprint?
   ) throws -> Part {
     let url = file(name, in: folder)
     let reader: ArtifactReader
@@ -118,7 +107,7 @@ package enum ServedModelFiles {
     } catch let damage as ArtifactDamage {
       throw ServedModelFailure.damaged(path: url.path, detail: damage.description)
     }
-    guard reader.header.checksum == checksum else {
+    guard reader.header.checksum == index.parts[name] else {
       throw ServedModelFailure.damaged(path: url.path, detail: "it belongs to another night")
     }
     return part

@@ -118,7 +118,7 @@ extension Comparison {
   fileprivate init(
     _ champion: Champion, _ heldOut: HeldOut, _ parameters: NightParameters,
     warn: (String) -> Void,
-    evaluation: (Champion.Serving, Champion.Reference?) throws -> Evaluation
+    evaluation: (Champion.Serving, Champion.RankedModels?) throws -> Evaluation
   ) rethrows {
     let published: Champion.Serving
     do throws(Champion.Unusable) {

@@ -1,7 +1,8 @@
 public import ArgumentParser
 public import FindieDomain
 import FindieFiles
-package import FindieNight
+package import FindieHistory
+import FindieNight
 package import FindieWorkers
 package import FindieWorkspace
 import Foundation
@@ -98,14 +99,14 @@ package struct JSONFlag: ParsableArguments {
   package init() {}
 }
 
-extension StandardInput.Collection: ExpressibleByArgument {}
+extension EventCollection: ExpressibleByArgument {}
 
 struct StreamOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
       "The kind of events on standard input. Default: interactions.", valueName: "collection"))
-  var collection: StandardInput.Collection?
+  var collection: EventCollection?
 
   /// Standard input, if `path` is -.
   func stream(for path: String) -> StandardInput? {
