@@ -183,7 +183,7 @@ extension HeldOut {
 
   /// The players of each period, in the order of the half.
   func tested(
-    _ half: Half, _ models: RankingModels, _ settings: ServedSettings
+    _ half: Half, models: RankingModels, settings: ServedSettings
   ) throws(ModelFailure) -> [TestedPlayers] {
     var tested: [TestedPlayers] = []
     for (index, period) in periods.enumerated() {
@@ -217,7 +217,7 @@ extension HeldOut {
     players: Int, seed: UInt64, workers: Workers
   ) throws -> [DiscoveryPoint] {
     let half = evaluation.limited(to: players, seed: seed)
-    let tested = try tested(half, models, settings)
+    let tested = try tested(half, models: models, settings: settings)
     return try Self.discoveries.map { discovery in
       var settings = settings
       settings.recommendations.discovery = discovery
@@ -244,7 +244,7 @@ extension HeldOut {
       return .unlearned
     }
     let settings = ServedSettings(parameters)
-    let tested = try tested(validation, models, settings)
+    let tested = try tested(validation, models: models, settings: settings)
     var weights = try RankerWeights.learned(
       from: tested, models: models, candidates: parameters.candidates,
       parameters: parameters.ranker, validation: validation.split.design, workers: workers)

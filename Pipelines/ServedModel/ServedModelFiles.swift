@@ -1,8 +1,6 @@
-package import FindieAnalytics
+import FindieAnalytics
 package import FindieDomain
 import FindieFiles
-package import FindieModels
-package import FindieRanking
 package import FindieWorkspace
 package import Foundation
 
@@ -112,76 +110,4 @@ package enum ServedModelFiles {
     }
     return part
   }
-}
-
-/// Why the stored models of a published night cannot be used.
-package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
-  /// The night was published without it, or it was removed.
-  case missing(path: String)
-  case damaged(path: String, detail: String)
-  /// The night was published again during each attempt to read it.
-  case unstable(path: String)
-
-  package var failureKind: FailureKind {
-    if case .missing = self { .noInput } else { .failed }
-  }
-
-  package var description: String {
-    switch self {
-    case .missing(let path):
-      "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: "
-        + "remove its folder, then run your usual command with its --date."
-    case .damaged(let path, let detail):
-      "\(path) cannot be used: \(detail). Publish the night again: remove its folder, then run "
-        + "your usual command with its --date."
-    case .unstable(let path):
-      "the night at \(path) was published again while it was read. Run the same command again."
-    }
-  }
-}
-
-/// The parameters that are needed to rebuild a night's lists, as in `nightly.yaml`.
-package struct ServedSettings: Codable, Sendable, Equatable {
-  package var matrix: MatrixParameters
-  package var candidates: CandidateParameters
-  package var recommendations: RecommendationParameters
-  /// k of `GameSignals`.
-  package var minimumPlayers: Int
-
-  package init(_ parameters: NightParameters) {
-    matrix = parameters.matrix
-    candidates = parameters.candidates
-    recommendations = parameters.recommendations
-    minimumPlayers = parameters.reports.minimumPlayers
-  }
-
-  /// These parameters for a later night whose lists this night's models compute. The action
-  /// weights, the currency of price ranges, the popularity discount, the eligible games and the
-  /// minimum number of players are the later night's.
-  package func serving(on night: ServedSettings) -> ServedSettings {
-    var settings = self
-    settings.matrix = night.matrix
-    settings.recommendations.currency = night.recommendations.currency
-    settings.recommendations.discovery = night.recommendations.discovery
-    settings.recommendations.eligible = night.recommendations.eligible
-    settings.minimumPlayers = night.minimumPlayers
-    return settings
-  }
-}
-
-/// `model/model.json`: the night of the files in the same folder.
-package struct ServedModelIndex: Codable, Sendable {
-  static let name = "model.json"
-  static let formatVersion = 1
-
-  var formatVersion = Self.formatVersion
-  package let day: Day
-  /// The night whose models computed the lists (stored in `held-out/`); nil for this night's
-  /// models.
-  package let champion: Day?
-  package let settings: ServedSettings
-  /// The experiments whose arms have lists of their own; nil for none.
-  package let arms: [Experiment]?
-  /// The checksum of each artifact's data, by the name of its stage.
-  package let parts: [String: Fingerprint]
 }

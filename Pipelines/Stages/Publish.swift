@@ -53,8 +53,8 @@ extension Stage<Publication> {
         } else {
           try night.refuse(
             NightRefusal(
-              withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters
-            )
+              withoutEntries: inputs.data.matrix, inputs.intake, catalogue: inputs.data.catalogue,
+              filters: gate.filters)
           ) { context.warn($0) }
         }
       }

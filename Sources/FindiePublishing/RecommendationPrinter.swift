@@ -132,15 +132,3 @@ struct RecommendationTexts: Sendable {
     return kind.namesGenre ? number(ofGame: games + Int(subject)) : nil
   }
 }
-
-extension RecommendationList {
-  /// The list with its id, which `PublishedLine` computes.
-  ///
-  /// - Parameter arm: the experiment whose arm the player is in; nil for none.
-  package func identified(arm: String?) -> RecommendationList {
-    var line = PublishedLine()
-    let listId = line.append(self, arm: arm)
-    return RecommendationList(
-      userId: userId, listId: listId, date: date, source: source, games: games)
-  }
-}

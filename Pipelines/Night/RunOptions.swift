@@ -1,0 +1,45 @@
+package import FindieWorkspace
+
+/// Options of a run. Lists and reports do not depend on them, except that a run that is forced to
+/// compute lists keeps none of the night before.
+package struct RunOptions: Sendable {
+  /// The selected stages.
+  package var selection = StageSelection()
+  /// Whether to read input files again even if their size and modification time are unchanged.
+  package var rereadsInput = false
+  /// Whether symbolic links that lead out of the input folder are followed.
+  package var followsLinks = false
+  package var deadline: NightDeadline?
+  /// The results of tasks on other machines, which the night takes instead of reading events; nil
+  /// for a night on one machine.
+  package var tasks: TaskFolder?
+  /// Whether the run only divides its outputs among tasks.
+  package var plansOutputs = false
+  /// How long to wait for a workspace that another run holds.
+  package var lockTimeoutInSeconds = 0.0
+  /// Whether the run starts only if the disk seems to have enough space.
+  package var checksDiskSpace = true
+
+  package init() {}
+}
+
+/// The time by which a night must be done.
+package struct NightDeadline: Sendable {
+  /// As the user wrote it, such as 06:00.
+  let name: String
+  let secondsLeft: @Sendable () -> Double
+
+  package init(_ name: String, secondsLeft: @escaping @Sendable () -> Double) {
+    self.name = name
+    self.secondsLeft = secondsLeft
+  }
+}
+
+/// Whether a night that is refused is published nevertheless.
+package enum PublishingRule: String, CaseIterable, Sendable {
+  case checked
+  /// Accepts the findings of the gate and of `NightRefusal` that the user can judge, with warnings:
+  /// failed checks, worse models, an empty or older night, a wrong clock, lost history, a replaced
+  /// file, an incomplete export. Never lists that violate an invariant.
+  case anyway
+}
