@@ -101,7 +101,8 @@ extension ListChange {
       let (cause, why): (ChangeCause, String) =
         if entry.isDrawn || before[from - 1].isDrawn {
           (.exploration, "the exploration slot has another position")
-        } else if positionBefore[entry.key] == position, let cause = mostFrequent(others, from, to)
+        } else if positionBefore[entry.key] == position,
+          let cause = mostFrequent(others, above: from, to)
         {
           (cause, "others left or entered above it")
         } else {
@@ -151,7 +152,7 @@ extension ListChange {
 
   /// The most frequent cause of the entries that left or entered above this one.
   private static func mostFrequent(
-    _ others: [ListChange], _ from: Int, _ to: Int
+    _ others: [ListChange], above from: Int, _ to: Int
   ) -> ChangeCause? {
     var counts: [ChangeCause: Int] = [:]
     for other in others where other.from ?? .max < from || other.to ?? .max < to {

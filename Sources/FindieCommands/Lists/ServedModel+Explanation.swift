@@ -97,23 +97,23 @@ extension ServedModel {
   }
 
   private func part(_ part: ScorePart) -> ListExplanation.Part {
-    func named(_ name: String) -> ListExplanation.Part {
-      ListExplanation.Part(name: name, gameId: nil, value: part.value)
-    }
+    var gameId: String?
+    let name: String
     switch part.kind {
-    case .base: return named("base")
-    case .game(let game):
-      let game = catalogue.games[Int(game)]
-      return ListExplanation.Part(name: game.title, gameId: game.id, value: part.value)
-    case .taste: return named("players of the favourite genres")
-    case .popularity: return named("popularity")
-    case .recent: return named("popularity of the last days")
-    case .genres: return named("favourite genres")
-    case .friends: return named("friends")
-    case .trending: return named("trending")
-    case .new: return named("new")
-    case .skips: return named("skips")
+    case .game(let index):
+      let game = catalogue.games[Int(index)]
+      (name, gameId) = (game.title, game.id)
+    case .base: name = "base"
+    case .taste: name = "players of the favourite genres"
+    case .popularity: name = "popularity"
+    case .recent: name = "popularity of the last days"
+    case .genres: name = "favourite genres"
+    case .friends: name = "friends"
+    case .trending: name = "trending"
+    case .new: name = "new"
+    case .skips: name = "skips"
     }
+    return ListExplanation.Part(name: name, gameId: gameId, value: part.value)
   }
 
   /// Why a game is not listed: the filter that excludes it, else its rank among the candidates.
@@ -132,7 +132,7 @@ extension ServedModel {
       listable.eligibility.filter(
         of: game, isListed: listable.isListed[game], for: Eligibility.Preferences(self.user(user)))
       ?? row.filter(of: game)
-    if let filter { return (filter, "not listed: \(sentence(filter, game, row))") }
+    if let filter { return (filter, "not listed: \(sentence(filter, ofGame: game, row: row))") }
     guard let candidate else {
       return (nil, "not listed: it is not one of the player's \(candidates) candidates")
     }
@@ -146,7 +146,7 @@ extension ServedModel {
 
 extension ServedModel {
   /// The filter as a sentence.
-  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRow) -> String {
+  private func sentence(_ filter: ListFilter, ofGame game: Int, row: PlayerRow) -> String {
     switch filter {
     case .inactive: "it is withdrawn (isActive is false)"
     case .cancelled: "it is cancelled"

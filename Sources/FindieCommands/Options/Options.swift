@@ -128,13 +128,8 @@ struct StreamOption: ParsableArguments {
 
 struct InputOption: ParsableArguments {
   @Option(help: "The folder of the app's export, or - for event lines on standard input.")
-  var input = Self.defaultPath
+  var input = "Data/inbox"
   @OptionGroup var kind: StreamOption
-
-  private static let defaultPath = "Data/inbox"
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--input", input, default: Self.defaultPath) }
 
   func validate() throws {
     try refuseEmptyPath(input, "--input")
@@ -193,10 +188,8 @@ package struct CommaList: ExpressibleByArgument {
 }
 
 /// An option for a command line; empty if the value is the default.
-///
-/// - Parameter defaultValue: nil if the option has none.
-func givenOption(_ name: String, _ value: String?, default defaultValue: String? = nil) -> String {
-  guard let value, value != defaultValue else { return "" }
+private func givenOption(_ name: String, _ value: String, default defaultValue: String) -> String {
+  guard value != defaultValue else { return "" }
   let isPlain = value.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
   return isPlain
     ? "\(name) \(value)" : "\(name) '\(value.replacing("'", with: #"'\''"#))'"
@@ -207,8 +200,8 @@ struct MetricsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also write the run's metrics to this file, for example in the folder of node_exporter's "
-        + "textfile "
-        + "collector. The workspace's runs/metrics.prom is always written.", valueName: "file"))
+        + "textfile collector. The workspace's runs/metrics.prom is always written.",
+      valueName: "file"))
   var metrics: String?
 
   func apply(to night: inout Night) {

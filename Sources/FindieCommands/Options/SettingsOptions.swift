@@ -38,9 +38,6 @@ package struct ParametersOption: ParsableArguments {
   @Option(help: SettingsFolder.help("The parameter file.", named: "nightly.yaml"))
   var parameters: String?
 
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--parameters", parameters) }
-
   var file: URL? { SettingsFolder.file(parameters, named: "nightly.yaml") }
 
   package func load() throws(SettingsProblems) -> NightParameters { try .loaded(from: file) }
@@ -52,9 +49,6 @@ struct ContractOption: ParsableArguments {
   @Option(help: SettingsFolder.help("The data contract.", named: "contract.yaml"))
   var contract: String?
 
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--contract", contract) }
-
   var file: URL? { SettingsFolder.file(contract, named: "contract.yaml") }
 
   func load() throws(SettingsProblems) -> DataContract { try .loaded(from: file) }
@@ -65,9 +59,6 @@ struct ExperimentsOption: ParsableArguments {
     help: SettingsFolder.help(
       "The experiments: other lists for a share of the players.", named: "experiments.yaml"))
   var experiments: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--experiments", experiments) }
 
   var file: URL? { SettingsFolder.file(experiments, named: "experiments.yaml") }
 

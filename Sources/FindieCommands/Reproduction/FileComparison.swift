@@ -1,5 +1,5 @@
 package import FindieDomain
-package import FindieFiles
+import FindieFiles
 import FindieStore
 package import FindieText
 package import FindieWorkspace
@@ -41,7 +41,7 @@ package struct FileComparison: Codable, Sendable, Equatable {
   }
 
   /// Compares two files by their bytes; either may be missing.
-  package init(_ file: String, published: URL, reproduced: URL) throws(FileFailure) {
+  package init(_ file: String, published: URL, reproduced: URL) throws {
     let (hasPublished, hasReproduced) = (
       DurableFile.exists(published), DurableFile.exists(reproduced)
     )
@@ -55,51 +55,36 @@ package struct FileComparison: Codable, Sendable, Equatable {
 }
 
 extension FileComparison.Difference {
-  private static let pieceInBytes = 1 << 20
   /// The number of bytes shown before and after the byte that differs.
   private static let shownBytes = 48
 
   /// Finds the first byte that differs, and its line; nil if the files are the same.
-  fileprivate init?(_ published: URL, _ reproduced: URL) throws(FileFailure) {
-    let (mine, theirs) = (try FileReader(published), try FileReader(reproduced))
-    // In bytes from the beginning of both files.
-    var (offset, line, lineStart) = (0, 1, 0)
-    while true {
-      let (left, right) = (
-        try mine.bytes(Self.pieceInBytes, at: offset),
-        try theirs.bytes(Self.pieceInBytes, at: offset)
-      )
-      let common = zip(left, right).prefix { $0 == $1 }.count
-      for index in 0..<common where left[index] == UInt8(ascii: "\n") {
-        line += 1
-        lineStart = offset + index + 1
-      }
-      offset += common
-      if common == left.count, common == right.count {
-        if common == 0 { return nil }
-        continue
-      }
-      break
-    }
+  fileprivate init?(_ published: URL, _ reproduced: URL) throws {
+    let mine = try Data(contentsOf: published, options: .mappedIfSafe)
+    let theirs = try Data(contentsOf: reproduced, options: .mappedIfSafe)
+    var offset = 0
+    while offset < min(mine.count, theirs.count), mine[offset] == theirs[offset] { offset += 1 }
+    guard offset < max(mine.count, theirs.count) else { return nil }
+    let common = mine[..<offset]
+    let line = common.lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
     self.init(
-      line: line, byte: offset - lineStart,
-      published: try Self.excerpt(of: mine, at: offset, lineStart: lineStart),
-      reproduced: try Self.excerpt(of: theirs, at: offset, lineStart: lineStart))
+      line: 1 + common.count { $0 == Self.newline }, byte: offset - line,
+      published: Self.excerpt(of: mine, at: offset, line: line),
+      reproduced: Self.excerpt(of: theirs, at: offset, line: line))
   }
 
-  /// The text around a byte, within its line.
-  private static func excerpt(
-    of file: FileReader, at offset: Int, lineStart: Int
-  ) throws(FileFailure) -> String? {
-    let start = max(lineStart, offset - shownBytes)
-    let bytes = try file.bytes(offset - start + shownBytes, at: start)
-    guard bytes.count > offset - start else { return nil }
-    let before = bytes.prefix(offset - start)
-    let rest = bytes.dropFirst(before.count)
-    let shown = rest.prefix { $0 != UInt8(ascii: "\n") }
-    let text = printable(String(decoding: before + shown, as: UTF8.self))
-    return (start > lineStart ? "…" : "") + text
-      + (shown.count == shownBytes ? "…" : "")
+  private static let newline = UInt8(ascii: "\n")
+
+  /// The text around a byte, within its line; nil past the end.
+  ///
+  /// - Parameter line: where the line begins.
+  private static func excerpt(of file: Data, at offset: Int, line: Int) -> String? {
+    guard offset < file.count else { return nil }
+    let start = max(line, offset - shownBytes)
+    let rest = file[offset...].prefix(shownBytes).prefix { $0 != newline }
+    return (start > line ? "…" : "")
+      + printable(String(decoding: file[start..<offset] + rest, as: UTF8.self))
+      + (rest.count == shownBytes ? "…" : "")
   }
 }
 

@@ -16,8 +16,7 @@ struct NightOptions: ParsableArguments {
       "The collections of which the export has all records, separated by commas: "
         + CatalogueCollection.allCases.map(\.rawValue).joined(separator: ", ")
         + ". A stored game that it lacks is withdrawn, another record is removed. Default: "
-        + "ingest.full of "
-        + "the parameters.", valueName: "collections"))
+        + "ingest.full of the parameters.", valueName: "collections"))
   var full: CommaList?
 
   private var fullCollections: [CatalogueCollection]? {
@@ -66,15 +65,6 @@ struct NightOptions: ParsableArguments {
     }
   }
 
-  /// The options for another command; empty if all are defaults.
-  var given: String {
-    [
-      input.given, workspace.given, reports.given, intake.parameters.given, intake.contract.given,
-      experiments.given,
-      givenOption("--full", full?.elements.joined(separator: ",")),
-    ].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
   /// For commands that read the input more than once.
   func refuseStream() throws {
     if input.input == "-" {
@@ -89,8 +79,7 @@ struct StartOptions: ParsableArguments {
     defaultAsFlag: 60,
     help: ArgumentHelp(
       "If another run is using the workspace, wait for up to this many minutes (60 by default) "
-        + "instead of "
-        + "failing with status 69.", valueName: "minutes"))
+        + "instead of failing with status 69.", valueName: "minutes"))
   var wait: Double? = nil
   @Flag(help: "Start even if there may be too little disk space.")
   var noSpaceCheck = false
@@ -133,14 +122,12 @@ struct NightChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The as-of day, YYYY-MM-DD: only events before it are used. Default: the day after the "
-        + "newest "
-        + "accepted event, at most today in UTC.", valueName: "day"))
+        + "newest accepted event, at most today in UTC.", valueName: "day"))
   var date: Day?
   @Option(
     help: ArgumentHelp(
       "checked: publish only if all checks pass, with models that are not significantly worse than "
-        + "the "
-        + "published ones. anyway: publish in any case, and record it.", valueName: "rule"))
+        + "the published ones. anyway: publish in any case, and record it.", valueName: "rule"))
   var publish = PublishingRule.checked
   @OptionGroup(title: "Stages") var selection: SelectionOptions
 }
@@ -220,7 +207,7 @@ struct PlanNightlyCommand: ParsableCommand {
       try choice.selection.apply(to: &night)
       StopSignal.endAtOnce()
       let plan = try NightPlan(of: night)
-      try Console.print(plan.answer(options: options.given), asJSON: json.json)
+      try Console.print(plan.answer, asJSON: json.json)
       hasWork = plan.hasWork
     }
     if hasWork { throw ExitCode(ExitStatus.hasWork) }
