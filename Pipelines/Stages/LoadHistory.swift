@@ -67,7 +67,7 @@ extension Stage<Activity> {
     Stage("activity", from: history, byGame, catalogue, parameters: NoParameters()) {
       context, history, byGame, catalogue in
       let activity = try Activity(
-        of: night.workspace.history, byGame.events, games: catalogue.catalogue.games,
+        of: night.workspace.history, byGame.events, games: catalogue.records.games,
         before: history.day, workers: night.workers)
       for id in activity.doubtfulIds { context.warn(id.sentence) }
       return activity
