@@ -86,7 +86,7 @@ extension Stage<InteractionMatrix> {
       "matrix", from: history, interactions, catalogue,
       parameters: ["matrix": parameters] as NamedParameters
     ) { context, history, interactions, nightCatalogue in
-      let catalogue = nightCatalogue.catalogue
+      let catalogue = nightCatalogue.records
       let matrix = InteractionMatrix(
         interactions: interactions.table, wishlists: catalogue.wishlists,
         users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
