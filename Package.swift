@@ -84,8 +84,8 @@ let package = Package(
     .target(
       name: "FindiePublishing",
       dependencies: [
-        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieRanking",
-        "FindieAnalytics", "FindieStore", "FindieWorkspace",
+        "FindieDomain", "FindieText", "FindieHistory", "FindieRanking", "FindieAnalytics",
+        "FindieStore", "FindieWorkspace",
       ]),
     .target(
       name: "FindiePartners",

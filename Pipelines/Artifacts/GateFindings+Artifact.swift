@@ -1,7 +1,6 @@
 import FindieDomain
 package import FindieRanking
 import FindieReports
-import FindieText
 import FindieWorkspace
 
 extension GateFindings: JSONArtifact {
@@ -34,50 +33,6 @@ extension GateFindings: JSONArtifact {
       measures["share of top positions, studios of \(studios.size)"] = studios.shareOfTopPositions
     }
     return measures
-  }
-
-  package var conclusion: String? { sentence }
-}
-
-extension Comparison: JSONArtifact {
-  package static var grain: String { "one row: tonight's models compared with the champion's" }
-  package static var formatVersion: Int { 5 }
-
-  package var counts: [String: Int] { ["players": players] }
-
-  package var measures: [String: Double] {
-    var measures = ["bound": bound]
-    measures["challenger nDCG@\(k)"] = challenger
-    measures["champion nDCG@\(k)"] = champion
-    measures["reference nDCG@\(k)"] = reference?.nDCG
-    measures["best single model nDCG@\(k)"] = bestModel?.nDCG
-    for (name, relative) in [
-      ("", relative), (" from the reference", reference?.relative),
-      (" from the best single model", bestModel?.relative),
-    ] {
-      measures["relative difference\(name)"] = relative?.mean
-      measures["relative difference\(name) low"] = relative?.low
-      measures["relative difference\(name) high"] = relative?.high
-    }
-    return measures
-  }
-
-  package var conclusion: String? { sentence }
-}
-
-extension PositionEffects: JSONArtifact {
-  package static var grain: String { "one row per position of a card" }
-  package static var formatVersion: Int { 2 }
-
-  package var counts: [String: Int] { ["cards": cards, "games": games] }
-
-  package var measures: [String: Double] {
-    buckets.reduce(into: [:]) { measures, position in
-      guard let effect = position.effect else { return }
-      measures["effect of \(position.name)"] = effect.mean
-      measures["effect of \(position.name) low"] = effect.low
-      measures["effect of \(position.name) high"] = effect.high
-    }
   }
 
   package var conclusion: String? { sentence }

@@ -1,9 +1,8 @@
 package import FindieAnalytics
 package import FindieDomain
-package import FindieModels
+import FindieModels
 package import FindieRanking
 import FindieReports
-import FindieText
 package import FindieWorkspace
 
 extension RecommendationTable: Artifact {
@@ -146,23 +145,6 @@ package struct NewReleaseList: JSONArtifact {
       "announced": announced.count,
     ]
   }
-}
-
-extension Evaluation: JSONArtifact {
-  package static var grain: String { "one row per model" }
-  package static var formatVersion: Int { 7 }
-
-  package var counts: [String: Int] { ["players": players, "heldOutGames": heldOutGames] }
-
-  package var measures: [String: Double] {
-    rows.reduce(into: [:]) { measures, row in
-      measures["\(row.model) recall@\(ks[0])"] = row.recall
-      measures["\(row.model) nDCG@\(ks[0])"] = row.nDCG
-      measures["\(row.model) coverage"] = row.coverage
-    }
-  }
-
-  package var conclusion: String? { verdict }
 }
 
 /// The wishlisted games that cost less than when players wished for them.

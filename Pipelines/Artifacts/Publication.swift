@@ -1,16 +1,10 @@
 package import FindieDomain
-import FindieFiles
-package import FindiePublishing
-package import FindieReports
-package import FindieWorkspace
-package import Foundation
+import FindieWorkspace
 
 /// The files of a published night.
-package struct Publication: Artifact {
+package struct Publication: JSONArtifact {
   package static var grain: String { "one file per kind of list and one snapshot of the store" }
-  /// Raise it also if `PublishedLine` or the store writes other bytes for equal lists: the next
-  /// night copies them.
-  package static var formatVersion: Int { 5 }
+  package static var formatVersion: Int { 6 }
 
   package let day: Day
   /// The sizes of the night's files in bytes, by path.
@@ -19,90 +13,6 @@ package struct Publication: Artifact {
   package let lists: [String: Int]
   /// The failed checks that `--publish anyway` overrode.
   package let overridden: [String]
-  /// The SHA-256 of the night's checksums.
-  let checksums: Fingerprint?
-  /// The players' lists.
-  let players: PublishedLists
 
   package var counts: [String: Int] { lists }
-
-  /// What is stored as JSON.
-  private struct Values: Codable {
-    var day: Day
-    var files: [String: Int]
-    var lists: [String: Int]
-    var overridden: [String]
-    var checksums: Fingerprint?
-  }
-
-  package init(
-    day: Day, files: [String: Int], lists: [String: Int], overridden: [String],
-    checksums: Fingerprint?, players: PublishedLists
-  ) {
-    self.day = day
-    self.files = files
-    self.lists = lists
-    self.overridden = overridden
-    self.checksums = checksums
-    self.players = players
-  }
-
-  package func write(to file: inout ArtifactWriter) {
-    file.put(
-      "value",
-      json: Values(
-        day: day, files: files, lists: lists, overridden: overridden, checksums: checksums))
-    file.put("fingerprints", players.fingerprints)
-    file.put("lengths", players.lengths)
-    file.put("hashes", players.hashes)
-  }
-
-  package init(from file: ArtifactReader) throws {
-    let values: Values = try file.json("value")
-    let players = PublishedLists(
-      fingerprints: try file.numbers("fingerprints"), lengths: try file.numbers("lengths"),
-      hashes: try file.numbers("hashes"))
-    guard let players else { throw ArtifactDamage.array("lengths") }
-    self.init(
-      day: values.day, files: values.files, lists: values.lists, overridden: values.overridden,
-      checksums: values.checksums, players: players)
-  }
-}
-
-/// The reports of a night that were written.
-package struct WrittenReports: JSONArtifact {
-  package static var grain: String {
-    "one page, JSON file and CSV file per active studio and for the team"
-  }
-  package static var formatVersion: Int { 9 }
-
-  package let day: Day
-  /// The number of studios with a report.
-  package let studios: Int
-  /// The number of files, including the list of checksums.
-  package let files: Int
-  package let bytes: Int
-  /// The number of files that equal those of an earlier night's reports and are links to them.
-  package let unchanged: Int
-  /// The fingerprint of the team's `index.html`.
-  package let teamPage: Fingerprint
-  /// The night's list quality, for the reports of later nights.
-  package let health: NightHealth
-
-  package var counts: [String: Int] {
-    ["studios": studios, "files": files, "bytes": bytes, "unchanged": unchanged]
-  }
-
-  /// The day of a folder of reports, from its `kpi.json`; nil if that cannot be read.
-  package static func day(of folder: URL) -> Day? {
-    struct TeamReport: Decodable {
-      let date: Day
-    }
-    do {
-      let bytes = try DurableFile.read(folder.appending(path: "kpi.json"))
-      return try JSONDecoder().decode(TeamReport.self, from: Data(bytes)).date
-    } catch {
-      return nil
-    }
-  }
 }

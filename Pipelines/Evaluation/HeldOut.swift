@@ -78,7 +78,8 @@ package struct HeldOut: TransientArtifact {
   ) {
     let evaluation = parameters.evaluation
     let past = Past(
-      interactions, catalogue, matrix, on: night, minimum: minimumPlayers, parameters, workers)
+      of: interactions, catalogue: catalogue, matrix: matrix, on: night, minimum: minimumPlayers,
+      parameters: parameters, workers: workers)
     let all: Split
     if let past {
       (train, all) = (past.train, past.split)
@@ -95,17 +96,11 @@ package struct HeldOut: TransientArtifact {
       all.limited(to: evaluation.players, of: second, seed: evaluation.seed),
     ]
     if let past {
-      let later = past.later(
-        halves, interactions, catalogue, matrix, parameters: parameters, workers: workers)
-      let found = halves.map {
-        past.divided($0, by: later, matrix, seed: evaluation.seed)
-      }
+      let (found, recent) = past.divided(halves)
       (validation, self.evaluation) = (found[0], found[1])
       self.lifts = lifts(past.cut)
       periods =
-        zip(past.days, [train.recent] + later.map(\.recent)).map {
-          Period(day: $0, recent: $1)
-        }
+        zip(past.days, [train.recent] + recent).map { Period(day: $0, recent: $1) }
         + (past.undated.isEmpty
           ? [] : [Period(day: past.cut, recent: train.recent, isUndated: true)])
     } else {
@@ -117,9 +112,9 @@ package struct HeldOut: TransientArtifact {
     games = catalogue.games
     content = ContentModel(games)
     users = catalogue.users.of(halves.flatMap(\.players))
-    isListed = Editions(games).best(
-      of: all.candidates,
-      evidence: train.positives(atLeast: parameters.reports.minimumPlayers))
+    isListed = ListableGames.isListed(
+      games, isOut: all.candidates, positives: train.positives,
+      minimumPlayers: parameters.reports.minimumPlayers)
   }
 
   package var counts: [String: Int] {
@@ -188,7 +183,7 @@ extension HeldOut {
 
   /// The players of each period, in the order of the half.
   func tested(
-    _ half: Half, _ models: RankingModels, _ settings: ServedSettings
+    _ half: Half, models: RankingModels, settings: ServedSettings
   ) throws(ModelFailure) -> [TestedPlayers] {
     var tested: [TestedPlayers] = []
     for (index, period) in periods.enumerated() {
@@ -222,7 +217,7 @@ extension HeldOut {
     players: Int, seed: UInt64, workers: Workers
   ) throws -> [DiscoveryPoint] {
     let half = evaluation.limited(to: players, seed: seed)
-    let tested = try tested(half, models, settings)
+    let tested = try tested(half, models: models, settings: settings)
     return try Self.discoveries.map { discovery in
       var settings = settings
       settings.recommendations.discovery = discovery
@@ -249,7 +244,7 @@ extension HeldOut {
       return .unlearned
     }
     let settings = ServedSettings(parameters)
-    let tested = try tested(validation, models, settings)
+    let tested = try tested(validation, models: models, settings: settings)
     var weights = try RankerWeights.learned(
       from: tested, models: models, candidates: parameters.candidates,
       parameters: parameters.ranker, validation: validation.split.design, workers: workers)

@@ -136,9 +136,9 @@ package struct LearnedNight: Sendable {
       games: games, models: models,
       signals: GameSignals(
         games: games, GameCounts(matrix),
-        isListed: Editions(games).best(
-          of: split.candidates,
-          evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers)),
+        isListed: ListableGames.isListed(
+          games, isOut: split.candidates, positives: matrix.positives,
+          minimumPlayers: parameters.reports.minimumPlayers),
         minimumPlayers: parameters.reports.minimumPlayers, lifts: lifts, on: day,
         parameters: parameters.candidates),
       weights: ranker, eligibility: nil, on: day, parameters: recommendations,

@@ -15,14 +15,24 @@ struct Past {
   let undated: Set<ExactText>
   /// The first days of the periods.
   let days: [Day]
+  private let interactions: EventTable
+  private let wishlists: [Wishlist]
+  /// Of the night.
+  private let matrix: InteractionMatrix
   private let night: Day
+  private let parameters: NightParameters
+  private let workers: Workers
 
   private static let maximumPeriods = 4
 
   /// Nil if too few players can be tested.
+  ///
+  /// - Parameters:
+  ///   - matrix: of the night.
+  ///   - minimum: the number of players.
   init?(
-    _ interactions: EventTable, _ catalogue: Catalogue, _ matrix: InteractionMatrix,
-    on night: Day, minimum: Int, _ parameters: NightParameters, _ workers: Workers
+    of interactions: EventTable, catalogue: Catalogue, matrix: InteractionMatrix, on night: Day,
+    minimum: Int, parameters: NightParameters, workers: Workers
   ) {
     let owners = catalogue.wishlists.lazy.filter { wishlist in
       wishlist.items.contains { $0.addedDate == nil }
@@ -32,7 +42,12 @@ struct Past {
       minimum: minimum)
     guard let cut else { return nil }
     self.cut = cut
+    self.interactions = interactions
+    wishlists = catalogue.wishlists
+    self.matrix = matrix
     self.night = night
+    self.parameters = parameters
+    self.workers = workers
     let train = InteractionMatrix(
       interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
       games: catalogue.games.map(\.id), on: cut, parameters: parameters.matrix, workers: workers)
@@ -88,29 +103,24 @@ struct Past {
   /// Fewer players get no weights of their own.
   private static let minimumUndated = 200
 
-  /// The matrices of some tested players as of the first day of each period but the first.
-  func later(
-    _ tested: [Split], _ interactions: EventTable, _ catalogue: Catalogue,
-    _ matrix: InteractionMatrix, parameters: NightParameters, workers: Workers
-  ) -> [InteractionMatrix] {
+  /// Assigns each player of some splits, by a seeded hash, to one of the periods in which the player
+  /// can be tested.
+  ///
+  /// - Returns: the splits, and the popularity of the last days as of the first day of each period
+  ///   but the first.
+  func divided(_ tested: [Split]) -> (halves: [HeldOut.Half], recent: [RecentPositives]) {
     let players = Identifiers(tested.flatMap(\.players))
-    let wishlists = catalogue.wishlists.filter { players.index(of: $0.userId) != nil }
-    return days.dropFirst().map { day in
+    let wishlists = wishlists.filter { players.index(of: $0.userId) != nil }
+    let later = days.dropFirst().map { day in
       InteractionMatrix(
         of: players, interactions: interactions, wishlists: wishlists, games: matrix.games,
         on: day, parameters: parameters.matrix, workers: workers)
     }
+    return (tested.map { divided($0, by: later) }, later.map(\.recent))
   }
 
-  /// Assigns each player of a split, by a seeded hash, to one of the periods in which the player
-  /// can be tested.
-  ///
-  /// - Parameters:
-  ///   - later: as of the first days of the periods but the first.
-  ///   - matrix: of the night.
-  func divided(
-    _ split: Split, by later: [InteractionMatrix], _ matrix: InteractionMatrix, seed: UInt64
-  ) -> HeldOut.Half {
+  /// - Parameter later: as of the first days of the periods but the first.
+  private func divided(_ split: Split, by later: [InteractionMatrix]) -> HeldOut.Half {
     let isUndated = split.players.map { undated.contains(ExactText($0)) }
     let inTime = split.gathering(split.players.indices.filter { !isUndated[$0] }, split.design)
     let present = matrix.gathering(
@@ -130,7 +140,7 @@ struct Past {
       let rows = candidates.players.indices.filter { row in
         let id = candidates.players[row]
         guard let own = found[ExactText(id)] else { return false }
-        let draw = hash64(of: id.utf8.span, seed: seed)
+        let draw = hash64(of: id.utf8.span, seed: parameters.evaluation.seed)
         return own[Int(draw % UInt64(own.count))] == period
       }
       return candidates.gathering(rows, split.design)

@@ -36,22 +36,13 @@ extension ExperimentFile: Settings {
 
   package static let settings: [Setting<ExperimentFile>] =
     [
-      field("share", "a number above 0, at most 0.9") { experiment, value in
+      field("share", range: "a number above 0, at most 0.9") { experiment, value in
         guard let share = value.number, share > 0, share <= 0.9 else { return false }
         experiment.share = share
         return true
       },
-      field("from", "a day such as 2026-03-02") { experiment, value in
-        guard let day = value.text.flatMap({ Day($0) }) else { return false }
-        experiment.from = day
-        return true
-      },
-      field("to", "a day such as 2026-03-02") { experiment, value in
-        guard let day = value.text.flatMap({ Day($0) }) else { return false }
-        experiment.to = day
-        return true
-      },
-      field("parameters.\(Experiment.rankerKey)", "off") { experiment, value in
+      day("from") { $0.from = $1 }, day("to") { $0.to = $1 },
+      field("parameters.\(Experiment.rankerKey)", range: "off") { experiment, value in
         guard value.text == "off" else { return false }
         experiment.parameters[Experiment.rankerKey] = "off"
         return true
@@ -66,9 +57,19 @@ extension ExperimentFile: Settings {
       }
     }
 
+  private static func day(
+    _ path: String, set: @escaping @Sendable (inout Experiment, Day) -> Void
+  ) -> Setting<ExperimentFile> {
+    field(path, range: "a day such as 2026-03-02") { experiment, value in
+      guard let day = value.text.flatMap({ Day($0) }) else { return false }
+      set(&experiment, day)
+      return true
+    }
+  }
+
   private static func field(
-    _ path: String, _ range: String,
-    _ set: @escaping @Sendable (inout Experiment, SettingValue) -> Bool
+    _ path: String, range: String,
+    set: @escaping @Sendable (inout Experiment, SettingValue) -> Bool
   ) -> Setting<ExperimentFile> {
     Setting("*.\(path)", range: range) { file, value in
       var isAllowed = true

@@ -2,8 +2,6 @@ package import FindieAnalytics
 package import FindieDomain
 import FindieFiles
 import FindieHistory
-package import FindieIngest
-import FindieRanking
 package import FindieWorkers
 package import FindieWorkspace
 package import Foundation
@@ -19,6 +17,8 @@ package struct Night: Sendable {
   package var contract: DataContract
   /// Those that have not begun have no effect.
   package var experiments: [Experiment] = []
+  /// Where the parameters, the contract and the experiments come from; nil in a reproduction.
+  package var settingsFiles: SettingsFiles?
   package var publishing = PublishingRule.checked
   package var workers: Workers
   package var memory = MemoryBudget()
@@ -68,34 +68,6 @@ package struct RunClock: Sendable {
     self.now = now
     self.readAt = readAt
   }
-}
-
-/// Options of a run. Lists and reports do not depend on them, except that a run that is forced to
-/// compute lists keeps none of the night before.
-package struct RunOptions: Sendable {
-  /// The selected stages.
-  package var selection = StageSelection()
-  /// Whether to read input files again even if their size and modification time are unchanged.
-  package var rereadsInput = false
-  /// Whether symbolic links that lead out of the input folder are followed.
-  package var followsLinks = false
-  /// Who does the work that can be divided.
-  package var executor = NightExecutor.threads
-  /// How long to wait for a workspace that another run holds.
-  package var lockTimeoutInSeconds = 0.0
-  /// Whether the run starts only if the disk seems to have enough space.
-  package var checksDiskSpace = true
-
-  package init() {}
-}
-
-/// Whether a night that is refused is published nevertheless.
-package enum PublishingRule: String, CaseIterable, Sendable {
-  case checked
-  /// Accepts the findings of the gate and of `NightRefusal` that the user can judge, with warnings:
-  /// failed checks, worse models, an empty or older night, a wrong clock, lost history, a replaced
-  /// file, an incomplete export. Never lists that violate an invariant.
-  case anyway
 }
 
 extension Night {
@@ -148,45 +120,6 @@ extension Night {
 }
 
 extension Night {
-  /// Removes players who asked to be forgotten from everything that the workspace stores. Only
-  /// counts of their events by game and day remain, so that totals in studios' reports do not show
-  /// who was forgotten. Once no report shows a day, only counts by game remain.
-  ///
-  /// - Precondition: the workspace's lock is held.
-  package func removeForgottenPlayers() throws {
-    guard let forgotten else { return }
-    let calendar = ReportCalendar(timeZone: parameters.reports.timeZone, until: clock.now.day)
-    let positions = PositionTable(
-      firstPositions: PositionEffects.firstPositions, effects: [],
-      unavailableReason: "only buckets are needed")
-    try workspace.remove(
-      forgotten,
-      grain: ForgottenEvents.Grain(
-        reportDay: { calendar.day(ofMilliseconds: $0) },
-        position: { positions.bucket(of: $0) }),
-      workers: workers)
-    if case .nightly = purpose { try mergeForgottenDays(calendar) }
-  }
-
-  /// Adds the events of days that no report shows any more to the totals over all days.
-  private func mergeForgottenDays(_ calendar: ReportCalendar) throws {
-    let ledger = try workspace.history.ledger()
-    guard ledger.forgottenEvents != nil else { return }
-    var events = try workspace.history.forgottenEvents(of: ledger)
-    let night = ledger.nightDay(date, now: clock.now)
-    let first = ReportPeriod.firstDay(before: calendar.firstOpenDay(of: night))
-    let utcDays = Set(events.counts.map(\.key).filter { $0.reportDay < first }.map(\.day))
-    guard !utcDays.isEmpty else { return }
-    let overlapping = Set(utcDays.flatMap { day in (-1...1).map { day.adding(days: $0) } })
-    let tables = try EventCollection.allCases.map { collection in
-      try workspace.history.events(collection, on: overlapping, workers: workers)
-    }
-    events.merge(before: first, tables: tables, calendar)
-    try workspace.history.replace(events)
-  }
-}
-
-extension Night {
   /// The recipe of a published night whose models were trained on the same data: what that night
   /// decided stands, unless a stage is forced. Nil if there is none.
   func recorded(of data: TrainingData, unlessForced stage: String) throws -> NightRecipe? {
@@ -195,58 +128,5 @@ extension Night {
       if let recipe = workspace.recipe(of: day), recipe.training == data { return recipe }
     }
     return nil
-  }
-}
-
-/// Where a night's input comes from.
-package enum NightInput: Sendable {
-  case none
-  case folder(URL)
-  /// Lines of events on standard input.
-  case stream(StandardInput)
-  /// Standard input, buffered to a file.
-  case buffered(InputSource)
-
-  /// Whether it can be read only once.
-  package var isStream: Bool {
-    switch self {
-    case .stream, .buffered: true
-    case .none, .folder: false
-    }
-  }
-}
-
-extension Night {
-  /// Checks that the input folder exists. Call it before anything is recorded: a mistyped path is
-  /// not a failed night.
-  package func checkInputExists() throws(IngestFailure) {
-    guard recipe == nil, case .folder(let folder) = input else { return }
-    try InputFolder.checkExists(folder)
-  }
-
-  /// Calls `body` with this night; standard input is buffered to a file first.
-  ///
-  /// - Precondition: the workspace's lock is held.
-  package func withBufferedInput<Result>(_ body: (Night) throws -> Result) throws -> Result {
-    guard case .stream(let stream) = input else { return try body(self) }
-    return try stream.withFile(in: workspace.standardInput) { file in
-      var night = self
-      night.input = .buffered(file)
-      return try body(night)
-    }
-  }
-
-  /// The input files; none for a reproduction.
-  ///
-  /// - Parameter withDevices: whether players' devices are among them. A night does not read them.
-  package func inputFolder(withDevices: Bool = false) throws -> InputFolder {
-    if recipe != nil { return .empty }
-    switch input {
-    case .folder(let folder):
-      let files = try InputFolder(scanning: folder, followsLinks: options.followsLinks)
-      return withDevices ? files : files.filter { $0.collection != .devices }
-    case .buffered(let file): return InputFolder(of: file)
-    case .none, .stream: return .empty
-    }
   }
 }

@@ -1,19 +1,17 @@
 import FindieFiles
+package import FindieHistory
 package import FindieIngest
 package import Foundation
 
 /// Event lines from a stream instead of from the files of a folder.
 package struct StandardInput: Sendable {
-  /// The collection of the lines. A stream has no file name that determines it.
-  package enum Collection: String, CaseIterable, Sendable {
-    case interactions, analytics
-  }
-
-  private let collection: Collection
+  private let collection: EventCollection
   private let next: @Sendable () throws -> Data?
 
-  /// - Parameter next: returns the next bytes, plain or compressed; nil or nothing at the end.
-  package init(of collection: Collection, next: @escaping @Sendable () throws -> Data?) {
+  /// - Parameters:
+  ///   - collection: of the lines. A stream has no file name that determines it.
+  ///   - next: returns the next bytes, plain or compressed; nil or nothing at the end.
+  package init(of collection: EventCollection, next: @escaping @Sendable () throws -> Data?) {
     self.collection = collection
     self.next = next
   }
@@ -40,9 +38,6 @@ package struct StandardInput: Sendable {
   private func file(in folder: URL) throws -> InputSource {
     var spool = try InputSpool(in: folder)
     while let bytes = try nextBytes(), !bytes.isEmpty { try spool.append(bytes) }
-    switch collection {
-    case .interactions: return try spool.finish(as: .interactions)
-    case .analytics: return try spool.finish(as: .analytics)
-    }
+    return try spool.finish(as: InputCollection(collection))
   }
 }

@@ -40,14 +40,6 @@ package struct IngestParameters: Codable, Sendable, Equatable {
   package var full: [CatalogueCollection] = []
 
   package init() {}
-
-  /// Recipes of earlier versions have no `full`.
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    maximumBadShare = try values.decode(Double.self, forKey: .maximumBadShare)
-    limits = try values.decode(IngestLimits.self, forKey: .limits)
-    full = try values.decodeIfPresent([CatalogueCollection].self, forKey: .full) ?? []
-  }
 }
 
 /// A collection of the app's catalogue, or of the app's team.
@@ -160,13 +152,6 @@ package struct ModelSchedule: Codable, Sendable, Equatable {
     case .nightly: false
     case .weekly: true
     }
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Recipes of earlier versions have no `models`.
-  func decode(_ type: ModelSchedule.Type, forKey key: Key) throws -> ModelSchedule {
-    try decodeIfPresent(type, forKey: key) ?? ModelSchedule()
   }
 }
 

@@ -57,8 +57,8 @@ extension NightRefusal {
 
   /// No player's list has a game.
   init(
-    withoutEntries matrix: InteractionMatrix, _ intake: Intake, _ catalogue: NightCatalogue,
-    _ filters: FilterCounts
+    withoutEntries matrix: InteractionMatrix, _ intake: Intake, catalogue: NightCatalogue,
+    filters: FilterCounts
   ) {
     let players = matrix.players.count
     let finding =

@@ -6,8 +6,7 @@ package import FindieWorkspace
 package struct TrainingData: Codable, Sendable, Equatable {
   /// The anchor.
   package let day: Day
-  /// The models know the events before this day. In recipes of earlier versions it may be earlier
-  /// than the anchor.
+  /// The models know the events before this day.
   package let end: Day
   /// Identifies the events before `end` as the anchor knew them.
   package let history: Fingerprint
@@ -15,8 +14,8 @@ package struct TrainingData: Codable, Sendable, Equatable {
   package let catalogue: Fingerprint
   /// Identifies the champion of the anchor.
   package let champion: Fingerprint?
-  /// The night of that champion; nil without one, and in recipes of earlier versions.
-  package var championDay: Day?
+  /// The night of that champion; nil without one.
+  package let championDay: Day?
 }
 
 extension TrainingData {

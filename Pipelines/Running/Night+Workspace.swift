@@ -193,7 +193,8 @@ extension Night {
     }
   }
 
-  private func storeOwner() throws -> WorkspaceStore.Owner? {
+  /// Whom the store belongs to; nil without a store.
+  func storeOwner() throws -> WorkspaceStore.Owner? {
     guard DurableFile.exists(workspace.store) else { return nil }
     let store = try WorkspaceStore(at: workspace.store)
     let owner = try store.owner()

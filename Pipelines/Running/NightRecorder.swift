@@ -50,8 +50,8 @@ final class NightRecorder: RunObserver {
       State(
         manifest: RunManifest(
           runId: runId, pipeline: "nightly", day: (night.date ?? night.clock.now.day).description,
-          startedAt: began, threads: night.workers.threads, parameters: night.parameters.texts,
-          versions: Versions.all),
+          startedAt: began, threads: night.workers.threads, settings: night.settingsFiles,
+          parameters: night.parameters.texts, versions: Versions.all),
         running: RunningNight(
           process: ProcessInfo.processInfo.processIdentifier, runId: runId, startedAt: began)))
   }

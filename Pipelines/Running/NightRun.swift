@@ -71,6 +71,7 @@ package struct NightRun {
     }
     rules.beforeStage = { try lock.setDay($0) }
     rules.retrying = RetryPolicy(pause: control.pause)
+    let missing = night.missingSettings()
     let recorder = NightRecorder(
       night, stages: stages, times: times, next: control.observer,
       elapsedSeconds: control.elapsedSeconds)
@@ -82,6 +83,7 @@ package struct NightRun {
     control.beginning { recorder.giveUp() }
     do {
       try checked.get()
+      for warning in missing { recorder.report(.warned(stage: "intake", message: warning)) }
       if let day = night.date, publishes { try night.checkOrder(of: day) }
       try night.checkDiskSpace()
       try night.repairIds { recorder.report(.warned(stage: "intake", message: $0)) }

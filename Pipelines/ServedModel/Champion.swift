@@ -141,20 +141,11 @@ extension Champion {
     return (folder, day)
   }
 
-  func models() throws(Unusable) -> HeldOutModels {
-    let (folder, day) = try published()
-    return try Self.read(
-      HeldOutModels.self, folder.appending(path: Self.modelsName), of: day)
-  }
+  func models() throws(Unusable) -> HeldOutModels { try read(Self.modelsName) }
 
   package func serving() throws(Unusable) -> Serving {
     let (folder, day) = try published()
-    let models = try models()
-    let ranker = try Self.read(
-      RankerWeights.self, folder.appending(path: Self.rankerName), of: day)
-    guard ranker.hasCurrentFeatures else {
-      throw Unusable(description: "the ranker of the night of \(day) has different features")
-    }
+    let (models, ranker) = try rankedModels(Self.modelsName, Self.rankerName)
     do {
       let index = try ServedModelFiles.index(
         in: folder.appending(path: ServedModelFiles.folderName))
@@ -164,26 +155,34 @@ extension Champion {
     }
   }
 
-  /// The models that published nights are measured by until better ones replace them.
-  typealias Reference = (models: HeldOutModels, ranker: RankerWeights)
+  typealias RankedModels = (models: HeldOutModels, ranker: RankerWeights)
 
-  /// The reference; nil if there is none, if it is the champion, and if it cannot be read, as after
-  /// an upgrade: then tonight's models become the reference.
-  func reference(besides published: Serving) -> Reference? {
-    guard let folder, let day else { return nil }
+  /// The models that published nights are measured by until better ones replace them; nil if there
+  /// are none, if they are the champion's, and if they cannot be read, as after an upgrade: then
+  /// tonight's models become the reference.
+  func reference(besides published: Serving) -> RankedModels? {
     do throws(Unusable) {
-      let models = try Self.read(
-        HeldOutModels.self, folder.appending(path: Self.referenceName), of: day)
-      let ranker = try Self.read(
-        RankerWeights.self, folder.appending(path: Self.referenceRankerName), of: day)
-      return models.day == published.models.day || !ranker.hasCurrentFeatures
-        ? nil : (models, ranker)
+      let reference = try rankedModels(Self.referenceName, Self.referenceRankerName)
+      return reference.models.day == published.models.day ? nil : reference
     } catch {
       return nil
     }
   }
 
-  /// A published list.
+  private func rankedModels(
+    _ modelsName: String, _ rankerName: String
+  ) throws(Unusable) -> RankedModels {
+    let (models, ranker): (HeldOutModels, RankerWeights) = (
+      try read(modelsName), try read(rankerName)
+    )
+    guard ranker.hasCurrentFeatures else {
+      throw Unusable(
+        description: "the ranker of the night of \(try published().day) has different features")
+    }
+    return (models, ranker)
+  }
+
+  /// A published list without promoted games.
   struct PublishedSample {
     let player: String
     /// The experiment whose arm the player was in.
@@ -200,11 +199,8 @@ extension Champion {
         .sorted { $0 < $1 }.prefix(count)
       var lists: [PublishedSample] = []
       for (_, id) in sample {
-        guard let list = try store.recommendationList(userId: id) else { continue }
-        let games = list.games.filter { $0.promoted == nil }
-        if !games.isEmpty {
-          lists.append(PublishedSample(player: id, arm: list.arm, gameIds: games.map(\.gameId)))
-        }
+        guard let list = try store.chosenGames(of: id), !list.games.isEmpty else { continue }
+        lists.append(PublishedSample(player: id, arm: list.arm, gameIds: list.games))
       }
       return lists
     } catch {
@@ -212,9 +208,9 @@ extension Champion {
     }
   }
 
-  private static func read<Value: Artifact>(
-    _ type: Value.Type, _ url: URL, of day: Day
-  ) throws(Unusable) -> Value {
+  private func read<Value: Artifact>(_ name: String) throws(Unusable) -> Value {
+    let (folder, day) = try published()
+    let url = folder.appending(path: name)
     guard DurableFile.exists(url) else {
       throw Unusable(description: "the night of \(day) was published without its models")
     }

@@ -9,18 +9,17 @@ extension Recommender {
   /// - Parameters:
   ///   - factors: X[players, rank], solved for `models`.
   ///   - isEligible: by game, whether lists may show it.
-  ///   - minimumPlayers: k of `GameSignals`.
   package init(
     ofNight day: Day, catalogue: Catalogue, _ matrix: InteractionMatrix, factors: Matrix,
     models: RankingModels, weights: RankerWeights, trending: [TrendingGames],
-    isEligible: [Bool], minimumPlayers: Int, parameters: RecommendationParameters,
-    candidates: CandidateParameters
+    isEligible: [Bool], settings: ServedSettings
   ) {
     self.init(
       ofNight: day, Audience(matrix, factors: factors, users: catalogue.users),
       games: catalogue.games, GameCounts(matrix), models: models, weights: weights,
       trending: trending, isEligible: isEligible, promotions: catalogue.promotions(on: day),
-      minimumPlayers: minimumPlayers, parameters: parameters, candidates: candidates)
+      minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,
+      candidates: settings.candidates)
   }
 
   /// - Parameters:
@@ -33,17 +32,15 @@ extension Recommender {
     parameters: RecommendationParameters, candidates: CandidateParameters,
     tastes: TasteFactors? = nil
   ) {
-    let eligibility = Eligibility(
-      games: games, on: day, currency: parameters.currency, isEligible: isEligible)
+    let listable = ListableGames(
+      games, on: day, currency: parameters.currency, isEligible: isEligible,
+      positives: counts.positives, minimumPlayers: minimumPlayers)
     self.init(
       audience, games: games, models: models,
       signals: GameSignals(
-        games: games, counts,
-        isListed: Editions(games).best(
-          of: eligibility.isOut, evidence: counts.positives(atLeast: minimumPlayers)),
-        minimumPlayers: minimumPlayers, lifts: TrendingGames.lifts(trending, of: games), on: day,
-        parameters: candidates),
-      weights: weights, eligibility: eligibility, promotions: promotions, on: day,
+        games: games, counts, isListed: listable.isListed, minimumPlayers: minimumPlayers,
+        lifts: TrendingGames.lifts(trending, of: games), on: day, parameters: candidates),
+      weights: weights, eligibility: listable.eligibility, promotions: promotions, on: day,
       parameters: parameters, candidates: candidates, tastes: tastes)
   }
 }

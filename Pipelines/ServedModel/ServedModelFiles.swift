@@ -1,8 +1,6 @@
-package import FindieAnalytics
+import FindieAnalytics
 package import FindieDomain
 import FindieFiles
-package import FindieModels
-package import FindieRanking
 package import FindieWorkspace
 package import Foundation
 
@@ -56,10 +54,14 @@ package enum ServedModelFiles {
   /// - Throws: `ServedModelFailure`.
   package static func index(in folder: URL) throws -> ServedModelIndex {
     let url = indexFile(in: folder)
-    let bytes = try bytes(of: url)
     let index: ServedModelIndex
     do {
-      index = try JSONDecoder().decode(ServedModelIndex.self, from: Data(bytes))
+      index = try JSONDecoder().decode(
+        ServedModelIndex.self, from: Data(DurableFile.read(url)))
+    } catch let failure as FileFailure where failure.isMissing {
+      throw ServedModelFailure.missing(path: url.path)
+    } catch let failure as FileFailure {
+      throw failure
     } catch {
       throw ServedModelFailure.damaged(path: url.path, detail: "\(error)")
     }
@@ -82,24 +84,9 @@ package enum ServedModelFiles {
     }
   }
 
-  private static func bytes(of url: URL) throws -> [UInt8] {
-    do {
-      return try DurableFile.read(url)
-    } catch  where error.isMissing {
-      throw ServedModelFailure.missing(path: url.path)
-    }
-  }
-
   /// One stored artifact. It must be undamaged, and its checksum must be the one in `index`.
   package static func part<Part: Artifact>(
     _ name: String, as type: Part.Type = Part.self, in folder: URL, _ index: ServedModelIndex
-  ) throws -> Part {
-    try part(name, in: folder, checksum: index.parts[name])
-  }
-
-  /// - Parameter checksum: of the artifact's data.
-  static func part<Part: Artifact>(
-    _ name: String, as type: Part.Type = Part.self, in folder: URL, checksum: Fingerprint?
   ) throws -> Part {
     let url = file(name, in: folder)
     let reader: ArtifactReader
@@ -118,93 +105,9 @@ package enum ServedModelFiles {
     } catch let damage as ArtifactDamage {
       throw ServedModelFailure.damaged(path: url.path, detail: damage.description)
     }
-    guard reader.header.checksum == checksum else {
+    guard reader.header.checksum == index.parts[name] else {
       throw ServedModelFailure.damaged(path: url.path, detail: "it belongs to another night")
     }
     return part
   }
-}
-
-/// Why the stored models of a published night cannot be used.
-package enum ServedModelFailure: KnownFailure, CustomStringConvertible {
-  /// The night was published without it, or it was removed.
-  case missing(path: String)
-  case damaged(path: String, detail: String)
-  /// The night was published again during each attempt to read it.
-  case unstable(path: String)
-
-  package var failureKind: FailureKind {
-    if case .missing = self { .noInput } else { .failed }
-  }
-
-  package var description: String {
-    switch self {
-    case .missing(let path):
-      "there is no \(path), which is needed to rebuild the night's lists. Publish the night again: "
-        + "remove its folder, then run your usual command with its --date."
-    case .damaged(let path, let detail):
-      "\(path) cannot be used: \(detail). Publish the night again: remove its folder, then run "
-        + "your usual command with its --date."
-    case .unstable(let path):
-      "the night at \(path) was published again while it was read. Run the same command again."
-    }
-  }
-}
-
-/// The parameters that are needed to rebuild a night's lists, as in `nightly.yaml`.
-package struct ServedSettings: Codable, Sendable, Equatable {
-  package var matrix: MatrixParameters
-  package var candidates: CandidateParameters
-  package var recommendations: RecommendationParameters
-  /// k of `GameSignals`.
-  package var minimumPlayers: Int
-
-  package init(_ parameters: NightParameters) {
-    matrix = parameters.matrix
-    candidates = parameters.candidates
-    recommendations = parameters.recommendations
-    minimumPlayers = parameters.reports.minimumPlayers
-  }
-
-  /// Nights of earlier versions have no `minimumPlayers`.
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    matrix = try values.decode(MatrixParameters.self, forKey: .matrix)
-    candidates = try values.decode(CandidateParameters.self, forKey: .candidates)
-    recommendations = try values.decode(
-      RecommendationParameters.self, forKey: .recommendations)
-    minimumPlayers =
-      try values.decodeIfPresent(Int.self, forKey: .minimumPlayers)
-      ?? ReportParameters().minimumPlayers
-  }
-
-  /// These parameters for a later night whose lists this night's models compute. The action
-  /// weights, the currency of price ranges, the popularity discount, the eligible games and the
-  /// minimum number of players are the later night's.
-  package func serving(on night: ServedSettings) -> ServedSettings {
-    var settings = self
-    settings.matrix = night.matrix
-    settings.recommendations.currency = night.recommendations.currency
-    settings.recommendations.discovery = night.recommendations.discovery
-    settings.recommendations.eligible = night.recommendations.eligible
-    settings.minimumPlayers = night.minimumPlayers
-    return settings
-  }
-}
-
-/// `model/model.json`: the night of the files in the same folder.
-package struct ServedModelIndex: Codable, Sendable {
-  static let name = "model.json"
-  static let formatVersion = 1
-
-  var formatVersion = Self.formatVersion
-  package let day: Day
-  /// The night whose models computed the lists (stored in `held-out/`); nil for this night's
-  /// models.
-  package let champion: Day?
-  package let settings: ServedSettings
-  /// The experiments whose arms have lists of their own; nil for none.
-  package let arms: [Experiment]?
-  /// The checksum of each artifact's data, by the name of its stage.
-  package let parts: [String: Fingerprint]
 }

@@ -24,14 +24,13 @@ extension Stage<GateFindings> {
       ] as NamedParameters
     ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
-      let games = data.catalogue.catalogue.games
-      let eligibility = Eligibility(
-        games: games, on: day, currency: parameters.recommendations.currency,
-        isEligible: eligible.isEligible)
-      let isListed = Editions(games).best(
-        of: eligibility.isOut,
-        evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
-      let users = data.catalogue.catalogue.users(of: matrix.players)
+      let games = data.catalogue.records.games
+      let listable = ListableGames(
+        games, on: day, currency: parameters.recommendations.currency,
+        isEligible: eligible.isEligible, positives: matrix.positives,
+        minimumPlayers: parameters.reports.minimumPlayers)
+      let (eligibility, isListed) = (listable.eligibility, listable.isListed)
+      let users = data.catalogue.records.users(of: matrix.players)
       let excluded = matrix.excluded
       let audit = ListAudit(
         of: toPublish.base, players: matrix.players, seen: excluded, eligibility: eligibility,
@@ -88,17 +87,16 @@ extension ArmLists {
     of data: StageValues<ModelData>, users: [User?], _ parameters: NightParameters,
     workers: Workers
   ) -> [GateCheck] {
-    let (matrix, games) = (data.matrix, data.catalogue.catalogue.games)
-    let eligibility = Eligibility(
-      games: games, on: data.history.day, currency: parameters.recommendations.currency,
-      isEligible: isEligible)
-    let isListed = Editions(games).best(
-      of: eligibility.isOut, evidence: matrix.positives(atLeast: parameters.reports.minimumPlayers))
+    let (matrix, games) = (data.matrix, data.catalogue.records.games)
+    let listable = ListableGames(
+      games, on: data.history.day, currency: parameters.recommendations.currency,
+      isEligible: isEligible, positives: matrix.positives,
+      minimumPlayers: parameters.reports.minimumPlayers)
     return ListAudit(
       of: table, players: Identifiers(players.map { matrix.players[$0] }),
-      seen: matrix.excluded.gathering(players), eligibility: eligibility, isListed: isListed,
-      users: players.map { users[$0] }, listLength: settings.recommendations.listLength,
-      workers: workers
+      seen: matrix.excluded.gathering(players), eligibility: listable.eligibility,
+      isListed: listable.isListed, users: players.map { users[$0] },
+      listLength: settings.recommendations.listLength, workers: workers
     ).checks(ofArm: experiment.name, parameters.gate)
   }
 }
@@ -235,8 +233,8 @@ extension NightVolume {
     guard let day = champion.day else {
       return notEvaluated(champion.reason ?? "no night is published")
     }
-    guard let recipe = workspace.recipe(of: day), let before = recipe.volume else {
-      return notEvaluated("the recipe of the night of \(day) does not record its data")
+    guard let recipe = workspace.recipe(of: day) else {
+      return notEvaluated("the recipe of the night of \(day) cannot be read")
     }
     guard recipe.parameters.matrix == parameters else {
       return notEvaluated("the parameters of the matrix changed since the night of \(day)")
@@ -245,7 +243,7 @@ extension NightVolume {
     let lost = ledger.losses(since: recipe.ledger).reduce(0) { $0 + $1.events }
     let removed = ledger.removedEvents(since: recipe.ledger)
     return checks(
-      since: before, lost: lost, removed: removed, note: "compared with the night of \(day)")
+      since: recipe.volume, lost: lost, removed: removed, note: "compared with the night of \(day)")
   }
 
   /// As `checks(since:_:_:)`, given the counts of lost and removed events.

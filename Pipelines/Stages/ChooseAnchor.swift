@@ -57,10 +57,7 @@ extension Anchor {
     }
 
     let schedule = night.parameters.models
-    // Recipes of earlier versions name no anchor.
-    guard night.recipe == nil,
-      schedule.allowsOlderModels(events: intake.events(before: day))
-    else {
+    guard schedule.allowsOlderModels(events: intake.events(before: day)) else {
       self = tonight("every night trains its models")
       return
     }
@@ -69,12 +66,11 @@ extension Anchor {
       self = tonight("those of an earlier night may be worse", besides: " " + loss.sentence)
       return
     }
-    guard let published = champion.day, let recipe = night.workspace.recipe(of: published),
-      let data = recipe.training
-    else {
-      self = tonight(champion.reason ?? "the published night names no anchor")
+    guard let published = champion.day, let recipe = night.workspace.recipe(of: published) else {
+      self = tonight(champion.reason ?? "the recipe of the published night cannot be read")
       return
     }
+    let data = recipe.training
     if data.day < day.monday {
       self = tonight("the models of \(data.day) are of an earlier week")
     } else if let last = previousNights.nights.last, last.day == published,
@@ -147,7 +143,7 @@ extension Stage<NightCatalogue> {
           .failed, "\(store.url.path) is not the catalogue that models were trained on",
           remedy: "Move the file away: the next run then trains models.")
       }
-      return NightCatalogue(catalogue: training, digest: anchor.data.catalogue, intake: [])
+      return NightCatalogue(records: training, digest: anchor.data.catalogue, intake: [])
     }
   }
 }
@@ -157,7 +153,7 @@ extension Stage<TrainingGames> {
   /// without reading that catalogue.
   package static func listTrainingGames(from catalogue: Stage<NightCatalogue>) -> Stage {
     Stage("training-games", from: catalogue, parameters: NoParameters()) { _, catalogue in
-      TrainingGames(ids: catalogue.catalogue.games.map(\.id))
+      TrainingGames(ids: catalogue.records.games.map(\.id))
     }
   }
 }
@@ -182,7 +178,7 @@ extension Stage<TrainingMatrix> {
             + "cannot be trained again, and the stored ones are missing or made by another program",
           remedy: "The next night trains models.")
       }
-      let catalogue = training.catalogue
+      let catalogue = training.records
       return TrainingMatrix(
         matrix: InteractionMatrix(
           interactions: interactions.table, wishlists: catalogue.wishlists, users: catalogue.users,

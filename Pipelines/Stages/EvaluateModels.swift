@@ -23,7 +23,7 @@ extension Stage<Evaluation> {
       let (k, workers) = (parameters.evaluation.k, night.workers)
       var plain = ServedSettings(parameters)
       plain.recommendations = plain.recommendations.withoutVariety
-      let tested = try heldOut.tested(heldOut.evaluation, models, plain)
+      let tested = try heldOut.tested(heldOut.evaluation, models: models, settings: plain)
       func lists(_ name: String, _ settings: ServedSettings) throws -> ListedRanker {
         ListedRanker(
           name,
@@ -79,7 +79,8 @@ extension Stage<Comparison> {
         return ListedRanker(
           name,
           lists: try heldOut.lists(
-            of: heldOut.tested(half, models, settings), by: models, weights: weights,
+            of: heldOut.tested(half, models: models, settings: settings), by: models,
+            weights: weights,
             settings: settings, k: k, workers: night.workers))
       }
       let tonight = try lists("tonight", heldOutModels, ranker, settings)
@@ -118,7 +119,7 @@ extension Comparison {
   fileprivate init(
     _ champion: Champion, _ heldOut: HeldOut, _ parameters: NightParameters,
     warn: (String) -> Void,
-    evaluation: (Champion.Serving, Champion.Reference?) throws -> Evaluation
+    evaluation: (Champion.Serving, Champion.RankedModels?) throws -> Evaluation
   ) rethrows {
     let published: Champion.Serving
     do throws(Champion.Unusable) {

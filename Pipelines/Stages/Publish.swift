@@ -45,7 +45,7 @@ extension Stage<Publication> {
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let gate = inputs.decision.gate
-      guard gate.violations.isEmpty else { throw GateFailure.broken(gate) }
+      guard gate.violations.isEmpty else { throw NightRefusal.invalid(gate) }
       if inputs.lists.forPlayers.table.games.isEmpty {
         // An app that only has anonymous events has similar and trending games.
         if inputs.data.matrix.players.count == 0, !inputs.lists.similar.games.isEmpty {
@@ -53,8 +53,8 @@ extension Stage<Publication> {
         } else {
           try night.refuse(
             NightRefusal(
-              withoutEntries: inputs.data.matrix, inputs.intake, inputs.data.catalogue, gate.filters
-            )
+              withoutEntries: inputs.data.matrix, inputs.intake, catalogue: inputs.data.catalogue,
+              filters: gate.filters)
           ) { context.warn($0) }
         }
       }
@@ -62,16 +62,10 @@ extension Stage<Publication> {
       for sentence in overridden { context.warn("published despite a failed check: \(sentence)") }
       let day = inputs.data.history.day
       let folder = try PublishedFolder(night, of: day)
-      let (counts, players) = try folder.filled { try folder.write(inputs, night, context) }
+      let counts = try folder.filled { try folder.write(inputs, night, context) }
       let files = try folder.close { published in
-        try NightRecipe(
-          night, day: day, inputs.models.tuning, inputs.denseWeights, inputs.anchor.data,
-          inputs.intake.ledger, inputs.data.catalogue, inputs.partnerUpdate,
-          TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
-          champion: inputs.lists.forPlayers.champion,
-          previousNights: inputs.previousNights.nights, nextDayHits: inputs.publishedLists.hits,
-          volume: NightVolume(inputs.data.history, inputs.data.matrix), published: published
-        ).write(to: folder.url(of: OwnFiles.recipeName))
+        try NightRecipe(of: night, inputs, published: published)
+          .write(to: folder.url(of: OwnFiles.recipeName))
         if night.parameters.models.allowsOlderModels(events: inputs.intake.events(before: day)) {
           try AnchorArtifacts(in: folder.url(of: "")).store(from: night.artifacts)
         }
@@ -90,9 +84,44 @@ extension Stage<Publication> {
           "newReleases": counts.newReleases, "announced": counts.announced,
           "priceDrops": inputs.priceDrops.drops.count,
           "audiences": inputs.audiences.audiences.count,
-        ], overridden: overridden, checksums: try night.workspace.publishedFingerprint(of: day),
-        players: players)
+        ], overridden: overridden)
     }
+  }
+}
+
+extension NightRecipe {
+  /// - Parameter published: the SHA-256 of the published folder's `SHA256SUMS`.
+  fileprivate init(
+    of night: Night, _ inputs: StageValues<PublishInputs>, published: Fingerprint
+  ) throws {
+    let (day, catalogue, partners) = (
+      inputs.data.history.day, inputs.data.catalogue, inputs.partnerUpdate
+    )
+    let (isReproduction, begun) = (night.recipe != nil, try night.begunExperiments(on: day))
+    self.init(
+      day: day, now: night.clock.now, parameters: night.parameters, contract: night.contract,
+      tuning: inputs.models.tuning, ledger: inputs.intake.ledger.forRecipe(of: day),
+      catalogueIntake: catalogue.intake, catalogue: catalogue.digest,
+      partnerIntake: partners.intake, partners: partners.digest, versions: Versions.all,
+      champion: inputs.lists.forPlayers.champion, previousNights: inputs.previousNights.nights,
+      volume: NightVolume(inputs.data.history, inputs.data.matrix),
+      storeChanges: isReproduction ? nil : try night.storeOwner()?.changes,
+      forgotten: isReproduction ? nil : try Tombstones(in: night.workspace)?.knownRequests,
+      training: inputs.anchor.data, denseWeights: inputs.denseWeights,
+      team: TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
+      experiments: begun.isEmpty ? nil : begun, nextDayHits: inputs.publishedLists.hits,
+      published: published)
+  }
+}
+
+extension Ledger {
+  /// The ledger as of a day, with what lists and reports depend on.
+  fileprivate func forRecipe(of day: FindieDomain.Day) -> Ledger {
+    var ledger = self
+    ledger.days.removeAll { $0.day >= day }
+    ledger.idSegments = []
+    ledger.conflicts = []
+    return ledger.withoutEarlierStates
   }
 }
 
@@ -113,14 +142,14 @@ extension Night {
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `GateFailure.closed` if a check failed and is not overridden.
+  /// - Throws: `NightRefusal` if a check failed and is not overridden.
   fileprivate func overriddenChecks(
     _ decision: StageValues<PublishingDecision>
   ) throws -> [String] {
     let (gate, comparison) = (decision.gate, decision.comparison)
     guard recipe == nil else { return [] }
     guard publishing == .anyway else {
-      guard gate.failed.isEmpty else { throw GateFailure.closed(gate) }
+      guard gate.failed.isEmpty else { throw NightRefusal.closed(gate) }
       return []
     }
     return (comparison.verdict == .worse ? [comparison.sentence] : [])
@@ -150,12 +179,12 @@ extension PublishedFolder {
   /// Writes the lists, the snapshot of the store and the models of the night.
   func write(
     _ inputs: StageValues<PublishInputs>, _ night: Night, _ context: StageContext
-  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
+  ) throws -> PublishedCounts {
     let (day, lists) = (inputs.data.history.day, inputs.lists)
     let (newReleases, toPublish) = (lists.newReleases, lists.forPlayers)
     var sources = try CatalogueSources(of: night)
     let store = try WorkspaceStore(at: night.workspace.store)
-    let written = try writeLists(of: inputs, store, night, context)
+    let counts = try writeLists(of: inputs, store, night, context)
     try store.close()
     try sources?.storeChanged(in: night)
     try write(.of(lists.trending.lists) { $0.append($1) }, to: "trending.ndjson")
@@ -172,38 +201,31 @@ extension PublishedFolder {
       try link(store.file, of: store.night, as: OwnFiles.anchorName)
     }
     try writeHeldOutModels(inputs)
-    return written
+    return counts
   }
 
   /// Writes all lists to a snapshot of the store; lists per player and per game also to files.
-  /// Players' lists that equal those of the newest published night are copied from it.
   private func writeLists(
     of inputs: StageValues<PublishInputs>, _ store: WorkspaceStore, _ night: Night,
     _ context: StageContext
-  ) throws -> (counts: PublishedCounts, players: PublishedLists) {
+  ) throws -> PublishedCounts {
     let (data, lists) = (inputs.data, inputs.lists)
-    let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.catalogue.games)
+    let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.records.games)
     let toPublish = lists.forPlayers
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
-    let earlier = EarlierLines(of: night)
     let printer = RecommendationPrinter(
-      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names,
-      earlier: earlier)
-    var players = PublishedLists()
-    let counts = try store.publish(
-      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count,
-      copyingFrom: earlier?.store
+      toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names)
+    return try store.publish(
+      night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
     ) { writer in
       try writer.begin(texts: printer.storedTexts)
-      let copiesRows = try writer.copiesRows(of: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {
-        printer.printed($0, copiesRows: copiesRows)
+        printer.printed($0)
       } take: { printed in
-        for lists in printed.lists { try writer.add(lists) }
+        for list in printed.lists { try writer.add(list) }
         try write(printed.lines, to: "recommendations.ndjson")
-        players.append(printed.identities)
-        try progress(printed.identities.count)
+        try progress(printed.lists.count)
       }
       try night.workers.eachInOrder(of: similar.count) { range in
         range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { printed, game in
@@ -221,7 +243,6 @@ extension PublishedFolder {
       for release in lists.newReleases.games { try writer.add(release) }
       for game in lists.newReleases.announced { try writer.add(game) }
     }
-    return (counts, players)
   }
 
   /// Writes the held-out models behind the published lists, for comparison with the next night's.

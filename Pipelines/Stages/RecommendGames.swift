@@ -57,7 +57,7 @@ extension Stage<ListsToPublish> {
         base: try champion?.lists(data, choice, night, context) ?? recommendations,
         champion: champion?.champion, settings: settings,
         arms: try ofArms?.arms(data, choice, night, context) ?? [],
-        games: data.catalogue.catalogue.games)
+        games: data.catalogue.records.games)
     }
   }
 }
@@ -79,7 +79,7 @@ struct ListModels {
   ) {
     models = RankingModels(
       factors: trained.factors, itemItem: trained.items,
-      content: ContentModel(data.catalogue.catalogue.games))
+      content: ContentModel(data.catalogue.records.games))
     factors = trained.factors.players
     weights = trained.ranker
     self.settings = settings
@@ -104,7 +104,7 @@ struct ListModels {
   init(_ champion: Champion.Serving, _ data: StageValues<ModelData>, _ night: Night) throws {
     let matrix = data.matrix
     models = champion.models.models(
-      for: matrix.games, content: ContentModel(data.catalogue.catalogue.games))
+      for: matrix.games, content: ContentModel(data.catalogue.records.games))
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: matrix.observed, workers: night.workers)
     weights = champion.ranker
@@ -136,7 +136,7 @@ struct ListModels {
         ServedModelFiles.part("factors", as: FactorModel.self, in: files, index)),
       itemItem: mapping.mapped(
         ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
-      content: ContentModel(data.catalogue.catalogue.games)
+      content: ContentModel(data.catalogue.records.games)
     ).updated(
       for: data.matrix.observed, parameters: trained, newGames: parameters.newGames,
       workers: night.workers)
@@ -160,17 +160,16 @@ struct ListModels {
     _ weights: RankerWeights, isEligible: [Bool]
   ) -> Recommender {
     Recommender(
-      ofNight: data.history.day, catalogue: data.catalogue.catalogue, data.matrix,
+      ofNight: data.history.day, catalogue: data.catalogue.records, data.matrix,
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
-      isEligible: isEligible, minimumPlayers: settings.minimumPlayers,
-      parameters: settings.recommendations, candidates: settings.candidates)
+      isEligible: isEligible, settings: settings)
   }
 
   /// The lists of all players, before they are computed.
   fileprivate func forAll(
     _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, _ workers: Workers
   ) -> PlayerLists {
-    let (catalogue, day) = (data.catalogue.catalogue, data.history.day)
+    let (catalogue, day) = (data.catalogue.records, data.history.day)
     return PlayerLists(
       recommender: recommender(data, choice),
       shared: { tastes in
@@ -205,7 +204,7 @@ struct ListModels {
     return try assignment.experiments.enumerated().compactMap { index, experiment in
       guard experiment.isActive(on: day) else { return nil }
       let own = try experiment.settings(from: settings)
-      let isEligible = own.recommendations.eligible.isEligible(data.catalogue.catalogue.games)
+      let isEligible = own.recommendations.eligible.isEligible(data.catalogue.records.games)
       let rows = players.indices.filter { arms[$0] == index }
       let table =
         rows.isEmpty
@@ -231,9 +230,9 @@ extension Stage<NightEligibility> {
     return Stage(
       "eligible", from: catalogue, parameters: ["eligible": parameters] as NamedParameters
     ) { context, catalogue in
-      let games = catalogue.catalogue.games
+      let games = catalogue.records.games
       let currency = night.parameters.recommendations.currency
-      if let warning = catalogue.catalogue.otherCurrencies(than: currency) { context.warn(warning) }
+      if let warning = catalogue.records.otherCurrencies(than: currency) { context.warn(warning) }
       let (tags, ids) = parameters.unknown(in: games)
       for tag in tags {
         context.warn("recommendations.eligible.tags: no game has the tag '\(tag)'. Check its name.")

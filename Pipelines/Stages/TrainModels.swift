@@ -20,7 +20,7 @@ extension Stage<FactorModel> {
       let progress = context.progress(total: parameters.iterations, unit: "iterations")
       return try FactorModel(
         trainedOn: training.matrix.matrix.observed,
-        ContentModel(training.catalogue.catalogue.games), parameters, newGames: newGames,
+        ContentModel(training.catalogue.records.games), parameters, newGames: newGames,
         workers: night.workers
       ) { _ in try progress(1) }
     }
@@ -40,7 +40,7 @@ extension Stage<FactorModel> {
       let matrix = data.matrix
       let model = try GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
         .updated(
-          for: matrix.observed, ContentModel(data.catalogue.catalogue.games), newGames: newGames,
+          for: matrix.observed, ContentModel(data.catalogue.records.games), newGames: newGames,
           workers: night.workers)
       return try FactorModel(
         solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,
@@ -128,7 +128,7 @@ extension Stage<HeldOut> {
         "matrix": parameters.matrix, "trending": parameters.trendingOfLists,
       ] as NamedParameters
     ) { _, training, history, interactions, activity, byGame in
-      let catalogue = training.catalogue.catalogue
+      let catalogue = training.catalogue.records
       // Another night's activity has other games.
       let activity =
         training.anchor.isTonight
@@ -231,7 +231,7 @@ extension HeldOut {
     _ data: StageValues<ModelData>, _ interactions: Interactions, _ activity: Activity,
     _ night: Night
   ) {
-    let (catalogue, parameters) = (data.catalogue.catalogue, night.parameters)
+    let (catalogue, parameters) = (data.catalogue.records, night.parameters)
     self.init(
       interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
       parameters: parameters, workers: night.workers

@@ -33,7 +33,7 @@ extension Stage<NightCatalogue> {
   ) -> Stage {
     Stage("catalogue", from: catalogueUpdate, parameters: NoParameters()) { _, update in
       NightCatalogue(
-        catalogue: try update.catalogue ?? night.stored { try $0.catalogue() },
+        records: try update.catalogue ?? night.stored { try $0.catalogue() },
         digest: update.digest, intake: update.intake)
     }
   }
@@ -194,13 +194,11 @@ extension TeamUpdate {
   /// The update with the line counts of the night that is reproduced, if one is.
   fileprivate func reproducing(_ recipe: NightRecipe?) -> TeamUpdate {
     guard let recipe else { return self }
-    func with(_ update: CollectionUpdate, _ original: CollectionUpdate?) -> CollectionUpdate {
-      CollectionUpdate(
-        digest: update.digest, intake: original?.intake ?? [],
-        counts: original?.counts ?? update.counts)
+    func with(_ update: CollectionUpdate, _ original: CollectionUpdate) -> CollectionUpdate {
+      CollectionUpdate(digest: update.digest, intake: original.intake, counts: original.counts)
     }
     return TeamUpdate(
-      annotations: with(annotations, recipe.team?.annotations),
-      promotions: with(promotions, recipe.team?.promotions))
+      annotations: with(annotations, recipe.team.annotations),
+      promotions: with(promotions, recipe.team.promotions))
   }
 }

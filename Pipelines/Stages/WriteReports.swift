@@ -38,7 +38,7 @@ extension Stage<WrittenReports> {
     ) { history, catalogue, activity, counting, positions, partners in
       StudioFiles(
         reports: NightReports(
-          of: catalogue.catalogue, activity.adding(counting.forgotten), counting,
+          of: catalogue.records, activity.adding(counting.forgotten), counting,
           prices: night.parameters.prices.compared(partners.data.prices)),
         positions: positions, totals: counting.totals, night: night, day: history.day)
     }
@@ -123,7 +123,7 @@ extension NightFindings {
     comparison = decision.comparison
     backtest = trending.backtest
     positions = inputs.positions
-    promotions = data.catalogue.catalogue.promotions(on: data.history.day).map {
+    promotions = data.catalogue.records.promotions(on: data.history.day).map {
       PromotedGame($0, lists: toPublish.promoted[$0.gameId] ?? 0, inputs.activity)
     }
     partners = PartnerFindings(inputs.partners.data, inputs.priceDrops.drops)

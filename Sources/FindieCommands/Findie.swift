@@ -17,7 +17,9 @@ package struct Findie: ParsableCommand {
         findie similar undertale
         findie report studio "Facepunch Studios" --output facepunch
 
-      The environment variable FINDIE_WORKSPACE is the default of --workspace.
+      The environment variable FINDIE_WORKSPACE is the default of --workspace. FINDIE_SETTINGS is \
+      the folder of the settings files that no option names, such as nightly.yaml; its default is \
+      Pipelines.
 
       Exit statuses:
         0   success

@@ -17,16 +17,11 @@ package struct PublishedLine: Sendable {
   package mutating func append(_ list: RecommendationList, arm: String? = nil) -> String {
     let start = begin(userId: list.userId, source: list.source, arm: arm ?? list.arm)
     for entry in list.games {
-      add(entry.rank == 1 ? "{" : ",{")
-      add(#""gameId":"#, text: entry.gameId)
-      add(#","rank":\#(entry.rank),"score":"#, sixDigits: entry.score)
-      add(#","reasons":["#)
+      beginEntry(rank: entry.rank, score: entry.score) { $0.append(json: entry.gameId) }
       for (index, reason) in entry.reasons.enumerated() {
-        add(index == 0 ? #"{"kind":"# : #",{"kind":"#, text: reason.kind.rawValue)
-        if let game = reason.gameId { add(#","gameId":"#, text: game) }
-        if let genre = reason.genre { add(#","genre":"#, text: genre.rawValue) }
-        add(#","weight":"#, sixDigits: reason.weight)
-        add("}")
+        add(reason.kind, weight: reason.weight, isFirst: index == 0) {
+          if let subject = reason.gameId ?? reason.genre?.rawValue { $0.append(json: subject) }
+        }
       }
       endEntry(probability: entry.probability, isPromoted: entry.promoted ?? false)
     }
@@ -58,6 +53,33 @@ package struct PublishedLine: Sendable {
     return start
   }
 
+  /// Appends an entry up to its reasons.
+  ///
+  /// - Parameter appendGame: appends the game's id as a JSON string.
+  mutating func beginEntry(rank: Int, score: Double, _ appendGame: (inout [UInt8]) -> Void) {
+    add(rank == 1 ? #"{"gameId":"# : #",{"gameId":"#)
+    appendGame(&bytes)
+    add(#","rank":"#)
+    bytes.append(digitsOf: rank)
+    add(#","score":"#, sixDigits: score)
+    add(#","reasons":["#)
+  }
+
+  /// Appends a reason of an entry.
+  ///
+  /// - Parameter appendSubject: appends the game or the genre that the kind names as a JSON string.
+  mutating func add(
+    _ kind: ReasonKind, weight: Double, isFirst: Bool, _ appendSubject: (inout [UInt8]) -> Void
+  ) {
+    add(isFirst ? #"{"kind":"# : #",{"kind":"#, text: kind.rawValue)
+    if kind.namesGame || kind.namesGenre {
+      add(kind.namesGame ? #","gameId":"# : #","genre":"#)
+      appendSubject(&bytes)
+    }
+    add(#","weight":"#, sixDigits: weight)
+    add("}")
+  }
+
   /// Appends the rest of an entry, after its reasons.
   mutating func endEntry(probability: Double?, isPromoted: Bool) {
     guard let probability else { return add(isPromoted ? #"],"promoted":true}"# : "]}") }
@@ -79,18 +101,6 @@ package struct PublishedLine: Sendable {
     bytes.replaceSubrange(member, with: Self.listIdMember(listId).utf8)
     add("\n")
     return listId
-  }
-
-  /// The id of a player's list.
-  ///
-  /// - Parameter line: the bytes of its line.
-  func listId(in line: Range<Int>, of userId: String) -> String {
-    var prefix = PublishedLine()
-    prefix.add(#"{"userId":"#, text: userId)
-    prefix.add(#","listId":""#)
-    return String(
-      decoding: bytes[line].dropFirst(prefix.bytes.count).prefix { $0 != UInt8(ascii: "\"") },
-      as: UTF8.self)
   }
 
   private func hash(from line: Int, without member: Range<Int>) -> String {
@@ -237,5 +247,17 @@ extension PublishedLine {
 extension JSONLine {
   fileprivate mutating func add(_ key: String, _ number: Decimal) {
     addValue(key) { $0 += "\(number)".utf8 }
+  }
+}
+
+extension RecommendationList {
+  /// The list with its id, which `PublishedLine` computes.
+  ///
+  /// - Parameter arm: the experiment whose arm the player is in; nil for none.
+  package func identified(arm: String?) -> RecommendationList {
+    var line = PublishedLine()
+    let listId = line.append(self, arm: arm)
+    return RecommendationList(
+      userId: userId, listId: listId, date: date, source: source, games: games)
   }
 }

@@ -36,7 +36,7 @@ struct StatusTests {
     #expect(plan.status == 2)
     #expect(plan.out.hasPrefix("No night has run in this workspace yet: 1 file to read: "))
     #expect(
-      plan.out.contains("\nTo run one: findie run nightly --input input --workspace workspace "))
+      plan.out.contains("\nTo run one: `findie run nightly` with the same options"))
     #expect(plan.out.split(separator: "\n").count <= 3, "\(plan.out)")
   }
 

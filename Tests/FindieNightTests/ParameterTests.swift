@@ -28,17 +28,6 @@ struct ParameterTests {
       try String(contentsOf: Self.file, encoding: .utf8) == NightParameters().yaml)
   }
 
-  @Test func `parameters of an earlier version have the defaults of later ones`() throws {
-    var parameters = NightParameters()
-    parameters.als.rank = 17
-    var object = try #require(
-      JSONSerialization.jsonObject(with: Data(canonicalJSON(parameters).utf8)) as? [String: Any])
-    try #require(object.removeValue(forKey: "models") != nil)
-    let earlier = try JSONDecoder().decode(
-      NightParameters.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(earlier == parameters)
-  }
-
   @Test func `models of an earlier night are an option only where training is expensive`() {
     var models = ModelSchedule()
     #expect(!models.allowsOlderModels(events: 1_999_999))

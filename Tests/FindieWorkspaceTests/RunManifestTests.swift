@@ -25,6 +25,20 @@ struct RunManifestTests {
     #expect(back.stages == manifest.stages)
   }
 
+  @Test func `settings files that the run before read and this one lacks are named`() {
+    func files(_ folder: String, parameters: String?, experiments: String?) -> SettingsFiles {
+      SettingsFiles(
+        folder: folder, parameters: parameters, contract: nil, experiments: experiments)
+    }
+    let before = files("/a", parameters: "/a/nightly.yaml", experiments: "/a/experiments.yaml")
+    let now = files("/b", parameters: "/c/my.yaml", experiments: nil)
+    let missing = now.missing(since: before, of: "the run of 2026-03-01")
+    #expect(missing.count == 1)
+    #expect(missing[0].hasPrefix("the run of 2026-03-01 read its experiments from /a/experiments."))
+    #expect(missing[0].contains("no such file in /b"))
+    #expect(before.missing(since: now, of: "the last run").isEmpty)
+  }
+
   @Test func `a new manifest has the status running`() {
     let manifest = RunManifest(
       runId: SampleRun.id, pipeline: "test", day: "2016-09-19", startedAt: "", threads: 1,

@@ -24,24 +24,17 @@ struct AudienceCommand: ParsableCommand {
 
   @Argument(help: "The game's id or title.")
   var game: String
-  @Option(help: "The maximum number of players to show.")
-  var limit = 20
   @Option(
     help: ArgumentHelp("Write the players to this file, one per line.", valueName: "file"))
   var output: String?
-  @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var json: JSONFlag
-
-  func validate() throws {
-    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
-  }
+  @OptionGroup var list: ListOptions
 
   func run() throws {
     try reportingErrors {
-      let answer = try ServedFolder.read(workspace: workspace.value) {
-        try $0.model().audienceAnswer(ofGame: game, limit: limit)
+      let answer = try ServedFolder.read(workspace: list.workspace.value) {
+        try $0.model().audienceAnswer(ofGame: game, limit: list.limit)
       }
-      guard let output else { return try Console.print(answer, asJSON: json.json) }
+      guard let output else { return try Console.print(answer, asJSON: list.json.json) }
       try Console.deliver(Array(answer.json.utf8), to: output)
     }
   }

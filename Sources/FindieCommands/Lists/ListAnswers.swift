@@ -55,7 +55,7 @@ package struct ListAnswers {
       }
     return answer(
       "Recommendations for \(id), night of \(day), \(from)"
-        + (shown.arm.map { ", arm \($0)" } ?? ""), table,
+        + (shown.arm.map { ", arm \($0)" } ?? ""), table: table,
       empty: "There are no games left to list."
     ) { $0.append(shown) }
   }
@@ -83,7 +83,7 @@ package struct ListAnswers {
         entry.carriedBy.rawValue)
     }
     return answer(
-      "Games similar to \(try title(id)) (\(id)), night of \(day)", table,
+      "Games similar to \(try title(id)) (\(id)), night of \(day)", table: table,
       empty: "There are no similar games."
     ) { $0.append(shown) }
   }
@@ -103,7 +103,7 @@ package struct ListAnswers {
         entry.flags.map(\.rawValue).joined(separator: ", "))
     }
     return answer(
-      "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table,
+      "Trending\(genre.map { " in \($0.rawValue)" } ?? ""), night of \(day)", table: table,
       empty: TrendingGames.nothing
     ) { $0.append(shown) }
   }
@@ -121,7 +121,7 @@ package struct ListAnswers {
     return answer(
       "Popular\(genre.map { " in \($0.rawValue)" } ?? ""), players of \(shown.window), "
         + "night of \(day)",
-      table, empty: "No game has enough players."
+      table: table, empty: "No game has enough players."
     ) { $0.append(shown) }
   }
 
@@ -136,7 +136,7 @@ package struct ListAnswers {
         game.releaseDate?.description ?? "not announced", game.status.rawValue)
     }
     return answer(
-      "Announced games, night of \(day)", table, empty: "There are no announced games."
+      "Announced games, night of \(day)", table: table, empty: "There are no announced games."
     ) { line in for game in games { line.append(game) } }
   }
 
@@ -152,7 +152,7 @@ package struct ListAnswers {
         release.releaseDate.description, release.status.rawValue, sixDigits(release.score))
     }
     return answer(
-      "New releases, night of \(day)", table, empty: "There are no new releases."
+      "New releases, night of \(day)", table: table, empty: "There are no new releases."
     ) { line in for release in releases { line.append(release) } }
   }
 
@@ -161,8 +161,7 @@ package struct ListAnswers {
   }
 
   private func answer(
-    _ heading: String, _ table: TextTable, empty: String,
-    _ append: (inout PublishedLine) -> Void
+    _ heading: String, table: TextTable, empty: String, _ append: (inout PublishedLine) -> Void
   ) -> Answer {
     var line = PublishedLine()
     append(&line)

@@ -6,7 +6,7 @@ import Foundation
 
 /// Which published lists to show, and how.
 struct ListOptions: ParsableArguments {
-  @Option(help: "The maximum number of games to show.")
+  @Option(help: "The maximum number of games or players to show.")
   var limit = 20
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag

@@ -114,16 +114,15 @@ extension ServedModel {
     guard let game = matrix.games.index(of: gameId) else {
       throw NotFound("The night of \(night) has no game '\(gameId)'. Check the id.")
     }
-    let eligibility = Eligibility(
-      games: catalogue.games, on: night, currency: settings.recommendations.currency,
-      isEligible: settings(of: user).recommendations.eligible.isEligible(catalogue.games))
-    let isListed = Editions(catalogue.games).best(
-      of: eligibility.isOut, evidence: matrix.positives(atLeast: settings.minimumPlayers))
+    let listable = ListableGames(
+      catalogue.games, on: night, currency: settings.recommendations.currency,
+      isEligible: settings(of: user).recommendations.eligible.isEligible(catalogue.games),
+      positives: matrix.positives, minimumPlayers: settings.minimumPlayers)
     let filter =
-      eligibility.filter(
-        of: game, isListed: isListed[game], for: Eligibility.Preferences(self.user(user)))
+      listable.eligibility.filter(
+        of: game, isListed: listable.isListed[game], for: Eligibility.Preferences(self.user(user)))
       ?? row.filter(of: game)
-    if let filter { return (filter, "not listed: \(sentence(filter, game, row))") }
+    if let filter { return (filter, "not listed: \(sentence(filter, ofGame: game, row: row))") }
     guard let candidate else {
       return (nil, "not listed: it is not one of the player's \(candidates) candidates")
     }
@@ -137,7 +136,7 @@ extension ServedModel {
 
 extension ServedModel {
   /// The filter as a sentence.
-  private func sentence(_ filter: ListFilter, _ game: Int, _ row: PlayerRows) -> String {
+  private func sentence(_ filter: ListFilter, ofGame game: Int, row: PlayerRows) -> String {
     switch filter {
     case .inactive: "it is withdrawn (isActive is false)"
     case .cancelled: "it is cancelled"

@@ -1,8 +1,8 @@
 public import ArgumentParser
 public import FindieDomain
-import FindieAnalytics
 import FindieFiles
-package import FindieNight
+package import FindieHistory
+import FindieNight
 package import FindieWorkers
 package import FindieWorkspace
 import Foundation
@@ -92,64 +92,6 @@ package struct ThreadsOption: ParsableArguments {
   package init() {}
 }
 
-/// The settings of a file, of the default file if it exists, or the defaults.
-func loaded<Loaded: Settings>(
-  _ path: String?, default defaultPath: String
-) throws(SettingsProblems) -> Loaded {
-  let path = path ?? (FileManager.default.fileExists(atPath: defaultPath) ? defaultPath : nil)
-  guard let path else { return Loaded() }
-  return try Loaded(file: URL(filePath: path))
-}
-
-package struct ParametersOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The parameter file. Default: Pipelines/nightly.yaml if it exists.",
-      valueName: "file"))
-  var parameters: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--parameters", parameters) }
-
-  package func load() throws(SettingsProblems) -> NightParameters {
-    try loaded(parameters, default: "Pipelines/nightly.yaml")
-  }
-
-  package init() {}
-}
-
-struct ContractOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The data contract. Default: Pipelines/contract.yaml if it exists.",
-      valueName: "file"))
-  var contract: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--contract", contract) }
-
-  func load() throws(SettingsProblems) -> DataContract {
-    try loaded(contract, default: "Pipelines/contract.yaml")
-  }
-}
-
-struct ExperimentsOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The experiments: other lists for a share of the players. "
-        + "Default: Pipelines/experiments.yaml if it exists.",
-      valueName: "file"))
-  var experiments: String?
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--experiments", experiments) }
-
-  func load() throws(SettingsProblems) -> [Experiment] {
-    let file: ExperimentFile = try loaded(experiments, default: "Pipelines/experiments.yaml")
-    return file.experiments
-  }
-}
-
 package struct JSONFlag: ParsableArguments {
   @Flag(help: "Print JSON.")
   package var json = false
@@ -157,14 +99,14 @@ package struct JSONFlag: ParsableArguments {
   package init() {}
 }
 
-extension StandardInput.Collection: ExpressibleByArgument {}
+extension EventCollection: ExpressibleByArgument {}
 
 struct StreamOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
       "The kind of events on standard input. Default: interactions.", valueName: "collection"))
-  var collection: StandardInput.Collection?
+  var collection: EventCollection?
 
   /// Standard input, if `path` is -.
   func stream(for path: String) -> StandardInput? {
@@ -186,13 +128,8 @@ struct StreamOption: ParsableArguments {
 
 struct InputOption: ParsableArguments {
   @Option(help: "The folder of the app's export, or - for event lines on standard input.")
-  var input = Self.defaultPath
+  var input = "Data/inbox"
   @OptionGroup var kind: StreamOption
-
-  private static let defaultPath = "Data/inbox"
-
-  /// The option for another command; empty for the default.
-  var given: String { givenOption("--input", input, default: Self.defaultPath) }
 
   func validate() throws {
     try refuseEmptyPath(input, "--input")
@@ -251,10 +188,8 @@ package struct CommaList: ExpressibleByArgument {
 }
 
 /// An option for a command line; empty if the value is the default.
-///
-/// - Parameter defaultValue: nil if the option has none.
-func givenOption(_ name: String, _ value: String?, default defaultValue: String? = nil) -> String {
-  guard let value, value != defaultValue else { return "" }
+private func givenOption(_ name: String, _ value: String, default defaultValue: String) -> String {
+  guard value != defaultValue else { return "" }
   let isPlain = value.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0) }
   return isPlain
     ? "\(name) \(value)" : "\(name) '\(value.replacing("'", with: #"'\''"#))'"
@@ -265,8 +200,8 @@ struct MetricsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also write the run's metrics to this file, for example in the folder of node_exporter's "
-        + "textfile "
-        + "collector. The workspace's runs/metrics.prom is always written.", valueName: "file"))
+        + "textfile collector. The workspace's runs/metrics.prom is always written.",
+      valueName: "file"))
   var metrics: String?
 
   func apply(to night: inout Night) {

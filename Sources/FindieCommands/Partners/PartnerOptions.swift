@@ -4,16 +4,12 @@ import FindieWorkspace
 import Foundation
 
 struct PartnerSettingsOption: ParsableArguments {
-  private static let defaultPath = "Pipelines/partners.yaml"
-
   @Option(
-    help: ArgumentHelp(
-      "The addresses and limits of partners. Default: \(defaultPath) if it exists.",
-      valueName: "file"))
+    help: SettingsFolder.help("The addresses and limits of partners.", named: "partners.yaml"))
   var settings: String?
 
   func load() throws(SettingsProblems) -> PartnerSettings {
-    try loaded(settings, default: Self.defaultPath)
+    try .loaded(from: SettingsFolder.file(settings, named: "partners.yaml"))
   }
 }
 

@@ -1,7 +1,6 @@
-package import FindieDomain
-package import FindieFiles
+import FindieFiles
 import FindieStore
-package import FindieText
+import FindieText
 package import FindieWorkspace
 package import Foundation
 
@@ -41,7 +40,7 @@ package struct FileComparison: Codable, Sendable, Equatable {
   }
 
   /// Compares two files by their bytes; either may be missing.
-  package init(_ file: String, published: URL, reproduced: URL) throws(FileFailure) {
+  package init(_ file: String, published: URL, reproduced: URL) throws {
     let (hasPublished, hasReproduced) = (
       DurableFile.exists(published), DurableFile.exists(reproduced)
     )
@@ -55,51 +54,36 @@ package struct FileComparison: Codable, Sendable, Equatable {
 }
 
 extension FileComparison.Difference {
-  private static let pieceInBytes = 1 << 20
   /// The number of bytes shown before and after the byte that differs.
   private static let shownBytes = 48
 
   /// Finds the first byte that differs, and its line; nil if the files are the same.
-  fileprivate init?(_ published: URL, _ reproduced: URL) throws(FileFailure) {
-    let (mine, theirs) = (try FileReader(published), try FileReader(reproduced))
-    // In bytes from the beginning of both files.
-    var (offset, line, lineStart) = (0, 1, 0)
-    while true {
-      let (left, right) = (
-        try mine.bytes(Self.pieceInBytes, at: offset),
-        try theirs.bytes(Self.pieceInBytes, at: offset)
-      )
-      let common = zip(left, right).prefix { $0 == $1 }.count
-      for index in 0..<common where left[index] == UInt8(ascii: "\n") {
-        line += 1
-        lineStart = offset + index + 1
-      }
-      offset += common
-      if common == left.count, common == right.count {
-        if common == 0 { return nil }
-        continue
-      }
-      break
-    }
+  fileprivate init?(_ published: URL, _ reproduced: URL) throws {
+    let mine = try Data(contentsOf: published, options: .mappedIfSafe)
+    let theirs = try Data(contentsOf: reproduced, options: .mappedIfSafe)
+    var offset = 0
+    while offset < min(mine.count, theirs.count), mine[offset] == theirs[offset] { offset += 1 }
+    guard offset < max(mine.count, theirs.count) else { return nil }
+    let common = mine[..<offset]
+    let line = common.lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
     self.init(
-      line: line, byte: offset - lineStart,
-      published: try Self.excerpt(of: mine, at: offset, lineStart: lineStart),
-      reproduced: try Self.excerpt(of: theirs, at: offset, lineStart: lineStart))
+      line: 1 + common.count { $0 == Self.newline }, byte: offset - line,
+      published: Self.excerpt(of: mine, at: offset, line: line),
+      reproduced: Self.excerpt(of: theirs, at: offset, line: line))
   }
 
-  /// The text around a byte, within its line.
-  private static func excerpt(
-    of file: FileReader, at offset: Int, lineStart: Int
-  ) throws(FileFailure) -> String? {
-    let start = max(lineStart, offset - shownBytes)
-    let bytes = try file.bytes(offset - start + shownBytes, at: start)
-    guard bytes.count > offset - start else { return nil }
-    let before = bytes.prefix(offset - start)
-    let rest = bytes.dropFirst(before.count)
-    let shown = rest.prefix { $0 != UInt8(ascii: "\n") }
-    let text = printable(String(decoding: before + shown, as: UTF8.self))
-    return (start > lineStart ? "…" : "") + text
-      + (shown.count == shownBytes ? "…" : "")
+  private static let newline = UInt8(ascii: "\n")
+
+  /// The text around a byte, within its line; nil past the end.
+  ///
+  /// - Parameter line: where the line begins.
+  private static func excerpt(of file: Data, at offset: Int, line: Int) -> String? {
+    guard offset < file.count else { return nil }
+    let start = max(line, offset - shownBytes)
+    let rest = file[offset...].prefix(shownBytes).prefix { $0 != newline }
+    return (start > line ? "…" : "")
+      + printable(String(decoding: file[start..<offset] + rest, as: UTF8.self))
+      + (rest.count == shownBytes ? "…" : "")
   }
 }
 
@@ -119,162 +103,4 @@ extension FileComparison {
   }
 
   private func shown(_ row: String) -> String { printable(Array(row.utf8), limit: 100) }
-}
-
-/// A published night compared with its reproduction.
-package struct Reproduction: Codable, Sendable {
-  package let day: Day
-  /// Whether all files are the same.
-  package let isEqual: Bool
-  /// The lists, the store and the reports, by path.
-  package let files: [FileComparison]
-  /// Whether the published night has reports.
-  package let hasReports: Bool
-  /// The days whose events have changed since the night was built, in order.
-  package let changedDays: [Day]
-  /// Whether the current history was used because the night's events are no longer stored.
-  package let usesPresentHistory: Bool
-  /// Whether the published store's catalogue differs from the one that the night was built from.
-  package let hasOtherCatalogue: Bool
-  /// The champion whose models built the published lists; nil for the night's own.
-  package let champion: Day?
-  /// The versions that built the night, and those that reproduced it.
-  package let versions: [String: String]
-  package let presentVersions: [String: String]
-  /// The folder with the reproduced workspace and reports; nil if it was removed.
-  package let folder: String?
-
-  package init(
-    day: Day, files: [FileComparison], hasReports: Bool, changedDays: [Day] = [],
-    usesPresentHistory: Bool = false, hasOtherCatalogue: Bool = false, champion: Day? = nil,
-    versions: [String: String], presentVersions: [String: String], folder: String? = nil
-  ) {
-    self.day = day
-    isEqual = files.allSatisfy(\.isEqual)
-    self.files = files
-    self.hasReports = hasReports
-    self.changedDays = changedDays
-    self.usesPresentHistory = usesPresentHistory
-    self.hasOtherCatalogue = hasOtherCatalogue
-    self.champion = champion
-    self.versions = versions
-    self.presentVersions = presentVersions
-    self.folder = folder
-  }
-}
-
-// MARK: - For people
-
-extension Reproduction {
-  private static let shownFiles = 20
-  private static let shownDays = 10
-
-  package var answer: Answer {
-    let paragraphs = [table, differences, verdict, causes].filter { !$0.isEmpty }
-    return Answer(
-      text: paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"),
-      json: canonicalLine(self))
-  }
-
-  private var reports: [FileComparison] { files.filter { $0.file.hasPrefix("reports/") } }
-  private var different: [FileComparison] { files.filter { !$0.isEqual } }
-
-  /// One line per list, and one for all reports.
-  private var table: [String] {
-    var table = TextTable(
-      ("file", .left), ("result", .left), ("published", .left), ("reproduced", .left))
-    for file in files where !file.file.hasPrefix("reports/") {
-      table.add(
-        file.file, file.isEqual ? "same" : "differs",
-        // The bytes of equal rows may differ.
-        file.rows.map { "\($0.grouped) rows" } ?? file.published?.description ?? "missing",
-        file.rows == nil ? file.reproduced?.description ?? "missing" : "")
-    }
-    let equal = reports.count(where: \.isEqual)
-    table.add(
-      "reports",
-      hasReports ? (equal == reports.count ? "same" : "differ") : "not compared",
-      hasReports
-        ? "\(equal.grouped) of \(reports.count.grouped) files are the same" : "missing",
-      "")
-    return [table.text]
-  }
-
-  private var differences: [String] {
-    var lines: [String] = []
-    for file in different.prefix(Self.shownFiles) {
-      guard let difference = file.firstDifference else {
-        lines.append("\(file.file): only \(file.published == nil ? "reproduced" : "published")")
-        continue
-      }
-      let position =
-        if let table = difference.table {
-          "table \(table), row \(difference.line)"
-        } else {
-          "line \(difference.line)" + (difference.byte.map { ", byte \($0)" } ?? "")
-        }
-      lines += [
-        "\(file.file): first at \(position)",
-        "  published   \(difference.published ?? "(ends before)")",
-        "  reproduced  \(difference.reproduced ?? "(ends before)")",
-      ]
-    }
-    if different.count > Self.shownFiles {
-      lines.append("… and \((different.count - Self.shownFiles).grouped) more files; see --json.")
-    }
-    return lines
-  }
-
-  private var verdict: [String] {
-    let rows = files.compactMap(\.rows).reduce(0, +)
-    let compared =
-      files.count.counted("file")
-      + (rows > 0 ? " (the store compared by \(rows.counted("row")))" : "")
-    var lines = [
-      isEqual
-        ? "The night of \(day) is reproduced exactly: \(compared)."
-        : "The reproduced night of \(day) differs in \(different.count.grouped) of \(compared)."
-    ]
-    if let folder { lines.append("The reproduction is in \(folder).") }
-    return lines
-  }
-
-  /// Reasons why it may differ.
-  private var causes: [String] {
-    var lines: [String] = []
-    if !changedDays.isEmpty {
-      let days = changedDays.prefix(Self.shownDays).map(\.description).joined(separator: ", ")
-      let more = changedDays.count - Self.shownDays
-      lines.append(
-        "Changed inputs: the events of \(days)"
-          + (more > 0 ? " and \(more.grouped) more days" : "")
-          + (usesPresentHistory
-            ? ". The night's own events are no longer stored, so it was built from the current "
-              + "history, "
-              + "which may cause differences. Your usual command with --date \(day) publishes it "
-              + "again."
-            : ". The night's own events are still stored and were used."))
-    } else if usesPresentHistory {
-      lines.append(
-        "Files of the history are missing. Run `findie history verify`.")
-    }
-    if hasOtherCatalogue {
-      lines.append(
-        "Changed inputs: the catalogue in the published findie.sqlite is not the one that the "
-          + "night was built from. Another program wrote to that file.")
-    }
-    if let champion {
-      lines.append(
-        "The published lists were built with the models and parameters of the champion of "
-          + "\(champion). A reproduction uses the night's own.")
-    }
-    for name in Set(versions.keys).union(presentVersions.keys).sorted()
-    where versions[name] != presentVersions[name] {
-      lines.append(
-        "Changed version of \(name == "blas" ? "BLAS" : name): \(versions[name] ?? "none") before, "
-          + "\(presentVersions[name] ?? "none") now"
-          + (name == "blas" ? "; scores may differ by rounding." : "."))
-    }
-    return lines
-  }
 }

@@ -29,16 +29,13 @@ package struct NightReproduction {
     of day: Day?, from workspace: Workspace, in scratch: URL?, isRetained: Bool, workers: Workers
   ) throws {
     original = workspace
-    self.day = try day ?? original.dayToReproduce()
+    guard let day = day ?? workspace.currentDay else { throw workspace.nothingPublished }
+    self.day = day
     self.scratch =
       scratch ?? workspace.folder.absoluteURL.standardizedFileURL.deletingLastPathComponent()
     self.isRetained = isRetained
     self.workers = workers
-    guard DurableFile.exists(original.published(self.day)) else {
-      throw NotFound(
-        "There is no night of \(self.day) in \(original.published.path). List that folder to see "
-          + "the published nights, or name another --workspace.")
-    }
+    try original.checkPublished(self.day)
   }
 
   /// Reproduces the night and compares.
@@ -98,7 +95,8 @@ package struct NightReproduction {
     try original.history.copyDays(of: recipe.ledger, to: night.workspace.history)
     try DurableFile.copy(
       original.publishedStore(day), to: night.workspace.store)
-    if let training = originalRecipe.training, training.day != day {
+    let training = originalRecipe.training
+    if training.day != day {
       guard let stored = original.anchorStore(of: day, training) else {
         throw NotFound(
           "The night of \(day) uses the models of the night of \(training.day), whose catalogue is "
@@ -152,7 +150,7 @@ package struct NightReproduction {
       usesPresentHistory: source.usesPresentHistory,
       hasOtherCatalogue: recipe.catalogue != source.original.catalogue
         || recipe.partners != source.original.partners
-        || recipe.team?.digests != (source.original.team ?? recipe.team)?.digests,
+        || recipe.team.digests != source.original.team.digests,
       champion: source.original.champion,
       versions: source.original.versions, presentVersions: Versions.all,
       folder: isRetained ? night.workspace.folder.deletingLastPathComponent().path : nil)
@@ -168,12 +166,5 @@ package struct NightReproduction {
       if try DurableFile.createNewFolder(folder) { return folder }
       number += 1
     }
-  }
-}
-
-extension Workspace {
-  fileprivate func dayToReproduce() throws(NotFound) -> Day {
-    guard let currentDay else { throw nothingPublished }
-    return currentDay
   }
 }

@@ -45,6 +45,9 @@ struct NightOptions: ParsableArguments {
       workers: intake.threads.workers,
       clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
     night.experiments = try experiments.load()
+    night.settingsFiles = SettingsFiles(
+      folder: SettingsFolder.url.path, parameters: intake.parameters.file?.path,
+      contract: intake.contract.file?.path, experiments: experiments.file?.path)
     night.options.rereadsInput = intake.rehash
     night.options.followsLinks = intake.links.followLinks
     night.key = Secrets.key
@@ -62,15 +65,6 @@ struct NightOptions: ParsableArguments {
     }
   }
 
-  /// The options for another command; empty if all are defaults.
-  var given: String {
-    [
-      input.given, workspace.given, reports.given, intake.parameters.given, intake.contract.given,
-      experiments.given,
-      givenOption("--full", full?.elements.joined(separator: ",")),
-    ].filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
   /// For commands that read the input more than once.
   func refuseStream() throws {
     if input.input == "-" {
@@ -85,8 +79,7 @@ struct StartOptions: ParsableArguments {
     defaultAsFlag: 60,
     help: ArgumentHelp(
       "If another run is using the workspace, wait for up to this many minutes (60 by default) "
-        + "instead of "
-        + "failing with status 69.", valueName: "minutes"))
+        + "instead of failing with status 69.", valueName: "minutes"))
   var wait: Double? = nil
   @Flag(help: "Start even if there may be too little disk space.")
   var noSpaceCheck = false
@@ -214,7 +207,7 @@ struct PlanNightlyCommand: ParsableCommand {
       try choice.selection.apply(to: &night)
       StopSignal.endAtOnce()
       let plan = try NightPlan(of: night)
-      try Console.print(plan.answer(options: options.given), asJSON: json.json)
+      try Console.print(plan.answer, asJSON: json.json)
       hasWork = plan.hasWork
     }
     if hasWork { throw ExitCode(ExitStatus.hasWork) }

@@ -4,11 +4,7 @@ import FindieNight
 package import FindieText
 
 extension NightPlan {
-  /// - Parameter options: of the plan, for the commands that it names.
-  package func answer(options: String) -> Answer {
-    func command(_ words: String) -> String {
-      options.isEmpty ? "findie \(words)" : "findie \(words) \(options)"
-    }
+  package var answer: Answer {
     let run = stages.filter { $0.verdict == .run || $0.verdict == .mayRun }
     let json = canonicalLine(self)
     guard hasRun || !hasWork else {
@@ -16,7 +12,7 @@ extension NightPlan {
       return Answer(
         text: """
           No night has run in this workspace yet\(intake.map { ": \($0)" } ?? "")
-          To run one: \(command("run nightly"))
+          To run one: `findie run nightly` with the same options
           """, json: json)
     }
     var table = TextTable(
@@ -46,7 +42,8 @@ extension NightPlan {
         return "  \(night.day)  \(days)" + (more > 0 ? " and \(more) more days" : "")
       }
       lines.append(
-        "To rebuild them: \(command("backfill --from \(first.day) --to \(last.day)"))")
+        "To rebuild them: `findie backfill --from \(first.day) --to \(last.day)` with the same "
+          + "options")
     }
     return Answer(text: lines.joined(separator: "\n"), json: json)
   }

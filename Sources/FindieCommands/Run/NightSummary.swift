@@ -8,6 +8,7 @@ import Foundation
 ///     ✓ Night 2016-09-19 published in 11.5 s
 ///       4,800 lists · 5,616 similar · 380 new · 219 announced · none of 16 checks failed
 ///       ! 1,882 interactions name unknown games: the models ignore them
+///       settings: nightly.yaml, contract.yaml (folder /srv/findie/Pipelines)
 ///       Reports/2016-09-19/index.html
 package struct NightSummary {
   private let manifest: RunManifest
@@ -38,6 +39,7 @@ package struct NightSummary {
       lines.append(
         "  ! \(more.counted("more warning")): \(workspace.command("log \(manifest.day)"))")
     }
+    if let settings { lines.append("  \(settings)") }
     lines.append("  \(place)")
     return Answer(text: lines.joined(separator: "\n"), json: canonicalJSON(manifest) + "\n")
   }
@@ -89,6 +91,15 @@ package struct NightSummary {
   private var place: String {
     let report = workspace.reports.appending(path: "\(manifest.day)/index.html")
     return DurableFile.exists(report) ? report.relativePath : workspace.current.relativePath
+  }
+
+  /// Where the settings come from; nil in a reproduction.
+  private var settings: String? {
+    manifest.settings.map { files in
+      let read = files.all.compactMap { $0.file?.replacing("\(files.folder)/", with: "") }
+      return "settings: \(read.isEmpty ? "the defaults" : read.joined(separator: ", ")) "
+        + "(folder \(files.folder))"
+    }
   }
 
   /// Counts on one line, by name.

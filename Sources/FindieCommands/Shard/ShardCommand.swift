@@ -39,7 +39,6 @@ struct TasksOption: ParsableArguments {
 }
 
 extension TaskStep: ExpressibleByArgument {}
-extension EventCollection: ExpressibleByArgument {}
 
 struct ShardPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@
 /// of players of a studio's report.
 ///
 /// `Suppression` in `FindieAnalytics` builds on it for the cells of studios' reports. Models apply
-/// k to positives (`InteractionMatrix.positives(atLeast:)`, `DisclosureNoise`).
+/// k to positives (`ListableGames`, `DisclosureNoise`).
 ///
 /// Source: conventional rounding; L. Willenborg and T. de Waal, *Elements of Statistical Disclosure
 /// Control* (2001), DOI 10.1007/978-1-4613-0121-9.

@@ -77,12 +77,6 @@ package struct InteractionMatrix: Sendable, Equatable {
   /// For each game, its number of positives.
   package var positives: [Int] { observed.positives }
 
-  /// For each game, its number of positives, or 0 if there are fewer than `minimum`. Lists show the
-  /// edition with the most positives, and a few players must not decide that.
-  package func positives(atLeast minimum: Int) -> [Int] {
-    positives.map { $0 < minimum ? 0 : $0 }
-  }
-
   /// For each game, the number of players whose strongest evidence is a like or a superLike.
   package var likes: [Int] {
     var counts = [Int](repeating: 0, count: games.count)

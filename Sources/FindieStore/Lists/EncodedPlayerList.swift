@@ -1,14 +1,6 @@
 package import FindieDomain
 import FindieText
 
-/// Recommendations as the store has them: of one player, or of players whose lists are those of an
-/// earlier night.
-package enum StoredLists: Sendable {
-  case encoded(EncodedPlayerList)
-  /// The lists' indices in the order in which the earlier night added them.
-  case copied(Range<Int>)
-}
-
 /// The encoded recommendations of one player.
 package struct EncodedPlayerList: Sendable {
   package let userId: String

@@ -11,7 +11,6 @@ import GRDB
 package struct ListWriter: ~Copyable {
   private let night: Day
   private let database: Database
-  private let hasEarlier: Bool
   private var numbers: [ExactText: Int] = [:]
   private var nextNumber = 1
   private var trendingEntries = 0
@@ -19,13 +18,11 @@ package struct ListWriter: ~Copyable {
 
   private(set) var counts = PublishedCounts()
 
-  /// - Parameter earlier: whether another night's store is attached, as `earlier`.
-  init(night: Day, database: Database, earlier: Bool = false) throws {
+  init(night: Day, database: Database) throws {
     for kind in ReasonKind.allCases {
       try database.execute(
         sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
     }
-    hasEarlier = earlier
     self.database = database
     self.night = night
   }
@@ -38,53 +35,6 @@ package struct ListWriter: ~Copyable {
     for text in texts {
       let number = try add(text: text)
       if numbers.count < Self.maximumNumbers { numbers[ExactText(text)] = number }
-    }
-  }
-
-  /// The name under which an earlier night's store is attached.
-  static let earlier = "earlier"
-
-  /// Whether rows of the earlier night may be copied: it has the same numbers for `texts`.
-  ///
-  /// - Precondition: `begin(texts:)` has numbered these texts.
-  package func copiesRows(of texts: [String]) throws -> Bool {
-    guard hasEarlier,
-      try Int.fetchOne(database, sql: "PRAGMA \(Self.earlier).user_version") == Schema.version,
-      try Row.fetchOne(
-        database,
-        sql: """
-          SELECT code, kind FROM main.reason_kinds
-          EXCEPT SELECT code, kind FROM \(Self.earlier).reason_kinds
-          """) == nil
-    else { return false }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT text FROM \(Self.earlier).list_texts WHERE number <= ? ORDER BY number",
-      arguments: [texts.count])
-    for text in texts {
-      guard let stored = try rows.next()?[0] as DatabaseValue?,
-        stored.isIdentical(to: DatabaseValue(exactly: text))
-      else { return false }
-    }
-    return true
-  }
-
-  /// Adds one player's recommendations, or those of players whose rows are copied.
-  package mutating func add(_ lists: StoredLists) throws {
-    switch lists {
-    case .encoded(let list): try add(list)
-    case .copied(let rows):
-      precondition(hasEarlier, "no earlier night to copy from")
-      try run(
-        """
-        INSERT INTO recommendation_lists
-        SELECT user_id, list_id, source, entries FROM \(Self.earlier).recommendation_lists
-        WHERE rowid BETWEEN ? AND ?
-        """, [(rows.lowerBound + 1).databaseValue, rows.upperBound.databaseValue])
-      guard database.changesCount == rows.count else {
-        throw StoreFailure.damaged(path: Self.earlier, detail: "it lacks lists of \(rows)")
-      }
-      counts.recommendations += rows.count
     }
   }
 
@@ -223,10 +173,6 @@ package struct ListWriter: ~Copyable {
 
   private func insert(into table: String, _ values: [DatabaseValue]) throws {
     let places = values.map { _ in "?" }.joined(separator: ", ")
-    try run("INSERT INTO \(table) VALUES (\(places))", values)
-  }
-
-  private func run(_ sql: String, _ values: [DatabaseValue]) throws {
-    try database.cachedStatement(sql: sql).run(values)
+    try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(places))").run(values)
   }
 }

@@ -13,13 +13,12 @@ extension WorkspaceStore {
   /// The copy has no WAL, so that it can be read in a folder without write access. Equal rows,
   /// added in the same order, give equal bytes. The copy is not synced: write it into a temporary
   /// folder, and sync it before that folder replaces another one. If it fails, the copy is removed.
-  /// - Parameters:
-  ///   - players: the number of players' lists that will be added, which decides the size of pages.
-  ///   - earlier: an undamaged store of another night, from which lists may be copied.
+  /// - Parameter players: the number of players' lists that will be added, which decides the size of
+  ///   pages.
   /// - Throws: `StoreFailure` with the path of the copy, or the error of `write`.
   @discardableResult
   package func publish(
-    night: Day, to url: URL, players: Int = 0, copyingFrom earlier: URL? = nil,
+    night: Day, to url: URL, players: Int = 0,
     by write: (inout ListWriter) throws -> Void
   ) throws -> PublishedCounts {
     try remove(url)
@@ -30,20 +29,11 @@ extension WorkspaceStore {
     do {
       let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
       let copy = try StoreConnection(path: url.path, configuration: Self.unjournaled)
-      // Opening a store with a journal would change it.
-      let earlier = earlier.flatMap { Self.isOpen($0) ? nil : $0 }
-      if let earlier {
-        try copy.outsideTransaction { database in
-          try database.execute(
-            sql: "ATTACH ? AS \(ListWriter.earlier)", arguments: [earlier.path])
-        }
-      }
       let counts = try copy.writeRethrowing { database in
         // The store's limit also holds for its copy.
         try database.execute(sql: "PRAGMA max_page_count = \(limit)")
         try Self.removeOwner(from: database)
-        var writer = try ListWriter(
-          night: night, database: database, earlier: earlier != nil)
+        var writer = try ListWriter(night: night, database: database)
         try write(&writer)
         try writer.finish()
         return writer.counts

@@ -1,3 +1,4 @@
+package import FindieDomain
 package import FindieFiles
 package import FindieIngest
 package import FindieStore
@@ -104,6 +105,15 @@ extension Workspace {
   /// - Throws: `NotFound`.
   package func checkExists() throws(NotFound) {
     guard exists else { throw notFound("There is no workspace at \(folder.path).") }
+  }
+
+  /// - Throws: `NotFound` if there is no night of a day.
+  package func checkPublished(_ day: Day) throws(NotFound) {
+    guard DurableFile.exists(publishedStore(day)) else {
+      throw NotFound(
+        "There is no night of \(day) in \(published.path). List that folder to see the published "
+          + "nights, or name another --workspace.")
+    }
   }
 
   /// The error if no night was published.

@@ -48,6 +48,8 @@ package struct RunManifest: Codable, Sendable {
   /// The peak resident memory of the process.
   package var peakMemoryInBytes = 0
   package var threads: Int
+  /// Nil in records of earlier versions.
+  package var settings: SettingsFiles?
   /// Each parameter's value as text, by its path in the parameter file.
   package var parameters: [String: String]
   package var versions: [String: String]
@@ -56,13 +58,14 @@ package struct RunManifest: Codable, Sendable {
 
   package init(
     runId: String, pipeline: String, day: String, startedAt: String, threads: Int,
-    parameters: [String: String], versions: [String: String]
+    settings: SettingsFiles? = nil, parameters: [String: String], versions: [String: String]
   ) {
     self.runId = runId
     self.pipeline = pipeline
     self.day = day
     self.startedAt = startedAt
     self.threads = threads
+    self.settings = settings
     self.parameters = parameters
     self.versions = versions
   }

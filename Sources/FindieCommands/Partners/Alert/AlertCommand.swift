@@ -5,8 +5,6 @@ import FindieWorkspace
 import Foundation
 
 struct AlertCommand: ParsableCommand {
-  private static let defaultPath = "Pipelines/alerts.yaml"
-
   static let configuration = CommandConfiguration(
     commandName: "alert",
     abstract: "Post to a chat that a night failed, held lists back, or found unusual days.",
@@ -34,9 +32,8 @@ struct AlertCommand: ParsableCommand {
   @Flag(help: "Show what would be posted, and change nothing.")
   var dryRun = false
   @Option(
-    help: ArgumentHelp(
-      "The shape of messages, the link and what is posted (YAML). Default: \(Self.defaultPath) if "
-        + "it exists.", valueName: "file"))
+    help: SettingsFolder.help(
+      "The shape of messages, the link and what is posted (YAML).", named: "alerts.yaml"))
   var settings: String?
   @OptionGroup var secrets: SecretsOption
   @OptionGroup var workspace: WorkspaceOption
@@ -48,7 +45,8 @@ struct AlertCommand: ParsableCommand {
     var failure: FailureKind?
     try reportingErrors {
       StopSignal.listen()
-      let settings: AlertSettings = try loaded(settings, default: Self.defaultPath)
+      let settings = try AlertSettings.loaded(
+        from: SettingsFolder.file(settings, named: "alerts.yaml"))
       let workspace = workspace.value(reports)
       let alerts = Alerts(
         workspace, settings: settings, clock: try now.clock())

@@ -47,9 +47,7 @@ struct NotifyCommand: ParsableCommand {
     transform: Self.channels)
   var only: Set<NotifyChannel>?
   @Option(
-    help: ArgumentHelp(
-      "Quiet hours, limits and texts (YAML). Default: those of Pipelines/notifications.yaml.",
-      valueName: "file"))
+    help: SettingsFolder.help("Quiet hours, limits and texts (YAML).", named: "notifications.yaml"))
   var texts: String?
   @OptionGroup var secrets: SecretsOption
   @OptionGroup var settings: PartnerSettingsOption
@@ -61,9 +59,8 @@ struct NotifyCommand: ParsableCommand {
     var failure: FailureKind?
     try reportingErrors {
       StopSignal.listen()
-      let notifications =
-        try texts.map { try NotificationSettings(file: URL(filePath: $0)) }
-        ?? NotificationSettings()
+      let notifications = try NotificationSettings.loaded(
+        from: SettingsFolder.file(texts, named: "notifications.yaml"))
       let notify = Notify(
         try export(), settings: notifications, clock: try now.clock())
       let record = try notify.run(through: services(notifications))
