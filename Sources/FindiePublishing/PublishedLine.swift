@@ -60,7 +60,7 @@ package struct PublishedLine: Sendable {
     add(rank == 1 ? #"{"gameId":"# : #",{"gameId":"#)
     appendGame(&bytes)
     add(#","rank":"#)
-    bytes.append(digitsOf: rank)
+    bytes.append(digitsOf: UInt(rank))
     add(#","score":"#, sixDigits: score)
     add(#","reasons":["#)
   }

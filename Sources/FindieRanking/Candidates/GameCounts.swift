@@ -17,11 +17,6 @@ package struct GameCounts: Sendable, Equatable {
     self.recent = recent
   }
 
-  /// For each game, its number of positives, or 0 if there are fewer than `minimum`.
-  package func positives(atLeast minimum: Int) -> [Int] {
-    positives.map { $0 < minimum ? 0 : $0 }
-  }
-
   /// The players of a matrix.
   ///
   /// - Parameter recent: nil for the matrix's.
