@@ -30,13 +30,13 @@ package struct CatalogueUpdate: TransientArtifact {
 package struct NightCatalogue: TransientArtifact {
   package static var grain: String { "one record per game, studio, tag, player and wishlist" }
 
-  package let catalogue: Catalogue
+  package let records: Catalogue
   /// The digest of all records.
   package let digest: Fingerprint
   /// The line counts of tonight's files.
   package let intake: [CollectionIntake]
 
-  package var counts: [String: Int] { catalogue.counts }
+  package var counts: [String: Int] { records.counts }
 }
 
 extension Catalogue {

@@ -24,13 +24,13 @@ extension Stage<GateFindings> {
       ] as NamedParameters
     ) { context, data, lists, eligible, champion, comparison in
       let (day, matrix, toPublish) = (data.history.day, data.matrix, lists.forPlayers)
-      let games = data.catalogue.catalogue.games
+      let games = data.catalogue.records.games
       let listable = ListableGames(
         games, on: day, currency: parameters.recommendations.currency,
         isEligible: eligible.isEligible, positives: matrix.positives,
         minimumPlayers: parameters.reports.minimumPlayers)
       let (eligibility, isListed) = (listable.eligibility, listable.isListed)
-      let users = data.catalogue.catalogue.users(of: matrix.players)
+      let users = data.catalogue.records.users(of: matrix.players)
       let excluded = matrix.excluded
       let audit = ListAudit(
         of: toPublish.base, players: matrix.players, seen: excluded, eligibility: eligibility,
@@ -87,7 +87,7 @@ extension ArmLists {
     of data: StageValues<ModelData>, users: [User?], _ parameters: NightParameters,
     workers: Workers
   ) -> [GateCheck] {
-    let (matrix, games) = (data.matrix, data.catalogue.catalogue.games)
+    let (matrix, games) = (data.matrix, data.catalogue.records.games)
     let listable = ListableGames(
       games, on: data.history.day, currency: parameters.recommendations.currency,
       isEligible: isEligible, positives: matrix.positives,

@@ -143,7 +143,7 @@ extension Stage<NightCatalogue> {
           .failed, "\(store.url.path) is not the catalogue that models were trained on",
           remedy: "Move the file away: the next run then trains models.")
       }
-      return NightCatalogue(catalogue: training, digest: anchor.data.catalogue, intake: [])
+      return NightCatalogue(records: training, digest: anchor.data.catalogue, intake: [])
     }
   }
 }
@@ -153,7 +153,7 @@ extension Stage<TrainingGames> {
   /// without reading that catalogue.
   package static func listTrainingGames(from catalogue: Stage<NightCatalogue>) -> Stage {
     Stage("training-games", from: catalogue, parameters: NoParameters()) { _, catalogue in
-      TrainingGames(ids: catalogue.catalogue.games.map(\.id))
+      TrainingGames(ids: catalogue.records.games.map(\.id))
     }
   }
 }
@@ -178,7 +178,7 @@ extension Stage<TrainingMatrix> {
             + "cannot be trained again, and the stored ones are missing or made by another program",
           remedy: "The next night trains models.")
       }
-      let catalogue = training.catalogue
+      let catalogue = training.records
       return TrainingMatrix(
         matrix: InteractionMatrix(
           interactions: interactions.table, wishlists: catalogue.wishlists, users: catalogue.users,

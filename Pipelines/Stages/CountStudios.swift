@@ -16,7 +16,7 @@ extension Stage<StudioCounting> {
       "studio-numbers", from: history, byGame, catalogue, positions, parameters: parameters
     ) { _, history, byGame, catalogue, positions in
       StudioCounting(
-        byGame.events, games: catalogue.catalogue.games, night: history.day,
+        byGame.events, games: catalogue.records.games, night: history.day,
         setting: StudioSetting(parameters, positions, until: history.day), workers: night.workers)
     }
   }

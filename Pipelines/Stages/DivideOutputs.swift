@@ -60,7 +60,7 @@ extension Stage<OutputTasks> {
           workers: night.workers),
         reports: try ReportTasks(
           StudioSources(
-            data.catalogue.catalogue, sources.activity.adding(sources.byGame.events.forgotten),
+            data.catalogue.records, sources.activity.adding(sources.byGame.events.forgotten),
             prices: night.parameters.prices.compared(sources.partners.data.prices)),
           sources.positions, sources.studios.totals, night, before: data.history.day, in: folder))
     }

@@ -27,7 +27,7 @@ extension Stage<LaunchAudiences> {
       "audiences", from: data, models, choice, lists, champion, parameters: NoParameters()
     ) {
       context, data, models, choice, lists, champion in
-      let (catalogue, players) = (data.catalogue.catalogue, data.matrix.players)
+      let (catalogue, players) = (data.catalogue.records, data.matrix.players)
       let games = catalogue.games
       let launches = games.indices.filter { games[$0].hasLaunch(on: data.history.day) }
       guard !launches.isEmpty else { return LaunchAudiences(audiences: []) }

@@ -31,7 +31,7 @@ extension Stage<OlderLists> {
         let rows = OlderLists.sample(of: data.matrix, on: day, parameters.evaluation)
         let table = try models.recommender(data, choice).ofPlayers(rows)
           .lists(workers: night.workers)
-        let games = data.catalogue.catalogue.games
+        let games = data.catalogue.records.games
         return OlderLists(
           models: older,
           lists: rows.enumerated().map { list, row in

@@ -20,10 +20,10 @@ extension Stage<TrendingLists> {
         "trending": parameters, "minimumPlayers": minimumPlayers,
       ] as NamedParameters
     ) { _, activity, catalogue, eligible in
-      let games = catalogue.catalogue.games
+      let games = catalogue.records.games
       let (lists, backtest) = Trending(parameters).findings(
         activity, games: games, isListed: eligible.isEligible, editions: Editions(games).groups,
-        users: catalogue.catalogue.users)
+        users: catalogue.records.users)
       return TrendingLists(
         lists: lists.map { $0.rounded(minimumPlayers: minimumPlayers) }, backtest: backtest)
     }
@@ -79,7 +79,7 @@ extension Stage<PopularLists> {
         "listLength": listLength, "minimumPlayers": minimumPlayers,
       ] as NamedParameters
     ) { _, data, eligible, ranker in
-      let games = data.catalogue.catalogue.games
+      let games = data.catalogue.records.games
       let day = data.history.day
       let noise = DisclosureNoise(
         hiding: data.matrix.observed, data.matrix.recent.counts, minimumPlayers: minimumPlayers)
@@ -113,7 +113,7 @@ extension Stage<NeighborTable> {
         "similarity": parameters, "minimumPlayers": minimumPlayers,
       ] as NamedParameters
     ) { _, data, eligible in
-      let (games, tags) = (data.catalogue.catalogue.games, data.catalogue.catalogue.tags)
+      let (games, tags) = (data.catalogue.records.games, data.catalogue.records.tags)
       let model = SimilarityModel(
         content: ContentModel(games, tags: tags, weights: parameters.weights),
         observed: data.matrix.observed, minimumPlayers: minimumPlayers, editions: Editions(games),
@@ -140,7 +140,7 @@ extension Stage<NewReleaseList> {
       ] as NamedParameters
     ) { _, activity, catalogue, eligible in
       let newReleases = NewReleases(parameters, minimumPlayers: minimumPlayers)
-      let games = catalogue.catalogue.games
+      let games = catalogue.records.games
       let editions = Editions(games)
       let verdicts = activity.publicVerdicts(minimumPlayers: minimumPlayers)
       let likes = games.map { game in activity.index(of: game.id).map { verdicts[$0].likes } ?? 0 }
@@ -180,7 +180,7 @@ extension Stage<PriceDropList> {
       // `findie sync` runs right before the night: prices of the as-of day count.
       return PriceDropList(
         drops: PriceDrops.all(
-          wishlists: catalogue.catalogue.wishlists, games: catalogue.catalogue.games,
+          wishlists: catalogue.records.wishlists, games: catalogue.records.games,
           prices: prices, on: history.day.adding(days: 1), applied))
     }
   }

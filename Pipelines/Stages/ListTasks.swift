@@ -25,7 +25,7 @@ package struct ListTasks: Codable, Sendable {
   ) throws {
     model = try folder.writePlan(models.task(data, choice, tastes: recommender.tastes))
     let users = Dictionary(
-      data.catalogue.catalogue.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+      data.catalogue.records.users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
     let (matrix, factors) = (data.matrix, models.factors)
     let count = matrix.players.count
     let fewest = (count + Self.fewestTasks - 1) / Self.fewestTasks

@@ -67,7 +67,7 @@ extension Stage<Activity> {
     Stage("activity", from: history, byGame, catalogue, parameters: NoParameters()) {
       context, history, byGame, catalogue in
       let activity = try Activity(
-        of: night.workspace.history, byGame.events, games: catalogue.catalogue.games,
+        of: night.workspace.history, byGame.events, games: catalogue.records.games,
         before: history.day, workers: night.workers)
       for id in activity.doubtfulIds { context.warn(id.sentence) }
       return activity
@@ -86,7 +86,7 @@ extension Stage<InteractionMatrix> {
       "matrix", from: history, interactions, catalogue,
       parameters: ["matrix": parameters] as NamedParameters
     ) { context, history, interactions, nightCatalogue in
-      let catalogue = nightCatalogue.catalogue
+      let catalogue = nightCatalogue.records
       let matrix = InteractionMatrix(
         interactions: interactions.table, wishlists: catalogue.wishlists,
         users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,

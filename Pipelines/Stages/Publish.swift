@@ -210,7 +210,7 @@ extension PublishedFolder {
     _ context: StageContext
   ) throws -> PublishedCounts {
     let (data, lists) = (inputs.data, inputs.lists)
-    let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.catalogue.games)
+    let (day, matrix, games) = (data.history.day, data.matrix, data.catalogue.records.games)
     let toPublish = lists.forPlayers
     let similar = lists.similar
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")

@@ -51,11 +51,11 @@ extension Stage<ListsToPublish> {
           return ListsToPublish(
             base: recommendations, champion: nil,
             settings: ServedSettings(night.parameters),
-            games: data.catalogue.catalogue.games)
+            games: data.catalogue.records.games)
         }
         return ListsToPublish(
           base: try models.lists(data, choice, night, context), champion: models.champion,
-          settings: models.settings, games: data.catalogue.catalogue.games)
+          settings: models.settings, games: data.catalogue.records.games)
       }
     }
     // Only a night with experiments needs its own models again.
@@ -70,12 +70,12 @@ extension Stage<ListsToPublish> {
         return ListsToPublish(
           base: recommendations, champion: nil, settings: settings,
           arms: try tonight.arms(data, choice, night, context),
-          games: data.catalogue.catalogue.games)
+          games: data.catalogue.records.games)
       }
       return ListsToPublish(
         base: try champion.lists(data, choice, night, context), champion: champion.champion,
         settings: champion.settings, arms: try champion.arms(data, choice, night, context),
-        games: data.catalogue.catalogue.games)
+        games: data.catalogue.records.games)
     }
   }
 
@@ -104,7 +104,7 @@ struct ListModels {
   ) {
     models = RankingModels(
       factors: trained.factors, itemItem: trained.items,
-      content: ContentModel(data.catalogue.catalogue.games))
+      content: ContentModel(data.catalogue.records.games))
     factors = trained.factors.players
     weights = trained.ranker
     self.settings = settings
@@ -129,7 +129,7 @@ struct ListModels {
   init(_ champion: Champion.Serving, _ data: StageValues<ModelData>, _ night: Night) throws {
     let matrix = data.matrix
     models = champion.models.models(
-      for: matrix.games, content: ContentModel(data.catalogue.catalogue.games))
+      for: matrix.games, content: ContentModel(data.catalogue.records.games))
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: matrix.observed, workers: night.workers)
     weights = champion.ranker
@@ -161,7 +161,7 @@ struct ListModels {
         ServedModelFiles.part("factors", as: FactorModel.self, in: files, index)),
       itemItem: mapping.mapped(
         ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
-      content: ContentModel(data.catalogue.catalogue.games)
+      content: ContentModel(data.catalogue.records.games)
     ).updated(
       for: data.matrix.observed, parameters: trained, newGames: parameters.newGames,
       workers: night.workers)
@@ -185,7 +185,7 @@ struct ListModels {
     _ weights: RankerWeights, isEligible: [Bool]
   ) -> Recommender {
     Recommender(
-      ofNight: data.history.day, catalogue: data.catalogue.catalogue, data.matrix,
+      ofNight: data.history.day, catalogue: data.catalogue.records, data.matrix,
       factors: factors, models: models, weights: weights, trending: choice.trending.lists,
       isEligible: isEligible, settings: settings)
   }
@@ -196,7 +196,7 @@ struct ListModels {
   func task(
     _ data: StageValues<ModelData>, _ choice: StageValues<ListChoice>, tastes: TasteFactors
   ) -> ListTaskModel {
-    let (catalogue, day) = (data.catalogue.catalogue, data.history.day)
+    let (catalogue, day) = (data.catalogue.records, data.history.day)
     return ListTaskModel(
       day: day, games: catalogue.games, promotions: catalogue.promotions(on: day),
       trending: choice.trending.lists, isEligible: choice.eligible.isEligible,
@@ -227,7 +227,7 @@ struct ListModels {
     return try assignment.experiments.enumerated().compactMap { index, experiment in
       guard experiment.isActive(on: day) else { return nil }
       let own = try experiment.settings(from: settings)
-      let isEligible = own.recommendations.eligible.isEligible(data.catalogue.catalogue.games)
+      let isEligible = own.recommendations.eligible.isEligible(data.catalogue.records.games)
       let rows = players.indices.filter { arms[$0] == index }
       let table =
         rows.isEmpty
@@ -253,9 +253,9 @@ extension Stage<NightEligibility> {
     return Stage(
       "eligible", from: catalogue, parameters: ["eligible": parameters] as NamedParameters
     ) { context, catalogue in
-      let games = catalogue.catalogue.games
+      let games = catalogue.records.games
       let currency = night.parameters.recommendations.currency
-      if let warning = catalogue.catalogue.otherCurrencies(than: currency) { context.warn(warning) }
+      if let warning = catalogue.records.otherCurrencies(than: currency) { context.warn(warning) }
       let (tags, ids) = parameters.unknown(in: games)
       for tag in tags {
         context.warn("recommendations.eligible.tags: no game has the tag '\(tag)'. Check its name.")

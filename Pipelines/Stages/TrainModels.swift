@@ -19,7 +19,7 @@ extension Stage<FactorModel> {
       ] as NamedParameters
     ) { context, training, tuning in
       try FactorModel(
-        context, training.matrix.matrix, training.catalogue.catalogue, tuning.adopted.als,
+        context, training.matrix.matrix, training.catalogue.records, tuning.adopted.als,
         parameters.als.start == .lastNight ? training.anchor.champion(night) : nil, night)
     }
   }
@@ -38,7 +38,7 @@ extension Stage<FactorModel> {
       let matrix = data.matrix
       let model = try GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
         .updated(
-          for: matrix.observed, ContentModel(data.catalogue.catalogue.games), newGames: newGames,
+          for: matrix.observed, ContentModel(data.catalogue.records.games), newGames: newGames,
           workers: night.workers)
       return try FactorModel(
         solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,
@@ -165,7 +165,7 @@ extension Stage<HeldOut> {
         "matrix": parameters.matrix, "trending": parameters.trendingOfLists,
       ] as NamedParameters
     ) { _, training, history, interactions, activity, byGame in
-      let catalogue = training.catalogue.catalogue
+      let catalogue = training.catalogue.records
       // Another night's activity has other games.
       let activity =
         training.anchor.isTonight
@@ -268,7 +268,7 @@ extension HeldOut {
     _ data: StageValues<ModelData>, _ interactions: Interactions, _ activity: Activity,
     _ night: Night
   ) {
-    let (catalogue, parameters) = (data.catalogue.catalogue, night.parameters)
+    let (catalogue, parameters) = (data.catalogue.records, night.parameters)
     self.init(
       interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
       parameters: parameters, workers: night.workers

@@ -33,7 +33,7 @@ extension Stage<NightCatalogue> {
   ) -> Stage {
     Stage("catalogue", from: catalogueUpdate, parameters: NoParameters()) { _, update in
       NightCatalogue(
-        catalogue: try update.catalogue ?? night.storedCatalogue(at: night.workspace.store),
+        records: try update.catalogue ?? night.storedCatalogue(at: night.workspace.store),
         digest: update.digest, intake: update.intake)
     }
   }

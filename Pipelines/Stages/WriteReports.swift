@@ -42,7 +42,7 @@ extension Stage<WrittenReports> {
     ) { context, inputs, tasks in
       let day = inputs.data.history.day
       let reports = NightReports(
-        of: inputs.data.catalogue.catalogue, inputs.activity.adding(inputs.studioNumbers.forgotten),
+        of: inputs.data.catalogue.records, inputs.activity.adding(inputs.studioNumbers.forgotten),
         inputs.studioNumbers,
         prices: night.parameters.prices.compared(inputs.partners.data.prices))
       // An evaluation that failed is replaced by that of an earlier night.
@@ -124,7 +124,7 @@ extension NightFindings {
     comparison = decision.comparison
     backtest = trending.backtest
     positions = inputs.positions
-    promotions = data.catalogue.catalogue.promotions(on: data.history.day).map {
+    promotions = data.catalogue.records.promotions(on: data.history.day).map {
       PromotedGame($0, lists: toPublish.promoted[$0.gameId] ?? 0, inputs.activity)
     }
     partners = PartnerFindings(inputs.partners.data, inputs.priceDrops.drops)
