@@ -45,7 +45,7 @@ extension Stage<Publication> {
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
       let gate = inputs.decision.gate
-      guard gate.violations.isEmpty else { throw GateFailure.broken(gate) }
+      guard gate.violations.isEmpty else { throw NightRefusal.invalid(gate) }
       if inputs.lists.forPlayers.table.games.isEmpty {
         // An app that only has anonymous events has similar and trending games.
         if inputs.data.matrix.players.count == 0, !inputs.lists.similar.games.isEmpty {
@@ -142,14 +142,14 @@ extension Night {
   /// The sentences of the failed checks that `--publish anyway` overrides. A reproduction publishes
   /// whatever was published.
   ///
-  /// - Throws: `GateFailure.closed` if a check failed and is not overridden.
+  /// - Throws: `NightRefusal` if a check failed and is not overridden.
   fileprivate func overriddenChecks(
     _ decision: StageValues<PublishingDecision>
   ) throws -> [String] {
     let (gate, comparison) = (decision.gate, decision.comparison)
     guard recipe == nil else { return [] }
     guard publishing == .anyway else {
-      guard gate.failed.isEmpty else { throw GateFailure.closed(gate) }
+      guard gate.failed.isEmpty else { throw NightRefusal.closed(gate) }
       return []
     }
     return (comparison.verdict == .worse ? [comparison.sentence] : [])

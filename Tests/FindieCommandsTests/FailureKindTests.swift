@@ -48,7 +48,7 @@ struct FailureKindTests {
         cause: StageFailure(stage: "a", cause: file(.write)), publishedDay: Day("2026-03-01")),
       .cannotWrite),
     Case(SettingsProblems(problems: []), .badParameters),
-    Case(GateFailure.closed(findings), .failed), Case(GateFailure.broken(findings), .bug),
+    Case(NightRefusal.closed(findings), .failed), Case(NightRefusal.invalid(findings), .bug),
     Case(NightRefusal.volume([]), .badData),
     Case(LabFailure.invalidParameters([]), .badParameters),
     Case(LabFailure.catalogueTooSmall(needed: 2, found: 1), .badParameters),
