@@ -103,8 +103,8 @@ struct Past {
   /// Fewer players get no weights of their own.
   private static let minimumUndated = 200
 
-  /// Assigns each player of some splits, by a seeded hash, to one of the periods in which the player
-  /// can be tested.
+  /// Assigns each player of some splits, by a seeded hash, to one of the periods in which the
+  /// player can be tested.
   ///
   /// - Returns: the splits, and the popularity of the last days as of the first day of each period
   ///   but the first.

@@ -1,8 +1,8 @@
 import FindieWorkspace
 
 extension Night {
-  /// Warnings about settings files that the last run read and this one lacks, as it would in another
-  /// folder.
+  /// Warnings about settings files that the last run read and this one lacks, as it would in
+  /// another folder.
   func missingSettings() -> [String] {
     guard let settingsFiles else { return [] }
     do {

@@ -73,8 +73,8 @@ struct Module {
     Module(
       name: "FindiePublishing", purpose: "the lines and rows of published lists",
       own: [
-        "FindieDomain", "FindieText", "FindieFiles", "FindieHistory", "FindieRanking",
-        "FindieAnalytics", "FindieStore", "FindieWorkspace",
+        "FindieDomain", "FindieText", "FindieHistory", "FindieRanking", "FindieAnalytics",
+        "FindieStore", "FindieWorkspace",
       ], system: ["Foundation"]),
     Module(
       name: "FindiePartners", purpose: "partners: shops, numbers, logins and messages",

@@ -13,8 +13,8 @@ extension WorkspaceStore {
   /// The copy has no WAL, so that it can be read in a folder without write access. Equal rows,
   /// added in the same order, give equal bytes. The copy is not synced: write it into a temporary
   /// folder, and sync it before that folder replaces another one. If it fails, the copy is removed.
-  /// - Parameter players: the number of players' lists that will be added, which decides the size of
-  ///   pages.
+  /// - Parameter players: the number of players' lists that will be added, which decides the size
+  ///   of pages.
   /// - Throws: `StoreFailure` with the path of the copy, or the error of `write`.
   @discardableResult
   package func publish(
