@@ -37,8 +37,9 @@ struct ItemNeighborhoodTests {
   }
 
   @Test func `the similarities of three games equal hand-computed ones`() {
-    // All players have two positives, and so the same weight. Players of a and b: {0, 1, 2} and {0, 1}, 2 in common: 2 / √6, shrunk by 1 to 2/3 of it.
-    // a and c: {0, 1, 2} and {2}, 1 in common: 1 / √3, shrunk to 1/2 of it. b and c: none.
+    // All players have two positives, and so the same weight. Players of a and b: {0, 1, 2} and
+    // {0, 1}, 2 in common: 2 / √6, shrunk by 1 to 2/3 of it. a and c: {0, 1, 2} and {2}, 1 in
+    // common: 1 / √3, shrunk to 1/2 of it. b and c: none.
     let model = neighborhood(shrinkage: 1).fit(
       SparseRows(dense: [[1, 1, 0], [1, 1, 0], [1, 0, 1]]), workers: workers)
     let (ab, ac) = (2 / 6.0.squareRoot() * 2 / 3, 1 / 3.0.squareRoot() / 2)

@@ -28,8 +28,8 @@ struct EvaluationDataOptions: ParsableArguments {
   var weights = false
   @Option(
     help: ArgumentHelp(
-      "How to hold out test data: random (a share of each player's games), or time (the last days). "
-        + "Default: random."))
+      "How to hold out test data: random (a share of each player's games), or time (the last "
+        + "days). Default: random."))
   var split: EvaluationSetting.Splitting?
   @Option(
     help: ArgumentHelp(

@@ -20,7 +20,7 @@ struct CandidateFinder: ~Copyable {
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
-  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer.count].
+  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
   private(set) var features: [Float] = []
   private let isUsed: UsedFeatures
 

@@ -17,7 +17,7 @@ package struct GameSignals: Sendable {
   let shown: [Int]
   /// The listed games with the fewest positives; ties by later release, then by index.
   let littleKnown: [UInt32]
-  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame.count].
+  /// The features of each game that do not depend on the player, [games, RankerFeature.ofGame].
   let features: [Float]
   let genres: [GenreSet]
   /// The number of positives in the longest window.

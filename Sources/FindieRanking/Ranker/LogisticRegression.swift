@@ -2,8 +2,8 @@ package import FindieModels
 package import FindieWorkers
 import Foundation
 
-/// Logistic regression on one feature with a ridge, by Newton's method (iteratively reweighted least
-/// squares); a step is halved until it improves.
+/// Logistic regression on one feature with a ridge, by Newton's method (iteratively reweighted
+/// least squares); a step is halved until it improves.
 ///
 /// Maximizes  Σ log P(yᵢ | zᵢ) − ½ λ w²  with P(y = 1 | z) = 1 / (1 + exp(−w₀ − w z)) over the
 /// feature z that is standardized here; w₀ is not regularized. Each step solves

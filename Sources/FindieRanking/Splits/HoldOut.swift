@@ -17,8 +17,8 @@ extension InteractionMatrix {
 ///
 /// Of a player's n ≥ 2 available positives, max(1, n · share rounded) are held out: those with the
 /// smallest seeded hash of player and game. A look at the details is not tested, unless players do
-/// nothing else. They are removed from the confidences and from the seen games, and so from wishlist
-/// and library too.
+/// nothing else. They are removed from the confidences and from the seen games, and so from
+/// wishlist and library too.
 package struct HoldOut: Sendable {
   package let train: InteractionMatrix
   /// For each player, the games held out, ascending; empty for players that are not tested.
