@@ -15,17 +15,10 @@ struct BacktestCommand: ParsableCommand {
       Examples:
         findie-lab backtest
         findie-lab backtest --weeks 8 --date 2025-09-01 --json
-        findie-lab backtest --nights 14     # updated models against trained ones
       """)
 
   @Option(help: ArgumentHelp("The number of weeks, which end with the as-of day.", valueName: "n"))
   var weeks = 4
-  @Option(
-    help: ArgumentHelp(
-      "Compare, for this number of last days instead, the lists of nights that train models with "
-        + "those of nights that update the models of the first night of the week.",
-      valueName: "n"))
-  var nights: Int?
   @OptionGroup var workspace: WorkspaceOption
   @Option(
     help: ArgumentHelp(
@@ -41,9 +34,6 @@ struct BacktestCommand: ParsableCommand {
     guard (1...520).contains(weeks) else {
       throw ValidationError("--weeks must be an integer from 1 to 520.")
     }
-    guard (1...3640).contains(nights ?? 1) else {
-      throw ValidationError("--nights must be an integer from 1 to 3640.")
-    }
   }
 
   func run() throws {
@@ -56,9 +46,7 @@ struct BacktestCommand: ParsableCommand {
       let setting = EvaluationSetting(
         models: .night, ks: nil, parameters: try parameters.load(), workers: workers,
         observer: TerminalProgress(), isStopping: { StopSignal.isRequested })
-      let answer =
-        try nights.map { try reader.anchorBacktest(nights: $0, setting).answer }
-        ?? reader.backtest(weeks: weeks, setting).answer
+      let answer = try reader.backtest(weeks: weeks, setting).answer
       Console.clearLine()
       try Console.print(answer, asJSON: json.json)
     }

@@ -138,12 +138,9 @@ package struct EvaluationSetting: Sendable {
     return try LearnedNight(
       interactions, catalogue: catalogue, on: day, parameters: parameters, workers: workers,
       availableBytes: Resources.availableMemoryInBytes
-    ) { lifts(activity, catalogue, on: $0) }
-  }
-
-  /// The lower bounds of the games that were trending on a day, by game; nil without activity.
-  func lifts(_ activity: Activity?, _ catalogue: Catalogue, on day: Day) -> [Double?] {
-    activity.map { parameters.lifts($0, catalogue, on: day) } ?? catalogue.games.map { _ in nil }
+    ) { day in
+      activity.map { parameters.lifts($0, catalogue, on: day) } ?? catalogue.games.map { _ in nil }
+    }
   }
 
   /// The chosen rankers of a night, for the tested players.
