@@ -4,20 +4,15 @@ extension RecommendationList {
   /// This list with the night's cap on top positions applied: if the nightly run replaced the first
   /// game of this player's list, it is replaced here too.
   ///
-  /// A list that an earlier night computed says nothing about the cap: it has other games than
-  /// `own`.
+  /// A list that an earlier night computed says nothing about the cap: it has other games.
   ///
-  /// - Parameters:
-  ///   - published: the player's published list.
-  ///   - own: the list without the cap.
-  func cappingTopPosition(as published: RecommendationList, from own: RecommendationList)
-    -> RecommendationList
-  {
+  /// - Parameter published: the player's published list.
+  func cappingTopPosition(as published: RecommendationList) -> RecommendationList {
     guard
       Set(published.games.map { ExactText($0.gameId) })
-        .isSuperset(of: own.ranked.prefix(2).map { ExactText($0.gameId) })
+        .isSuperset(of: ranked.prefix(2).map { ExactText($0.gameId) })
     else { return self }
-    let list = cappingRanked(as: published, from: own)
+    let list = cappingRanked(as: published)
     guard let first = list.games.first, first.promoted != nil, let top = published.games.first,
       !top.isSameGame(as: first),
       published.games.contains(where: { $0.promoted != nil && $0.isSameGame(as: first) }),
@@ -31,12 +26,8 @@ extension RecommendationList {
       games: games.enumerated().map { $1.at(rank: $0 + 1) })
   }
 
-  private func cappingRanked(as published: RecommendationList, from own: RecommendationList)
-    -> RecommendationList
-  {
-    guard let first = ranked.first, let replaced = own.ranked.first,
-      let top = published.ranked.first, replaced.isSameGame(as: top) == false,
-      first.isSameGame(as: replaced)
+  private func cappingRanked(as published: RecommendationList) -> RecommendationList {
+    guard let first = ranked.first, let top = published.ranked.first, !first.isSameGame(as: top)
     else { return self }
     let other =
       ranked.firstIndex { $0.isSameGame(as: top) } ?? min(1, ranked.count - 1)

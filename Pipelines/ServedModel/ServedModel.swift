@@ -10,23 +10,14 @@ import FindieWorkers
 package import FindieWorkspace
 package import Foundation
 
-/// The models of a published night, opened to rebuild single players' lists. This takes
-/// milliseconds, and gives the published list if nothing happened since.
-///
-/// ```swift
-/// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
-/// let list = try store.refreshRecommendations(
-///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
-/// ```
+/// The models of a published night, opened to compute single players' lists again.
 ///
 /// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and
 /// `model.json`; if the champion's models computed the lists, only the matrix, and `held-out/` has
-/// the others. Games, players and the trending list come from the night's store. A player's new
-/// actions get the night's weights (`InteractionMatrix.row`), and the player's factor is the exact
-/// solution for the new row. The factors of games, the counts and the ranker are the night's.
+/// the others. Games, players and the trending list come from the night's store.
 ///
 /// Grain: one row per player of the night.
-package struct ServedModel: RecommendationRefreshing {
+package struct ServedModel: Sendable {
   package let night: Day
   package let settings: ServedSettings
   package let matrix: InteractionMatrix
@@ -37,7 +28,6 @@ package struct ServedModel: RecommendationRefreshing {
   /// Who is in the arm of an experiment, and the recommender of each one with such players.
   private let assignment: ExperimentAssignment
   private let arms: [(settings: ServedSettings, recommender: Recommender)]
-  private let foldIn: FoldIn
   package let store: PublishedStore
 
   /// - Parameters:
@@ -58,6 +48,7 @@ package struct ServedModel: RecommendationRefreshing {
     self.catalogue = catalogue
     let content = ContentModel(catalogue.games)
     let items: ItemItemModels
+    let foldIn: FoldIn
     if let champion = index.champion {
       (factors, foldIn, items, ranker) = try Self.champion(
         champion, servingIn: folder, matrix, content: content)
@@ -79,7 +70,7 @@ package struct ServedModel: RecommendationRefreshing {
     }
     let models = RankingModels(factors: factors, itemItem: items, content: content)
     let trending = try store.trending()
-    let (matrix, factors, foldIn, night) = (matrix, factors, foldIn, night)
+    let (matrix, factors, night) = (matrix, factors, night)
     func ranking(_ settings: ServedSettings, _ weights: RankerWeights) throws -> Recommender {
       try Recommender(
         ofNight: night, catalogue: catalogue, matrix, factors: factors.players, models: models,
@@ -98,11 +89,6 @@ package struct ServedModel: RecommendationRefreshing {
     }
   }
 
-  /// The experiment whose arm a player is in; nil for none.
-  package func arm(of id: String) -> String? {
-    assignment.arm(of: id, on: night).map { assignment.experiments[$0].name }
-  }
-
   /// The parameters of a player's lists.
   package func settings(of id: String) -> ServedSettings {
     assignment.arm(of: id, on: night).map { arms[$0].settings } ?? settings
@@ -113,62 +99,26 @@ package struct ServedModel: RecommendationRefreshing {
     assignment.arm(of: id, on: night).map { arms[$0].recommender } ?? recommender
   }
 
-  package func recommendations(
-    userId: String, since interactions: [SwipeInteraction] = []
-  ) throws -> RecommendationList? {
-    let player = matrix.players.index(of: userId)
-    let row = matrix.row(
-      of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
-    guard player != nil || row.seen.count > 0 else { return nil }
-    let published = try store.recommendationList(userId: userId)
-    if let player, let published, row == ownRow(of: player, id: userId) { return published }
-    let list = try list(of: player, id: userId, row)
-    guard let player, let published else { return list.identified(arm: arm(of: userId)) }
-    return list.cappingTopPosition(as: published, from: try ownList(of: player, id: userId))
-      .identified(arm: arm(of: userId))
-  }
-
   /// A player's list by the night's models and data, with the top position of the published list;
   /// nil for an unknown player.
   package func recomputedList(userId: String, as published: RecommendationList) throws
     -> RecommendationList?
   {
     guard let player = matrix.players.index(of: userId) else { return nil }
-    let own = try ownList(of: player, id: userId)
-    return own.cappingTopPosition(as: published, from: own)
+    return try recommender(of: userId).with(audience(of: player, id: userId))
+      .lists(workers: Workers(threads: 1))
+      .list(ofPlayer: 0, id: userId, date: night, games: catalogue.games)
+      .cappingTopPosition(as: published)
   }
 
-  private func ownList(of player: Int, id: String) throws -> RecommendationList {
-    try list(of: player, id: id, ownRow(of: player, id: id))
-  }
-
-  private func ownRow(of player: Int, id: String) -> PlayerRow {
-    matrix.row(of: player, id: id, with: [], since: night, parameters: settings.matrix)
-  }
-
-  private func list(of player: Int?, id: String, _ row: PlayerRow) throws -> RecommendationList {
-    try recommender(of: id).with(audience(of: player, id: id, row)).lists(
-      workers: Workers(threads: 1)
-    )
-    .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
-  }
-
-  /// One player with the actions of the row.
-  package func audience(of player: Int?, id: String, _ row: PlayerRow) throws -> Audience {
-    Audience(
+  /// One player.
+  package func audience(of player: Int, id: String) -> Audience {
+    let row = matrix.row(of: player)
+    return Audience(
       ids: [id], profiles: row.observed, strongestActions: row.strongestActions, seen: row.seen,
-      skips: row.skips,
-      factors: try factor(of: player, row), users: withFriends(id),
+      skips: row.skips, factors: factors.players.gathering([player]), users: withFriends(id),
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
-  }
-
-  /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.
-  private func factor(of player: Int?, _ row: PlayerRow) throws -> Matrix {
-    if let player, matrix.observed.gathering([player]) == row.observed {
-      return factors.players.gathering([player])
-    }
-    return try foldIn.factors(of: 0..<1, in: row.observed)
   }
 
   /// A player's record and those of the friends, where known.

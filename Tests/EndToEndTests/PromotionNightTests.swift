@@ -27,13 +27,11 @@ struct PromotionNightTests {
     }
     #expect(!promoted.isEmpty)
     for (user, rank) in promoted.sorted(by: { $0.key < $1.key }).prefix(3) {
-      for more in [[], ["--refresh"]] {
-        let shown = try sandbox.findie(
-          ["recommend", user, "--json", "--limit", "50", "--workspace", "workspace"] + more)
-        let games = try #require(object(shown.out)["games"] as? [[String: Any]])
-        let entries = games.filter { $0["promoted"] as? Bool == true }
-        #expect(entries.map { $0["rank"] as? Int } == [rank])
-      }
+      let shown = try sandbox.findie(
+        ["recommend", user, "--json", "--limit", "50", "--workspace", "workspace"])
+      let games = try #require(object(shown.out)["games"] as? [[String: Any]])
+      let entries = games.filter { $0["promoted"] as? Bool == true }
+      #expect(entries.map { $0["rank"] as? Int } == [rank])
       let explained = try sandbox.findie(["explain", user, "g2", "--workspace", "workspace"])
       #expect(explained.out.contains("promoted"))
     }

@@ -9,31 +9,16 @@ import Foundation
 /// Reads the published night as the app does: through `published/current`.
 package struct ListAnswers {
   private let store: PublishedStore
-  package let day: Day
-  /// Rebuilds players' lists; nil to show them as published.
-  private let model: ServedModel?
+  private let day: Day
 
-  /// - Parameter isRefreshing: whether players' lists are rebuilt.
   /// - Throws: `StoreFailure`, `ServedModelFailure`, `NotFound`.
-  package init(workspace: Workspace, isRefreshing: Bool = false) throws {
-    (store, day, model) = try ServedFolder.read(workspace: workspace) {
-      ($0.store, $0.day, isRefreshing ? try $0.model() : nil)
-    }
+  package init(workspace: Workspace) throws {
+    (store, day) = try ServedFolder.read(workspace: workspace) { ($0.store, $0.day) }
   }
 
   /// One player's list.
-  ///
-  /// - Parameter interactions: the player's, since the night, if lists are rebuilt.
-  package func recommendations(
-    user id: String, since interactions: [SwipeInteraction] = [], limit: Int
-  ) throws -> Answer {
-    let found =
-      if let model {
-        try model.recommendations(userId: id, since: interactions)
-      } else {
-        try store.recommendationList(userId: id)
-      }
-    guard let list = found else {
+  package func recommendations(user id: String, limit: Int) throws -> Answer {
+    guard let list = try store.recommendationList(userId: id) else {
       throw NotFound(player: id, of: try store.catalogue(), on: day)
     }
     let shown = RecommendationList(

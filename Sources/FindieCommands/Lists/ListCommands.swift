@@ -16,9 +16,8 @@ struct ListOptions: ParsableArguments {
   }
 
   /// Prints a part of the published lists.
-  func print(refreshed: Bool = false, _ answer: (ListAnswers) throws -> Answer) throws {
-    let lists = try ListAnswers(workspace: workspace.value, isRefreshing: refreshed)
-    try Console.print(answer(lists), asJSON: json.json)
+  func print(_ answer: (ListAnswers) throws -> Answer) throws {
+    try Console.print(answer(ListAnswers(workspace: workspace.value)), asJSON: json.json)
   }
 }
 
@@ -26,37 +25,18 @@ struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend", abstract: "Show a player's recommendations, with reasons.",
     discussion: """
-      By default this shows the published list. With --refresh or --since, the list is computed \
-      again with the published model. The published list does not change. Interactions before the \
-      night's day are not used: the night has them.
-
       Examples:
         findie recommend u014577d780fd --limit 10
-        findie recommend u014577d780fd --since today.ndjson
+        findie recommend u014577d780fd --json
       """)
 
   @Argument(help: "The player's id.")
   var player: String
-  @Flag(help: "Compute the list again with the published model.")
-  var refresh = false
-  @Option(
-    help: ArgumentHelp(
-      "The player's interactions since the run, one per line; - for standard input. Implies "
-        + "--refresh.",
-      valueName: "file"))
-  var since: String?
   @OptionGroup var list: ListOptions
 
   func run() throws {
     try reportingErrors {
-      let new = try since.map { try NewInteractions(URL(filePath: $0 == "-" ? "/dev/stdin" : $0)) }
-      try list.print(refreshed: refresh || new != nil) {
-        if let since, let unused = new?.unused(of: player, since: $0.day) {
-          Console.log("! \(since): \(unused)")
-        }
-        return try $0.recommendations(
-          user: player, since: new?.interactions ?? [], limit: list.limit)
-      }
+      try list.print { try $0.recommendations(user: player, limit: list.limit) }
     }
   }
 }

@@ -62,9 +62,8 @@ extension ServedModel {
       throw NotFound(player: userId, of: catalogue, on: night)
     }
     let gameId = try game.map { try catalogue.game($0, in: "The night of \(night)").id }
-    let row = matrix.row(
-      of: player, id: userId, with: [], since: night, parameters: settings.matrix)
-    let audience = try audience(of: player, id: userId, row)
+    let row = matrix.row(of: player)
+    let audience = audience(of: player, id: userId)
     let recommender = recommender(of: userId)
     let found = try recommender.with(audience).candidates(of: 0)
     let entries = Dictionary(uniqueKeysWithValues: list.games.map { (ExactText($0.gameId), $0) })

@@ -39,10 +39,7 @@ extension NotFound {
     let suggestion = catalogue.suggestion(forPlayer: id)
     self.init(
       "The night of \(night) has no list for the player '\(id)'"
-        + (suggestion.isEmpty
-          ? ". \(Self.newPlayer) `findie recommend --since FILE` computes one now from the "
-            + "interactions in a file."
-          : suggestion))
+        + (suggestion.isEmpty ? ". \(Self.newPlayer)" : suggestion))
   }
 }
 

@@ -6,16 +6,13 @@ import Foundation
 struct ActionWeighting: Sendable {
   let parameters: MatrixParameters
   let day: Day
-  /// The decay factor after each whole number of days, if precomputed.
+  /// The decay factor after each whole number of days.
   private let decay: [Double]
 
-  /// - Parameter isForMany: whether to precompute decay factors for many rows.
-  init(parameters: MatrixParameters, day: Day, isForMany: Bool = false) {
+  init(parameters: MatrixParameters, day: Day) {
     self.parameters = parameters
     self.day = day
-    decay = (0..<(isForMany ? 4096 : 0)).map {
-      pow(0.5, Double($0) / parameters.halfLifeInDays)
-    }
+    decay = (0..<4096).map { pow(0.5, Double($0) / parameters.halfLifeInDays) }
   }
 
   /// The weight of the newest evidence of a kind on the day of the run.
@@ -37,8 +34,7 @@ struct ActionWeighting: Sendable {
     return weight * pow(0.5, age / parameters.halfLifeInDays)
   }
 
-  /// The age of a day in days. A run includes only events before its day; newer events, which are
-  /// folded in, have age 0.
+  /// The age of a day in days.
   func age(of lastDay: Float) -> Double {
     max(0, Double(day.daysSinceEpoch) - Double(lastDay))
   }
