@@ -188,7 +188,7 @@ extension FailureKind {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
       "Do what the message says, and run again. Rejected lines, if there are any: "
-        + "`\(workspace.command("quarantine list"))`."
+        + "`\(workspace.command("quarantine"))`."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."

@@ -1,4 +1,4 @@
-package import FindieWorkspace
+import FindieWorkspace
 import FindieDomain
 import FindieFiles
 import FindieHistory
@@ -43,8 +43,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// - Parameter percent: of the published lists, how many are computed again.
   /// - Throws: `WorkspaceLock.Held` during a run; `Stopped`.
   package init(
-    of night: Night, recomputing percent: Double = 0, observer: any RunObserver,
-    elapsedSeconds: () -> Double,
+    of night: Night, recomputing percent: Double = 0, elapsedSeconds: () -> Double,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try night.workspace.checkExists()
@@ -56,7 +55,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     try checkParts(of: night)
     try checkArtifacts(of: night)
     if isStopping() { throw Stopped() }
-    try checkHistory(of: night, observer, isStopping: isStopping)
+    try checkHistory(of: night, isStopping: isStopping)
     try checkStore(of: night, isReadOnly: lock == nil)
     try checkForgottenPlayers(of: night)
     let sums = FileSums(isStopping: isStopping)
@@ -114,7 +113,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   }
 
   private mutating func checkHistory(
-    of night: Night, _ observer: any RunObserver, isStopping: @escaping @Sendable () -> Bool
+    of night: Night, isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try checkLosses(of: night)
     guard DurableFile.exists(night.workspace.history.folder) else { return }
