@@ -149,8 +149,8 @@ struct ConsoleTests {
     try sandbox.runNight()
     let commands = [
       ["log"], ["log", "2026-04-01"], ["plan"] + sandbox.options, ["recommend", "u1"],
-      ["similar", "g1"], ["explain", "u1"], ["status"], ["new-releases"], ["history", "show"],
-      ["report", "kpi"], ["report", "developer", "d1"], ["report", "game", "g1"],
+      ["similar", "g1"], ["explain", "u1"], ["status"], ["new-releases"], ["history"],
+      ["report", "kpi"], ["report", "studio", "d1"], ["report", "game", "g1"],
     ]
     for command in commands {
       let place = command[0] == "plan" ? [] : ["--workspace", "workspace"]
@@ -185,7 +185,7 @@ struct ConsoleTests {
   @Test func `a result that cannot be written is a failure`() throws {
     let sandbox = try Sandbox.withSmallWorld()
     try sandbox.runNight()
-    for command in [["status"], ["log"], ["recommend", "u1"], ["export", "ranker"]] {
+    for command in [["status"], ["log"], ["recommend", "u1"], ["popular"]] {
       let result = try shell(
         ["/bin/bash", "-c", #""$0" "$@" --workspace workspace 2>/dev/null >/dev/full"#]
           + [Binary.url.path] + command, in: sandbox)
