@@ -4,7 +4,6 @@ import PackageDescription
 // The modules and their dependencies. Tests/ArchitectureTests checks the imports in the sources
 // against this file.
 
-let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqliteLibrary = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yaml = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -23,7 +22,6 @@ let package = Package(
   dependencies: [
     // Exact versions, so that a commit has one build. None of them has dependencies of its own.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // The loopback partners of the tests only.
@@ -81,7 +79,7 @@ let package = Package(
       name: "FindieWorkspace",
       dependencies: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
-        "FindieStore", "CLinuxFiles", "COpenSSL", log, yaml,
+        "FindieStore", "CLinuxFiles", "COpenSSL", yaml,
       ]),
     .target(
       name: "FindiePublishing",
@@ -100,7 +98,7 @@ let package = Package(
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace", "FindiePublishing", log,
+        "FindieStore", "FindieWorkspace", "FindiePublishing",
       ],
       path: "Pipelines",
       exclude: [
@@ -112,7 +110,7 @@ let package = Package(
       dependencies: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
-        "FindieStore", "FindieWorkspace", "FindiePublishing", "FindiePartners", "FindieNight", log,
+        "FindieStore", "FindieWorkspace", "FindiePublishing", "FindiePartners", "FindieNight",
         arguments,
       ]),
     .executableTarget(name: "findie", dependencies: ["FindieCommands"]),
@@ -178,8 +176,7 @@ let package = Package(
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(
-      of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieWorkers"],
-      products: [log]),
+      of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.
     .executableTarget(
       name: "loopback-partners", dependencies: [httpServer, sockets, arguments, "COpenSSL"],

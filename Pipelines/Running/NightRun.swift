@@ -6,7 +6,6 @@ import FindieText
 import FindieWorkers
 package import FindieWorkspace
 import Foundation
-package import Logging
 
 /// Runs a night: holds the workspace's lock, executes the stages, and writes the record of the run.
 package struct NightRun {
@@ -66,7 +65,7 @@ package struct NightRun {
       elapsedSeconds: control.elapsedSeconds)
     let run = Run(
       artifacts: night.artifacts, program: Versions.program, rules: rules, workers: night.workers,
-      memory: night.memory, observer: recorder, log: control.log,
+      memory: night.memory, observer: recorder,
       elapsedSeconds: control.elapsedSeconds, isStopping: control.isStopping)
     recorder.begin()
     control.beginning { recorder.giveUp() }
@@ -90,7 +89,8 @@ package struct NightRun {
       do {
         _ = try recorder.finish(failure)
       } catch let second {
-        control.log.error("the record of the run could not be written: \(second)")
+        control.observer.report(
+          .warned(stage: "run", message: "the record of the run could not be written: \(second)"))
       }
       throw failure
     }
@@ -103,8 +103,8 @@ package struct NightRun {
 }
 
 extension NightRun {
-  /// Removes what no retained night needs. A failure is only logged, and the next night tries
-  /// again.
+  /// Removes what no retained night needs. A failure is a warning, and the next night
+  /// tries again.
   private func clean(_ night: Night) {
     do {
       let result = try night.cleaning.run()
@@ -116,7 +116,8 @@ extension NightRun {
           ))
       }
     } catch {
-      control.log.warning("expired nights could not be removed: \(error)")
+      control.observer.report(
+        .warned(stage: "run", message: "expired nights could not be removed: \(error)"))
     }
   }
 }
@@ -160,8 +161,6 @@ package struct NightFailure: KnownFailure, CustomStringConvertible {
 /// What a run reports to, and what may stop it.
 package struct RunControl {
   package var observer: any RunObserver
-  /// Discards messages by default.
-  package var log = Logger(label: "findie") { _ in SwiftLogNoOpLogHandler() }
   /// A monotonic clock for durations.
   package var elapsedSeconds: @Sendable () -> Double
   /// Whether a stop was requested.

@@ -68,7 +68,7 @@ struct Module {
       own: [
         "FindieDomain", "FindieWorkers", "FindieFiles", "FindieHistory", "FindieIngest",
         "FindieStore", "CLinuxFiles", "COpenSSL",
-      ], external: ["Logging", "Yams"],
+      ], external: ["Yams"],
       system: ["Dispatch", "Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "FindiePublishing", purpose: "the lines and rows of published lists",
@@ -88,14 +88,14 @@ struct Module {
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
         "FindieStore", "FindieWorkspace", "FindiePublishing",
-      ], external: ["Logging"], system: ["Foundation", "Synchronization"]),
+      ], system: ["Foundation", "Synchronization"]),
     Module(
       name: "FindieCommands", purpose: "the commands of findie",
       own: [
         "FindieDomain", "FindieText", "FindieWorkers", "FindieFiles", "FindieHistory",
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
         "FindieStore", "FindieWorkspace", "FindiePublishing", "FindiePartners", "FindieNight",
-      ], external: ["Logging", "ArgumentParser"],
+      ], external: ["ArgumentParser"],
       system: ["Foundation", "Glibc", "Synchronization"]),
     Module(
       name: "findie", purpose: "the program findie", own: ["FindieCommands"]),

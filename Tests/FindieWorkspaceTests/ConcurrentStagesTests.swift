@@ -2,7 +2,6 @@ import FindieWorkspace
 import FindieTestSupport
 import FindieWorkers
 import Foundation
-import Logging
 import Synchronization
 import Testing
 

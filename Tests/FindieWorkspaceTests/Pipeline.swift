@@ -2,7 +2,6 @@ import FindieWorkspace
 import FindieTestSupport
 import FindieWorkers
 import Foundation
-import Logging
 import Synchronization
 
 /// Numbers that are stored on disk.
@@ -188,7 +187,7 @@ final class Pipeline {
     let outside = outside
     let run = Run(
       artifacts: folder.url, program: program, rules: rules, workers: workers,
-      observer: observer, log: Logger(label: "test"),
+      observer: observer,
       elapsedSeconds: { outside.tick() }, isStopping: { outside.now.isStopping })
     defer {
       manifestStages = run.records

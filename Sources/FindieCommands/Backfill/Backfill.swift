@@ -183,7 +183,6 @@ struct BackfillCommand: ParsableCommand {
   }
 
   func run() throws {
-    var status: Int32 = 0
     try reportingErrors(log) {
       var night = try options.night(date: nil)
       start.apply(to: &night)
@@ -196,9 +195,8 @@ struct BackfillCommand: ParsableCommand {
       let result = try dryRun ? backfill.plan() : backfill.run()
       Console.clearLine()
       try Console.print(result.answer, asJSON: json.json)
-      if let failure = result.failure { status = ExitStatus.status(of: failure) }
-      if result.isPlanned { status = ExitStatus.hasWork }
+      if result.isPlanned { throw ExitCode(ExitStatus.hasWork) }
+      if let failure = result.failure { throw ExitCode(failure) }
     }
-    if status != 0 { throw ExitCode(status) }
   }
 }

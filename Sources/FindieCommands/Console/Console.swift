@@ -2,7 +2,6 @@ import FindieFiles
 package import FindieText
 import Foundation
 import Glibc
-import Logging
 
 /// Standard error, for messages to people, and standard output, for results.
 package enum Console {
@@ -94,30 +93,5 @@ package enum Console {
     let colors = ["✓ ": 32, "! ": 33, "  ! ": 33, "✗ ": 31, "Error: ": 31]
     guard let (mark, color) = colors.first(where: { line.hasPrefix($0.key) }) else { return line }
     return "\u{1B}[\(color)m\(mark)\u{1B}[0m\(line.dropFirst(mark.count))"
-  }
-}
-
-/// Writes each log event as one line to standard error.
-struct ConsoleLogHandler: LogHandler {
-  typealias Line = @Sendable (_ event: LogEvent, _ metadata: Logger.Metadata) -> String
-
-  var metadata = Logger.Metadata()
-  var metadataProvider: Logger.MetadataProvider?
-  var logLevel: Logger.Level
-  private let line: Line
-
-  /// - Parameter line: formats an event and its metadata.
-  init(level: Logger.Level, line: @escaping Line) {
-    logLevel = level
-    self.line = line
-  }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    Console.log(line(event, metadata.merging(event.metadata ?? [:]) { $1 }))
   }
 }

@@ -1,5 +1,4 @@
 import FindieWorkspace
-import Logging
 import Synchronization
 
 /// Logs a run's events, one per line.
@@ -11,56 +10,43 @@ final class LogProgress: RunObserver {
     var shownAt: [String: Double] = [:]
   }
 
-  private let logger: Logger
+  private let json: JSONLog
   private let state = Mutex(State())
   private static let secondsBetweenLines = 10.0
 
-  init(_ logger: Logger) {
-    self.logger = logger
+  init(_ json: JSONLog) {
+    self.json = json
   }
 
   func report(_ event: RunEvent) {
     switch event {
-    case .started(let stage): log(.debug, "stage started", stage)
+    case .started(let stage): log(event, "stage started", stage)
     case .advanced(let stage, let done, let total, let unit):
-      guard logger.logLevel <= .debug, isDue(stage) else { return }
-      log(
-        .debug, "stage progress", stage,
-        ["done": .stringConvertible(done), "total": .stringConvertible(total), "unit": "\(unit)"])
-    case .finished(let record): logResult(record)
-    case .warned(let stage, let message): log(.warning, message, stage)
-    case .dayKnown(let day): state.withLock { $0.day = day }
-    case .message(let message): log(.info, message, nil)
-    }
-  }
-
-  private func logResult(_ record: StageRecord) {
-    let level: Logger.Level =
-      switch record.outcome {
-      case .built, .skipped: .info
-      case .reused, .blocked: .warning
-      case .failed: .error
+      guard json.minimum <= event.level, isDue(stage) else { return }
+      log(event, "stage progress", stage) { ($0.done, $0.total, $0.unit) = (done, total, unit) }
+    case .finished(let record):
+      log(event, "stage \(record.outcome.rawValue)", record.stage) {
+        ($0.outcome, $0.reason) = (record.outcome.rawValue, record.reason)
+        ($0.seconds, $0.cpuSeconds) = (record.seconds, record.cpuSeconds)
+        $0.peakMemoryInBytes = record.peakMemoryInBytes
+        $0.counts = record.counts
+        $0.fingerprint = record.fingerprint?.hexadecimal
       }
-    var metadata: Logger.Metadata = [
-      "outcome": "\(record.outcome.rawValue)", "reason": "\(record.reason)",
-      "seconds": .stringConvertible(record.seconds),
-      "cpuSeconds": .stringConvertible(record.cpuSeconds),
-      "peakMemoryInBytes": .stringConvertible(record.peakMemoryInBytes),
-      "counts": .dictionary(record.counts.mapValues { .stringConvertible($0) }),
-    ]
-    if let fingerprint = record.fingerprint {
-      metadata["fingerprint"] = "\(fingerprint.hexadecimal)"
+    case .warned(let stage, let message): log(event, message, stage)
+    case .dayKnown(let day): state.withLock { $0.day = day }
+    case .message(let message): log(event, message, nil)
     }
-    log(level, "stage \(record.outcome.rawValue)", record.stage, metadata)
   }
 
   private func log(
-    _ level: Logger.Level, _ message: String, _ stage: String?, _ more: Logger.Metadata = [:]
+    _ event: RunEvent, _ message: String, _ stage: String?,
+    _ fill: (inout JSONLog.Metadata) -> Void = { _ in }
   ) {
-    var metadata = more
-    metadata["stage"] = stage.map { "\($0)" }
-    metadata["day"] = state.withLock { $0.day }.map { "\($0)" }
-    logger.log(level: level, "\(message)", metadata: metadata)
+    json.log(event.level, message) { metadata in
+      fill(&metadata)
+      metadata.stage = stage
+      metadata.day = state.withLock { $0.day }
+    }
   }
 
   private func isDue(_ stage: String) -> Bool {
@@ -69,6 +55,23 @@ final class LogProgress: RunObserver {
       if let shown = state.shownAt[stage], now - shown < Self.secondsBetweenLines { return false }
       state.shownAt[stage] = now
       return true
+    }
+  }
+}
+
+extension RunEvent {
+  /// The log level of the event.
+  var level: LogLevel {
+    switch self {
+    case .started, .advanced: .debug
+    case .dayKnown, .message: .info
+    case .warned: .warning
+    case .finished(let record):
+      switch record.outcome {
+      case .built, .skipped: .info
+      case .reused, .blocked: .warning
+      case .failed: .error
+      }
     }
   }
 }

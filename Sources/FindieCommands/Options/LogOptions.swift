@@ -1,7 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import FindieNight
 import FindieWorkspace
-public import Logging
 
 /// The log on standard error.
 struct LogOptions: ParsableArguments {
@@ -12,16 +11,15 @@ struct LogOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "text for people, or json for programs: one object per line with timestamp, level, message "
-        + "and "
-        + "metadata.", valueName: "format"))
+        + "and metadata.", valueName: "format"))
   var logFormat = Format.text
   @Option(
     help: ArgumentHelp(
-      "The minimum level: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Progress and results of stages are info, problems that do not end the run are warning. "
-        + "Default: info for json; none for text, where the summary has the warnings.",
+      "The minimum level: debug, info, warning or error. Progress and results of stages are info, "
+        + "problems that do not end the run are warning. Default: info for json; none for text, "
+        + "where the summary has the warnings.",
       valueName: "level"))
-  var logLevel: Logger.Level?
+  var logLevel: LogLevel?
   @Flag(help: "Show each stage as it ends: short for --log-level info.")
   var verbose = false
 
@@ -34,23 +32,7 @@ struct LogOptions: ParsableArguments {
   /// Whether people see a night's warnings in its summary only.
   var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
 
-  /// For messages that are not events of a run.
-  var logger: Logger { Self.logger(logFormat, level: logLevel ?? .info) }
-
-  private static func logger(_ format: Format, level: Logger.Level) -> Logger {
-    let handler =
-      switch format {
-      case .text:
-        ConsoleLogHandler(level: max(level, .warning)) { event, _ in "! \(event.message)" }
-      case .json: ConsoleLogHandler(level: level) { canonicalJSON(JSONLogLine($0, $1)) }
-      }
-    return Logger(label: "findie") { _ in handler }
-  }
-
-  static func logJSON(_ error: String, status: Int32) {
-    logger(.json, level: .error).error(
-      "\(error)", metadata: ["status": .stringConvertible(status)])
-  }
+  private var json: JSONLog { JSONLog(minimum: logLevel ?? .info) }
 
   /// Whether an invalid command line asks for a JSON log.
   static func asksForJSON(_ arguments: [String]) -> Bool {
@@ -60,24 +42,21 @@ struct LogOptions: ParsableArguments {
 
   /// Shows the progress of a run.
   ///
-  /// - Parameter stages: all stages of a night; nil for a command that is not a night.
-  func observer(_ stages: RemainingStages? = nil) -> any RunObserver {
+  /// - Parameter stages: the number of stages of a night; nil for a command that is not a night.
+  func observer(stages: Int? = nil) -> any RunObserver {
     switch logFormat {
     case .text: TerminalProgress(level: verbose ? .info : logLevel, stages: stages)
-    case .json: LogProgress(logger)
+    case .json: LogProgress(json)
     }
   }
 
   /// Logs the end of a run as JSON. People read the summary instead.
   func logEnd(of manifest: RunManifest) {
     guard logFormat == .json else { return }
-    logger.info(
-      "The run is done.",
-      metadata: [
-        "day": "\(manifest.day)", "runId": "\(manifest.runId)",
-        "seconds": .stringConvertible(manifest.seconds),
-        "warnings": .stringConvertible(manifest.warnings.count),
-      ])
+    json.log(.info, "The run is done.") {
+      ($0.day, $0.runId) = (manifest.day, manifest.runId)
+      ($0.seconds, $0.warnings) = (manifest.seconds, manifest.warnings.count)
+    }
   }
 
   /// Ends the process soon after a stop was requested, with the same message as a regular stop.
@@ -90,10 +69,9 @@ struct LogOptions: ParsableArguments {
     }
   }
 
-  /// The control of a night: it logs here, and ends soon after a stop was requested.
+  /// The control of a night: it ends soon after a stop was requested.
   func control(_ observer: any RunObserver) -> RunControl {
     var control = RunControl(stoppingOnSignal: observer)
-    control.log = logger
     control.beginning = { endSoon($0) }
     return control
   }
@@ -102,15 +80,11 @@ struct LogOptions: ParsableArguments {
   func log(_ error: any Error) {
     guard logFormat == .json else { return Console.log("Error: \(error)") }
     let kind = FailureKind(of: error)
-    logger.error(
-      "\(error)",
-      metadata: [
-        "kind": "\(kind.rawValue)", "status": .stringConvertible(ExitStatus.status(of: kind)),
-      ])
+    json.log(.error, "\(error)") {
+      ($0.kind, $0.status) = (kind.rawValue, ExitStatus.status(of: kind))
+    }
   }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
 
 extension RunControl {
   /// A run of this process, which SIGINT and SIGTERM stop.

@@ -3,7 +3,6 @@ import FindieDomain
 import FindieNight
 import FindieWorkspace
 import Foundation
-import Logging
 
 struct ReproduceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,22 +37,16 @@ struct ReproduceCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func run() throws {
-    var isEqual = false
     try reportingErrors {
       let progress = TerminalProgress()
       let reproducer = try NightReproduction(
         of: day, from: workspace.value(reports),
         in: scratch.map { URL(filePath: $0) }, isRetained: keep, workers: threads.workers)
       StopSignal.listen()
-      var log = Logger(label: "findie") { StreamLogHandler.standardError(label: $0) }
-      log.logLevel = .warning
-      var control = RunControl(stoppingOnSignal: progress)
-      control.log = log
-      let reproduction = try reproducer.reproduction(control)
+      let reproduction = try reproducer.reproduction(RunControl(stoppingOnSignal: progress))
       Console.clearLine()
       try Console.print(reproduction.answer, asJSON: json.json)
-      isEqual = reproduction.isEqual
+      if !reproduction.isEqual { throw ExitCode(.failed) }
     }
-    if !isEqual { throw ExitCode(ExitStatus.status(of: .failed)) }
   }
 }

@@ -130,14 +130,12 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func run() throws {
-    var isHealthy = true
     try reportingErrors {
       let status = try WorkspaceStatus(
         of: workspace.value, now: now.instant(), maximumAge: maxAge?.seconds)
       try Console.print(status.answer, asJSON: json.json)
-      isHealthy = status.isHealthy
+      if !status.isHealthy { throw ExitCode(.failed) }
     }
-    if !isHealthy { throw ExitCode(ExitStatus.status(of: .failed)) }
   }
 }
 

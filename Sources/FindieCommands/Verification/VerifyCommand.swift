@@ -31,7 +31,6 @@ struct VerifyCommand: ParsableCommand {
   var recompute: Percentage?
 
   func run() throws {
-    var isIntact = true
     try reportingErrors {
       StopSignal.listen()
       var night = Night(
@@ -42,9 +41,8 @@ struct VerifyCommand: ParsableCommand {
         of: night, recomputing: recompute?.value ?? 0,
         elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isRequested })
       try Console.print(verification.answer, asJSON: json.json)
-      isIntact = verification.isIntact
+      if !verification.isIntact { throw ExitCode(.failed) }
     }
-    if !isIntact { throw ExitCode(ExitStatus.status(of: .failed)) }
   }
 }
 

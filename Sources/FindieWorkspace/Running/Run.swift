@@ -1,7 +1,6 @@
 import Dispatch
 package import FindieWorkers
 package import Foundation
-package import Logging
 import Synchronization
 
 /// One run of a pipeline. It builds each stage's artifact, or skips the stage if its artifact is up
@@ -15,7 +14,6 @@ import Synchronization
 ///
 /// A class, since stages share what was built.
 package final class Run: ArtifactSource, StageHost, Sendable {
-  package let log: Logger
   let observer: any RunObserver
   let isStopping: @Sendable () -> Bool
   let decider: StageDecider
@@ -40,7 +38,7 @@ package final class Run: ArtifactSource, StageHost, Sendable {
   package init(
     artifacts: URL, program: String = "", rules: RunRules = RunRules(),
     workers: Workers = Workers(threads: 1), memory: MemoryBudget = MemoryBudget(),
-    observer: any RunObserver, log: Logger,
+    observer: any RunObserver,
     elapsedSeconds: @escaping @Sendable () -> Double,
     isStopping: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -51,7 +49,6 @@ package final class Run: ArtifactSource, StageHost, Sendable {
     self.memory = memory
     availableBytes = memory.availableBytes
     self.observer = observer
-    self.log = log
     self.elapsedSeconds = elapsedSeconds
     startedAt = elapsedSeconds()
     self.isStopping = isStopping

@@ -1,4 +1,3 @@
-package import Logging
 import Synchronization
 
 /// Selects stages of a pipeline in dbt's syntax: `matrix` is one stage, `+matrix` adds its inputs,
@@ -118,8 +117,6 @@ package struct StageContext {
   let host: any StageHost
   let stage: String
 
-  package var log: Logger { host.log }
-
   /// Sets the day of the run, `YYYY-MM-DD`, once a stage has determined it.
   package func declare(day: String) {
     host.declare(day: day)
@@ -148,7 +145,6 @@ package struct StageContext {
 
 /// What a run offers to its stages' bodies.
 protocol StageHost: Sendable {
-  var log: Logger { get }
   var observer: any RunObserver { get }
   var isStopping: @Sendable () -> Bool { get }
   var stages: [any AnyStage] { get }
