@@ -301,7 +301,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     } else if night.workspace.recipe(of: day) == nil {
       add(
         night.workspace.recipeFile(of: day), "the recipe is missing or damaged",
-        remedy: "`findie report`, `diff` and `reproduce` need it: "
+        remedy: "`findie report` and `reproduce` need it: "
           + (day == night.workspace.currentDay
             ? NightRefusal.unknownNight(day, in: night.workspace).remedy : remedy))
     }
