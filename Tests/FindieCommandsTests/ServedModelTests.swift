@@ -23,7 +23,7 @@ struct ServedModelTests {
     let lines = try world.lines("recommendations")
     let players = model.matrix.players.ids
     #expect(lines.count == players.count)
-    #expect(players.count > 300)
+    #expect(players.count == 300)
     for (player, line) in zip(players, lines) {
       let stored = try #require(try world.store.recommendationList(userId: player))
       let list = try #require(try model.recomputedList(userId: player, as: stored))

@@ -82,7 +82,7 @@ struct EvaluateCommand: ParsableCommand {
         if let train = data.trainFile, let test = data.testFile {
           try BenchmarkFiles(
             train: train, test: test, foldIn: data.foldInFile,
-            lists: lists.map { ListsFile(URL(filePath: $0)) }, usesActionWeights: data.weights,
+            lists: lists.map { ListsFile(url: URL(filePath: $0)) }, usesActionWeights: data.weights,
             now: try data.now.instant()
           ).evaluation(setting)
         } else {

@@ -7,7 +7,7 @@ import FindieRanking
 
 extension WorkspaceReader {
   /// Evaluates models on a held-out part of the history.
-  package func evaluation(
+  func evaluation(
     _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
   ) throws -> ModelEvaluation {
     let read = setting.step("read history", total: 1, unit: "histories")
@@ -20,11 +20,6 @@ extension WorkspaceReader {
     let split: Split
     switch splitting {
     case .random: split = Split.random(matrix, parameters: parameters, isOut: isOut)
-    case .players: split = Split.heldOutPlayers(matrix, parameters: parameters, isOut: isOut)
-    case .last:
-      split = Split.lastOut(
-        matrix, interactions: events, wishlists: catalogue.wishlists, on: day,
-        parameters: parameters, isOut: isOut)
     case .time:
       let testDay = try testDay(events, setting)
       split = Split.byTime(
