@@ -20,26 +20,26 @@ final class LogProgress: RunObserver {
 
   func report(_ event: RunEvent) {
     switch event {
-    case .started(let stage): log(event, "stage started", stage)
+    case .started(let stage): log(event, "stage started", of: stage)
     case .advanced(let stage, let done, let total, let unit):
       guard json.minimum <= event.level, isDue(stage) else { return }
-      log(event, "stage progress", stage) { ($0.done, $0.total, $0.unit) = (done, total, unit) }
+      log(event, "stage progress", of: stage) { ($0.done, $0.total, $0.unit) = (done, total, unit) }
     case .finished(let record):
-      log(event, "stage \(record.outcome.rawValue)", record.stage) {
+      log(event, "stage \(record.outcome.rawValue)", of: record.stage) {
         ($0.outcome, $0.reason) = (record.outcome.rawValue, record.reason)
         ($0.seconds, $0.cpuSeconds) = (record.seconds, record.cpuSeconds)
         $0.peakMemoryInBytes = record.peakMemoryInBytes
         $0.counts = record.counts
         $0.fingerprint = record.fingerprint?.hexadecimal
       }
-    case .warned(let stage, let message): log(event, message, stage)
+    case .warned(let stage, let message): log(event, message, of: stage)
     case .dayKnown(let day): state.withLock { $0.day = day }
-    case .message(let message): log(event, message, nil)
+    case .message(let message): log(event, message)
     }
   }
 
   private func log(
-    _ event: RunEvent, _ message: String, _ stage: String?,
+    _ event: RunEvent, _ message: String, of stage: String? = nil,
     _ fill: (inout JSONLog.Metadata) -> Void = { _ in }
   ) {
     json.log(event.level, message) { metadata in

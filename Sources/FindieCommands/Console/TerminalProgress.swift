@@ -44,7 +44,7 @@ package final class TerminalProgress: RunObserver {
       switch event {
       case .started(let stage):
         state.running.append(Stage(name: stage, startedAt: now, shownAt: now))
-        if state.running.count == 1 { show(stage, nil, state) }
+        if state.running.count == 1 { show(stage, at: nil, state) }
       case .advanced(let stage, let done, let total, let unit):
         if !state.running.contains(where: { $0.name == stage }) {
           state.running.append(Stage(name: stage, startedAt: now, shownAt: now))
@@ -55,12 +55,12 @@ package final class TerminalProgress: RunObserver {
         else { return }
         state.running[index].shownAt = now
         let seconds = now - state.running[index].startedAt
-        show(stage, Part(done: done, total: total, unit: unit, seconds: seconds), state)
+        show(stage, at: Part(done: done, total: total, unit: unit, seconds: seconds), state)
       case .finished(let record):
         state.running.removeAll { $0.name == record.stage }
         state.finished += 1
         if isShown(event) { line(Self.line(of: record)) }
-        if let next = state.running.first { show(next.name, nil, state) }
+        if let next = state.running.first { show(next.name, at: nil, state) }
       case .warned(let stage, let message):
         if isShown(event) { line("! \(stage): \(printableLines(message))") }
       case .dayKnown: break
@@ -100,7 +100,7 @@ package final class TerminalProgress: RunObserver {
     }
   }
 
-  private func show(_ stage: String, _ part: Part?, _ state: State) {
+  private func show(_ stage: String, at part: Part?, _ state: State) {
     let text = "\(stage) \(part?.text ?? "…")"
     guard isLive else {
       if part != nil, let level, level <= .info { Console.log("  " + text) }

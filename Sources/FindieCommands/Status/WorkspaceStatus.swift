@@ -85,12 +85,13 @@ package struct WorkspaceStatus: Codable {
     let lastRunSucceeded = crashed == nil && (last.map { $0.status == .done } ?? false)
     isHealthy =
       (running != nil || lastRunSucceeded) && published.map { !$0.isTooOld } ?? (running != nil)
-    nextSteps = Self.steps(workspace, published, last, running, crashed)
+    nextSteps = Self.steps(
+      in: workspace, published: published, last: last, running: running, crashed: crashed)
   }
 
   private static func steps(
-    _ workspace: Workspace, _ published: Published?, _ last: LastRun?, _ running: Running?,
-    _ crashed: Running?
+    in workspace: Workspace, published: Published?, last: LastRun?, running: Running?,
+    crashed: Running?
   ) -> [String] {
     if let running { return ["Wait until \(running.name) has ended."] }
     var steps: [String] = []
