@@ -1,14 +1,14 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
-package import FindieNight
+import FindieNight
 import FindieWorkspace
 
 /// Builds the nights of many days in order: those that are missing or out of date. Up-to-date
 /// nights are skipped, so an interrupted backfill continues where it stopped.
 ///
 /// These nights have no champion. Afterwards `published/current` names the newest night.
-package struct Backfill {
+struct Backfill {
   private let night: Night
   private let days: [Day]
   private let keepGoing: Bool
@@ -19,12 +19,12 @@ package struct Backfill {
   ///   - days: from the first as-of day to the last.
   ///   - keepGoing: whether to continue after a night that fails.
   /// - Precondition: the input is a folder.
-  package init(
+  init(
     _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, _ control: RunControl
   ) {
     precondition(!night.input.isStream, "a stream can be read only once")
     self.night = night
-    self.days = days.lowerBound.days(to: days.upperBound)
+    self.days = DayRange(first: days.lowerBound, last: days.upperBound).days
     self.keepGoing = keepGoing
     self.control = control
   }
@@ -32,7 +32,7 @@ package struct Backfill {
   /// The nights that `run` would build. Events of new files may add more.
   ///
   /// - Throws: the errors that `run` throws before its first night.
-  package func plan() throws -> BackfillResult {
+  func plan() throws -> BackfillResult {
     let whole = try nightOfAnyDay()
     let ledger = try night.workspace.history.ledger()
     return BackfillResult(
@@ -50,9 +50,9 @@ package struct Backfill {
   /// Reads new input and builds the nights.
   ///
   /// - Throws: the error that stopped the intake. Errors of nights are in the result.
-  package func run() throws -> BackfillResult {
+  func run() throws -> BackfillResult {
     _ = try Ingestion(nightOfAnyDay(), control)
-    var result = BackfillResult(unreadFiles: 0, rows: [], publishedDay: nil)
+    var result = BackfillResult()
     for day in days {
       if let failure = result.failure, failure == .stopped || !keepGoing {
         result.rows.append(.init(day: day, outcome: .notReached))
@@ -127,18 +127,5 @@ package struct Backfill {
     if result.isComplete {
       try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
     }
-  }
-}
-
-extension Day {
-  /// The days from this one to `last`, inclusive.
-  fileprivate func days(to last: Day) -> [Day] {
-    var days: [Day] = []
-    var day = self
-    while day <= last {
-      days.append(day)
-      day = day.adding(days: 1)
-    }
-    return days
   }
 }

@@ -42,7 +42,7 @@ package struct Backup {
     defer { withExtendedLifetime(lock) {} }
     identity = try remember() ?? identity
     try removeLeftovers()
-    let name = try newName()
+    let name = folder.url.unusedName(BackupFolder.name(of: night.clock.now))
     let partial = folder.url.appending(path: ".\(name).partial")
     let (past, future) = try folder.backups(upTo: night.clock.now)
     var copy = try BackupCopy(
@@ -117,16 +117,6 @@ package struct Backup {
       guard name.hasPrefix("."), name.hasSuffix(".partial"), entry.isFolder else { continue }
       try DurableFile.removeTemporary(entry.url)
     }
-  }
-
-  private func newName() throws -> String {
-    let time = BackupFolder.name(of: night.clock.now)
-    var (name, number) = (time, 1)
-    while DurableFile.exists(folder.url.appending(path: name)) {
-      number += 1
-      name = "\(time)-\(number)"
-    }
-    return name
   }
 
   private func fill(

@@ -83,3 +83,15 @@ struct BackupFolder {
     }
   }
 }
+
+extension URL {
+  /// The first of `name`, `name-2`, `name-3` and so on that this folder does not have.
+  func unusedName(_ name: String) -> String {
+    var (found, number) = (name, 1)
+    while DurableFile.exists(appending(path: found)) {
+      number += 1
+      found = "\(name)-\(number)"
+    }
+    return found
+  }
+}

@@ -1,10 +1,10 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieWorkspace
 import Foundation
 
 /// What a backup has, `backup.json`.
-package struct BackupManifest: Codable, Sendable {
+struct BackupManifest: Codable, Sendable {
   /// A file of a backup.
   struct File: Codable, Sendable {
     /// Relative to the backup: `workspace/…` or `reports/…`.
@@ -21,15 +21,15 @@ package struct BackupManifest: Codable, Sendable {
 
   private var formatVersion = Self.formatVersion
   /// The id of the workspace.
-  package let workspace: String
+  let workspace: String
   /// The ids of the workspaces that it was restored from. Nil for none.
   private let origins: [String]?
   /// All folders of backups that the workspace knows. Nil for none.
   private let backups: [String]?
   private let requestsMissingSince: Timestamp?
-  package let takenAt: Timestamp
+  let takenAt: Timestamp
   /// The night that readers saw; nil if none was published.
-  package let night: Day?
+  let night: Day?
   /// By path.
   let files: [File]
 

@@ -1,29 +1,29 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
-package import FindieText
+import FindieText
 import FindieWorkspace
 
 /// A backup that was restored.
-package struct RestoreResult: Codable, Sendable {
-  package let backup: String
-  package let takenAt: Timestamp
-  package let workspace: String
+struct RestoreResult: Codable, Sendable {
+  let backup: String
+  let takenAt: Timestamp
+  let workspace: String
   /// The published night; nil if none was.
-  package let night: Day?
-  package let files: Int
-  package let bytes: Int64
+  let night: Day?
+  let files: Int
+  let bytes: Int64
   /// The folder with the files that were in the workspace; nil if there were none.
-  package let movedTo: String?
+  let movedTo: String?
   /// The requests to forget players, which the next run carries out.
-  package let requests: Int
+  let requests: Int
   /// Whether the requests made since the backup are known.
-  package let knowsLaterRequests: Bool
+  let knowsLaterRequests: Bool
   /// Whether the workspace does not take the place of the lost one.
-  package let isSeparate: Bool
+  let isSeparate: Bool
   /// The command that sends requests again.
-  package let completing: String
+  let completing: String
 
-  package var answer: Answer {
+  var answer: Answer {
     var lines = [
       "Restored the backup of \(takenAt) to \(workspace): \(files.counted("file")), "
         + "\(FileSize(Int(bytes)))."

@@ -1,10 +1,10 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieStore
-package import FindieWorkers
-package import FindieWorkspace
-package import Foundation
+import FindieWorkers
+import FindieWorkspace
+import Foundation
 
 /// Restores a backup: in the place of a workspace, whose files are moved aside and not removed, or
 /// as a separate workspace.
@@ -16,7 +16,7 @@ package import Foundation
 /// backups in it. They are written before anything else, and are due again, so that the next run
 /// removes these players from the restored data. If the workspace's own requests cannot be read,
 /// some may be missing, and no night runs until the user says that all are known.
-package struct Restoring {
+struct Restoring {
   private let workspace: Workspace
   private let backup: URL
   private let folder: BackupFolder
@@ -29,7 +29,7 @@ package struct Restoring {
   ///   - backup: a backup, or the folder of backups, for the newest one.
   ///   - replaces: whether the workspace may already have files.
   /// - Throws: `NotFound` if there is no backup, `CommandFailure` if one is dated in the future.
-  package init(
+  init(
     _ backup: URL, to workspace: Workspace, replaces: Bool, workers: Workers, now: Timestamp,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
@@ -67,7 +67,7 @@ package struct Restoring {
   ///
   /// - Throws: `UnusablePart`, `CommandFailure`, before anything is changed; `FileFailure`,
   ///   `Stopped`.
-  package func run() throws -> RestoreResult {
+  func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
     let own = ownIdentity
     try checkWorkspace(manifest, own)
@@ -291,12 +291,8 @@ package struct Restoring {
   ///
   /// - Returns: nil if there was nothing.
   private func moveAside(_ manifest: BackupManifest) throws -> URL? {
-    let time = BackupFolder.name(of: now)
-    var (aside, number) = (workspace.folder.appending(path: "replaced-\(time)"), 1)
-    while DurableFile.exists(aside) {
-      number += 1
-      aside = workspace.folder.appending(path: "replaced-\(time)-\(number)")
-    }
+    let aside = workspace.folder.appending(
+      path: workspace.folder.unusedName("replaced-\(BackupFolder.name(of: now))"))
     var moves: [(URL, URL)] = []
     let store = Workspace.storeName
     // The requests to forget players and the identity stay, and are written anew.

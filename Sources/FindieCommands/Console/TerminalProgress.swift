@@ -114,7 +114,7 @@ package final class TerminalProgress: RunObserver {
   private static func line(of record: StageRecord) -> String {
     switch record.outcome {
     case .built:
-      "✓ \(record.stage)  \(record.seconds.fixed(1)) s  \(NightSummary.counts(record.counts))"
+      "✓ \(record.stage)  \(record.seconds.fixed(1)) s  \(record.counts.listed)"
     case .skipped: "· \(record.stage)  skipped: \(record.reason)"
     case .failed: "✗ \(record.stage)  failed"
     case .reused: "≈ \(record.stage)  previous artifact used: \(record.reason)"

@@ -1,23 +1,23 @@
-package import FindieDomain
+import FindieDomain
 import FindieNight
 import FindiePublishing
 import FindieStore
-package import FindieText
-package import FindieWorkspace
+import FindieText
+import FindieWorkspace
 import Foundation
 
 /// Reads the published night as the app does: through `published/current`.
-package struct ListAnswers {
+struct ListAnswers {
   private let store: PublishedStore
   private let day: Day
 
   /// - Throws: `StoreFailure`, `ServedModelFailure`, `NotFound`.
-  package init(workspace: Workspace) throws {
+  init(workspace: Workspace) throws {
     (store, day) = try ServedFolder.read(workspace: workspace) { ($0.store, $0.day) }
   }
 
   /// One player's list.
-  package func recommendations(user id: String, limit: Int) throws -> Answer {
+  func recommendations(user id: String, limit: Int) throws -> Answer {
     guard let list = try store.recommendationList(userId: id) else {
       throw NotFound(player: id, of: try store.catalogue(), on: day)
     }
@@ -48,7 +48,7 @@ package struct ListAnswers {
   /// The games most similar to one game.
   ///
   /// - Parameter name: the game's id or title.
-  package func similar(to name: String, limit: Int) throws -> Answer {
+  func similar(to name: String, limit: Int) throws -> Answer {
     var found = try store.similarGames(gameId: name)
     if found == nil {
       let game = try store.catalogue().game(name, in: "The night of \(day)")
@@ -74,7 +74,7 @@ package struct ListAnswers {
   }
 
   /// Trending games, of one genre or all.
-  package func trending(genre: Genre?, limit: Int) throws -> Answer {
+  func trending(genre: Genre?, limit: Int) throws -> Answer {
     let list = try store.trending(genre: genre)
     let shown = TrendingGames(
       genre: list.genre, date: list.date, games: Array(list.games.prefix(limit)))
@@ -94,7 +94,7 @@ package struct ListAnswers {
   }
 
   /// Popular games, of one genre or all.
-  package func popular(genre: Genre?, limit: Int) throws -> Answer {
+  func popular(genre: Genre?, limit: Int) throws -> Answer {
     let list = try store.popular(genre: genre)
     let shown = PopularGames(
       genre: list.genre, date: list.date, days: list.days, games: Array(list.games.prefix(limit)))
@@ -111,7 +111,7 @@ package struct ListAnswers {
   }
 
   /// Announced games.
-  package func announced(limit: Int) throws -> Answer {
+  func announced(limit: Int) throws -> Answer {
     let games = try store.announcedGames().prefix(limit)
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("release", .left), ("status", .left))
@@ -126,7 +126,7 @@ package struct ListAnswers {
   }
 
   /// New releases, with one status or all.
-  package func newReleases(status: ReleaseStatus? = nil, limit: Int) throws -> Answer {
+  func newReleases(status: ReleaseStatus? = nil, limit: Int) throws -> Answer {
     let releases = try store.newReleases(status: status).prefix(limit)
     var table = TextTable(
       ("rank", .right), ("game", .left), ("title", .left), ("released", .left), ("status", .left),

@@ -66,24 +66,6 @@ struct TeamDaysOptions: ParsableArguments {
   }
 }
 
-/// The data of a report.
-struct ReportSourceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the "
-        + "newest event, at most today in UTC.",
-      valueName: "day"))
-  var date: Day?
-  @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
-
-  func reader() throws -> WorkspaceReader {
-    try WorkspaceReader(
-      workspace.value, date: date, now: now.instant(), workers: threads.workers)
-  }
-}
-
 struct ReportOutputOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -143,7 +125,7 @@ struct ReportStudioCommand: ParsableCommand {
   var output: String?
   @OptionGroup var period: StudioPeriodOption
   @OptionGroup var form: ReportFormatOptions
-  @OptionGroup var source: ReportSourceOptions
+  @OptionGroup var source: HistoryOptions
 
   func validate() throws {
     if output != nil, period.period != nil || form.format != nil {
@@ -182,7 +164,7 @@ struct ReportGameCommand: ParsableCommand {
   @OptionGroup var period: StudioPeriodOption
   @OptionGroup var form: ReportFormatOptions
   @OptionGroup var output: ReportOutputOption
-  @OptionGroup var source: ReportSourceOptions
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {
@@ -206,7 +188,7 @@ struct ReportKPICommand: ParsableCommand {
   @OptionGroup var days: TeamDaysOptions
   @OptionGroup var form: ReportFormatOptions
   @OptionGroup var output: ReportOutputOption
-  @OptionGroup var source: ReportSourceOptions
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {
@@ -232,7 +214,7 @@ struct ReportDigestCommand: ParsableCommand {
 
   @OptionGroup var days: TeamDaysOptions
   @OptionGroup var output: ReportOutputOption
-  @OptionGroup var source: ReportSourceOptions
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {

@@ -90,10 +90,4 @@ package struct NightSummary {
     let report = workspace.reports.appending(path: "\(manifest.day)/index.html")
     return DurableFile.exists(report) ? report.relativePath : workspace.current.relativePath
   }
-
-  /// Counts on one line, by name.
-  package static func counts(_ counts: [String: Int]) -> String {
-    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
-      .joined(separator: ", ")
-  }
 }

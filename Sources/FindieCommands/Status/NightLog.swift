@@ -1,19 +1,19 @@
 import FindieDomain
-package import FindieText
-package import FindieWorkspace
+import FindieText
+import FindieWorkspace
 
 /// The record of one run as a table.
-package struct NightLog {
+struct NightLog {
   private let name: String
   private let manifest: RunManifest
 
   /// - Parameter name: the day (`YYYY-MM-DD`), or `undated`.
-  package init(_ name: String, in workspace: Workspace) throws {
+  init(_ name: String, in workspace: Workspace) throws {
     self.name = name
     manifest = try RunRecords(workspace).record(name)
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     var table = TextTable(
       ("stage", .left), ("outcome", .left), ("seconds", .right), ("CPU s", .right),
       ("peak MB", .right),
@@ -24,7 +24,7 @@ package struct NightLog {
         record.cpuSeconds.fixed(1),
         (record.peakMemoryInBytes >> 20).grouped,
         record.reason.split(separator: "\n").first.map(String.init) ?? "",
-        NightSummary.counts(record.counts))
+        record.counts.listed)
     }
     let subject = RunRecords.subject(name)
     let heading = subject.prefix(1).uppercased() + subject.dropFirst()
@@ -48,8 +48,8 @@ package struct NightLog {
 }
 
 /// All runs with a record, one line each.
-package struct NightList: Codable {
-  package struct Row: Codable {
+struct NightList: Codable {
+  struct Row: Codable {
     var night: String
     /// Nil if the record cannot be read.
     var status: RunManifest.Status?
@@ -64,7 +64,7 @@ package struct NightList: Codable {
   private let nights: [Row]
 
   /// - Throws: `NotFound` if there is no workspace.
-  package init(of workspace: Workspace) throws {
+  init(of workspace: Workspace) throws {
     try workspace.checkExists()
     let records = RunRecords(workspace)
     nights = try records.names().map { name in
@@ -82,7 +82,7 @@ package struct NightList: Codable {
     }
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     var table = TextTable(
       ("day", .left), ("status", .left), ("started", .left), ("seconds", .right), ("built", .right),
       ("warnings", .right), ("failure", .left))

@@ -3,20 +3,20 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieReports
-package import FindieNight
+import FindieNight
 import FindieStore
-package import FindieText
+import FindieText
 import Foundation
 
 /// Whether the files of a workspace are intact, and what to do about damage.
-package struct WorkspaceVerification: Codable, Sendable {
-  package struct Problem: Codable, Sendable {
+struct WorkspaceVerification: Codable, Sendable {
+  struct Problem: Codable, Sendable {
     let path: String
     let problem: String
     let remedy: String
   }
 
-  package private(set) var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
   private var artifacts = 0
   private var events = 0
   private var nights = 0
@@ -35,14 +35,14 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// Whether the files could be searched for forgotten players.
   private var searchesPlayers = true
 
-  package var isIntact: Bool { problems.isEmpty }
+  var isIntact: Bool { problems.isEmpty }
 
   /// Reads every artifact, day of the history, published file and report, and the store, and
   /// compares them with their checksums.
   ///
   /// - Parameter percent: of the published lists, how many are computed again.
   /// - Throws: `WorkspaceLock.Held` during a run; `Stopped`.
-  package init(
+  init(
     of night: Night, recomputing percent: Double = 0, elapsedSeconds: () -> Double,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
@@ -365,7 +365,7 @@ package struct WorkspaceVerification: Codable, Sendable {
 // MARK: - For people
 
 extension WorkspaceVerification {
-  package var answer: Answer {
+  var answer: Answer {
     let what =
       "\(artifacts.counted("artifact")), \(events.counted("event")), the store, "
       + "\(publishedFiles.counted("file")) of \(nights.counted("published night")), "

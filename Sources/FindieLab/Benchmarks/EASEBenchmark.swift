@@ -59,8 +59,8 @@ struct EASEBenchmark: ParsableCommand {
 
     let peak = Resources.used.peakMemoryInBytes
     let factorizationSeconds = (inverse - gramian) / .seconds(1)
-    try Console.print(
-      result: Result(
+    try Console.printResult(
+      Result(
         games: games, positives: positives.count, gramianSeconds: (gramian - start) / .seconds(1),
         factorizationSeconds: factorizationSeconds, weightsSeconds: (end - inverse) / .seconds(1),
         seconds: (end - start) / .seconds(1),

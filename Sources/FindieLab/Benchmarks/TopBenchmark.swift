@@ -50,8 +50,8 @@ struct TopBenchmark: ParsableCommand {
       try BenchmarkFolder.write(lists.games, to: folder.appending(path: "games.u32"))
       try BenchmarkFolder.write(lists.scores, to: folder.appending(path: "scores.f32"))
     }
-    try Console.print(
-      result: Result(
+    try Console.printResult(
+      Result(
         seconds: [duration / .seconds(1)], cpuSeconds: [used.cpuSeconds - cpuSeconds],
         players: lists.count, peakBytes: used.peakMemoryInBytes))
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FindieCommands
-import FindieDomain
 import FindieNight
 
 struct BacktestCommand: ParsableCommand {
@@ -19,15 +18,8 @@ struct BacktestCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The number of weeks, which end with the as-of day.", valueName: "n"))
   var weeks = 4
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(
-    help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD. Default: the day after the newest event, at most today in UTC.",
-      valueName: "day"))
-  var date: Day?
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var parameters: ParametersOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
@@ -38,10 +30,9 @@ struct BacktestCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let workers = threads.workers
+      let workers = history.threads.workers
       try AddressSpaceLimit.prepare(for: workers)
-      let reader = try WorkspaceReader(
-        workspace.value, date: date, now: now.instant(), workers: workers)
+      let reader = try history.reader()
       StopSignal.listen()
       let setting = EvaluationSetting(
         models: .night, ks: nil, parameters: try parameters.load(), workers: workers,

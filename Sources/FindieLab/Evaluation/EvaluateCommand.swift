@@ -69,7 +69,7 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let workers = data.threads.workers
+      let workers = data.history.threads.workers
       try AddressSpaceLimit.prepare(for: workers)
       let parameters = try data.parameters.load()
       let progress = TerminalProgress()
@@ -83,10 +83,10 @@ struct EvaluateCommand: ParsableCommand {
           try BenchmarkFiles(
             train: train, test: test, foldIn: data.foldInFile,
             lists: lists.map { ListsFile(url: URL(filePath: $0)) }, usesActionWeights: data.weights,
-            now: try data.now.instant()
+            now: try data.history.now.instant()
           ).evaluation(setting)
         } else {
-          try data.history().evaluation(data.split ?? .random, setting)
+          try data.history.reader().evaluation(data.split ?? .random, setting)
         }
       Console.clearLine()
       try Console.print(evaluation.answer, asJSON: json.json)

@@ -1,13 +1,6 @@
 import ArgumentParser
-import FindieAnalytics
 import FindieCommands
 import FindieDomain
-import FindieHistory
-import FindieModels
-import FindieNight
-import FindieRanking
-import FindieWorkers
-import FindieWorkspace
 import Foundation
 
 /// The interactions that `evaluate` trains and tests on: a workspace's history, or files.
@@ -37,15 +30,8 @@ struct EvaluationDataOptions: ParsableArguments {
         + "share.",
       valueName: "day"))
   var testFrom: Day?
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(
-    help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD. Default: the day after the newest event, at most today in UTC.",
-      valueName: "day"))
-  var date: Day?
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var parameters: ParametersOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
 
   func validate() throws {
     for (name, isGiven) in [("--test", test != nil), ("--weights", weights)]
@@ -53,7 +39,7 @@ struct EvaluationDataOptions: ParsableArguments {
       throw ValidationError("\(name) requires --train.")
     }
     if foldIn != nil, test == nil { throw ValidationError("--fold-in requires --test.") }
-    if train != nil, date != nil {
+    if train != nil, history.date != nil {
       throw ValidationError("--date applies to a workspace, and cannot be combined with --train.")
     }
     if test != nil, split != nil || testFrom != nil {
@@ -67,12 +53,6 @@ struct EvaluationDataOptions: ParsableArguments {
   var trainFile: URL? { train.map { URL(filePath: $0) } }
   var testFile: URL? { test.map { URL(filePath: $0) } }
   var foldInFile: URL? { foldIn.map { URL(filePath: $0) } }
-
-  /// The history of the workspace.
-  func history() throws -> WorkspaceReader {
-    try WorkspaceReader(
-      workspace.value, date: date, now: now.instant(), workers: threads.workers)
-  }
 
   /// The models named in a list; nil if there is no list.
   func models(_ names: CommaList?) throws -> ModelChoice? {

@@ -1,3 +1,4 @@
+import FindieCommands
 import FindieRanking
 import FindieReports
 import FindieText
@@ -44,8 +45,7 @@ extension ModelEvaluation.FilesRead {
         let odd = [(counts.duplicate, "duplicate"), (counts.rejected, "rejected")]
           .filter { $0.0 > 0 }
           .map { ", \($0.0.grouped) \($0.1)" }.joined()
-        let why = counts.rejectedByReason.sorted { $0.key < $1.key }
-          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
+        let why = counts.rejectedByReason.listed
         return "\(role): \(counts.path), \(counts.accepted.grouped) interactions"
           + odd + (why.isEmpty ? "" : " (\(why))")
       }

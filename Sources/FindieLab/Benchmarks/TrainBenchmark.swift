@@ -8,9 +8,9 @@ import Foundation
 extension ALSSolver: ExpressibleByArgument {}
 
 /// Trains factors and measures the time per iteration.
-struct Train: ParsableCommand {
+struct TrainBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Train factors by alternating least squares.")
+    commandName: "train", abstract: "Train factors by alternating least squares.")
 
   @Argument(help: "The folder that factors-data.py wrote.") var folder: String
   @Option var solver = ALSSolver.automatic
@@ -63,8 +63,8 @@ struct Train: ParsableCommand {
       }
     }
     let elements = 2 * Double(observed.count)
-    try Console.print(
-      result: Result(
+    try Console.printResult(
+      Result(
         secondsPerIteration: median, lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
         fitSeconds: fit, peakBytes: peak,
         gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
