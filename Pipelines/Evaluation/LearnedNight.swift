@@ -15,17 +15,14 @@ package import FindieWorkers
 /// ```
 package struct LearnedNight: Sendable {
   package let heldOut: HeldOut
-  package private(set) var ranker: RankerWeights
-  private var models: RankingModels
-  private let heldOutModels: HeldOutModels
-  /// What the models were trained with.
-  private let learned: ModelParameters
+  package let ranker: RankerWeights
+  private let models: RankingModels
   private let catalogue: Catalogue
   private let parameters: NightParameters
   /// Of the day of the lists.
-  private var matrix: InteractionMatrix
-  private var lifts: [Double?]
-  private var day: Day
+  private let matrix: InteractionMatrix
+  private let lifts: [Double?]
+  private let day: Day
 
   /// - Parameters:
   ///   - interactions: ordered by time; those on `day` or later are left out.
@@ -60,46 +57,14 @@ package struct LearnedNight: Sendable {
         newGames: parameters.newGames, workers: workers, hasDenseWeights: hasDenseWeights)
     }
     self.heldOut = heldOut
-    self.learned = learned
-    let past = try train(on: heldOut.train.observed)
-    heldOutModels = HeldOutModels(day: day, cut: heldOut.cut, games: matrix.games, past)
-    ranker = try heldOut.ranker(past, parameters: parameters, workers: workers)
+    ranker = try heldOut.ranker(
+      train(on: heldOut.train.observed), parameters: parameters, workers: workers)
     models = try train(on: matrix.observed)
     self.matrix = matrix
     self.catalogue = catalogue
     self.parameters = parameters
     self.day = day
     self.lifts = lifts(day)
-  }
-
-  /// A later night that does not train models: it updates these, and learns the ranker's weights.
-  ///
-  /// - Parameters:
-  ///   - interactions: ordered by time; those on `day` or later are left out.
-  ///   - lifts: the lower bounds of the games that were trending on a day, by game.
-  package func updated(
-    on day: Day, _ interactions: EventTable, workers: Workers, lifts: (Day) -> [Double?]
-  ) throws -> LearnedNight {
-    var night = self
-    night.day = day
-    night.lifts = lifts(day)
-    night.matrix = InteractionMatrix(
-      interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
-      games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
-    let past = HeldOut(
-      interactions, catalogue: catalogue, matrix: night.matrix, on: day, parameters: parameters,
-      workers: workers, lifts: lifts)
-    do {
-      night.ranker = try past.ranker(
-        updating: heldOutModels, learned, variety: ranker.variety, parameters: parameters,
-        workers: workers)
-    } catch is Champion.Unusable {
-      // As a night does: the weights of the models' own night stay in use.
-    }
-    night.models = try models.updated(
-      for: night.matrix.observed, parameters: learned, newGames: parameters.newGames,
-      workers: workers)
-    return night
   }
 
   /// The popularity of the last days as a model, in the window that ranked best on the validation;

@@ -9,14 +9,8 @@ import FindieWorkers
 import FindieWorkspace
 import Foundation
 
-/// The models of a published night, opened to rebuild single players' lists. This takes
+/// The models of a published night, opened to compute single players' lists again. This takes
 /// milliseconds, and gives the published list if nothing happened since.
-///
-/// ```swift
-/// let (store, model) = try ServedFolder.read(workspace: warehouse) { ($0.store, try $0.model()) }
-/// let list = try store.refreshRecommendations(
-///   userId: "ada", since: swipes, limit: 20, by: model, at: now)
-/// ```
 ///
 /// `published/<day>/model/` has the night's artifacts (matrix, factors, items, ranker) and
 /// `model.json`; if the champion's models computed the lists, only the matrix, and `held-out/` has
@@ -25,7 +19,7 @@ import Foundation
 /// solution for the new row. The factors of games, the counts and the ranker are the night's.
 ///
 /// Grain: one row per player of the night.
-package struct ServedModel: RecommendationRefreshing {
+package struct ServedModel: Sendable {
   package let night: Day
   package let settings: ServedSettings
   package let matrix: InteractionMatrix

@@ -23,12 +23,3 @@ package struct Lab: ParsableCommand {
 
   package init() {}
 }
-
-struct BenchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "bench",
-    abstract: "The Swift side of the benchmarks. Each command prints one line of JSON.",
-    subcommands: [
-      EASEBenchmark.self, SimilarBenchmark.self, TopBenchmark.self, Train.self,
-    ])
-}

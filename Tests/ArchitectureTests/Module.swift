@@ -106,7 +106,7 @@ struct Module {
         "FindieIngest", "FindieModels", "FindieRanking", "FindieAnalytics", "FindieReports",
         "FindieWorkspace",
         "FindieNight", "FindieCommands",
-      ], external: ["ArgumentParser"], system: ["Foundation", "Glibc"]),
+      ], external: ["ArgumentParser"], system: ["Foundation"]),
     Module(
       name: "findie-lab", purpose: "the program findie-lab", own: ["FindieCommands", "FindieLab"]),
   ]

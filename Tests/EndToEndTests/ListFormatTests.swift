@@ -143,7 +143,7 @@ struct ListFormatTests {
 
   @Test(arguments: [
     ["recommend", "nobody"], ["similar", "nothing"],
-    ["trending", "--genre", "western"], ["report", "developer", "nobody"],
+    ["trending", "--genre", "western"], ["report", "studio", "nobody"],
   ])
   func `an unknown id is reported in words, without a list`(question: [String]) throws {
     let sandbox = try Self.sandbox.get()
@@ -156,7 +156,7 @@ struct ListFormatTests {
   @Test(arguments: [
     [], ["run"], ["run", "nightly"], ["recommend"], ["export"], ["similar"], ["trending"],
     ["popular"], ["new-releases"],
-    ["report"], ["report", "developer"], ["report", "kpi"], ["report", "game"],
+    ["report"], ["report", "studio"], ["report", "kpi"], ["report", "game"],
     ["report", "digest"], ["evaluate"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
   ])

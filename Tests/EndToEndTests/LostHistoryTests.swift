@@ -98,7 +98,6 @@ struct LostHistoryTests {
     let verified = try sandbox.findie(["verify", "--workspace", "workspace"])
     #expect(verified.status == 1)
     #expect(verified.out.contains("has lost"), "\(verified.out)")
-    #expect(try sandbox.findie(["history", "verify", "--workspace", "workspace"]).status == 1)
     #expect(try sandbox.night("--now", "2026-04-02T00:00:00Z").status == 1)
   }
 

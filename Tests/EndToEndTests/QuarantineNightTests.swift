@@ -149,7 +149,7 @@ struct QuarantineNightTests {
       ["run", "nightly", "--input", "input", "--reports", "reports"] + place)
     #expect(night.status == 65)
     let status = try sandbox.findie(["status"] + place).out
-    let command = try #require(status.firstMatch(of: /`findie (quarantine list[^`]*)`/)?.1)
+    let command = try #require(status.firstMatch(of: /`findie (quarantine[^`]*)`/)?.1)
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", "\"$0\" \(command) >listed", Binary.url.path]

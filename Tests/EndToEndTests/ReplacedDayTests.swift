@@ -46,7 +46,9 @@ struct ReplacedDayTests {
       return try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
     }
     #expect(try numbers(changed) == numbers(fresh))
-    let verified = try changed.findie(["history", "verify", "--workspace", "workspace"])
+    let verified = try changed.findie([
+      "verify", "--workspace", "workspace", "--reports", "reports",
+    ])
     #expect(verified.status == 0, "\(verified.error)\(verified.out)")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// An export that has the name of an earlier one, with other days.
 struct ReplacedFileTests {
   private func days(_ sandbox: Sandbox) throws -> Int {
-    let shown = try sandbox.findie(["history", "show", "--workspace", "workspace", "--json"])
+    let shown = try sandbox.findie(["history", "--workspace", "workspace", "--json"])
     try #require(shown.status == 0, "\(shown.error)")
     return try #require(JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [Any]).count
   }

@@ -76,9 +76,6 @@ struct FailureKindTests {
     Case(StoreFailure.damaged(path: "there", detail: ""), .failed),
     Case(StoreFailure.foreign(path: "there"), .failed),
     Case(StoreFailure.otherFormat(path: "there", found: 2, supported: 1), .failed),
-    Case(
-      StoreFailure.otherNight(
-        path: "there", stored: Day(daysSinceEpoch: 0), model: Day(daysSinceEpoch: 1)), .failed),
     Case(ServedModelFailure.missing(path: "there"), .noInput),
     Case(ServedModelFailure.damaged(path: "there", detail: ""), .failed),
     Case(ServedModelFailure.unstable(path: "there"), .failed),

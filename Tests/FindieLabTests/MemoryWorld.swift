@@ -12,9 +12,9 @@ struct MemoryWorld {
     var files: [String: [UInt8]] = [:]
   }
 
-  init(_ parameters: WorldParameters, over games: [Game]? = nil) throws {
+  init(_ parameters: WorldParameters) throws {
     let box = Box()
-    truth = try World(parameters, over: games).write { path, bytes in
+    truth = try World(parameters).write { path, bytes in
       box.files[path, default: []] += bytes
     }
     files = box.files

@@ -115,23 +115,4 @@ struct WorldLinesTests {
       #expect(seen.insert([interaction.userId, interaction.gameId]).inserted)
     }
   }
-
-  @Test func `players are generated over a given catalogue`() throws {
-    let games = (0..<30).map { number in
-      Game(
-        id: "steam-\(number)", title: "A \"quoted\" title \(number)", developerId: "dev",
-        genres: [.rpg], tags: ["cozy"], platforms: [.steam])
-    }
-    let world = try MemoryWorld(MemoryWorld.tinyParameters, over: games)
-    let written = try world.records(Game.self, "games.ndjson")
-    #expect(written.map(\.id) == games.map(\.id))
-    #expect(written.map(\.title) == games.map(\.title))
-    let ids = Set(games.map(\.id))
-    for path in world.paths(in: "interactions") {
-      for interaction in try world.records(SwipeInteraction.self, path) {
-        #expect(ids.contains(interaction.gameId))
-      }
-    }
-    #expect(try world.records(Developer.self, "developers.ndjson").map(\.id) == ["dev"])
-  }
 }

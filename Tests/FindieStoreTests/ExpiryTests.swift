@@ -51,43 +51,4 @@ import Testing
       #expect(try PublishedStore(at: url).publishedAt == time(1_700_000_000_000))
     }
   }
-
-  /// A model that recommends `b` and `a` without interactions, else nothing.
-  private struct Model: RecommendationRefreshing {
-    var night: Day
-
-    func recommendations(
-      userId: String, since interactions: [SwipeInteraction]
-    ) -> RecommendationList? {
-      guard userId == "ada" else { return nil }
-      return FindieStoreTests.recommendations(userId, interactions.isEmpty ? ["b", "a"] : [])
-    }
-  }
-
-  @Test func `a list that is computed again expires a lifetime later`() throws {
-    let now = publishedAt.adding(milliseconds: 99_000_000)
-    let list = try #require(
-      try app().refreshRecommendations(
-        userId: "ada", limit: 1, by: Model(night: night), at: now))
-    #expect(list.map(\.id) == ["b"])
-    #expect(list.expires == now.adding(milliseconds: 6 * 3_600_000))
-    let swipe = SwipeInteraction(
-      id: "1", userId: "ada", gameId: "a", action: .like, timestamp: now, sessionId: "s")
-    #expect(
-      try app().refreshRecommendations(
-        userId: "ada", since: [swipe], limit: 9, by: Model(night: night), at: now)?.isEmpty == true)
-    #expect(
-      try app().refreshRecommendations(
-        userId: "bob", limit: 9, by: Model(night: night), at: now) == nil)
-  }
-
-  @Test func `a model of another night is refused`() throws {
-    let other = night.adding(days: 1)
-    #expect(
-      throws: StoreFailure.otherNight(path: folder.publishedURL.path, stored: night, model: other)
-    ) {
-      try app().refreshRecommendations(
-        userId: "ada", limit: 9, by: Model(night: other), at: publishedAt)
-    }
-  }
 }

@@ -151,7 +151,6 @@ import Testing
       .locked(path: "/s"), .diskFull(path: "/s"), .cannotWrite(path: "/s", detail: "d"),
       .damaged(path: "/s", detail: "d"),
       .foreign(path: "/s"), .otherFormat(path: "/s", found: 2, supported: 1),
-      .otherNight(path: "/s", stored: night, model: night),
       .failed(path: "/s", code: 1, detail: "d"),
     ]
     for failure in failures {

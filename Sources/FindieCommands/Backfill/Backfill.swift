@@ -1,15 +1,14 @@
-import ArgumentParser
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
-package import FindieNight
+import FindieNight
 import FindieWorkspace
 
 /// Builds the nights of many days in order: those that are missing or out of date. Up-to-date
 /// nights are skipped, so an interrupted backfill continues where it stopped.
 ///
 /// These nights have no champion. Afterwards `published/current` names the newest night.
-package struct Backfill {
+struct Backfill {
   private let night: Night
   private let days: [Day]
   private let keepGoing: Bool
@@ -20,12 +19,12 @@ package struct Backfill {
   ///   - days: from the first as-of day to the last.
   ///   - keepGoing: whether to continue after a night that fails.
   /// - Precondition: the input is a folder.
-  package init(
+  init(
     _ night: Night, days: ClosedRange<Day>, keepGoing: Bool, _ control: RunControl
   ) {
     precondition(!night.input.isStream, "a stream can be read only once")
     self.night = night
-    self.days = days.lowerBound.days(to: days.upperBound)
+    self.days = DayRange(first: days.lowerBound, last: days.upperBound).days
     self.keepGoing = keepGoing
     self.control = control
   }
@@ -33,7 +32,7 @@ package struct Backfill {
   /// The nights that `run` would build. Events of new files may add more.
   ///
   /// - Throws: the errors that `run` throws before its first night.
-  package func plan() throws -> BackfillResult {
+  func plan() throws -> BackfillResult {
     let whole = try nightOfAnyDay()
     let ledger = try night.workspace.history.ledger()
     return BackfillResult(
@@ -51,9 +50,9 @@ package struct Backfill {
   /// Reads new input and builds the nights.
   ///
   /// - Throws: the error that stopped the intake. Errors of nights are in the result.
-  package func run() throws -> BackfillResult {
+  func run() throws -> BackfillResult {
     _ = try Ingestion(nightOfAnyDay(), control)
-    var result = BackfillResult(unreadFiles: 0, rows: [], publishedDay: nil)
+    var result = BackfillResult()
     for day in days {
       if let failure = result.failure, failure == .stopped || !keepGoing {
         result.rows.append(.init(day: day, outcome: .notReached))
@@ -128,77 +127,5 @@ package struct Backfill {
     if result.isComplete {
       try DurableFile.removeFiles(in: template.artifacts, where: OwnFiles.ofArtifacts)
     }
-  }
-}
-
-extension Day {
-  /// The days from this one to `last`, inclusive.
-  fileprivate func days(to last: Day) -> [Day] {
-    var days: [Day] = []
-    var day = self
-    while day <= last {
-      days.append(day)
-      day = day.adding(days: 1)
-    }
-    return days
-  }
-}
-
-struct BackfillCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "backfill",
-    abstract: "Run the pipeline for past days whose results are missing or outdated.",
-    discussion: """
-      Days run in order. A day is outdated if events before it were added or removed since it was \
-      published, or if the parameters, the contract or the program changed. Days that are up to \
-      date are skipped, so an interrupted backfill continues where it stopped. Backfilled days are \
-      not compared with the champion, and the newest day is published in the end.
-
-      Examples:
-        findie backfill --from 2026-03-01 --to 2026-03-31 --dry-run
-        findie backfill --from 2026-03-01 --to 2026-03-31 --keep-going
-
-      Exit status: 0 if all days are up to date or impossible (before the first event, or after \
-      the day that follows the newest event), else that of the first failure, or 75 if it was \
-      stopped. With --dry-run: 2 if there is work to do.
-      """)
-
-  @Option(help: ArgumentHelp("The first as-of day, YYYY-MM-DD.", valueName: "day"))
-  var from: Day
-  @Option(help: ArgumentHelp("The last as-of day.", valueName: "day"))
-  var to: Day
-  @Flag(help: "Continue with the next day if one fails.")
-  var keepGoing = false
-  @Flag(help: "List the days that would run, and change nothing.")
-  var dryRun = false
-  @OptionGroup var options: NightOptions
-  @OptionGroup var metrics: MetricsOption
-  @OptionGroup(title: "Log") var log: LogOptions
-  @OptionGroup var start: StartOptions
-  @OptionGroup var json: JSONFlag
-
-  func validate() throws {
-    try options.refuseStream()
-    if to < from { throw ValidationError("--to is before --from.") }
-  }
-
-  func run() throws {
-    var status: Int32 = 0
-    try reportingErrors(log) {
-      var night = try options.night(date: nil)
-      start.apply(to: &night)
-      metrics.apply(to: &night)
-      Console.ignoreClosedPipes()
-      StopSignal.listen()
-      log.endSoon { true }
-      let backfill = Backfill(
-        night, days: from...to, keepGoing: keepGoing, log.control(log.observer()))
-      let result = try dryRun ? backfill.plan() : backfill.run()
-      Console.clearLine()
-      try Console.print(result.answer, asJSON: json.json)
-      if let failure = result.failure { status = ExitStatus.status(of: failure) }
-      if result.isPlanned { status = ExitStatus.hasWork }
-    }
-    if status != 0 { throw ExitCode(status) }
   }
 }

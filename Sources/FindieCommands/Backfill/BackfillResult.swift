@@ -1,10 +1,10 @@
-package import FindieWorkspace
-package import FindieDomain
-package import FindieText
+import FindieWorkspace
+import FindieDomain
+import FindieText
 
 /// The outcome of a backfill, by night.
-package struct BackfillResult: Codable, Sendable {
-  package enum Outcome: String, Codable, Sendable {
+struct BackfillResult: Codable, Sendable {
+  enum Outcome: String, Codable, Sendable {
     case upToDate
     case built
     case failed
@@ -16,37 +16,24 @@ package struct BackfillResult: Codable, Sendable {
     case impossible
   }
 
-  package struct Row: Codable, Sendable {
-    package var day: Day
-    package var outcome: Outcome
-    package var seconds: Double?
+  struct Row: Codable, Sendable {
+    let day: Day
+    let outcome: Outcome
+    var seconds: Double?
     /// Why it is built, or what failed.
-    package var reason: String?
-
-    init(day: Day, outcome: Outcome, seconds: Double? = nil, reason: String? = nil) {
-      self.day = day
-      self.outcome = outcome
-      self.seconds = seconds
-      self.reason = reason
-    }
+    var reason: String?
   }
 
   /// New and changed files of events that would be read first.
-  package let unreadFiles: Int
-  package var rows: [Row]
+  var unreadFiles = 0
+  var rows: [Row] = []
   /// The night that is published now.
-  package var publishedDay: Day?
+  var publishedDay: Day?
   /// The kind of the first failure, or `stopped`.
-  package var failure: FailureKind?
-
-  init(unreadFiles: Int, rows: [Row], publishedDay: Day?) {
-    self.unreadFiles = unreadFiles
-    self.rows = rows
-    self.publishedDay = publishedDay
-  }
+  var failure: FailureKind?
 
   /// Whether a dry run found something to do.
-  package var isPlanned: Bool { unreadFiles > 0 || rows.contains { $0.outcome == .planned } }
+  var isPlanned: Bool { unreadFiles > 0 || rows.contains { $0.outcome == .planned } }
 
   var isComplete: Bool {
     rows.allSatisfy { [.upToDate, .built, .impossible].contains($0.outcome) }
@@ -57,7 +44,7 @@ package struct BackfillResult: Codable, Sendable {
     case unreadFiles, publishedDay, failure
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     var table = TextTable(("night", .left), ("state", .left), ("seconds", .right), ("why", .left))
     for row in rows {
       table.add(

@@ -1,11 +1,10 @@
-package import FindieWorkspace
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieStore
-package import FindieText
-package import FindieWorkers
-package import Foundation
+import FindieWorkers
+import FindieWorkspace
+import Foundation
 
 /// Restores a backup: in the place of a workspace, whose files are moved aside and not removed, or
 /// as a separate workspace.
@@ -17,7 +16,7 @@ package import Foundation
 /// backups in it. They are written before anything else, and are due again, so that the next run
 /// removes these players from the restored data. If the workspace's own requests cannot be read,
 /// some may be missing, and no night runs until the user says that all are known.
-package struct Restoring {
+struct Restoring {
   private let workspace: Workspace
   private let backup: URL
   private let folder: BackupFolder
@@ -30,7 +29,7 @@ package struct Restoring {
   ///   - backup: a backup, or the folder of backups, for the newest one.
   ///   - replaces: whether the workspace may already have files.
   /// - Throws: `NotFound` if there is no backup, `CommandFailure` if one is dated in the future.
-  package init(
+  init(
     _ backup: URL, to workspace: Workspace, replaces: Bool, workers: Workers, now: Timestamp,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
@@ -68,7 +67,7 @@ package struct Restoring {
   ///
   /// - Throws: `UnusablePart`, `CommandFailure`, before anything is changed; `FileFailure`,
   ///   `Stopped`.
-  package func run() throws -> RestoreResult {
+  func run() throws -> RestoreResult {
     let manifest = try BackupManifest(of: backup)
     let own = ownIdentity
     try checkWorkspace(manifest, own)
@@ -292,12 +291,8 @@ package struct Restoring {
   ///
   /// - Returns: nil if there was nothing.
   private func moveAside(_ manifest: BackupManifest) throws -> URL? {
-    let time = BackupFolder.name(of: now)
-    var (aside, number) = (workspace.folder.appending(path: "replaced-\(time)"), 1)
-    while DurableFile.exists(aside) {
-      number += 1
-      aside = workspace.folder.appending(path: "replaced-\(time)-\(number)")
-    }
+    let aside = workspace.folder.appending(
+      path: workspace.folder.unusedName("replaced-\(BackupFolder.name(of: now))"))
     var moves: [(URL, URL)] = []
     let store = Workspace.storeName
     // The requests to forget players and the identity stay, and are written anew.
@@ -339,57 +334,5 @@ package struct Restoring {
       try DurableFile.remove(url)
       try DurableFile.copy(backup.appending(path: file.path), to: url)
     }
-  }
-}
-
-/// A backup that was restored.
-package struct RestoreResult: Codable, Sendable {
-  package let backup: String
-  package let takenAt: Timestamp
-  package let workspace: String
-  /// The published night; nil if none was.
-  package let night: Day?
-  package let files: Int
-  package let bytes: Int64
-  /// The folder with the files that were in the workspace; nil if there were none.
-  package let movedTo: String?
-  /// The requests to forget players, which the next run carries out.
-  package let requests: Int
-  /// Whether the requests made since the backup are known.
-  package let knowsLaterRequests: Bool
-  /// Whether the workspace does not take the place of the lost one.
-  package let isSeparate: Bool
-  /// The command that sends requests again.
-  package let completing: String
-
-  package var answer: Answer {
-    var lines = [
-      "Restored the backup of \(takenAt) to \(workspace): \(files.counted("file")), "
-        + "\(FileSize(Int(bytes)))."
-    ]
-    lines.append(
-      night.map { "The published night is that of \($0)." } ?? "No night is published.")
-    if requests > 0 {
-      lines.append("The next run removes \(requests.counted("forgotten player")) again.")
-    }
-    if !knowsLaterRequests {
-      lines.append(
-        "! Requests to forget players since the backup may be missing. The next run waits until you "
-          + "send them again: \(completing). If there were none, leave out --from FILE.")
-    }
-    if isSeparate {
-      lines.append(
-        "This is a separate workspace, which needs its own folder of backups. To go on in the place "
-          + "of the lost one, restore with --replace.")
-    }
-    if let movedTo {
-      lines.append(
-        "The files that were there are in \(movedTo), and their reports beside the restored ones, "
-          + "in hidden folders of that name. Remove them when the next night is published: they "
-          + "may have forgotten players."
-      )
-    }
-    lines.append("Next: run the night with the export of all days since then, and `findie verify`.")
-    return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
   }
 }

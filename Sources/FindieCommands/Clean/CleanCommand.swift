@@ -1,7 +1,7 @@
 import ArgumentParser
 import FindieDomain
 import FindieNight
-package import FindieText
+import FindieText
 import FindieWorkers
 import FindieWorkspace
 import Foundation
@@ -41,7 +41,7 @@ struct CleanCommand: ParsableCommand {
 }
 
 extension CleaningResult {
-  package var answer: Answer {
+  var answer: Answer {
     let verb = isDryRun ? "would remove" : "removed"
     var lines = removed.map { item in
       "\(verb) \(item.url.path) (\(item.kind.text), \(FileSize(item.bytes)))"

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FindieWorkspace
 
 /// The exit status of each kind of failure. Usage errors exit with 64, in the argument parser.
@@ -17,4 +18,9 @@ enum ExitStatus {
     case .badParameters: 78
     }
   }
+}
+
+extension ExitCode {
+  /// Ends a command that printed its result.
+  init(_ kind: FailureKind) { self.init(ExitStatus.status(of: kind)) }
 }

@@ -20,36 +20,33 @@ final class LogProgress: RunObserver {
 
   func report(_ event: RunEvent) {
     switch event {
-    case .started(let stage): log(.debug, "stage started", stage)
+    case .started(let stage): log(event, "stage started", of: stage)
     case .advanced(let stage, let done, let total, let unit):
-      guard json.level <= .debug, isDue(stage) else { return }
-      log(.debug, "stage progress", stage, ["done": done, "total": total, "unit": unit])
-    case .finished(let record): logResult(record)
-    case .warned(let stage, let message): log(.warning, message, stage)
+      guard json.minimum <= event.level, isDue(stage) else { return }
+      log(event, "stage progress", of: stage) { ($0.done, $0.total, $0.unit) = (done, total, unit) }
+    case .finished(let record):
+      log(event, "stage \(record.outcome.rawValue)", of: record.stage) {
+        ($0.outcome, $0.reason) = (record.outcome.rawValue, record.reason)
+        ($0.seconds, $0.cpuSeconds) = (record.seconds, record.cpuSeconds)
+        $0.peakMemoryInBytes = record.peakMemoryInBytes
+        $0.counts = record.counts
+        $0.fingerprint = record.fingerprint?.hexadecimal
+      }
+    case .warned(let stage, let message): log(event, message, of: stage)
     case .dayKnown(let day): state.withLock { $0.day = day }
-    case .message(let message): log(.info, message, nil)
+    case .message(let message): log(event, message)
     }
-  }
-
-  private func logResult(_ record: StageRecord) {
-    var metadata: NamedParameters = [
-      "outcome": record.outcome, "reason": record.reason, "seconds": record.seconds,
-      "cpuSeconds": record.cpuSeconds, "peakMemoryInBytes": record.peakMemoryInBytes,
-      "counts": record.counts,
-    ]
-    if let fingerprint = record.fingerprint {
-      metadata = metadata.with(["fingerprint": fingerprint])
-    }
-    log(record.outcome.level, "stage \(record.outcome.rawValue)", record.stage, metadata)
   }
 
   private func log(
-    _ level: LogLevel, _ message: String, _ stage: String?, _ more: NamedParameters = [:]
+    _ event: RunEvent, _ message: String, of stage: String? = nil,
+    _ fill: (inout JSONLog.Metadata) -> Void = { _ in }
   ) {
-    var metadata = more
-    if let stage { metadata = metadata.with(["stage": stage]) }
-    if let day = state.withLock({ $0.day }) { metadata = metadata.with(["day": day]) }
-    json.write(level, message, metadata)
+    json.log(event.level, message) { metadata in
+      fill(&metadata)
+      metadata.stage = stage
+      metadata.day = state.withLock { $0.day }
+    }
   }
 
   private func isDue(_ stage: String) -> Bool {
@@ -58,6 +55,23 @@ final class LogProgress: RunObserver {
       if let shown = state.shownAt[stage], now - shown < Self.secondsBetweenLines { return false }
       state.shownAt[stage] = now
       return true
+    }
+  }
+}
+
+extension RunEvent {
+  /// The log level of the event.
+  var level: LogLevel {
+    switch self {
+    case .started, .advanced: .debug
+    case .dayKnown, .message: .info
+    case .warned: .warning
+    case .finished(let record):
+      switch record.outcome {
+      case .built, .skipped: .info
+      case .reused, .blocked: .warning
+      case .failed: .error
+      }
     }
   }
 }

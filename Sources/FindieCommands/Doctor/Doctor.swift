@@ -1,32 +1,32 @@
-package import FindieText
+import FindieText
 import FindieFiles
 import FindieModels
 import FindieNight
 import FindieStore
-package import FindieWorkspace
+import FindieWorkspace
 import Foundation
 
 /// Checks this machine: the BLAS and its speed, versions, disk space.
-package struct Doctor: Codable, Sendable {
-  package let blas: String
+struct Doctor: Codable, Sendable {
+  let blas: String
   /// Whether findie replaced OpenBLAS's choice of kernels, because it does not detect this CPU.
-  package let blasKernelsAreReplaced: Bool
-  package let blasThreads: Int
+  let blasKernelsAreReplaced: Bool
+  let blasThreads: Int
   /// The speed of `sgemm` of order 1024 on one thread, the best in a second.
-  package let gigaflopsPerSecond: Double
-  package let swift: String
-  package let sqlite: String
-  package let findie: String
-  package let processors: Int
+  let gigaflopsPerSecond: Double
+  let swift: String
+  let sqlite: String
+  let findie: String
+  let processors: Int
   /// The free space on the disk of the workspace.
-  package let freeBytes: Int64?
+  let freeBytes: Int64?
   /// Problems, each with its fix.
-  package let warnings: [String]
+  let warnings: [String]
 
   /// Takes about a second.
   ///
   /// - Parameter elapsedSeconds: a monotonic clock.
-  package init(workspace: Workspace, elapsedSeconds: () -> Double) {
+  init(workspace: Workspace, elapsedSeconds: () -> Double) {
     let library = BLASLibrary.current
     BLASLibrary.useOneThread()
     var warnings: [String] = []
@@ -78,7 +78,7 @@ package struct Doctor: Codable, Sendable {
     return 2 * Double(order * order * order) / best / 1e9
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     let free = freeBytes.map { "\($0 / (1 << 30)) GiB" } ?? "unknown"
     var lines = [
       "findie      \(findie)", "Swift       \(swift)", "SQLite      \(sqlite)",

@@ -35,7 +35,7 @@ struct AnonymousExport {
   private static let columns: [TextColumn] = [.deviceType, .appVersion, .shop, .surface]
 
   func write(
-    _ collection: EventCollection, _ format: ExportFormat, to file: inout ExportFile
+    _ collection: EventCollection, _ format: ExportCommand.Format, to file: inout ExportFile
   ) throws {
     let texts = Self.columns.filter { collection.textColumns.contains($0) }
     let names =
@@ -68,7 +68,7 @@ struct AnonymousExport {
           table.append(
             words.map { $0.isEmpty ? .empty : .text($0) }
               + numbers.map { $0.isNaN ? .empty : .digits(sixDigits(Double($0))) })
-        default:
+        case .ndjson:
           var line = JSONLine()
           for (name, word) in zip(names, words) where !word.isEmpty { line.add(name, word) }
           for (name, number) in zip(names.dropFirst(words.count), numbers) where !number.isNaN {

@@ -111,8 +111,8 @@ extension Ingestion {
         collection.collection, "\(collection.files)", "\(collection.filesSkipped)",
         counts.read.grouped, counts.accepted.grouped,
         counts.duplicate.grouped, counts.rejected.grouped,
-        counts.ignored.grouped, list(counts.byShape),
-        list(counts.rejectedByReason))
+        counts.ignored.grouped, counts.byShape.listed,
+        counts.rejectedByReason.listed)
     }
     var lines = [table.text, ""]
     if files == 0 {
@@ -131,10 +131,5 @@ extension Ingestion {
       lines.append("To see the rejected lines: \(command)")
     }
     return Answer(text: lines.joined(separator: "\n"), json: canonicalLine(self))
-  }
-
-  private func list(_ counts: [String: Int]) -> String {
-    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
-      .joined(separator: ", ")
   }
 }

@@ -40,8 +40,8 @@ package struct InputFaults: Codable, Sendable {
   ///   - lines: from a file of the collection.
   ///   - names: those that the file has for fields.
   init(
-    _ lines: [RejectedLine], of collection: InputCollection, _ names: FieldNames,
-    _ reader: EventReader
+    _ lines: [RejectedLine], of collection: InputCollection, names: FieldNames,
+    reader: EventReader
   ) {
     /// Identifies a kind of fault.
     struct Kind: Hashable {
@@ -63,7 +63,8 @@ package struct InputFaults: Codable, Sendable {
         if found[kind] == nil {
           guard faults.count < 10 * Self.limit else { continue }
           found[kind] = faults.count
-          faults.append((Fault(kind.reason, kind.fields, fault, line, examined), WordCounts()))
+          faults.append(
+            (Fault(fault, reason: kind.reason, fields: kind.fields, line, examined), WordCounts()))
         }
         guard let index = found[kind] else { continue }
         faults[index].fault.lines += line.lines
@@ -103,7 +104,7 @@ package struct InputFaults: Codable, Sendable {
 
 extension InputFaults.Fault {
   fileprivate init(
-    _ reason: RejectionReason, _ fields: [String], _ fault: ExaminedLine.Fault,
+    _ fault: ExaminedLine.Fault, reason: RejectionReason, fields: [String],
     _ line: RejectedLine, _ examined: ExaminedLine
   ) {
     self.init(

@@ -30,7 +30,6 @@ struct ValidateCommand: ParsableCommand {
   func validate() throws { try kind.validate(for: directory) }
 
   func run() throws {
-    var isBreached = false
     try reportingErrors {
       StopSignal.endAtOnce()
       let (parameters, contract) = (try parameters.load(), try contract.load())
@@ -47,8 +46,7 @@ struct ValidateCommand: ParsableCommand {
             workers: threads.workers, now: now)
         }
       try Console.print(validation.answer, asJSON: json.json)
-      isBreached = validation.breach != nil
+      if validation.breach != nil { throw ExitCode(.badData) }
     }
-    if isBreached { throw ExitCode(ExitStatus.status(of: .badData)) }
   }
 }

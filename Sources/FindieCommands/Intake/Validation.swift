@@ -113,8 +113,8 @@ package struct Validation: Codable, Sendable {
           isStream
           ? nil
           : try InputSummary(
-            history, catalogue, on: update.ledger.nightDay(nil, now: now),
-            parameters.recommendations.eligible, workers: workers)
+            of: history, catalogue, on: update.ledger.nightDay(nil, now: now),
+            eligible: parameters.recommendations.eligible, workers: workers)
         let end = update.ledger.dayAfterNewest
         let doubtful = try EventCollection.allCases.flatMap { collection in
           try end.map { try PresenceCount(of: history, collection, before: $0, workers) }?
@@ -140,7 +140,9 @@ package struct Validation: Codable, Sendable {
         examples: file.rejected.prefix(Self.examplesPerFile).map {
           Example(
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
-        }, faults: InputFaults(file.rejected, of: file.collection, file.names, reader))
+        },
+        faults: InputFaults(
+          file.rejected, of: file.collection, names: file.names, reader: reader))
     }
     warnings = catalogue.allIntake.reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)

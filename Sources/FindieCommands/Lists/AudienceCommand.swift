@@ -2,7 +2,7 @@ import ArgumentParser
 import FindieDomain
 import FindieModels
 import FindieNight
-package import FindieText
+import FindieText
 import FindiePublishing
 import FindieWorkspace
 
@@ -45,7 +45,7 @@ extension ServedModel {
   ///
   /// - Parameter name: the game's id or title.
   /// - Throws: `NotFound`, also for a withdrawn game; `CommandFailure`.
-  package func audienceAnswer(ofGame name: String, limit: Int) throws -> Answer {
+  func audienceAnswer(ofGame name: String, limit: Int) throws -> Answer {
     let game = try catalogue.game(name, in: "The night of \(night)")
     guard let index = matrix.games.index(of: game.id), game.availability(on: night) != .withdrawn
     else {

@@ -11,14 +11,13 @@ struct LogOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "text for people, or json for programs: one object per line with timestamp, level, message "
-        + "and "
-        + "metadata.", valueName: "format"))
+        + "and metadata.", valueName: "format"))
   var logFormat = Format.text
   @Option(
     help: ArgumentHelp(
-      "The minimum level: \(LogLevel.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Progress and results of stages are info, problems that do not end the run are warning. "
-        + "Default: info for json; none for text, where the summary has the warnings.",
+      "The minimum level: debug, info, warning or error. Progress and results of stages are info, "
+        + "problems that do not end the run are warning. Default: info for json; none for text, "
+        + "where the summary has the warnings.",
       valueName: "level"))
   var logLevel: LogLevel?
   @Flag(help: "Show each stage as it ends: short for --log-level info.")
@@ -33,11 +32,7 @@ struct LogOptions: ParsableArguments {
   /// Whether people see a night's warnings in its summary only.
   var isQuiet: Bool { logFormat == .text && logLevel == nil && !verbose }
 
-  private var json: JSONLog { JSONLog(level: logLevel ?? .info) }
-
-  static func logJSON(_ error: String, status: Int32) {
-    JSONLog(level: .error).write(.error, error, ["status": status])
-  }
+  private var json: JSONLog { JSONLog(minimum: logLevel ?? .info) }
 
   /// Whether an invalid command line asks for a JSON log.
   static func asksForJSON(_ arguments: [String]) -> Bool {
@@ -47,8 +42,8 @@ struct LogOptions: ParsableArguments {
 
   /// Shows the progress of a run.
   ///
-  /// - Parameter stages: all stages of a night; nil for a command that is not a night.
-  func observer(_ stages: RemainingStages? = nil) -> any RunObserver {
+  /// - Parameter stages: the number of stages of a night; nil for a command that is not a night.
+  func observer(stages: Int? = nil) -> any RunObserver {
     switch logFormat {
     case .text: TerminalProgress(level: verbose ? .info : logLevel, stages: stages)
     case .json: LogProgress(json)
@@ -58,12 +53,10 @@ struct LogOptions: ParsableArguments {
   /// Logs the end of a run as JSON. People read the summary instead.
   func logEnd(of manifest: RunManifest) {
     guard logFormat == .json else { return }
-    json.write(
-      .info, "The run is done.",
-      [
-        "day": manifest.day, "runId": manifest.runId, "seconds": manifest.seconds,
-        "warnings": manifest.warnings.count,
-      ])
+    json.log(.info, "The run is done.") {
+      ($0.day, $0.runId) = (manifest.day, manifest.runId)
+      ($0.seconds, $0.warnings) = (manifest.seconds, manifest.warnings.count)
+    }
   }
 
   /// Ends the process soon after a stop was requested, with the same message as a regular stop.
@@ -76,7 +69,7 @@ struct LogOptions: ParsableArguments {
     }
   }
 
-  /// The control of a night, which ends soon after a stop was requested.
+  /// The control of a night: it ends soon after a stop was requested.
   func control(_ observer: any RunObserver) -> RunControl {
     var control = RunControl(stoppingOnSignal: observer)
     control.beginning = { endSoon($0) }
@@ -87,8 +80,9 @@ struct LogOptions: ParsableArguments {
   func log(_ error: any Error) {
     guard logFormat == .json else { return Console.log("Error: \(error)") }
     let kind = FailureKind(of: error)
-    json.write(
-      .error, "\(error)", ["kind": kind.rawValue, "status": ExitStatus.status(of: kind)])
+    json.log(.error, "\(error)") {
+      ($0.kind, $0.status) = (kind.rawValue, ExitStatus.status(of: kind))
+    }
   }
 }
 

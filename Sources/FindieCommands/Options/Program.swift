@@ -39,7 +39,7 @@ extension ParsableCommand {
         exit(printing: fullMessage(for: error))
       }
       if status == .validationFailure, LogOptions.asksForJSON(CommandLine.arguments) {
-        LogOptions.logJSON(message(for: error), status: status.rawValue)
+        JSONLog(minimum: .error).log(.error, message(for: error)) { $0.status = status.rawValue }
         exit(withError: status)
       }
       if error is ValidationError {
@@ -70,6 +70,8 @@ extension ParsableCommand {
     try reportingErrors(nil, body)
   }
 
+  /// The same.
+  ///
   /// - Parameter log: logs the error; nil to print it.
   func reportingErrors(_ log: LogOptions?, _ body: () throws -> Void) throws {
     Resources.retainFreedMemory()
@@ -78,6 +80,9 @@ extension ParsableCommand {
       try body()
     } catch let error as ValidationError {
       throw error
+    } catch let code as ExitCode {
+      // The command has printed its result.
+      throw code
     } catch let error as CommandFailure where error.isUsage {
       throw ValidationError("\(error)")
     } catch {

@@ -1,94 +1,131 @@
 import FindieDomain
 import FindieHistory
 import FindieIngest
-package import FindieText
-package import FindieWorkspace
+import FindieText
+import FindieWorkspace
 import Foundation
 
 /// The quarantine's content: reasons with counts and examples, and the files that the lines are in.
-package struct QuarantineListing: Codable, Sendable {
-  package struct Reason: Codable, Sendable {
-    package let reason: String
-    package var lines: Int
-    package var examples: [Example]
+struct QuarantineListing: Codable, Sendable {
+  struct Reason: Codable, Sendable {
+    let reason: String
+    var lines: Int
+    var examples: [Example]
   }
 
-  package struct Example: Codable, Sendable {
-    package let day: String
-    package let file: String
-    package let line: Int
+  struct Example: Codable, Sendable {
+    let day: String
+    let file: String
+    let line: Int
     /// The offset of the line's first byte, in decompressed bytes.
-    package let offset: Int
-    package let detail: String
+    let offset: Int
+    let detail: String
     /// The line's beginning, made safe for a terminal.
-    package let beginning: String
+    let beginning: String
   }
 
-  package struct File: Codable, Sendable {
-    package let day: String
-    package let file: String
-    package let collection: String?
-    package var lines = 0
+  struct File: Codable, Sendable {
+    let day: String
+    let file: String
+    let collection: String?
+    var lines = 0
     /// The number of these lines that are stored only in part.
-    package var truncated = 0
+    var truncated = 0
     /// The number of rejected lines that are not stored, since the quarantine has a limit.
-    package let notStored: Int
+    let notStored: Int
     /// How to store more.
-    package let note: String?
+    let note: String?
     /// Whether the history has the file's other events. If not, the run that rejected the lines
     /// failed.
-    package let isImported: Bool
-    /// The edited lines in the quarantine's file that cannot be read.
-    package var unreadable: [String] = []
+    let isImported: Bool
   }
 
-  package let folder: String
-  package let days: [String]
-  package private(set) var lines = 0
+  let folder: String
+  let days: [String]
+  private(set) var lines = 0
   /// The most frequent first.
-  package private(set) var reasons: [Reason] = []
-  package private(set) var files: [File] = []
-
-  private static let shownBytes = 80
+  private(set) var reasons: [Reason] = []
+  private(set) var files: [File] = []
 
   /// - Parameters:
+  ///   - day: nil for the newest day with rejected lines.
+  ///   - files: input files by path, or files of the quarantine by name; empty for all.
   ///   - reason: the only reason to list; nil for all.
   ///   - examples: the number of examples per reason.
   /// - Throws: `NotFound` if there are no such lines.
-  package init(
-    workspace: Workspace, _ selection: QuarantineSelection, reason: String? = nil, examples: Int = 1
+  init(
+    workspace: Workspace, day: Day?, files: [String], reason: String?, examples: Int
   ) throws {
     try workspace.checkExists()
     let quarantine = workspace.quarantine
-    let found = try selection.read(quarantine)
-    let imported = try Set(workspace.history.ledger().sources.map { ExactText($0.path) })
     folder = quarantine.folder.path
-    days = Set(found.map(\.day)).sorted().map(\.description)
+    let chosen = try quarantine.day(day)
+    days = chosen.map { [$0.description] } ?? []
+    guard let day = chosen else { return }
+    let found = try quarantine.files(on: day, named: files)
+    let imported = try Set(workspace.history.ledger().sources.map { ExactText($0.path) })
     var byReason: [String: Reason] = [:]
-    for one in found where !one.file.isEmpty {
+    for source in found where !source.isEmpty {
       var file = File(
-        day: one.day.description, file: one.file.file, collection: one.file.collection?.rawValue,
-        notStored: one.file.gap?.lines ?? 0, note: one.file.gap?.note,
-        isImported: imported.contains(ExactText(one.file.file)))
-      for item in one.file.items {
-        switch item {
-        case .unreadable(_, let why): file.unreadable.append(why)
-        case .entry(let entry):
-          guard reason == nil || entry.reason == reason else { continue }
-          file.lines += 1
-          if entry.isCut { file.truncated += 1 }
-          byReason[
-            entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])
-          ].add(Example(entry, day: one.day, limit: Self.shownBytes), atMost: examples)
-        }
+        day: day.description, file: source.file, collection: source.collection?.rawValue,
+        notStored: source.gap?.lines ?? 0, note: source.gap?.note,
+        isImported: imported.contains(ExactText(source.file)))
+      for item in source.items {
+        guard case .entry(let entry) = item, reason == nil || entry.reason == reason
+        else { continue }
+        file.lines += 1
+        if entry.isCut { file.truncated += 1 }
+        byReason[entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])]
+          .add(Example(entry, day: day), atMost: examples)
       }
       lines += file.lines
-      if reason == nil || file.lines > 0 { files.append(file) }
+      if reason == nil || file.lines > 0 { self.files.append(file) }
     }
     if let reason, byReason.isEmpty {
-      throw NotFound("No line of these days was rejected for the reason \(printable(reason)).")
+      throw NotFound("No line of \(day) was rejected for the reason \(printable(reason)).")
     }
     reasons = byReason.values.sorted { ($1.lines, $0.reason) < ($0.lines, $1.reason) }
+  }
+}
+
+extension Quarantine {
+  /// The day to list; nil if the quarantine is empty.
+  ///
+  /// - Parameter wanted: nil for the newest one.
+  /// - Throws: `NotFound` for a day without rejected lines.
+  fileprivate func day(_ wanted: Day?) throws -> Day? {
+    let days = try days()
+    guard let wanted else { return days.last }
+    guard days.contains(wanted) else {
+      let last = days.suffix(3).map(\.description).joined(separator: ", ")
+      throw NotFound(
+        "The quarantine has no lines of \(wanted)."
+          + (last.isEmpty ? " It is empty." : " Its last days: \(last)."))
+    }
+    return wanted
+  }
+
+  /// The files of a day, by name.
+  ///
+  /// - Parameter names: input files by path, or files of the quarantine by name; empty for all.
+  /// - Throws: `NotFound` for a file without rejected lines.
+  fileprivate func files(on day: Day, named names: [String]) throws -> [QuarantineFile] {
+    var missing = Set(names.map { ExactText($0) })
+    let files = try urls(on: day).compactMap { url -> QuarantineFile? in
+      let file = try QuarantineFile(reading: url)
+      let own = names.filter {
+        ExactText($0) == ExactText(file.file)
+          || URL(filePath: $0).lastPathComponent == url.lastPathComponent
+      }
+      missing.subtract(own.map { ExactText($0) })
+      return names.isEmpty || !own.isEmpty ? file : nil
+    }
+    if let name = missing.min()?.text {
+      throw NotFound(
+        "The quarantine of \(day) has no lines of '\(printable(name))'. Name the file as "
+          + "`findie quarantine` shows it, or choose another --day.")
+    }
+    return files
   }
 }
 
@@ -100,8 +137,8 @@ extension QuarantineListing.Reason {
 }
 
 extension QuarantineListing.Example {
-  fileprivate init(_ entry: QuarantineEntry, day: Day, limit: Int) {
-    let beginning = printable(entry.bytes, limit: limit)
+  fileprivate init(_ entry: QuarantineEntry, day: Day) {
+    let beginning = printable(entry.bytes, limit: 80)
     self.init(
       day: day.description, file: entry.file, line: entry.line, offset: entry.byteOffset,
       detail: entry.detail,
@@ -113,8 +150,8 @@ extension QuarantineListing.Example {
 
 extension QuarantineListing {
   /// - Parameter workspace: the one of the quarantine.
-  package func answer(in workspace: Workspace) -> Answer {
-    guard !days.isEmpty else {
+  func answer(in workspace: Workspace) -> Answer {
+    guard let day = days.first else {
       return Answer(text: "The quarantine is empty.", json: canonicalLine(self))
     }
     var reasonTable = TextTable(
@@ -139,28 +176,17 @@ extension QuarantineListing {
         file.truncated.grouped, file.notStored.grouped)
     }
     let heading =
-      "Quarantine of \(span): \(lines.counted("line")) of "
-      + "\(files.count.counted("file"))"
+      "Quarantine of \(day): \(lines.counted("line")) of \(files.count.counted("file"))"
     return Answer(
       text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes(workspace))
         .joined(separator: "\n"),
       json: canonicalLine(self))
   }
 
-  private var span: String {
-    guard let first = days.first, let last = days.last else { return "no day" }
-    return first == last ? first : "\(first) to \(last)"
-  }
-
   private func notes(_ workspace: Workspace) -> [String] {
     var notes: [String] = []
     for file in files {
       if let note = file.note { notes.append("\(printable(file.file)): \(printable(note)).") }
-      for why in file.unreadable {
-        notes.append(
-          "\(printable(file.file)): a line of its quarantine cannot be read and is skipped: \(why)."
-        )
-      }
     }
     if files.contains(where: { $0.truncated > 0 }) {
       notes.append(

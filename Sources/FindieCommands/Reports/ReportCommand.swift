@@ -1,7 +1,6 @@
 import ArgumentParser
 import FindieDomain
 import FindieReports
-import FindieWorkspace
 import FindieText
 import Foundation
 
@@ -20,116 +19,58 @@ struct ReportCommand: ParsableCommand {
       """,
     subcommands: [
       ReportStudioCommand.self, ReportGameCommand.self, ReportKPICommand.self,
-      ReportDigestCommand.self, ReportDeveloperCommand.self,
+      ReportDigestCommand.self,
     ])
 }
 
-/// The period of a report.
-struct ReportDaysOptions: ParsableArguments {
+/// The period of a report for a studio.
+struct StudioPeriodOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Team reports also: "
-        + "7, 28 or 90 days. Default: 4-weeks for studios, 28 for the team."))
+      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Default: 4-weeks."))
   var period: PeriodName?
+
+  var value: PeriodName { period ?? .last4Weeks }
+
+  func validate() throws {
+    guard value.kind != nil else {
+      throw ValidationError(
+        "Reports for studios have fixed periods only, because the difference of two overlapping "
+          + "ranges could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month "
+          + "or quarter.")
+    }
+  }
+}
+
+/// The days of a team report.
+struct TeamDaysOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The first day, YYYY-MM-DD. Team reports only. Days before the first event are left out.",
-      valueName: "day"))
+      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones; or 7, 28 or 90 "
+        + "days."))
+  var period = PeriodName.last28Days
+  @Option(
+    help: ArgumentHelp(
+      "The first day, YYYY-MM-DD. Days before the first event are left out.", valueName: "day"))
   var from: Day?
   @Option(
     help: ArgumentHelp(
-      "The last day. Team reports only. Without --from, the period that ends with it, or the week "
-        + "or month that contains it.",
-      valueName: "day"))
+      "The last day. Without --from, the period that ends with it, or the week or month that "
+        + "contains it.", valueName: "day"))
   var to: Day?
 
-  /// The days of a team report.
-  var requested: RequestedDays { RequestedDays(from: from, to: to, over: period ?? .last28Days) }
+  var requested: RequestedDays { RequestedDays(from: from, to: to, over: period) }
 
   func validate() throws {
     if let from, let to, to < from { throw ValidationError("--to is before --from.") }
   }
-
-  /// The period of a studio's report.
-  var fixed: PeriodName { period ?? .last4Weeks }
-
-  /// Reports for studios have fixed periods.
-  func refuseRange() throws {
-    guard from == nil, to == nil, fixed.kind != nil else {
-      throw ValidationError(Self.onlyFixed)
-    }
-  }
-
-  static let onlyFixed =
-    "Reports for studios have fixed periods only, because the difference of two overlapping ranges "
-    + "could reveal a single player. Use --period day, week, 4-weeks, 13-weeks, month or quarter."
 }
 
-/// A report in the format of a file, or as text for a terminal.
-enum ReportContent {
-  case file(ReportFile)
-  case text(String)
-}
-
-/// The data of a report.
-struct ReportSourceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD: only events before it are counted. Default: the day after the "
-        + "newest event, at most today in UTC.",
-      valueName: "day"))
-  var date: Day?
-  @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
-
-  func reader() throws -> WorkspaceReader {
-    try WorkspaceReader(
-      workspace.value, date: date, now: now.instant(), workers: threads.workers)
-  }
-}
-
-/// The output of a report.
-struct ReportOptions: ParsableArguments {
+struct ReportOutputOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write the report to this file. Default: standard output.", valueName: "file"))
   var output: String?
-  @Flag(help: "Open the file after writing it. Requires --output.")
-  var open = false
-  @OptionGroup var source: ReportSourceOptions
-
-  func validate() throws {
-    guard !open || output != nil else {
-      throw ValidationError("--open requires --output.")
-    }
-  }
-
-  /// Writes a report on the workspace.
-  func deliver(_ report: (WorkspaceReader) throws -> ReportContent) throws {
-    switch try report(source.reader()) {
-    case .file(let file): try Console.deliver(file.bytes, to: output)
-    case .text(let text): try Console.deliver(text: text, to: output)
-    }
-    if open, let output { try Console.show(output) }
-  }
-}
-
-extension Console {
-  /// Opens a file that was written.
-  static func show(_ path: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["xdg-open", URL(filePath: path).path]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw CommandFailure(
-        .failed, "The report was written to \(path), but xdg-open could not open it.")
-    }
-  }
 }
 
 /// The format of a report.
@@ -145,45 +86,65 @@ struct ReportFormatOptions: ParsableArguments {
     }
   }
 
+  /// Nil for text.
   var chosen: ReportFormat? { json ? .json : format }
-}
 
-/// The period, format and output of a report for a studio.
-struct StudioReportOptions: ParsableArguments {
-  @OptionGroup var days: ReportDaysOptions
-  @OptionGroup var form: ReportFormatOptions
-  @OptionGroup var options: ReportOptions
-
-  func validate() throws { try days.refuseRange() }
-
-  /// Writes a report on the workspace.
-  func deliver(
-    _ report: (WorkspaceReader, PeriodName, ReportFormat) throws -> ReportFile
-  ) throws {
-    try options.deliver { reader in
-      let file = try report(reader, days.fixed, form.chosen ?? .md)
-      guard form.chosen == nil else { return .file(file) }
-      return .text(Markdown.plain(String(decoding: file.bytes, as: UTF8.self)))
-    }
+  /// Writes a report in the chosen format; the text is its Markdown without marks.
+  func deliver(to path: String?, _ report: (ReportFormat) throws -> ReportFile) throws {
+    let bytes = try report(chosen ?? .md).bytes
+    try chosen == nil
+      ? Console.deliver(text: Markdown.plain(String(decoding: bytes, as: UTF8.self)), to: path)
+      : Console.deliver(bytes, to: path)
   }
 }
 
-/// The name of `report studio` before folders; scripts use it.
-struct ReportDeveloperCommand: ParsableCommand {
+struct ReportStudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "developer", abstract: "Create a studio's report in a file: see studio.",
+    commandName: "studio",
+    abstract: "Create a studio's report: as text, in a format, or as a folder.",
     discussion: """
-      Example:
-        findie report developer "Facepunch Studios" --period month --format csv --output month.csv
-      """, shouldDisplay: false)
+      With --output, writes a folder that can be given to the studio: index.html, report.json, \
+      report.csv, digest.md (the last week in a few lines, to send by mail) and SHA256SUMS. It \
+      names no other studio and links to nothing outside. A folder that this command wrote is \
+      replaced in one step; any other folder must be empty. With --json, it prints the files.
+
+      Examples:
+        findie report studio "Facepunch Studios"
+        findie report studio dev-facepunch-studios --output facepunch
+        findie report studio "Facepunch Studios" --period month --format csv > month.csv
+
+      Exit status: 64 if several studios have the name, 66 if none has, 73 if the folder has \
+      other files.
+      """)
 
   @Argument(help: "The studio's id or name.")
   var studio: String
-  @OptionGroup var report: StudioReportOptions
+  @Option(
+    help: ArgumentHelp(
+      "Write all formats to this folder. Default: print one of them.", valueName: "folder"))
+  var output: String?
+  @OptionGroup var period: StudioPeriodOption
+  @OptionGroup var form: ReportFormatOptions
+  @OptionGroup var source: HistoryOptions
+
+  func validate() throws {
+    if output != nil, period.period != nil || form.format != nil {
+      throw ValidationError(
+        "--output writes a folder with all formats and periods. For one of them, leave --output "
+          + "out and redirect the output to a file.")
+    }
+  }
 
   func run() throws {
     try reportingErrors {
-      try report.deliver { try $0.developerReport(studio, over: $1, format: $2) }
+      let reader = try source.reader()
+      if let output {
+        let folder = StudioFolder(URL(filePath: output))
+        return try Console.print(folder.write(reader.studioFolder(studio)), asJSON: form.json)
+      }
+      try form.deliver(to: nil) {
+        try reader.developerReport(studio, over: period.value, format: $0)
+      }
     }
   }
 }
@@ -195,16 +156,22 @@ struct ReportGameCommand: ParsableCommand {
     discussion: """
       Examples:
         findie report game undertale
-        findie report game steam-4000 --period 13-weeks --format html --output game.html --open
+        findie report game steam-4000 --period 13-weeks --format html --output game.html
       """)
 
   @Argument(help: "The game's id or title.")
   var game: String
-  @OptionGroup var report: StudioReportOptions
+  @OptionGroup var period: StudioPeriodOption
+  @OptionGroup var form: ReportFormatOptions
+  @OptionGroup var output: ReportOutputOption
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {
-      try report.deliver { try $0.gameReport(game, over: $1, format: $2) }
+      let reader = try source.reader()
+      try form.deliver(to: output.output) {
+        try reader.gameReport(game, over: period.value, format: $0)
+      }
     }
   }
 }
@@ -215,21 +182,22 @@ struct ReportKPICommand: ParsableCommand {
     discussion: """
       Examples:
         findie report kpi --from 2015-12-01 --to 2015-12-31 --format csv
-        findie report kpi --period month --format html --output kpi.html --open
+        findie report kpi --period month --format html --output kpi.html
       """)
 
-  @OptionGroup var days: ReportDaysOptions
+  @OptionGroup var days: TeamDaysOptions
   @OptionGroup var form: ReportFormatOptions
-  @OptionGroup var options: ReportOptions
+  @OptionGroup var output: ReportOutputOption
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {
-      try options.deliver { reader in
-        guard let format = form.chosen else {
-          return .text(try reader.kpiTable(over: days.requested))
-        }
-        return .file(try reader.kpiReport(over: days.requested, format: format))
+      let reader = try source.reader()
+      guard let format = form.chosen else {
+        return try Console.deliver(text: reader.kpiTable(over: days.requested), to: output.output)
       }
+      try Console.deliver(
+        reader.kpiReport(over: days.requested, format: format).bytes, to: output.output)
     }
   }
 }
@@ -237,28 +205,21 @@ struct ReportKPICommand: ParsableCommand {
 struct ReportDigestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "digest",
-    abstract: "Create a short Markdown summary for a chat, for the team or a studio.",
+    abstract: "Create a short Markdown summary for the team's chat: report kpi --format md.",
     discussion: """
       Examples:
         findie report digest
-        findie report digest --developer "Facepunch Studios" --period week
+        findie report digest --period week
       """)
 
-  @Option(help: "The studio's id or name. Default: a digest for the team.")
-  var developer: String?
-  @OptionGroup var days: ReportDaysOptions
-  @OptionGroup var options: ReportOptions
-
-  func validate() throws { if developer != nil { try days.refuseRange() } }
+  @OptionGroup var days: TeamDaysOptions
+  @OptionGroup var output: ReportOutputOption
+  @OptionGroup var source: HistoryOptions
 
   func run() throws {
     try reportingErrors {
-      try options.deliver { reader in
-        if let developer {
-          return .file(try reader.developerReport(developer, over: days.fixed, format: .md))
-        }
-        return .file(try reader.kpiReport(over: days.requested, format: .md))
-      }
+      try Console.deliver(
+        source.reader().kpiReport(over: days.requested, format: .md).bytes, to: output.output)
     }
   }
 }

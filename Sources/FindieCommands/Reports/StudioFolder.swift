@@ -1,5 +1,3 @@
-import ArgumentParser
-import FindieDomain
 import FindieFiles
 package import FindieReports
 package import FindieText
@@ -67,77 +65,5 @@ package struct StudioFolder {
     return Answer(
       text: "Wrote \(url.path):\n" + lines.joined(separator: "\n"),
       json: String(decoding: json.document, as: UTF8.self))
-  }
-}
-
-struct ReportStudioCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "studio",
-    abstract: "Create a studio's report: as text, in a format, or as a folder.",
-    discussion: """
-      With --output, writes a folder that can be given to the studio: index.html, report.json, \
-      report.csv, digest.md (the last week in a few lines, to send by mail) and SHA256SUMS. It \
-      names no other studio and links to nothing outside. A folder that this command wrote is \
-      replaced in one step; any other folder must be empty.
-
-      Examples:
-        findie report studio "Facepunch Studios"
-        findie report studio dev-facepunch-studios --output facepunch --open
-        findie report studio "Facepunch Studios" --period month --format csv > month.csv
-
-      Exit status: 64 if several studios have the name, 66 if none has, 73 if the folder has \
-      other files.
-      """)
-
-  @Argument(help: "The studio's id or name.")
-  var studio: String
-  @Option(
-    help: ArgumentHelp(
-      "Write all formats to this folder. Default: print one of them.", valueName: "folder"))
-  var output: String?
-  @Flag(help: "Open the page in the folder after writing it. Requires --output.")
-  var open = false
-  @Option(
-    help: ArgumentHelp(
-      "day, week, 4-weeks, 13-weeks, month or quarter: the last complete ones. Not with --output. "
-        + "Default: 4-weeks."))
-  var period: PeriodName?
-  @Option(help: "html, csv, json or md (Markdown). Not with --output. Default: text.")
-  var format: ReportFormat?
-  @Flag(help: "Short for --format json. With --output, print the files as JSON.")
-  var json = false
-  @OptionGroup var source: ReportSourceOptions
-
-  func validate() throws {
-    guard period?.kind != nil || period == nil else {
-      throw ValidationError(ReportDaysOptions.onlyFixed)
-    }
-    if output != nil, period != nil || format != nil {
-      throw ValidationError(
-        "--output writes a folder with all formats and periods. For one of them, leave --output "
-          + "out and redirect the output to a file.")
-    }
-    if open, output == nil { throw ValidationError("--open requires --output.") }
-    if json, let format, format != .json {
-      throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
-    }
-  }
-
-  func run() throws {
-    try reportingErrors {
-      let reader = try source.reader()
-      guard let output else {
-        let chosen = json ? .json : format
-        let file = try reader.developerReport(
-          studio, over: period ?? .last4Weeks, format: chosen ?? .md)
-        return try chosen == nil
-          ? Console.deliver(
-            text: Markdown.plain(String(decoding: file.bytes, as: UTF8.self)), to: nil)
-          : Console.deliver(file.bytes, to: nil)
-      }
-      let folder = StudioFolder(URL(filePath: output))
-      try Console.print(folder.write(reader.studioFolder(studio)), asJSON: json)
-      if open { try Console.show(URL(filePath: output).appending(path: "index.html").path) }
-    }
   }
 }

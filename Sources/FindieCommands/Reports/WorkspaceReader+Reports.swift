@@ -5,7 +5,7 @@ import FindieStore
 import FindieFiles
 import FindieHistory
 import FindieNight
-package import FindieReports
+import FindieReports
 import FindieText
 import FindieWorkers
 import FindieWorkspace
@@ -16,7 +16,7 @@ extension WorkspaceReader {
   ///
   /// - Parameter name: the studio's id or name.
   /// - Precondition: studios' reports have the period.
-  package func developerReport(
+  func developerReport(
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.developer(name, in: "The catalogue").id
@@ -30,7 +30,7 @@ extension WorkspaceReader {
   /// The files to give to a studio.
   ///
   /// - Parameter name: the studio's id or name.
-  package func studioFolder(_ name: String) throws -> [ReportFile] {
+  func studioFolder(_ name: String) throws -> [ReportFile] {
     let id = try catalogue.developer(name, in: "The catalogue").id
     guard let files = try reports().reports.studios.folder(of: id) else {
       throw unknownDeveloper(id)
@@ -41,7 +41,7 @@ extension WorkspaceReader {
   /// One game's report over a fixed period.
   ///
   /// - Parameter name: the game's id or title.
-  package func gameReport(
+  func gameReport(
     _ name: String, over period: PeriodName, format: ReportFormat
   ) throws -> ReportFile {
     let id = try catalogue.game(name, in: "The catalogue").id
@@ -61,13 +61,13 @@ extension WorkspaceReader {
   }
 
   /// The team's KPIs over the requested days.
-  package func kpiReport(over days: RequestedDays, format: ReportFormat) throws -> ReportFile {
+  func kpiReport(over days: RequestedDays, format: ReportFormat) throws -> ReportFile {
     let (activity, reports) = try reports()
     return try reports.kpiReport(over: days.range(in: activity.wholeRange), format: format)
   }
 
   /// The team's days as a table, over the same range as the report.
-  package func kpiTable(over days: RequestedDays) throws -> String {
+  func kpiTable(over days: RequestedDays) throws -> String {
     let activity = try reports().activity
     let range = try days.range(in: activity.wholeRange)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)

@@ -1,11 +1,11 @@
-package import FindieWorkspace
-package import FindieDomain
+import FindieWorkspace
+import FindieDomain
 import FindieFiles
 import FindieHistory
-package import FindieNight
+import FindieNight
 import FindieStore
-package import FindieWorkers
-package import Foundation
+import FindieWorkers
+import Foundation
 
 /// Reproduces a published night from its recipe in another workspace, and compares the two.
 ///
@@ -14,7 +14,7 @@ package import Foundation
 /// history/                    →   links to the files, which are never rewritten
 /// published/<day>/findie.sqlite → the store with the catalogue of that night
 /// ```
-package struct NightReproduction {
+struct NightReproduction {
   private let original: Workspace
   private let day: Day
   private let scratch: URL
@@ -25,7 +25,7 @@ package struct NightReproduction {
   ///   - day: nil for the published night.
   ///   - isRetained: whether the other workspace is not removed afterwards.
   /// - Throws: `NotFound`.
-  package init(
+  init(
     of day: Day?, from workspace: Workspace, in scratch: URL?, isRetained: Bool, workers: Workers
   ) throws {
     original = workspace
@@ -39,7 +39,7 @@ package struct NightReproduction {
   }
 
   /// Reproduces the night and compares.
-  package func reproduction(
+  func reproduction(
     _ control: RunControl
   ) throws -> Reproduction {
     let folder = try newFolder()

@@ -37,7 +37,6 @@ struct ReproduceCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func run() throws {
-    var isEqual = false
     try reportingErrors {
       let progress = TerminalProgress()
       let reproducer = try NightReproduction(
@@ -47,8 +46,7 @@ struct ReproduceCommand: ParsableCommand {
       let reproduction = try reproducer.reproduction(RunControl(stoppingOnSignal: progress))
       Console.clearLine()
       try Console.print(reproduction.answer, asJSON: json.json)
-      isEqual = reproduction.isEqual
+      if !reproduction.isEqual { throw ExitCode(.failed) }
     }
-    if !isEqual { throw ExitCode(ExitStatus.status(of: .failed)) }
   }
 }

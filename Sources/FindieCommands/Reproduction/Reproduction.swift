@@ -136,8 +136,7 @@ extension Reproduction {
               + "again."
             : ". The night's own events are still stored and were used."))
     } else if usesPresentHistory {
-      lines.append(
-        "Files of the history are missing. Run `findie history verify`.")
+      lines.append("Files of the history are missing. Run `findie verify`.")
     }
     if hasOtherCatalogue {
       lines.append(

@@ -275,7 +275,7 @@ struct RunNightlyCommand: ParsableCommand {
       log.endSoon { true }
       let isSummary = log.isQuiet && !json.json
       let warnings = CollectedWarnings(
-        next: log.observer(RemainingStages(of: night, at: Clock.elapsedSeconds)),
+        next: log.observer(stages: Nightly.stages(of: night).count),
         passesOn: !isSummary)
       do {
         let manifest = try NightRun(night, log.control(warnings)).run()

@@ -101,10 +101,4 @@ package struct NightSummary {
         + "(folder \(files.folder))"
     }
   }
-
-  /// Counts on one line, by name.
-  package static func counts(_ counts: [String: Int]) -> String {
-    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.grouped)" }
-      .joined(separator: ", ")
-  }
 }

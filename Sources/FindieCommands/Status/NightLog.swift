@@ -1,22 +1,19 @@
-import ArgumentParser
 import FindieDomain
-import FindieFiles
-package import FindieText
-package import FindieWorkspace
-import Foundation
+import FindieText
+import FindieWorkspace
 
 /// The record of one run as a table.
-package struct NightLog {
+struct NightLog {
   private let name: String
   private let manifest: RunManifest
 
   /// - Parameter name: the day (`YYYY-MM-DD`), or `undated`.
-  package init(_ name: String, in workspace: Workspace) throws {
+  init(_ name: String, in workspace: Workspace) throws {
     self.name = name
     manifest = try RunRecords(workspace).record(name)
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     var table = TextTable(
       ("stage", .left), ("outcome", .left), ("seconds", .right), ("CPU s", .right),
       ("peak MB", .right),
@@ -27,7 +24,7 @@ package struct NightLog {
         record.cpuSeconds.fixed(1),
         (record.peakMemoryInBytes >> 20).grouped,
         record.reason.split(separator: "\n").first.map(String.init) ?? "",
-        NightSummary.counts(record.counts))
+        record.counts.listed)
     }
     let subject = RunRecords.subject(name)
     let heading = subject.prefix(1).uppercased() + subject.dropFirst()
@@ -51,8 +48,8 @@ package struct NightLog {
 }
 
 /// All runs with a record, one line each.
-package struct NightList: Codable {
-  package struct Row: Codable {
+struct NightList: Codable {
+  struct Row: Codable {
     var night: String
     /// Nil if the record cannot be read.
     var status: RunManifest.Status?
@@ -67,7 +64,7 @@ package struct NightList: Codable {
   private let nights: [Row]
 
   /// - Throws: `NotFound` if there is no workspace.
-  package init(of workspace: Workspace) throws {
+  init(of workspace: Workspace) throws {
     try workspace.checkExists()
     let records = RunRecords(workspace)
     nights = try records.names().map { name in
@@ -85,7 +82,7 @@ package struct NightList: Codable {
     }
   }
 
-  package var answer: Answer {
+  var answer: Answer {
     var table = TextTable(
       ("day", .left), ("status", .left), ("started", .left), ("seconds", .right), ("built", .right),
       ("warnings", .right), ("failure", .left))
@@ -99,90 +96,5 @@ package struct NightList: Codable {
     return Answer(
       text: nights.isEmpty ? "There are no runs in this workspace." : table.text,
       json: canonicalLine(self))
-  }
-}
-
-struct StatusCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "status",
-    abstract: "Show the published night, the last run, and what to do next.",
-    discussion: """
-      Changes no file and needs no lock. A run that fails before it starts, with status 64, 69 or \
-      78, leaves no record. Watch its exit status, or use --max-age.
-
-      Examples:
-        findie status
-        findie status --max-age 24h || mail -s 'findie' oncall@example.org
-        findie status --json
-
-      Exit status: 1 if no run is active and the last run failed, was stopped or killed, or \
-      nothing is published; 1 if the published night is older than --max-age; 66 if there is no \
-      workspace.
-      """)
-
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(
-    help: ArgumentHelp(
-      "The maximum age of the published night, from the start of its as-of day, such as 36h or 2d.",
-      valueName: "age"))
-  var maxAge: Age?
-  @OptionGroup var now: NowOption
-  @OptionGroup var json: JSONFlag
-
-  func run() throws {
-    var isHealthy = true
-    try reportingErrors {
-      let status = try WorkspaceStatus(
-        of: workspace.value, now: now.instant(), maximumAge: maxAge?.seconds)
-      try Console.print(status.answer, asJSON: json.json)
-      isHealthy = status.isHealthy
-    }
-    if !isHealthy { throw ExitCode(ExitStatus.status(of: .failed)) }
-  }
-}
-
-/// A duration, such as 90m, 36h or 2d.
-struct Age: ExpressibleByArgument {
-  let seconds: Double
-
-  init?(argument: String) {
-    let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400]
-    guard let letter = argument.last, let unit = units[letter],
-      let number = Double(argument.dropLast()), number.isFinite, number > 0
-    else { return nil }
-    seconds = number * unit
-  }
-}
-
-struct LogCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "log",
-    abstract: "Show the record of a day's last run, or list all runs.",
-    discussion: """
-      Examples:
-        findie log
-        findie log 2026-03-01
-        findie log undated            # a run that failed before its day was known
-        findie log 2026-03-01 --json | jq .failure
-      """)
-
-  @Argument(help: "The as-of day, YYYY-MM-DD, or undated. Default: list all days.")
-  var night: String?
-  @OptionGroup var workspace: WorkspaceOption
-  @OptionGroup var json: JSONFlag
-
-  func validate() throws {
-    if let night, night != RunFolder.undated, Day(night) == nil {
-      throw ValidationError("The day must be a date such as 2026-03-01, or undated.")
-    }
-  }
-
-  func run() throws {
-    try reportingErrors {
-      let answer =
-        try night.map { try NightLog($0, in: workspace.value).answer }
-        ?? NightList(of: workspace.value).answer
-      try Console.print(answer, asJSON: json.json)
-    }
   }
 }

@@ -1,14 +1,14 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
-package import FindieText
+import FindieText
 import FindieWorkers
-package import FindieWorkspace
+import FindieWorkspace
 import Foundation
 
 /// The state of a workspace: the published night, the last run, the current run, and the next
 /// steps.
-package struct WorkspaceStatus: Codable {
-  package struct Published: Codable {
+struct WorkspaceStatus: Codable {
+  struct Published: Codable {
     var night: Day
     /// ISO 8601; nil if the system does not report it.
     var since: String?
@@ -18,7 +18,7 @@ package struct WorkspaceStatus: Codable {
     var isTooOld: Bool
   }
 
-  package struct LastRun: Codable {
+  struct LastRun: Codable {
     /// The day of the run, or `undated` if it failed before its day was known; an argument of
     /// `findie log`.
     var night: String
@@ -30,7 +30,7 @@ package struct WorkspaceStatus: Codable {
     var failure: RunManifest.Failure?
   }
 
-  package struct Running: Codable {
+  struct Running: Codable {
     var process: Int32
     var startedAt: String?
     var night: String?
@@ -44,7 +44,7 @@ package struct WorkspaceStatus: Codable {
     }
   }
 
-  package struct Disk: Codable {
+  struct Disk: Codable {
     /// In bytes, by the name of the file or folder in the workspace; hard links count once.
     var used: [String: Int]
     var total: Int
@@ -53,17 +53,17 @@ package struct WorkspaceStatus: Codable {
   }
 
   /// Whether the last run succeeded or one is in progress, and the published night is not too old.
-  package let isHealthy: Bool
-  package let published: Published?
-  package let lastRun: LastRun?
-  package let running: Running?
+  let isHealthy: Bool
+  let published: Published?
+  let lastRun: LastRun?
+  let running: Running?
   /// A run that ended without a record: it was killed, or the machine stopped.
-  package let crashed: Running?
-  package let disk: Disk
-  package let nextSteps: [String]
+  let crashed: Running?
+  let disk: Disk
+  let nextSteps: [String]
 
   /// - Parameter maximumAge: of the published night, in seconds; nil for any age.
-  package init(of workspace: Workspace, now: Timestamp, maximumAge: Double?) throws {
+  init(of workspace: Workspace, now: Timestamp, maximumAge: Double?) throws {
     try workspace.checkExists()
     let records = RunRecords(workspace)
     let published = try workspace.currentDay.map { day in
@@ -85,12 +85,13 @@ package struct WorkspaceStatus: Codable {
     let lastRunSucceeded = crashed == nil && (last.map { $0.status == .done } ?? false)
     isHealthy =
       (running != nil || lastRunSucceeded) && published.map { !$0.isTooOld } ?? (running != nil)
-    nextSteps = Self.steps(workspace, published, last, running, crashed)
+    nextSteps = Self.steps(
+      in: workspace, published: published, last: last, running: running, crashed: crashed)
   }
 
   private static func steps(
-    _ workspace: Workspace, _ published: Published?, _ last: LastRun?, _ running: Running?,
-    _ crashed: Running?
+    in workspace: Workspace, published: Published?, last: LastRun?, running: Running?,
+    crashed: Running?
   ) -> [String] {
     if let running { return ["Wait until \(running.name) has ended."] }
     var steps: [String] = []
@@ -188,7 +189,7 @@ extension FailureKind {
     case .failed: "Read the message, fix the cause, and run the same command again."
     case .badData:
       "Do what the message says, and run again. Rejected lines, if there are any: "
-        + "`\(workspace.command("quarantine list"))`."
+        + "`\(workspace.command("quarantine"))`."
     case .noInput:
       "There is no input. Find out why the export is missing, and run again when it has arrived."
     case .unavailable: "Another process held the workspace or the store. Run again later."
@@ -201,7 +202,7 @@ extension FailureKind {
 }
 
 extension WorkspaceStatus {
-  package var answer: Answer {
+  var answer: Answer {
     Answer(text: hasRun ? text : withoutRun, json: canonicalLine(self))
   }
 

@@ -5,18 +5,18 @@ import FindiePublishing
 import FindieRanking
 import FindieStore
 import FindieText
-package import FindieWorkspace
+import FindieWorkspace
 
 /// Computes a sample of the published lists again, by the published night's models and data, and
 /// compares them.
-package struct ListRecomputation: Codable, Sendable, Equatable {
+struct ListRecomputation: Codable, Sendable, Equatable {
   /// The number of lists that were computed again.
-  package private(set) var lists = 0
+  private(set) var lists = 0
   /// The players whose lists differ.
-  package private(set) var differing: [String] = []
+  private(set) var differing: [String] = []
 
   /// - Parameter percent: of the players; the sample is the same in each run.
-  package init(percent: Double, workspace: Workspace) throws {
+  init(percent: Double, workspace: Workspace) throws {
     self = try ServedFolder.read(workspace: workspace) { try Self(of: $0, percent: percent) }
   }
 

@@ -31,23 +31,18 @@ struct VerifyCommand: ParsableCommand {
   var recompute: Percentage?
 
   func run() throws {
-    var isIntact = true
     try reportingErrors {
-      let progress = TerminalProgress()
       StopSignal.listen()
       var night = Night(
         workspace: workspace.value(reports), workers: threads.workers,
         clock: RunClock(now: Timestamp(milliseconds: Clock.now)))
       night.key = Secrets.key
       let verification = try WorkspaceVerification(
-        of: night, recomputing: recompute?.value ?? 0, observer: progress,
-        elapsedSeconds: { Clock.elapsedSeconds },
-        isStopping: { StopSignal.isRequested })
-      Console.clearLine()
+        of: night, recomputing: recompute?.value ?? 0,
+        elapsedSeconds: { Clock.elapsedSeconds }, isStopping: { StopSignal.isRequested })
       try Console.print(verification.answer, asJSON: json.json)
-      isIntact = verification.isIntact
+      if !verification.isIntact { throw ExitCode(.failed) }
     }
-    if !isIntact { throw ExitCode(ExitStatus.status(of: .failed)) }
   }
 }
 

@@ -1,22 +1,22 @@
-package import FindieWorkspace
+import FindieWorkspace
 import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieReports
-package import FindieNight
+import FindieNight
 import FindieStore
-package import FindieText
+import FindieText
 import Foundation
 
 /// Whether the files of a workspace are intact, and what to do about damage.
-package struct WorkspaceVerification: Codable, Sendable {
-  package struct Problem: Codable, Sendable {
+struct WorkspaceVerification: Codable, Sendable {
+  struct Problem: Codable, Sendable {
     let path: String
     let problem: String
     let remedy: String
   }
 
-  package private(set) var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
   private var artifacts = 0
   private var events = 0
   private var nights = 0
@@ -35,16 +35,15 @@ package struct WorkspaceVerification: Codable, Sendable {
   /// Whether the files could be searched for forgotten players.
   private var searchesPlayers = true
 
-  package var isIntact: Bool { problems.isEmpty }
+  var isIntact: Bool { problems.isEmpty }
 
   /// Reads every artifact, day of the history, published file and report, and the store, and
   /// compares them with their checksums.
   ///
   /// - Parameter percent: of the published lists, how many are computed again.
   /// - Throws: `WorkspaceLock.Held` during a run; `Stopped`.
-  package init(
-    of night: Night, recomputing percent: Double = 0, observer: any RunObserver,
-    elapsedSeconds: () -> Double,
+  init(
+    of night: Night, recomputing percent: Double = 0, elapsedSeconds: () -> Double,
     isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try night.workspace.checkExists()
@@ -56,7 +55,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     try checkParts(of: night)
     try checkArtifacts(of: night)
     if isStopping() { throw Stopped() }
-    try checkHistory(of: night, observer, isStopping: isStopping)
+    try checkHistory(of: night, isStopping: isStopping)
     try checkStore(of: night, isReadOnly: lock == nil)
     try checkForgottenPlayers(of: night)
     let sums = FileSums(isStopping: isStopping)
@@ -114,7 +113,7 @@ package struct WorkspaceVerification: Codable, Sendable {
   }
 
   private mutating func checkHistory(
-    of night: Night, _ observer: any RunObserver, isStopping: @escaping @Sendable () -> Bool
+    of night: Night, isStopping: @escaping @Sendable () -> Bool
   ) throws {
     try checkLosses(of: night)
     guard DurableFile.exists(night.workspace.history.folder) else { return }
@@ -302,7 +301,7 @@ package struct WorkspaceVerification: Codable, Sendable {
     } else if night.workspace.recipe(of: day) == nil {
       add(
         night.workspace.recipeFile(of: day), "the recipe is missing or damaged",
-        remedy: "`findie report`, `diff` and `reproduce` need it: "
+        remedy: "`findie report` and `reproduce` need it: "
           + (day == night.workspace.currentDay
             ? NightRefusal.unknownNight(day, in: night.workspace).remedy : remedy))
     }
@@ -366,7 +365,7 @@ package struct WorkspaceVerification: Codable, Sendable {
 // MARK: - For people
 
 extension WorkspaceVerification {
-  package var answer: Answer {
+  var answer: Answer {
     let what =
       "\(artifacts.counted("artifact")), \(events.counted("event")), the store, "
       + "\(publishedFiles.counted("file")) of \(nights.counted("published night")), "

@@ -1,28 +1,28 @@
 import FindieCommands
-package import FindieDomain
+import FindieDomain
 import FindieHistory
 import FindieModels
 import FindieNight
-package import FindieRanking
+import FindieRanking
 import FindieReports
-package import FindieText
+import FindieText
 import FindieWorkspace
 
 /// A walk forward through the last weeks of a history: on the first day of each week everything is
 /// learned as a night of that day would have, and tested on what players liked in the week.
-package struct Backtest: Encodable, Sendable {
+struct Backtest: Encodable, Sendable {
   /// One week.
-  package struct Week: Encodable, Sendable {
+  struct Week: Encodable, Sendable {
     /// The night, which is the first day of the week.
-    package let night: Day
-    package let lastDay: Day
+    let night: Day
+    let lastDay: Day
     /// Nil if nobody could be tested.
-    package let evaluation: Evaluation?
+    let evaluation: Evaluation?
   }
 
-  package let weeks: [Week]
+  let weeks: [Week]
 
-  package var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
+  var answer: Answer { Answer(text: text, json: canonicalLine(self)) }
 
   private var text: String {
     // The window of the recent popularity may differ from week to week.
@@ -74,7 +74,7 @@ extension Evaluation {
 
 extension WorkspaceReader {
   /// - Parameter count: the number of weeks before the reader's day.
-  package func backtest(weeks count: Int, _ setting: EvaluationSetting) throws -> Backtest {
+  func backtest(weeks count: Int, _ setting: EvaluationSetting) throws -> Backtest {
     let read = setting.step("read history", total: 1, unit: "histories")
     let events = try interactions()
     let activity = try activity()

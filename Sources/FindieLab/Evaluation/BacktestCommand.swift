@@ -1,6 +1,5 @@
 import ArgumentParser
 import FindieCommands
-import FindieDomain
 import FindieNight
 
 struct BacktestCommand: ParsableCommand {
@@ -15,50 +14,30 @@ struct BacktestCommand: ParsableCommand {
       Examples:
         findie-lab backtest
         findie-lab backtest --weeks 8 --date 2025-09-01 --json
-        findie-lab backtest --nights 14     # updated models against trained ones
       """)
 
   @Option(help: ArgumentHelp("The number of weeks, which end with the as-of day.", valueName: "n"))
   var weeks = 4
-  @Option(
-    help: ArgumentHelp(
-      "Compare, for this number of last days instead, the lists of nights that train models with "
-        + "those of nights that update the models of the first night of the week.",
-      valueName: "n"))
-  var nights: Int?
-  @OptionGroup var workspace: WorkspaceOption
-  @Option(
-    help: ArgumentHelp(
-      "The as-of day, YYYY-MM-DD. Default: the day after the newest event, at most today in UTC.",
-      valueName: "day"))
-  var date: Day?
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var parameters: ParametersOption
-  @OptionGroup var threads: ThreadsOption
-  @OptionGroup var now: NowOption
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
     guard (1...520).contains(weeks) else {
       throw ValidationError("--weeks must be an integer from 1 to 520.")
     }
-    guard (1...3640).contains(nights ?? 1) else {
-      throw ValidationError("--nights must be an integer from 1 to 3640.")
-    }
   }
 
   func run() throws {
     try reportingErrors {
-      let workers = threads.workers
+      let workers = history.threads.workers
       try AddressSpaceLimit.prepare(for: workers)
-      let reader = try WorkspaceReader(
-        workspace.value, date: date, now: now.instant(), workers: workers)
+      let reader = try history.reader()
       StopSignal.listen()
       let setting = EvaluationSetting(
         models: .night, ks: nil, parameters: try parameters.load(), workers: workers,
         observer: TerminalProgress(), isStopping: { StopSignal.isRequested })
-      let answer =
-        try nights.map { try reader.anchorBacktest(nights: $0, setting).answer }
-        ?? reader.backtest(weeks: weeks, setting).answer
+      let answer = try reader.backtest(weeks: weeks, setting).answer
       Console.clearLine()
       try Console.print(answer, asJSON: json.json)
     }

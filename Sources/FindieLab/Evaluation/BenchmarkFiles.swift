@@ -1,46 +1,34 @@
-package import FindieDomain
+import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieIngest
 import FindieModels
 import FindieNight
-package import FindieRanking
+import FindieRanking
 import FindieReports
-package import FindieText
+import FindieText
 import FindieWorkers
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// Training, test and fold-in sets in files, on which models are evaluated.
-package struct BenchmarkFiles: Sendable {
-  package var train: URL
-  package var test: URL
-  package var foldIn: URL?
+struct BenchmarkFiles: Sendable {
+  let train: URL
+  let test: URL
+  let foldIn: URL?
   /// Other programs' lists of the test players, evaluated with the models.
-  package var lists: [ListsFile]
+  let lists: [ListsFile]
   /// Whether actions have the weights and the decay of the parameters; else each has weight 1 and
   /// does not decay.
-  package var usesActionWeights: Bool
+  let usesActionWeights: Bool
   /// The current time. Events more than a day later are rejected.
-  package var now: Timestamp
-
-  package init(
-    train: URL, test: URL, foldIn: URL?, lists: [ListsFile] = [], usesActionWeights: Bool,
-    now: Timestamp
-  ) {
-    self.train = train
-    self.test = test
-    self.foldIn = foldIn
-    self.lists = lists
-    self.usesActionWeights = usesActionWeights
-    self.now = now
-  }
+  let now: Timestamp
 
   /// - Throws: `LabFailure`, and errors of reading the files.
-  package func evaluation(_ setting: EvaluationSetting) throws -> ModelEvaluation {
-    let train = try read(train, "train", setting)
-    let foldIn = try foldIn.map { try read($0, "fold-in", setting) }
-    let test = try read(test, "test", setting)
+  func evaluation(_ setting: EvaluationSetting) throws -> ModelEvaluation {
+    let train = try read(train, as: "train", setting)
+    let foldIn = try foldIn.map { try read($0, as: "fold-in", setting) }
+    let test = try read(test, as: "test", setting)
     let weighting = usesActionWeights ? setting.parameters.matrix : .plain
     let days = [train, foldIn].compactMap { $0?.events.dayAfterNewest }
     guard let day = days.max(), train.events.count > 0 else {
@@ -89,7 +77,7 @@ package struct BenchmarkFiles: Sendable {
   }
 
   private func read(
-    _ url: URL, _ role: String, _ setting: EvaluationSetting
+    _ url: URL, as role: String, _ setting: EvaluationSetting
   ) throws -> InteractionFiles {
     try InteractionFiles(
       url, parameters: setting.parameters.ingest, now: now, workers: setting.workers
@@ -123,111 +111,6 @@ extension MatrixParameters {
     parameters.weights.dislike = 1
     return parameters
   }()
-}
-
-/// An evaluation, with the data that was read.
-package struct ModelEvaluation: Sendable {
-  let evaluation: Evaluation
-  /// The files that were read; nil for a history.
-  var data: FilesRead?
-
-  /// The counts of each file or folder.
-  struct FilesRead: Encodable, Sendable {
-    let train: InteractionFiles.ReadCounts
-    let foldIn: InteractionFiles.ReadCounts?
-    let test: InteractionFiles.ReadCounts
-  }
-
-  package var answer: Answer {
-    Answer(
-      text: ((data?.lines ?? []) + [evaluation.text]).joined(separator: "\n"),
-      json: canonicalLine(self))
-  }
-}
-
-extension ModelEvaluation: Encodable {
-  private enum CodingKeys: CodingKey { case split, notes, verdict, data }
-
-  /// The members of the evaluation with `split` and `notes` in words, `verdict` and `data`.
-  package func encode(to encoder: any Encoder) throws {
-    try evaluation.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(evaluation.split.method.sentence, forKey: .split)
-    try container.encode(evaluation.split.notes.map(\.sentence), forKey: .notes)
-    try container.encode(evaluation.verdict, forKey: .verdict)
-    try container.encodeIfPresent(data, forKey: .data)
-  }
-}
-
-extension ModelEvaluation.FilesRead {
-  fileprivate var lines: [String] {
-    [("training", train), foldIn.map { ("fold-in", $0) }, ("test", test)].compactMap { $0 }
-      .map { role, counts in
-        let odd = [(counts.duplicate, "duplicate"), (counts.rejected, "rejected")]
-          .filter { $0.0 > 0 }
-          .map { ", \($0.0.grouped) \($0.1)" }.joined()
-        let why = counts.rejectedByReason.sorted { $0.key < $1.key }
-          .map { "\($0.key) \($0.value.grouped)" }.joined(separator: ", ")
-        return "\(role): \(counts.path), \(counts.accepted.grouped) interactions"
-          + odd + (why.isEmpty ? "" : " (\(why))")
-      }
-  }
-}
-
-/// The models to evaluate, by name.
-package struct ModelChoice: Sendable {
-  package let recipes: [ModelRecipe]
-  let ofNight: [NightRanker]
-
-  /// The default for a workspace, whose games have genres and tags.
-  package static let night = chosen("popularity", "tags", "als")
-  /// The default for interactions without a catalogue.
-  package static let plain = chosen("popularity", "knn", "als")
-  /// Every name.
-  package static var names: [String] {
-    ModelRecipe.all.map(\.name) + NightRanker.allCases.map(\.rawValue)
-  }
-
-  private static func chosen(_ names: String...) -> ModelChoice {
-    ModelChoice(recipes: names.compactMap { ModelRecipe.named($0) })
-  }
-
-  private init(recipes: [ModelRecipe], ofNight: [NightRanker] = []) {
-    self.recipes = recipes
-    self.ofNight = ofNight
-  }
-
-  /// - Parameters:
-  ///   - hasContent: whether games have genres and tags.
-  ///   - isByTime: whether the test is later than the training, so that a night can be learned.
-  /// - Throws: `badModels` with all problems at once.
-  package init(names: [String], hasContent: Bool, isByTime: Bool) throws(LabFailure) {
-    let list = Self.names.joined(separator: ", ")
-    var problems: [String] = []
-    for name in names where !Self.names.contains(name) {
-      let near = NearestName.suggestion(for: name, among: Self.names)
-      problems.append("'\(name)' is not a model\(near.isEmpty ? " (models: \(list))" : near)")
-    }
-    if names.isEmpty { problems.append("name at least one of \(list)") }
-    if Set(names).count < names.count { problems.append("a model is named twice") }
-    let recipes = names.compactMap { ModelRecipe.named($0) }
-    for recipe in recipes where recipe.needsContent && !hasContent {
-      problems.append("\(recipe.name) needs a catalogue, which --train does not have")
-    }
-    for name in names where NightRanker(rawValue: name) != nil && !isByTime {
-      problems.append("\(name) needs --split time or --test: a night learns from what came before")
-    }
-    guard problems.isEmpty else { throw LabFailure.badModels(problems.joined(separator: "; ")) }
-    self.init(recipes: recipes, ofNight: names.compactMap { NightRanker(rawValue: $0) })
-  }
-}
-
-/// A ranker that a night learns from what happened before the test.
-enum NightRanker: String, CaseIterable, Sendable {
-  /// The popularity of the window that ranked best on the night's validation.
-  case recent
-  case lists
-  case listsWithoutVariety = "lists-without-variety"
 }
 
 extension Catalogue {

@@ -69,7 +69,7 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let workers = data.threads.workers
+      let workers = data.history.threads.workers
       try AddressSpaceLimit.prepare(for: workers)
       let parameters = try data.parameters.load()
       let progress = TerminalProgress()
@@ -82,11 +82,11 @@ struct EvaluateCommand: ParsableCommand {
         if let train = data.trainFile, let test = data.testFile {
           try BenchmarkFiles(
             train: train, test: test, foldIn: data.foldInFile,
-            lists: lists.map { ListsFile(URL(filePath: $0)) }, usesActionWeights: data.weights,
-            now: try data.now.instant()
+            lists: lists.map { ListsFile(url: URL(filePath: $0)) }, usesActionWeights: data.weights,
+            now: try data.history.now.instant()
           ).evaluation(setting)
         } else {
-          try data.history().evaluation(data.split ?? .random, setting)
+          try data.history.reader().evaluation(data.split ?? .random, setting)
         }
       Console.clearLine()
       try Console.print(evaluation.answer, asJSON: json.json)

@@ -3,7 +3,7 @@ import FindieRanking
 import FindieFiles
 import FindieModels
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// Lists that another program computed from the same training set: NDJSON, one player per line, the
 /// best game first.
@@ -11,12 +11,8 @@ package import Foundation
 ///     {"userId":"u1","games":["g7","g2"]}
 ///
 /// Entries may be objects with a `gameId`, as in published lists.
-package struct ListsFile: Sendable {
-  package var url: URL
-
-  package init(_ url: URL) {
-    self.url = url
-  }
+struct ListsFile: Sendable {
+  let url: URL
 
   private struct Line: Decodable {
     let userId: String

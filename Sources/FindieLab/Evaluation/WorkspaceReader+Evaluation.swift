@@ -7,7 +7,7 @@ import FindieRanking
 
 extension WorkspaceReader {
   /// Evaluates models on a held-out part of the history.
-  package func evaluation(
+  func evaluation(
     _ splitting: EvaluationSetting.Splitting, _ setting: EvaluationSetting
   ) throws -> ModelEvaluation {
     let read = setting.step("read history", total: 1, unit: "histories")

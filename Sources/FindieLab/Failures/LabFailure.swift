@@ -4,7 +4,7 @@ package import FindieWorkspace
 package enum LabFailure: KnownFailure, Hashable, CustomStringConvertible {
   /// All parameters of a world that are out of range, one sentence each.
   case invalidParameters([String])
-  /// Too few games of the given catalogue are released on the first day.
+  /// Too few games are released on the first day.
   case catalogueTooSmall(needed: Int, found: Int)
   /// The folder for a generated world is not empty.
   case folderNotEmpty(path: String)
@@ -29,8 +29,7 @@ package enum LabFailure: KnownFailure, Hashable, CustomStringConvertible {
     case .invalidParameters(let problems):
       "The world cannot be generated: " + problems.joined(separator: "; ") + "."
     case .catalogueTooSmall(let needed, let found):
-      "The catalogue has \(found) games that are released on the first day; \(needed) are needed."
-        + " Add games or choose a later first day."
+      "\(found) games are released on the first day; \(needed) are needed. Generate more games."
     case .folderNotEmpty(let path):
       "The folder \(path) is not empty. Name an empty folder or a new one."
     case .nothingToEvaluate(let text), .unreadable(let text), .badModels(let text): text

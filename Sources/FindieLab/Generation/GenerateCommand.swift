@@ -14,7 +14,6 @@ struct GenerateCommand: ParsableCommand {
       Examples:
         findie-lab generate --output world --players 20000 --games 2000 --days 60
         findie-lab generate --output world --players 5000 --fashions
-        findie-lab generate --output world --catalogue Data/sample --first-day 2015-10-03
         findie-lab generate --output world --null --effects likes missing --growth 0.003
       """)
 
@@ -43,13 +42,7 @@ struct GenerateCommand: ParsableCommand {
   var fashions = false
   @Flag(help: "Do not write analytics events.")
   var noAnalytics = false
-  @Option(
-    help: ArgumentHelp(
-      "A folder with games. Only players and events are generated for them.",
-      valueName: "folder"))
-  var catalogue: String?
   @OptionGroup(title: "Null worlds") var null: NullOptions
-  @OptionGroup var threads: ThreadsOption
   @OptionGroup var json: JSONFlag
 
   func run() throws {
@@ -65,9 +58,7 @@ struct GenerateCommand: ParsableCommand {
       parameters.writesAnalytics = !noAnalytics
       parameters.hasFashions = fashions
       if null.null { parameters.null = null.world }
-      let generation = try Generation(
-        parameters, over: catalogue.map { URL(filePath: $0) }, workers: threads.workers)
-      let answer = try generation.write(to: URL(filePath: output)) { bytes in
+      let answer = try Generation(parameters).write(to: URL(filePath: output)) { bytes in
         guard Console.isLive else { return }
         Console.clearLine()
         Console.write("  \(bytes >> 20) MB written")

@@ -1,7 +1,5 @@
 import FindieFiles
-import FindieIngest
 package import FindieText
-package import FindieWorkers
 import FindieWorkspace
 package import Foundation
 
@@ -9,22 +7,14 @@ package import Foundation
 package struct Generation {
   private let world: World
 
-  /// - Parameter catalogue: a folder with games to generate players for; nil to generate games too.
-  /// - Throws: `LabFailure` with all wrong parameters, or the error of reading the games.
-  package init(
-    _ parameters: WorldParameters, over catalogue: URL?, workers: Workers
-  ) throws {
-    let games = try catalogue.map { folder in
-      try CatalogueReader(limits: IngestLimits())
-        .read(InputFolder(scanning: folder), workers: workers).games.records
-    }
-    world = try World(parameters, over: games)
+  /// - Throws: `LabFailure` with all wrong parameters.
+  package init(_ parameters: WorldParameters) throws(LabFailure) {
+    world = try World(parameters)
   }
 
   /// Writes the world.
   ///
-  /// - Parameters:
-  ///   - progress: called with the number of bytes written so far.
+  /// - Parameter progress: called with the number of bytes written so far.
   /// - Throws: `LabFailure` if the folder is not empty: no file is overwritten.
   package func write(to folder: URL, progress: @escaping (Int) -> Void) throws -> Answer {
     if DurableFile.exists(folder), try !DurableFile.names(in: folder).isEmpty {

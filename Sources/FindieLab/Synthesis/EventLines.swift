@@ -54,8 +54,8 @@ struct EventLines {
   private var interactions: [UInt8] = []
   private var events: [UInt8] = []
 
-  init(_ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ ids: GeneratedIds) {
-    self.parameters = parameters
+  init(_ catalogue: WorldCatalogue, _ ids: GeneratedIds) {
+    parameters = catalogue.parameters
     self.ids = ids
     duplicates = Probability(parameters.duplicateShare)
     random = RandomStream(seed: parameters.seed, .duplicates)

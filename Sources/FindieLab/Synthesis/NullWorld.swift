@@ -1,7 +1,6 @@
 import FindieAnalytics
 package import FindieDomain
 import FindieNight
-import FindieText
 
 /// A world in which nothing happens but chance and `effects`: what a verdict says of anything else
 /// is false.
@@ -79,50 +78,4 @@ package struct NullWorld: Codable, Hashable, Sendable {
 extension WorldParameters {
   /// The day of the effects of a null world but the burst, ten days before the end.
   package var effectDay: Day { lastDay.adding(days: -9) }
-}
-
-/// The annotations and price drops of a null world: the games take turns, each on a day of its own.
-struct Occasions {
-  private let games: [Game]
-  private let parameters: WorldParameters
-  /// The games that were out before the first day, the most popular first.
-  private let established: [Int]
-
-  init(_ games: [Game], _ parameters: WorldParameters, established: [Int]) {
-    (self.games, self.parameters, self.established) = (games, parameters, established)
-  }
-
-  func write(_ null: NullWorld, to output: inout Output) throws {
-    for (place, game) in established.enumerated() {
-      var random = RandomStream(seed: parameters.seed, .occasions, game)
-      let isAnnotation = place.isMultiple(of: 2)
-      let effect = isAnnotation ? NullWorld.Effect.annotation : .priceDrop
-      let day =
-        null.effects.contains(effect) && place == effect.place
-        ? parameters.effectDay : parameters.firstDay.adding(days: random.below(parameters.days - 7))
-      var line = JSONLine()
-      line.add("gameId", games[game].id)
-      if isAnnotation {
-        line.add("day", day.description)
-        line.add("text", "A note about a generated game")
-      } else {
-        line.add("id", "\(games[game].id)|steam|US|USD")
-        line.add("shop", "steam")
-        line.add("country", "US")
-        line.add("currency", "USD")
-        let points = [(parameters.firstDay.adding(days: -400), 1000), (day, 750)]
-        line.add(
-          "items",
-          points.map { at, cents in
-            var item = JSONLine()
-            item.add("at", at.start.adding(milliseconds: 43_200_000).description)
-            item.add("price", Double(cents) / 100, places: 2)
-            item.add("regularPrice", 10)
-            return item
-          })
-      }
-      var bytes = line.bytes + [UInt8(ascii: "\n")]
-      try output.write(&bytes, to: isAnnotation ? "annotations.ndjson" : "prices.ndjson")
-    }
-  }
 }

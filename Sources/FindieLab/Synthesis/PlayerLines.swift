@@ -3,22 +3,19 @@ import FindieText
 
 /// Writes the lines of users and wishlists, after the last day.
 struct PlayerLines {
-  private let parameters: WorldParameters
   private let catalogue: WorldCatalogue
   private let players: [Player]
   private let friendships: Friendships
   private let names: [String]
 
-  init(
-    _ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ players: [Player],
-    _ ids: GeneratedIds
-  ) {
-    self.parameters = parameters
+  init(of players: [Player], in catalogue: WorldCatalogue, ids: GeneratedIds) {
     self.catalogue = catalogue
     self.players = players
-    friendships = Friendships(parameters)
+    friendships = Friendships(catalogue.parameters)
     names = players.map { ids.name(.player, $0.number) }
   }
+
+  private var parameters: WorldParameters { catalogue.parameters }
 
   func write(to output: inout Output) throws {
     var users: [UInt8] = []
@@ -123,34 +120,4 @@ struct PlayerLines {
     default: .any
     }
   }
-}
-
-/// Generates friendships: always mutual, mostly within one circle of players.
-struct Friendships {
-  /// The partner of each player in each round; nil for none.
-  private var rounds: [[Int?]] = []
-
-  init(_ parameters: WorldParameters) {
-    var random = RandomStream(seed: parameters.seed, .friends)
-    let everyone = Array(0..<parameters.players - PlantedEffects.burstAccounts)
-    var circles: [[Int]] = Array(repeating: [], count: 24)
-    for player in everyone {
-      circles[PlayerGenerator.circle(of: player, parameters)].append(player)
-    }
-    for round in 0..<4 {
-      var partners = [Int?](repeating: nil, count: parameters.players)
-      for var group in round < 3 ? circles : [everyone] {
-        random.shuffle(&group)
-        for index in stride(from: 0, to: group.count - 1, by: 2)
-        where random.chance(Probability(0.45)) {
-          partners[group[index]] = group[index + 1]
-          partners[group[index + 1]] = group[index]
-        }
-      }
-      rounds.append(partners)
-    }
-  }
-
-  /// The friends of a player in ascending order.
-  func friends(of player: Int) -> [Int] { Set(rounds.compactMap { $0[player] }).sorted() }
 }

@@ -12,7 +12,6 @@ struct Simulation {
   /// The last millisecond of a day at which a card is shown: sessions end on the day they begin.
   private static let lastCard = 86_370_000
 
-  private let parameters: WorldParameters
   private let catalogue: WorldCatalogue
   private let taste: Taste
   private let visits: VisitSchedule
@@ -21,17 +20,14 @@ struct Simulation {
   /// The factor on the like probabilities of the present session.
   private var likeFactor = 1.0
 
-  init(
-    _ parameters: WorldParameters, _ catalogue: WorldCatalogue, _ taste: Taste,
-    _ visits: VisitSchedule, _ ids: GeneratedIds
-  ) {
-    self.parameters = parameters
+  init(of catalogue: WorldCatalogue, taste: Taste, visits: VisitSchedule, ids: GeneratedIds) {
     self.catalogue = catalogue
     self.taste = taste
     self.visits = visits
-    lines = EventLines(parameters, catalogue, ids)
+    lines = EventLines(catalogue, ids)
   }
 
+  private var parameters: WorldParameters { catalogue.parameters }
   var positionBias: [Double] { response.positionBias }
 
   /// Simulates the sessions of one day.
@@ -68,14 +64,14 @@ struct Simulation {
       let isLast = position > 0 && position == cards.count - 1
       if isLast && !player.isBurstAccount && random.chance(Self.abandons) { break }
       player.lastActiveDay = day
-      clock += swipe(card, at: position, clock, by: &player, on: day, &random)
+      clock += swipe(card, at: position, clock: clock, by: &player, on: day, &random)
       clock += 400 + random.below(1100)
     }
   }
 
   /// One card, from its view to its verdict and what follows. Returns the milliseconds it took.
   private mutating func swipe(
-    _ card: Feed.Card, at position: Int, _ clock: Int, by player: inout Player, on day: Int,
+    _ card: Feed.Card, at position: Int, clock: Int, by player: inout Player, on day: Int,
     _ random: inout RandomStream
   ) -> Int {
     let isBurst = player.isBurstAccount

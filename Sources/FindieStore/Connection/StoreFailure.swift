@@ -1,4 +1,3 @@
-public import FindieDomain
 import Foundation
 import GRDB
 import Glibc
@@ -23,9 +22,6 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case foreign(path: String)
   /// The store has another format than this version of Findie supports.
   case otherFormat(path: String, found: Int, supported: Int)
-  /// The model given to ``PublishedStore/refreshRecommendations(userId:since:limit:by:at:)``
-  /// belongs to another night than the store.
-  case otherNight(path: String, stored: Day, model: Day)
   /// Any other error of SQLite, with its extended result code.
   case failed(path: String, code: Int32, detail: String)
 }
@@ -59,9 +55,6 @@ extension StoreFailure: CustomStringConvertible {
       "\(path) has format \(found), but this findie supports only format \(supported). "
         + "Use the findie that wrote it, or move the file away and let the next night "
         + "rebuild it from the input."
-    case .otherNight(let path, let stored, let model):
-      "\(path) is of the night of \(stored), but the model is of the night of \(model). "
-        + "Open both again from the same folder of published nights."
     case .failed(let path, let code, let detail):
       "SQLite error \(code) on \(path): \(detail). "
         + "Check the disk, then run the command again. If the error persists, report it."
@@ -74,7 +67,7 @@ extension StoreFailure {
   package var concernsFile: Bool {
     switch self {
     case .notPermitted, .locked, .diskFull, .cannotWrite: false
-    case .missing, .unpublished, .damaged, .foreign, .otherFormat, .otherNight, .failed: true
+    case .missing, .unpublished, .damaged, .foreign, .otherFormat, .failed: true
     }
   }
 
@@ -99,8 +92,6 @@ extension StoreFailure {
     case .foreign: .foreign(path: path)
     case .otherFormat(_, let found, let supported):
       .otherFormat(path: path, found: found, supported: supported)
-    case .otherNight(_, let stored, let model):
-      .otherNight(path: path, stored: stored, model: model)
     case .failed(_, let code, let detail): .failed(path: path, code: code, detail: detail)
     }
   }

@@ -24,35 +24,6 @@ extension PublishedStore {
     return reason.sentence(title: try fetchGame(id: id)?.title)
   }
 
-  /// Recomputes a player's list with the interactions since the night.
-  ///
-  /// The published list is unchanged. The result may be shown for one lifetime from `now`.
-  ///
-  /// - Parameters:
-  ///   - userId: the id of the player.
-  ///   - interactions: the player's interactions since the night, in any order.
-  ///   - limit: the maximum number of games, not negative.
-  ///   - model: the models of the store's night.
-  ///   - now: the current time.
-  /// - Returns: nil if the player is unknown and there are no interactions.
-  /// - Throws: ``StoreFailure/otherNight(path:stored:model:)`` if `model` is of another night; the
-  ///   errors of the model.
-  public func refreshRecommendations(
-    userId: String, since interactions: [SwipeInteraction] = [], limit: Int,
-    by model: some RecommendationRefreshing, at now: Timestamp
-  ) throws -> GameList? {
-    let night = try night().day
-    guard model.night == night else {
-      throw StoreFailure.otherNight(path: connection.path, stored: night, model: model.night)
-    }
-    guard let list = try model.recommendations(userId: userId, since: interactions) else {
-      return nil
-    }
-    return try connection.read { database in
-      try games(of: list, limit: limit, expires: lifetime.end(from: now), in: database)
-    }
-  }
-
   /// The trending games of `genre`, or of all genres for nil, the strongest trend first.
   ///
   /// - Parameters:
@@ -167,24 +138,4 @@ extension PublishedStore {
   private func table(in database: Database) throws -> CatalogueTable<Game> {
     try CatalogueTable(database, path: connection.path)
   }
-}
-
-/// A model that computes a player's list from the data of a night and later interactions.
-///
-/// ``PublishedStore/refreshRecommendations(userId:since:limit:by:at:)`` uses it for players who
-/// were active since the night.
-public protocol RecommendationRefreshing: Sendable {
-  /// The night whose data the model was trained on.
-  var night: Day { get }
-
-  /// Computes a player's list. Without interactions it is the list of the night.
-  ///
-  /// - Parameters:
-  ///   - userId: the id of the player.
-  ///   - interactions: the player's interactions since the night, in any order. Older ones are
-  ///     ignored.
-  /// - Returns: nil if the player is unknown and there are no interactions.
-  func recommendations(
-    userId: String, since interactions: [SwipeInteraction]
-  ) throws -> RecommendationList?
 }

@@ -65,7 +65,7 @@ extension StoreFailure: KnownFailure {
     case .locked: .unavailable
     case .diskFull, .cannotWrite, .notPermitted: .cannotWrite
     case .missing, .unpublished: .noInput
-    case .damaged, .foreign, .otherFormat, .otherNight, .failed: .failed
+    case .damaged, .foreign, .otherFormat, .failed: .failed
     }
   }
 

@@ -1,15 +1,16 @@
-import FindieCommands
 import ArgumentParser
+import FindieCommands
 import FindieModels
 import FindieWorkers
+import FindieWorkspace
 import Foundation
 
 extension ALSSolver: ExpressibleByArgument {}
 
 /// Trains factors and measures the time per iteration.
-struct Train: ParsableCommand {
+struct TrainBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Train factors by alternating least squares.")
+    commandName: "train", abstract: "Train factors by alternating least squares.")
 
   @Argument(help: "The folder that factors-data.py wrote.") var folder: String
   @Option var solver = ALSSolver.automatic
@@ -20,33 +21,27 @@ struct Train: ParsableCommand {
   @Option(help: "ν. 0 regularizes all rows equally.") var frequencyExponent = 1.0
   @Option(help: "α₀: the confidence of an unobserved zero.") var unobservedWeight = 0.08
   @Option(help: "A factor for each value of the folder.") var confidence: Float = 1
-  @Option var seed: UInt64 = 1
   @Option(help: "A folder for players.f32 and games.f32.") var save: String?
 
-  struct Answer: Encodable {
-    var solver: ALSSolver
-    var rank, iterations, threads: Int
-    var secondsPerIteration: Double
-    var iterationSeconds: [Double]
-    var lastStepSeconds, fitSeconds: Double
-    var peakBytes: Int
-    var gigaFLOPS: Double
+  private struct Result: Encodable {
+    let secondsPerIteration: Double
+    let lastStepSeconds, fitSeconds: Double
+    let peakBytes: Int
+    let gigaFLOPS: Double
     /// The speed of `sgemm` on the same number of threads, each computing its own product.
-    var sgemmGigaFLOPS: Double
-    var gatheredGigabytesPerSecond: Double
+    let sgemmGigaFLOPS: Double
+    let gatheredGigabytesPerSecond: Double
   }
 
   func run() throws {
     BLASLibrary.useOneThread()
-    let read = try SparseRows(folder: URL(filePath: folder))
-    let observed = confidence == 1 ? read : read.scaled(by: confidence)
+    let observed = try BenchmarkFolder(folder).sparseRows(confidence: confidence)
     var parameters = ALSParameters()
     parameters.rank = rank
     parameters.iterations = iterations
     parameters.regularization = regularization
     parameters.frequencyExponent = frequencyExponent
     parameters.unobservedWeight = unobservedWeight
-    parameters.seed = seed
     parameters.solver = solver
     let workers = Workers(threads: threads)
     let clock = ContinuousClock()
@@ -56,30 +51,25 @@ struct Train: ParsableCommand {
       marks.append(clock.now)
     }
     let end = clock.now
-    let peak = Memory.peak
+    let peak = Resources.used.peakMemoryInBytes
     // Marks follow iterations, so the first one and the work before it are excluded.
     let seconds = zip(marks, marks.dropFirst()).map { ($1 - $0) / .seconds(1) }
     let fit = (end - start) / .seconds(1)
     let median = seconds.isEmpty ? fit : seconds.sorted()[seconds.count / 2]
     if let save {
       for (name, matrix) in [("players", model.players), ("games", model.games)] {
-        // Raw floats.
-        let data = unsafe matrix.elements.withUnsafeBytes { unsafe Data($0) }
-        try data.write(to: URL(filePath: save).appending(path: "\(name).f32"))
+        try BenchmarkFolder.write(
+          matrix.elements, to: URL(filePath: save).appending(path: "\(name).f32"))
       }
     }
     let elements = 2 * Double(observed.count)
-    let answer = Answer(
-      solver: model.parameters.solver, rank: rank, iterations: iterations, threads: threads,
-      secondsPerIteration: median, iterationSeconds: seconds,
-      lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
-      fitSeconds: fit, peakBytes: peak,
-      gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
-      sgemmGigaFLOPS: Self.sgemmGigaFLOPS(workers),
-      gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    try Console.out(String(decoding: try encoder.encode(answer), as: UTF8.self) + "\n")
+    try Console.printResult(
+      Result(
+        secondsPerIteration: median, lastStepSeconds: (end - (marks.last ?? start)) / .seconds(1),
+        fitSeconds: fit, peakBytes: peak,
+        gigaFLOPS: elements * Double(rank) * 12 / median / 1e9,
+        sgemmGigaFLOPS: Self.sgemmGigaFLOPS(workers),
+        gatheredGigabytesPerSecond: elements * Double(rank) * 2 / median / 1e9))
   }
 
   /// The best of three products of 2,048 × 2,048 per thread.
