@@ -45,9 +45,8 @@ package struct Validation: Codable, Sendable {
   package let doubtfulIds: [String]
   /// Out-of-range timestamps, by collection.
   package let timestampOutliers: [String]
-  package let ignoredNames: [String]
-  /// Why each of `ignoredNames` is ignored.
-  package let ignoredReasons: [String]
+  /// The files that are not read.
+  package let ignored: [Ignored]
   /// What the folder contains; nil for a stream.
   package let summary: InputSummary?
   /// Why a nightly run would fail; nil if it would not.
@@ -61,6 +60,11 @@ package struct Validation: Codable, Sendable {
     package let words: [InputFaults.Word]
     /// The known words; empty for values that cannot be read.
     package let known: [String]
+  }
+
+  package struct Ignored: Codable, Sendable {
+    package let path: String
+    package let why: String
   }
 
   private static let examplesPerFile = 3
@@ -140,7 +144,10 @@ package struct Validation: Codable, Sendable {
         examples: file.rejected.prefix(Self.examplesPerFile).map {
           Example(
             line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
-        }, faults: InputFaults(file.rejected, of: file.collection, file.names, reader))
+        },
+        faults: InputFaults(
+          file.rejected, names: file.names,
+          required: file.collection.events.map { contract.events.required(of: $0) } ?? []))
     }
     warnings = catalogue.allIntake.reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)
@@ -160,8 +167,7 @@ package struct Validation: Codable, Sendable {
     conflicts = ledger.conflictCount
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
-    ignoredNames = folder.ignored.map(\.path)
-    ignoredReasons = folder.ignored.map(\.why.words)
+    ignored = folder.ignored.map { Ignored(path: $0.path, why: $0.why.words) }
     let badShare = intakes.lazy.compactMap { file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
@@ -228,9 +234,7 @@ package struct Validation: Codable, Sendable {
     }
     for sentence in doubtfulIds { lines.append("warning: \(sentence)") }
     for outliers in timestampOutliers { lines.append("warning: \(outliers)") }
-    for (name, why) in zip(ignoredNames, ignoredReasons) {
-      lines.append("ignored: \(printable(name)) (\(why))")
-    }
+    lines += ignored.map { "ignored: \(printable($0.path)) (\($0.why))" }
     if let summary {
       if lines.last != "" { lines.append("") }
       lines += summary.lines + [summary.conclusion]

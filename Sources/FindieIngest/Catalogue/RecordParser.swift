@@ -5,17 +5,17 @@ import Foundation
 ///
 /// Not copyable, since it owns its JSON parser.
 struct RecordParser<Record: CollectedRecord>: ~Copyable {
-  private(set) var parser: JSONParser
-  let fields = Record.fields
+  private var parser: JSONParser
+  private let fields = Record.fields
   private let partFields = Record.Part.fields
   /// The keys of a document, by index: those of its wrapper, then the fields, then the list of
   /// parts.
   private let keys: [String]
-  let limits: IngestLimits
+  private let limits: IngestLimits
   /// The latest credible time of a record's change; nil for any time.
   private let latestChange: Timestamp?
   /// The table with the fields of the current document.
-  private(set) var table = KeyTable.outer
+  private var table = KeyTable.outer
   /// The warnings about the document that was parsed last.
   private(set) var warnings: [String] = []
   /// The unknown words and unreadable values of all documents since the last `takeUnknownWords`, by
@@ -54,7 +54,11 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
         unknownWords[name, default: WordCounts()].add(value.string ?? value.described)
       }
     }
-    if !partFields.isEmpty { try readParts(into: &record) }
+    if !partFields.isEmpty {
+      let (parts, faults) = try parts()
+      record.parts = parts
+      warnings += faults
+    }
     return record.normalized.identified
   }
 
@@ -66,7 +70,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   /// Finds the fields of the document, which may be wrapped as `{"id": …, "data": {…}}`.
-  mutating func open(
+  private mutating func open(
     _ buffer: Span<UInt8>, _ range: Range<Int>
   ) throws(LineFault) {
     table = KeyTable.outer
@@ -89,13 +93,13 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
   }
 
-  func kind(_ key: Int, _ table: Int) -> ParsedValue.Kind {
+  private func kind(_ key: Int, _ table: Int) -> ParsedValue.Kind {
     parser.field(key, of: table).kind
   }
 
   /// The id of the document: that of the wrapper, if it has one, else its own. Empty if it has none
   /// and its fields identify it.
-  func id() throws(LineFault) -> String {
+  private func id() throws(LineFault) -> String {
     let isOutside = table == KeyTable.inner && kind(0, KeyTable.outer) != .absent
     let own = parser.field(0, of: isOutside ? KeyTable.outer : table)
     if own.kind != .absent { return try id(own, "id") }
@@ -109,7 +113,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   // MARK: - Fields
 
-  mutating func read<Value: FieldRecord>(
+  private mutating func read<Value: FieldRecord>(
     _ field: CatalogueField<Value>, at key: Int, into record: inout Value
   ) throws(LineFault) {
     guard kind(key, table) != .absent else {
@@ -227,11 +231,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   private func id(
     _ value: ParsedValue, _ name: String, _ texts: TextCache? = nil
   ) throws(LineFault) -> String {
-    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      throw LineFault(fault.reason, name)
-    }
-    guard !value.text.isEmpty else { throw LineFault(.emptyId, name) }
-    guard !value.text.isPlaceholder else { throw LineFault(placeholder: value.text, name) }
+    try parser.checkId(value, name, limit: limits.idBytes)
     return string(value.text, texts)
   }
 
@@ -242,13 +242,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   // MARK: - Parts
 
-  /// Reads the items of a record. An item that cannot be used is dropped with a warning.
-  mutating func readParts(into record: inout Record) throws(LineFault) {
-    let (parts, faults) = try parts()
-    record.parts = parts
-    warnings += faults
-  }
-
+  /// The items of the document. An item that cannot be used is dropped with a warning.
   private func parts() throws(LineFault) -> (parts: [Record.Part], warnings: [String]) {
     let value = parser.field(keys.count - 1, of: table)
     guard value.kind != .absent else { return ([], []) }

@@ -171,6 +171,11 @@ package struct EventContract: Codable, Sendable, Hashable {
     collection == .interactions ? interactions : analytics
   }
 
+  /// The names of the fields that each event of a collection must have.
+  package func required(of collection: EventCollection) -> [String] {
+    fields(of: collection).filter(\.isRequired).map(\.name)
+  }
+
   /// The contract of one field.
   ///
   /// - Precondition: the collection has a field of that name.

@@ -27,6 +27,15 @@ enum TextFault {
   }
 }
 
+extension JSONParser {
+  /// - Throws: the fault of a value of this line as an id of at most `limit` bytes.
+  func checkId(_ value: ParsedValue, _ name: String, limit: Int) throws(LineFault) {
+    if let fault = textFault(of: value, limit: limit) { throw LineFault(fault.reason, name) }
+    guard !value.text.isEmpty else { throw LineFault(.emptyId, name) }
+    guard !value.text.isPlaceholder else { throw LineFault(placeholder: value.text, name) }
+  }
+}
+
 extension LineFault {
   init(_ fault: JSONParser.Fault) {
     switch fault {
