@@ -93,13 +93,16 @@ struct QuarantineTests {
     }
     let twice = text(text(object))
     let escaped = #"{"a":"\u007ao\u00eb-7"}"#
-    let entry = #"{"file":"f","collection":"interactions","line":1,"offset":0,"reason":"r","#
+    let entry =
+      #"{"file":"f","collection":"interactions","line":1,"offset":0,"reason":"r","truncated":false,"#
     let base64 = Data(object.utf8).base64EncodedString()
     return [
       // Readable entries.
-      entry + #""text":\#(text(object))}"#, entry + #""text":\#(text(text(twice)))}"#,
-      entry + #""text":\#(text(text(escaped)))}"#, entry + #""text":"x","note":"zoë-7"}"#,
-      entry + #""text":"zoë-7,g1,like"}"#, entry + #""base64":"\#(base64)"}"#,
+      entry + #""detail":"","text":\#(text(object))}"#,
+      entry + #""detail":"","text":\#(text(text(twice)))}"#,
+      entry + #""detail":"","text":\#(text(text(escaped)))}"#,
+      entry + #""detail":"","text":"zoë-7,g1,like"}"#,
+      entry + #""detail":"","base64":"\#(base64)"}"#,
       entry + #""text":"x","detail":"not \"zoë-7\""}"#,
       // Entries that cannot be read.
       #"{"text":\#(text(object))"#, #"{"text":\#(twice)"#, #"{"text":\#(text(escaped))"#,
@@ -110,7 +113,7 @@ struct QuarantineTests {
   }()
 
   @Test(arguments: namingLines)
-  func `a line that names a forgotten player goes, however it was edited`(line: String) throws {
+  func `a line that names a forgotten player goes, in whatever form`(line: String) throws {
     let other = line.replacing("zoë-7", with: "zoë-70").replacing("oeb-7", with: "oeb-70")
       .replacing("u00eb-7", with: "u00eb-70")
     for (line, isNamed) in [(line, true), (other, false)] where !line.contains("base64") || isNamed
@@ -119,7 +122,8 @@ struct QuarantineTests {
       let quarantine = Quarantine(folder: folder.url)
       #expect(try quarantine.files { $0 == "zoë-7" }.map(\.url.path) == (isNamed ? [url.path] : []))
       try quarantine.forget { $0 == "zoë-7" }
-      #expect(try String(contentsOf: url, encoding: .utf8) == (isNamed ? "" : line + "\n") + "{}\n")
+      let left = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      #expect(left.count == (isNamed ? 1 : 2) && left.last == "{}")
     }
   }
 

@@ -38,8 +38,8 @@ package struct QuarantineListing: Codable, Sendable {
     /// Whether the history has the file's other events. If not, the run that rejected the lines
     /// failed.
     package let isImported: Bool
-    /// The edited lines in the quarantine's file that cannot be read.
-    package var unreadable: [String] = []
+    /// The number of lines in the quarantine's file that cannot be read.
+    package var unreadable = 0
   }
 
   package let folder: String
@@ -72,11 +72,11 @@ package struct QuarantineListing: Codable, Sendable {
         isImported: imported.contains(ExactText(one.file.file)))
       for item in one.file.items {
         switch item {
-        case .unreadable(_, let why): file.unreadable.append(why)
+        case .unreadable: file.unreadable += 1
         case .entry(let entry):
           guard reason == nil || entry.reason == reason else { continue }
           file.lines += 1
-          if entry.isCut { file.truncated += 1 }
+          if entry.truncated { file.truncated += 1 }
           byReason[
             entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])
           ].add(Example(entry, day: one.day, limit: Self.shownBytes), atMost: examples)
@@ -103,9 +103,9 @@ extension QuarantineListing.Example {
   fileprivate init(_ entry: QuarantineEntry, day: Day, limit: Int) {
     let beginning = printable(entry.bytes, limit: limit)
     self.init(
-      day: day.description, file: entry.file, line: entry.line, offset: entry.byteOffset,
+      day: day.description, file: entry.file, line: entry.line, offset: entry.offset,
       detail: entry.detail,
-      beginning: entry.isCut && !beginning.hasSuffix("…") ? beginning + "…" : beginning)
+      beginning: entry.truncated && !beginning.hasSuffix("…") ? beginning + "…" : beginning)
   }
 }
 
@@ -156,10 +156,10 @@ extension QuarantineListing {
     var notes: [String] = []
     for file in files {
       if let note = file.note { notes.append("\(printable(file.file)): \(printable(note)).") }
-      for why in file.unreadable {
+      if file.unreadable > 0 {
         notes.append(
-          "\(printable(file.file)): a line of its quarantine cannot be read and is skipped: \(why)."
-        )
+          "\(printable(file.file)): \(file.unreadable.counted("line")) of its quarantine cannot be "
+            + "read.")
       }
     }
     if files.contains(where: { $0.truncated > 0 }) {

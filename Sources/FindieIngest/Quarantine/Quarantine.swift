@@ -34,8 +34,7 @@ package struct Quarantine: Sendable {
     try write(file, to: url(of: file.file, day: day))
   }
 
-  /// As `write(_:day:)`, to the file that was read from `url`.
-  package func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
+  private func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
     if !file.isEmpty {
       for folder in [folder, url.deletingLastPathComponent()] {
         try DurableFile.createFolder(folder, access: .ownerOnly)
@@ -82,7 +81,7 @@ package struct Quarantine: Sendable {
           !item.texts.contains { forgotten.isNamed(in: $0[...]) }
         }
         guard others.count < file.items.count else { continue }
-        file.replace(others)
+        file.items = others
         files.append((url, file))
       }
     }
