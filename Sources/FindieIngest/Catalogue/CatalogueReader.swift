@@ -75,7 +75,7 @@ package struct CatalogueReader: Sendable {
     var next = 0
     for (file, source) in sources.enumerated() {
       let end = slices[next...].firstIndex { $0.file != file } ?? slices.count
-      joined.add(source, read[next..<end], limits)
+      joined.add(source, read[next..<end], limits: limits)
       next = end
     }
     return joined.newest
@@ -97,9 +97,9 @@ private struct JoinedRecords<Record: CollectedRecord> {
 
   /// Appends the slices of the next file.
   mutating func add(
-    _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, _ limits: IngestLimits
+    _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, limits: IngestLimits
   ) {
-    let lines = FileLines(source, slices, limits)
+    let lines = FileLines(source, slices.map(\.lines), limits: limits)
     files.append(
       CatalogueFile(
         source: lines.source, contentHash: lines.contentHash, counts: lines.counts,

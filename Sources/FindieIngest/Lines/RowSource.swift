@@ -45,6 +45,12 @@ protocol RowSource: ~Copyable {
   var names: FieldNames { get }
 }
 
+extension RowSource where Self: ~Copyable {
+  var assumptions: [String] { [] }
+  var notes: [String: Int] { [:] }
+  var names: FieldNames { FieldNames() }
+}
+
 /// A row of a `RowSource` and its origin.
 struct InputRow {
   /// The line on which it begins, from 1, in the slice; blank lines are numbered too.
