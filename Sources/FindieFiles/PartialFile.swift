@@ -25,7 +25,7 @@ struct PartialFile: ~Copyable {
     try DurableFile.createFolder(url.deletingLastPathComponent())
     descriptor = try Self.lock(self.url, access)
     mode =
-      access == .shared ? DurableFile.status(of: url).map { $0.st_mode & 0o777 } : nil
+      access == .shared ? DurableFile.mode(of: url) : nil
     // The next write must be able to open what a killed process leaves.
     if let mode { fchmod(descriptor, mode | S_IWUSR) }
   }
@@ -51,12 +51,8 @@ struct PartialFile: ~Copyable {
   deinit { close(descriptor) }
 
   private static func isFile(_ descriptor: CInt, at url: URL) -> Bool {
-    var opened = stat()
-    // The call fills the struct it is given.
-    guard unsafe fstat(descriptor, &opened) == 0, let named = DurableFile.status(of: url) else {
-      return false
-    }
-    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    guard let opened = FileStatus(descriptor: descriptor) else { return false }
+    return opened.identity == FileStatus(url)?.identity
   }
 
   /// Syncs the written file and renames it to `file`, which it replaces.
@@ -71,13 +67,6 @@ struct PartialFile: ~Copyable {
 
   func remove() { unsafe unlink(url.path) }
 
-  /// Whether a process is writing the partial file at `url`.
-  static func isLocked(_ url: URL) -> Bool {
-    let descriptor = unsafe open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-  }
 }
 
 extension DurableFile {
@@ -102,7 +91,12 @@ extension DurableFile {
   }
 
   /// Whether a process is writing the temporary file at `url`, to replace another file with it.
-  package static func isBeingWritten(_ url: URL) -> Bool { PartialFile.isLocked(url) }
+  package static func isBeingWritten(_ url: URL) -> Bool {
+    let descriptor = unsafe Glibc.open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
 }
 
 /// Writes a new file piece by piece: in place, for `DurableFile.move` to rename, or to replace
@@ -224,24 +218,27 @@ package final class FileReader: Sendable {
 
   deinit { close(descriptor) }
 
+  /// The file's status; nil if the system cannot tell.
+  package var status: FileStatus? { FileStatus(descriptor: descriptor) }
+
   /// The requested number of bytes; fewer only at the file's end.
   package func bytes(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      // The bytes are read between `filled` and the array's end.
-      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
-          off_t(offset + filled))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw FileFailure(last: .read, url) }
-      if read == 0 { break }
-      filled += read
-    }
-    bytes.removeLast(count - filled)
+    bytes.removeLast(count - (try read(into: &bytes, 0..<count, from: offset)))
     return bytes
+  }
+
+  /// Fills a part of `bytes` with the file's bytes from `offset` on.
+  ///
+  /// - Returns: the number of bytes; less than the range only at the file's end.
+  package func read(
+    into bytes: inout [UInt8], _ range: Range<Int>, from offset: Int
+  ) throws(FileFailure) -> Int {
+    // The range is checked, and the buffer is used inside the closure.
+    try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(FileFailure) in
+      let part = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
+      return unsafe try read(UnsafeMutableRawBufferPointer(part), from: offset)
+    }
   }
 
   /// Appends the elements in `range`, counted from the file's beginning, to `elements`.
@@ -254,16 +251,19 @@ package final class FileReader: Sendable {
     try elements.append(addingCapacity: range.count) { output throws(FileFailure) in
       // Any bit pattern is an element. If reading fails, nothing is appended.
       try unsafe output.withUnsafeMutableBufferPointer { elements, count throws(FileFailure) in
-        unsafe try read(UnsafeMutableRawBufferPointer(elements), at: range.lowerBound * stride)
+        let bytes = UnsafeMutableRawBufferPointer(elements)
+        guard unsafe try read(bytes, from: range.lowerBound * stride) == bytes.count else {
+          throw FileFailure(.read, url, code: EIO)
+        }
         count = range.count
       }
     }
   }
 
-  /// Fills `buffer` with the file's bytes from `offset` on.
+  /// Fills `buffer` with the file's bytes from `offset` on; returns their number.
   private func read(
-    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(FileFailure) {
+    _ buffer: UnsafeMutableRawBufferPointer, from offset: Int
+  ) throws(FileFailure) -> Int {
     var filled = 0
     while filled < buffer.count {
       // The bytes are read between `filled` and the buffer's end.
@@ -272,8 +272,9 @@ package final class FileReader: Sendable {
         off_t(offset + filled))
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw FileFailure(last: .read, url) }
-      if read == 0 { throw FileFailure(.read, url, code: EIO) }
+      if read == 0 { break }
       filled += read
     }
+    return filled
   }
 }

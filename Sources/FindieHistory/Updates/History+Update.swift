@@ -37,7 +37,7 @@ extension History {
     return try DurableFile.names(in: folder).filter { $0.hasPrefix(Self.stagingName) }
       .map { folder.appending(path: $0) }.filter { staging in
         guard DurableFile.isFolderItself(staging) else { return false }
-        let paths = try DurableFile.allFiles(below: staging)
+        let paths = try DurableFile.files(below: staging)
         return paths.isEmpty || paths.contains(where: EventCollection.isStagedFile)
       }
   }

@@ -1,5 +1,6 @@
 import FindieFiles
 package import Foundation
+import Glibc
 
 /// The files of each collection in an input folder, and the files that are not read.
 ///
@@ -73,7 +74,7 @@ package struct InputFolder: Sendable {
   ) throws(IngestFailure) {
     try Self.checkExists(folder)
     var scan = Scan(
-      otherwise: collection, root: followsLinks ? nil : FileStatus.resolved(folder.path))
+      otherwise: collection, root: followsLinks ? nil : folder.resolvingSymlinksInPath().path)
     try scan.visit(folder, path: "", collection: nil, inside: [])
     sources = scan.sources.sorted { Self.precedes($0.path, $1.path) }
     ignored = scan.ignored.sorted { Self.precedes($0.path, $1.path) }
@@ -92,10 +93,10 @@ package struct InputFolder: Sendable {
 
   /// - Throws: `noSuchFolder`, `notAFolder`.
   package static func checkExists(_ folder: URL) throws(IngestFailure) {
-    switch FileStatus(path: folder.path)?.kind {
+    switch FileStatus(folder)?.kind {
     case .folder: return
     case nil: throw .noSuchFolder(path: folder.path)
-    case .file, .other: throw .notAFolder(path: folder.path)
+    case .file, .link, .other: throw .notAFolder(path: folder.path)
     }
   }
 
@@ -104,11 +105,11 @@ package struct InputFolder: Sendable {
   ///
   /// - Throws: `noSuchPath`, and what scanning a folder throws.
   package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {
-    switch FileStatus(path: url.path)?.kind {
+    switch FileStatus(url)?.kind {
     case nil: throw .noSuchPath(path: url.path)
     case .folder:
       try self.init(scanning: url, otherwise: collection, followsLinks: true)
-    case .file, .other: self.init(of: try InputSource(url, as: collection))
+    case .file, .link, .other: self.init(of: try InputSource(url, as: collection))
     }
     guard sources.contains(where: { $0.collection == collection }) else {
       throw .noInput(path: url.path, ignored: sources.map(\.path))
@@ -172,10 +173,9 @@ package struct InputFolder: Sendable {
     }
 
     /// Whether a path is a link that leads out of the folder.
-    private func leadsOutside(_ path: String) -> Bool {
-      guard let root, FileStatus.isLink(path), let target = FileStatus.resolved(path) else {
-        return false
-      }
+    private func leadsOutside(_ url: URL) -> Bool {
+      guard let root, FileStatus(ofItself: url)?.kind == .link else { return false }
+      let target = url.resolvingSymlinksInPath().path
       return target != root && !target.hasPrefix(root == "/" ? root : root + "/")
     }
 
@@ -204,12 +204,12 @@ package struct InputFolder: Sendable {
         func ignore(_ why: Ignored.Why) {
           ignored.append(Ignored(path: path, collection: collection, why: why))
         }
-        guard let status = FileStatus(path: url.path) else {
+        guard let status = FileStatus(url) else {
           // Invalid UTF-8 was replaced when the folder was read.
           ignore(name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing)
           continue
         }
-        guard !leadsOutside(url.path) else {
+        guard !leadsOutside(url) else {
           ignore(.linkOutside)
           continue
         }
@@ -219,7 +219,7 @@ package struct InputFolder: Sendable {
         case .folder:
           try visit(
             url, path: path, collection: collection, inside: inside + [status.identity])
-        case .other: ignore(.notAFile)
+        case .link, .other: ignore(.notAFile)
         case .file: try add(url, path, collection, status)
         }
       }
@@ -233,8 +233,8 @@ package struct InputFolder: Sendable {
         ignored.append(Ignored(path: path, collection: collection, why: .unknownFormat))
         return
       }
-      if let code = FileStatus.faultOfReading(url.path) {
-        throw .unreadableFile(path: url.path, code: code)
+      guard unsafe access(url.path, R_OK) == 0 else {
+        throw .unreadableFile(path: url.path, code: errno)
       }
       sources.append(
         InputSource(

@@ -1,6 +1,7 @@
 package import FindieFiles
 import FindieHistory
 package import Foundation
+import Glibc
 import Synchronization
 
 /// A file of the input folder at the time of the scan, or when it was read.
@@ -41,8 +42,8 @@ extension InputSource {
   ///
   /// - Throws: `unreadableFile` or `notAFile`.
   package init(_ url: URL, as collection: InputCollection) throws(IngestFailure) {
-    guard let status = FileStatus(path: url.path) else {
-      throw .unreadableFile(path: url.path, code: FileStatus.missing)
+    guard let status = FileStatus(url) else {
+      throw .unreadableFile(path: url.path, code: ENOENT)
     }
     guard status.kind == .file else { throw .notAFile(path: url.path) }
     self.init(
