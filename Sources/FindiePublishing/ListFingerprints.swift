@@ -48,9 +48,9 @@ struct ListFingerprints: Sendable {
     }
     func hash(_ seed: UInt64) -> UInt64 {
       var hash = hash64(of: id.utf8.span, seed: seed)
-      hash = hash64(ofNumbers: words.span, seed: hash)
-      hash = hash64(ofNumbers: table.reasonKinds.span.extracting(reasons), seed: hash)
-      return hash64(ofNumbers: table.reasonWeights.span.extracting(reasons), seed: hash)
+      hash = hash64(of: words.span.rawBytes, seed: hash)
+      hash = hash64(of: table.reasonKinds.span.extracting(reasons).rawBytes, seed: hash)
+      return hash64(of: table.reasonWeights.span.extracting(reasons).rawBytes, seed: hash)
     }
     return SIMD2(hash(0), hash(1))
   }

@@ -11,14 +11,6 @@ package func hash64(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
   unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
 }
 
-/// The hash of the bytes of some numbers.
-package func hash64<Number: FixedWidthInteger & BitwiseCopyable>(
-  ofNumbers numbers: Span<Number>, seed: UInt64
-) -> UInt64 {
-  // Numbers have no padding.
-  unsafe hash64(of: numbers.bytes, seed: seed)
-}
-
 package func hash64(of bytes: RawSpan, seed: UInt64 = 0) -> UInt64 {
   unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
 }
