@@ -98,7 +98,7 @@ extension Night {
       warn("\(outliers)")
     }
     let warned = folder.ignored.filter { $0.why != .notData }
-    for (why, ignored) in Dictionary(grouping: warned, by: \.why.words)
+    for (why, ignored) in Dictionary(grouping: warned, by: \.why.rawValue)
       .sorted(by: { $0.key < $1.key })
     {
       let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""
@@ -230,7 +230,7 @@ package struct FileIntake {
     self.names = names
   }
 
-  package init(_ file: CatalogueFile) {
+  package init(_ file: ReadFile) {
     self.init(
       path: file.source.path, collection: file.source.collection, counts: file.counts,
       rejected: file.rejected, names: file.names)

@@ -1,6 +1,7 @@
 import FindieText
 import FindieDomain
 import FindieHistory
+import FindieIngest
 import FindieNight
 import FindieCommands
 import FindieTestSupport
@@ -22,7 +23,7 @@ struct ValidationTests {
       try folder.write(lines.joined(separator: "\n") + "\n", to: "input/\(name).ndjson")
     }
     return try Validation(
-      input: folder.url.appending(path: "input"), parameters: NightParameters(),
+      InputFolder(scanning: folder.url.appending(path: "input")), parameters: NightParameters(),
       workers: Workers(threads: 2), now: Self.now)
   }
 

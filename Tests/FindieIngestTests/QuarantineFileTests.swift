@@ -54,6 +54,6 @@ struct QuarantineFileTests {
     let back = try read(bytes)
     #expect(back.bytes == bytes)
     #expect(back.entries.count == 1)
-    #expect(back.items.count == 2)
+    #expect(back.lines.count == 2)
   }
 }

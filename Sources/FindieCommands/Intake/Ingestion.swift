@@ -67,7 +67,7 @@ package struct Ingestion: Codable, Sendable {
         }, warn: { observer.report(.warned(stage: stage, message: $0)) })
     }
     collections = EventCollection.allCases.map { Collection($0, ingested) }
-    let sum = ingested.read.reduce(into: LineCounts()) { $0 += $1.counts }
+    let sum = ingested.read.map(\.counts).sum
     read = sum.read
     accepted = sum.accepted
     duplicate = sum.duplicate
@@ -87,7 +87,7 @@ package struct Ingestion: Codable, Sendable {
 extension Ingestion.Collection {
   fileprivate init(_ collection: EventCollection, _ ingested: IngestedEvents) {
     let read = ingested.read.filter { $0.collection == collection }
-    let counts = read.reduce(into: LineCounts()) { $0 += $1.counts }
+    let counts = read.map(\.counts).sum
     self.init(
       collection: collection.rawValue, files: read.count,
       filesSkipped: ingested.skipped.count { $0.collection.events == collection }, counts: counts,
@@ -118,7 +118,7 @@ extension Ingestion {
       lines.append("Nothing to read: all \(filesSkipped) files of events are unchanged.")
     } else {
       lines.append(
-        "\(days) day\(days == 1 ? "" : "s") changed in \(seconds.fixed(1)) s, "
+        "\(days.counted("day")) changed in \(seconds.fixed(1)) s, "
           + "\(Int(linesPerSecond).grouped) lines/s, "
           + "peak memory \((peakMemoryInBytes >> 20).grouped) MB.")
     }

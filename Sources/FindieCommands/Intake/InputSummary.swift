@@ -55,7 +55,7 @@ package struct InputSummary: Codable, Sendable {
   ///   - history: the input's events.
   ///   - eligible: whether lists may show each game.
   init(
-    _ history: History, _ catalogue: ReadCatalogue, on day: Day, _ eligible: EligibleGames,
+    _ history: History, _ catalogue: ReadCatalogue, on day: Day, eligible: EligibleGames,
     workers: Workers
   ) throws {
     let ledger = try history.ledger()
@@ -107,9 +107,11 @@ package struct InputSummary: Codable, Sendable {
           collection: collection.rawValue, events: gameRows.reduce(0, +),
           firstDay: first.description, lastDay: last.description, days: days.count,
           players: playerRows.count, games: gameRows.count,
-          ofUnknownGames: Part(gameRows, gameIds) { !isKnown[$0] },
+          ofUnknownGames: Part(gameRows, of: gameIds) { !isKnown[$0] },
           ofUnknownPlayers: isOfPlayers
-            ? Part(playerRows, playerIds) { !users.contains(ExactText(playerIds.text(UInt32($0)))) }
+            ? Part(playerRows, of: playerIds) {
+              !users.contains(ExactText(playerIds.text(UInt32($0))))
+            }
             : nil))
     }
     for wishlist in catalogue.wishlists.records {
@@ -136,7 +138,7 @@ package struct InputSummary: Codable, Sendable {
 
 extension InputSummary.Part {
   /// The rows of some codes of a column.
-  fileprivate init(_ rows: [Int], _ ids: Vocabulary, _ isIncluded: (Int) -> Bool) {
+  fileprivate init(_ rows: [Int], of ids: Vocabulary, where isIncluded: (Int) -> Bool) {
     for code in rows.indices where isIncluded(code) {
       events += rows[code]
       self.ids += 1

@@ -9,7 +9,7 @@ import FindieReports
 package import FindieText
 package import FindieWorkers
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// Checks an input folder as a nightly run would; nothing is written.
 package struct Validation: Codable, Sendable {
@@ -17,17 +17,8 @@ package struct Validation: Codable, Sendable {
     package let path: String
     package let collection: String
     package let counts: LineCounts
-    /// The first rejected lines.
-    package let examples: [Example]
-    /// All faults of its rejected lines.
+    /// The faults of its rejected lines.
     package let faults: InputFaults
-  }
-
-  package struct Example: Codable, Sendable {
-    package let line: Int
-    package let offset: Int
-    package let reason: String
-    package let detail: String
   }
 
   package let files: [File]
@@ -67,36 +58,10 @@ package struct Validation: Codable, Sendable {
     package let why: String
   }
 
-  private static let examplesPerFile = 3
-
-  /// Reads the whole folder.
+  /// - Parameter isStream: whether the folder has a stream only, so that it is not summarized.
   package init(
-    input: URL, followsLinks: Bool = false, parameters: NightParameters,
-    contract: DataContract = DataContract(),
-    workers: Workers, now: Timestamp
-  ) throws {
-    try self.init(
-      InputFolder(scanning: input, followsLinks: followsLinks), parameters: parameters,
-      contract: contract, workers: workers, now: now)
-  }
-
-  /// Reads a stream to its end.
-  package init(
-    stream: StandardInput, parameters: NightParameters, contract: DataContract,
-    workers: Workers, now: Timestamp
-  ) throws {
-    self = try DurableFile.withTemporaryFolder { folder in
-      try stream.withFile(in: folder.appending(path: "input")) { file in
-        try Validation(
-          InputFolder(of: file), isStream: true, parameters: parameters, contract: contract,
-          workers: workers, now: now)
-      }
-    }
-  }
-
-  private init(
     _ folder: InputFolder, isStream: Bool = false, parameters: NightParameters,
-    contract: DataContract, workers: Workers, now: Timestamp
+    contract: DataContract = DataContract(), workers: Workers, now: Timestamp
   ) throws {
     let limits = parameters.ingest.limits
     let sources = folder.sources.filter { $0.collection.events != nil }
@@ -118,7 +83,7 @@ package struct Validation: Codable, Sendable {
           ? nil
           : try InputSummary(
             history, catalogue, on: update.ledger.nightDay(nil, now: now),
-            parameters.recommendations.eligible, workers: workers)
+            eligible: parameters.recommendations.eligible, workers: workers)
         let end = update.ledger.dayAfterNewest
         let doubtful = try EventCollection.allCases.flatMap { collection in
           try end.map { try PresenceCount(of: history, collection, before: $0, workers) }?
@@ -141,10 +106,6 @@ package struct Validation: Codable, Sendable {
     files = intakes.map { file in
       File(
         path: file.path, collection: file.collection.rawValue, counts: file.counts,
-        examples: file.rejected.prefix(Self.examplesPerFile).map {
-          Example(
-            line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
-        },
         faults: InputFaults(
           file.rejected, names: file.names,
           required: file.collection.events.map { contract.events.required(of: $0) } ?? []))
@@ -167,7 +128,7 @@ package struct Validation: Codable, Sendable {
     conflicts = ledger.conflictCount
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
-    ignored = folder.ignored.map { Ignored(path: $0.path, why: $0.why.words) }
+    ignored = folder.ignored.map { Ignored(path: $0.path, why: $0.why.rawValue) }
     let badShare = intakes.lazy.compactMap { file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
@@ -203,9 +164,7 @@ package struct Validation: Codable, Sendable {
     }
     for finding in volume { lines.append("warning: \(finding)") }
     for collection in InputCollection.allCases.map(\.rawValue) {
-      let counts = files.filter { $0.collection == collection }.reduce(into: LineCounts()) {
-        $0 += $1.counts
-      }
+      let counts = files.filter { $0.collection == collection }.map(\.counts).sum
       for sentence in counts.noteSentences {
         lines.append("warning: \(printable("\(collection): \(sentence)"))")
       }

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import FindieDomain
+import FindieDomain
 import FindieIngest
 import FindieNight
 import FindieText
@@ -19,22 +19,6 @@ struct QuarantineCommand: ParsableCommand {
     defaultSubcommand: QuarantineListCommand.self)
 }
 
-struct QuarantineDaysOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The day of the run, YYYY-MM-DD. Default: the newest day with rejected lines.",
-      valueName: "day"))
-  var day: Day?
-  @Flag(help: "All days.")
-  var all = false
-
-  func validate() throws {
-    if day != nil, all { throw ValidationError("--day and --all cannot be combined.") }
-  }
-
-  var days: QuarantineSelection.Days { all ? .all : day.map { .one($0) } ?? .newest }
-}
-
 struct QuarantineListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -45,7 +29,13 @@ struct QuarantineListCommand: ParsableCommand {
         findie quarantine list --file interactions-2026-03.ndjson.gz --examples 3
       """)
 
-  @OptionGroup var days: QuarantineDaysOption
+  @Option(
+    help: ArgumentHelp(
+      "The day of the run, YYYY-MM-DD. Default: the newest day with rejected lines.",
+      valueName: "day"))
+  var day: Day?
+  @Flag(help: "All days.")
+  var all = false
   @Option(
     help: ArgumentHelp("Only lines of this input file. May be repeated.", valueName: "file"))
   var file: [String] = []
@@ -57,13 +47,15 @@ struct QuarantineListCommand: ParsableCommand {
   @OptionGroup var json: JSONFlag
 
   func validate() throws {
+    if day != nil, all { throw ValidationError("--day and --all cannot be combined.") }
     if examples < 0 { throw ValidationError("--examples must be 0 or more.") }
   }
 
   func run() throws {
     try reportingErrors {
       let listing = try QuarantineListing(
-        workspace: workspace.value, QuarantineSelection(days: days.days, files: file),
+        of: workspace.value,
+        QuarantineSelection(days: all ? .all : day.map { .one($0) } ?? .newest, files: file),
         reason: reason, examples: examples)
       try Console.print(listing.answer(in: workspace.value), asJSON: json.json)
     }
@@ -71,22 +63,17 @@ struct QuarantineListCommand: ParsableCommand {
 }
 
 /// A part of the quarantine.
-package struct QuarantineSelection: Sendable {
-  package enum Days: Sendable {
+struct QuarantineSelection {
+  enum Days {
     /// The newest day that has rejected lines.
     case newest
     case one(Day)
     case all
   }
 
-  package var days: Days
+  let days: Days
   /// Input files by path, or files of the quarantine by name; empty for all.
-  package var files: [String]
-
-  package init(days: Days = .newest, files: [String] = []) {
-    self.days = days
-    self.files = files
-  }
+  let files: [String]
 
   /// Reads the selected files, by day and name; none if no day has rejected lines.
   ///

@@ -1,53 +1,53 @@
 import FindieDomain
 import FindieHistory
 import FindieIngest
-package import FindieText
-package import FindieWorkspace
+import FindieText
+import FindieWorkspace
 import Foundation
 
 /// The quarantine's content: reasons with counts and examples, and the files that the lines are in.
-package struct QuarantineListing: Codable, Sendable {
-  package struct Reason: Codable, Sendable {
-    package let reason: String
-    package var lines: Int
-    package var examples: [Example]
+struct QuarantineListing: Codable, Sendable {
+  struct Reason: Codable, Sendable {
+    let reason: String
+    var lines: Int
+    var examples: [Example]
   }
 
-  package struct Example: Codable, Sendable {
-    package let day: String
-    package let file: String
-    package let line: Int
+  struct Example: Codable, Sendable {
+    let day: String
+    let file: String
+    let line: Int
     /// The offset of the line's first byte, in decompressed bytes.
-    package let offset: Int
-    package let detail: String
+    let offset: Int
+    let detail: String
     /// The line's beginning, made safe for a terminal.
-    package let beginning: String
+    let beginning: String
   }
 
-  package struct File: Codable, Sendable {
-    package let day: String
-    package let file: String
-    package let collection: String?
-    package var lines = 0
+  struct File: Codable, Sendable {
+    let day: String
+    let file: String
+    let collection: String?
+    var lines = 0
     /// The number of these lines that are stored only in part.
-    package var truncated = 0
+    var truncated = 0
     /// The number of rejected lines that are not stored, since the quarantine has a limit.
-    package let notStored: Int
+    let notStored: Int
     /// How to store more.
-    package let note: String?
+    let note: String?
     /// Whether the history has the file's other events. If not, the run that rejected the lines
     /// failed.
-    package let isImported: Bool
+    let isImported: Bool
     /// The number of lines in the quarantine's file that cannot be read.
-    package var unreadable = 0
+    var unreadable = 0
   }
 
-  package let folder: String
-  package let days: [String]
-  package private(set) var lines = 0
+  let folder: String
+  let days: [String]
+  private(set) var lines = 0
   /// The most frequent first.
-  package private(set) var reasons: [Reason] = []
-  package private(set) var files: [File] = []
+  private(set) var reasons: [Reason] = []
+  private(set) var files: [File] = []
 
   private static let shownBytes = 80
 
@@ -55,8 +55,8 @@ package struct QuarantineListing: Codable, Sendable {
   ///   - reason: the only reason to list; nil for all.
   ///   - examples: the number of examples per reason.
   /// - Throws: `NotFound` if there are no such lines.
-  package init(
-    workspace: Workspace, _ selection: QuarantineSelection, reason: String? = nil, examples: Int = 1
+  init(
+    of workspace: Workspace, _ selection: QuarantineSelection, reason: String?, examples: Int
   ) throws {
     try workspace.checkExists()
     let quarantine = workspace.quarantine
@@ -70,17 +70,13 @@ package struct QuarantineListing: Codable, Sendable {
         day: one.day.description, file: one.file.file, collection: one.file.collection?.rawValue,
         notStored: one.file.gap?.lines ?? 0, note: one.file.gap?.note,
         isImported: imported.contains(ExactText(one.file.file)))
-      for item in one.file.items {
-        switch item {
-        case .unreadable: file.unreadable += 1
-        case .entry(let entry):
-          guard reason == nil || entry.reason == reason else { continue }
-          file.lines += 1
-          if entry.truncated { file.truncated += 1 }
-          byReason[
-            entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])
-          ].add(Example(entry, day: one.day, limit: Self.shownBytes), atMost: examples)
-        }
+      file.unreadable = one.file.lines.count { $0.entry == nil }
+      for entry in one.file.entries where reason == nil || entry.reason == reason {
+        file.lines += 1
+        if entry.truncated { file.truncated += 1 }
+        byReason[
+          entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])
+        ].add(Example(entry, day: one.day, limit: Self.shownBytes), atMost: examples)
       }
       lines += file.lines
       if reason == nil || file.lines > 0 { files.append(file) }
@@ -113,7 +109,7 @@ extension QuarantineListing.Example {
 
 extension QuarantineListing {
   /// - Parameter workspace: the one of the quarantine.
-  package func answer(in workspace: Workspace) -> Answer {
+  func answer(in workspace: Workspace) -> Answer {
     guard !days.isEmpty else {
       return Answer(text: "The quarantine is empty.", json: canonicalLine(self))
     }
@@ -139,8 +135,7 @@ extension QuarantineListing {
         file.truncated.grouped, file.notStored.grouped)
     }
     let heading =
-      "Quarantine of \(span): \(lines.grouped) line\(lines == 1 ? "" : "s") of "
-      + "\(files.count) file\(files.count == 1 ? "" : "s")"
+      "Quarantine of \(span): \(lines.counted("line")) of \(files.count.counted("file"))"
     return Answer(
       text: ([heading, "", reasonTable.text, "", fileTable.text, ""] + notes(workspace))
         .joined(separator: "\n"),

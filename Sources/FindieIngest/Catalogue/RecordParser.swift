@@ -102,13 +102,13 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   private func id() throws(LineFault) -> String {
     let isOutside = table == KeyTable.inner && kind(0, KeyTable.outer) != .absent
     let own = parser.field(0, of: isOutside ? KeyTable.outer : table)
-    if own.kind != .absent { return try id(own, "id") }
+    if own.kind != .absent { return try id(own, named: "id") }
     if !Record.identity.isEmpty { return "" }
     guard let name = Record.alternativeId, let index = fields.firstIndex(where: { $0.name == name })
     else { throw LineFault(.missingField, "id") }
     let alternative = parser.field(KeyTable.fieldsStart + index, of: table)
     guard alternative.kind != .absent else { throw LineFault(.missingField, name) }
-    return try id(alternative, name)
+    return try id(alternative, named: name)
   }
 
   // MARK: - Fields
@@ -129,26 +129,26 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     case .texts(let texts):
       _ = field.set(.texts(try known(texts, field)), &record)
     case .text(let text):
-      guard case .word = field.type else { return try set(field, value, &record) }
+      guard case .word = field.type else { return try set(field, of: &record, to: value) }
       guard let word = field.type.word(text) else {
         if field.requirement != .lenient { throw LineFault(.unknownStatus, field.name) }
         unknownWords[field.name, default: WordCounts()].add(text)
         if let warning = field.unknownWord { warnings.append(warning) }
         return
       }
-      try set(field, .text(word), &record)
+      try set(field, of: &record, to: .text(word))
     case .time(let time):
       if let latestChange, field.column == "updatedAt", time > latestChange {
         warnings.append(RecordWarning.future + field.name)
       } else {
-        try set(field, value, &record)
+        try set(field, of: &record, to: value)
       }
-    default: try set(field, value, &record)
+    default: try set(field, of: &record, to: value)
     }
   }
 
   private func set<Value>(
-    _ field: CatalogueField<Value>, _ value: FieldValue, _ record: inout Value
+    _ field: CatalogueField<Value>, of record: inout Value, to value: FieldValue
   ) throws(LineFault) {
     guard field.set(value, &record) else { throw LineFault(.wrongType, field.name) }
   }
@@ -181,7 +181,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     _ value: ParsedValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
   ) throws(LineFault) -> (FieldValue, unreadable: Int) {
     switch field.type {
-    case .id: return (.text(try id(value, field.name, texts)), 0)
+    case .id: return (.text(try id(value, named: field.name, sharing: texts)), 0)
     case .text, .word:
       guard value.kind == .string else { break }
       return (.text(string(value.text, texts)), 0)
@@ -229,7 +229,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   private func id(
-    _ value: ParsedValue, _ name: String, _ texts: TextCache? = nil
+    _ value: ParsedValue, named name: String, sharing texts: TextCache? = nil
   ) throws(LineFault) -> String {
     try parser.checkId(value, name, limit: limits.idBytes)
     return string(value.text, texts)
@@ -282,7 +282,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
             }
             value = .text(word)
           }
-          try set(field, value, &part)
+          try set(field, of: &part, to: value)
         } else if field.requirement == .present {
           return nil
         }

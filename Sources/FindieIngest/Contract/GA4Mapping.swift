@@ -2,7 +2,7 @@ package import FindieDomain
 
 /// What the events and parameters of Google Analytics' export mean.
 ///
-/// The defaults are those of the app (source document 000, "Firebase Analytics").
+/// The defaults are those of the app.
 package struct GA4Mapping: Codable, Sendable, Hashable {
   /// What an event is.
   package enum Meaning: Codable, Sendable, Hashable {

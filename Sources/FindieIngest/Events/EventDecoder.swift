@@ -39,15 +39,6 @@ package struct EventDecoder: ~Copyable {
     case value, nothing, standIn
   }
 
-  /// Indices of columns, below 64.
-  private struct ColumnSet {
-    private var bits: UInt64 = 0
-    var isEmpty: Bool { bits == 0 }
-
-    mutating func insert(_ column: Int) { bits |= 1 << UInt64(column) }
-    func contains(_ column: Int) -> Bool { bits & 1 << UInt64(column) != 0 }
-  }
-
   /// The outcome of a valid line.
   package enum Outcome: Equatable {
     case event(LineShape)
@@ -178,12 +169,12 @@ package struct EventDecoder: ~Copyable {
         of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
     // The parser knows neither countries nor placeholders. Only these columns are checked again: a
     // list of the line is joined once.
-    var checked = ColumnSet()
+    var checked: [Int] = []
     if hasTakenTexts {
-      if let countryColumn, !hasSoundCountry { checked.insert(countryColumn) }
+      if let countryColumn, !hasSoundCountry { checked.append(countryColumn) }
       for column in idColumns {
         let text = parser.text(of: column).text
-        if !text.isEmpty, text.isPlaceholder { checked.insert(column) }
+        if !text.isEmpty, text.isPlaceholder { checked.append(column) }
       }
     }
     if !hasTakenTexts || !checked.isEmpty {
@@ -266,13 +257,13 @@ package struct EventDecoder: ~Copyable {
     if rule.type == .list {
       let fault = parser.join(
         value, by: TextColumn.separator, into: column, limit: limits.idBytes)
-      if let fault { return .invalid(fault.reason, canBeStored: false) }
+      if let fault { return .invalid(fault, canBeStored: false) }
       guard rule.hasValues else { return .sound }
       return allowedTexts[column].containsElements(of: parser.joined(column).text)
         ? .sound : .invalid(.notInContract, canBeStored: true)
     }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      return .invalid(fault.reason, canBeStored: false)
+      return .invalid(fault, canBeStored: false)
     }
     // A column of text does not distinguish absent and empty.
     if value.text.isEmpty {

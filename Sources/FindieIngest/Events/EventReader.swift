@@ -102,13 +102,12 @@ package struct ReadEvents: Sendable {
     guard let collection = source.collection.events else {
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
-    let lines = FileLines(source, slices, limits: limits)
-    let source = lines.source
+    let file = ReadFile(source, slices, limits: limits)
     self.source = Ledger.Source(
-      path: source.path, collection: collection, size: source.size,
-      modifiedNanoseconds: source.modifiedNanoseconds,
-      contentHash: lines.contentHash, counts: lines.counts)
-    rejected = lines.rejected.stored
-    names = lines.names
+      path: source.path, collection: collection, size: file.source.size,
+      modifiedNanoseconds: file.source.modifiedNanoseconds,
+      contentHash: file.contentHash, counts: file.counts)
+    rejected = file.rejected
+    names = file.names
   }
 }

@@ -16,8 +16,8 @@ struct SliceReader: ~Copyable {
     self.staging = staging
     self.chunk = chunk
     self.decodesAhead = decodesAhead
-    interactions = CollectionReader(.interactions, reader, staging)
-    analytics = CollectionReader(.analytics, reader, staging)
+    interactions = CollectionReader(.interactions, for: reader, into: staging)
+    analytics = CollectionReader(.analytics, for: reader, into: staging)
   }
 
   mutating func read(
@@ -78,7 +78,7 @@ struct CollectionReader: ~Copyable {
   private static let bytesPerReport = 4 << 20
 
   init(
-    _ collection: EventCollection, _ reader: EventReader, _ staging: Staging
+    _ collection: EventCollection, for reader: EventReader, into staging: Staging
   ) {
     badShareLimit = reader.badShareLimit
     batch = EventBatch(collection)

@@ -20,41 +20,25 @@ package struct InputFolder: Sendable {
     package let collection: InputCollection?
     package let why: Why
 
+    /// The reason, for people.
     package enum Why: String, Sendable {
       /// The name begins with a dot or, as in Hadoop and Spark, with an underscore: it is hidden,
       /// or still being written.
       case hidden
       /// Documentation, checksums or a marker of a finished export: nobody expects it to be read.
-      case notData
-      /// A symbolic link that leads out of the folder.
-      case linkOutside
-      /// The first word of the name is not a collection.
-      case unknownName
-      /// Its name has no suffix of a format, or the collection cannot be read in this format.
-      case unknownFormat
+      case notData = "no data"
+      case linkOutside = "a link that leads out of the folder"
+      case unknownName =
+        "its name begins with no collection, such as interactions or analytics"
+      case unknownFormat = "its name ends in no format that this collection has"
       /// A pipe, a socket, a device.
-      case notAFile
+      case notAFile = "not a file"
       /// A broken link, or a file that was removed during the scan.
       case missing
-      /// A name that is not UTF-8, which records cannot represent.
-      case nameNotUTF8
+      /// Records cannot represent the name.
+      case nameNotUTF8 = "its name is not UTF-8"
       /// A folder that contains itself through a link, or is nested more than eight deep.
-      case tooDeep
-
-      /// The reason, for people.
-      package var words: String {
-        switch self {
-        case .hidden: "hidden"
-        case .notData: "no data"
-        case .linkOutside: "a link that leads out of the folder"
-        case .unknownName: "its name begins with no collection, such as interactions or analytics"
-        case .unknownFormat: "its name ends in no format that this collection has"
-        case .notAFile: "not a file"
-        case .missing: "missing"
-        case .nameNotUTF8: "its name is not UTF-8"
-        case .tooDeep: "nested too deep"
-        }
-      }
+      case tooDeep = "nested too deep"
     }
   }
 
@@ -84,7 +68,7 @@ package struct InputFolder: Sendable {
       throw .unreadCollection(
         collection.rawValue, path: folder.path,
         ignored: unread.filter { $0.collection == collection }
-          .map { "\($0.path): \($0.why.words)" })
+          .map { "\($0.path): \($0.why.rawValue)" })
     }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
@@ -220,13 +204,13 @@ package struct InputFolder: Sendable {
           try visit(
             url, path: path, collection: collection, inside: inside + [status.identity])
         case .link, .other: ignore(.notAFile)
-        case .file: try add(url, path, collection, status)
+        case .file: try add(url, at: path, of: collection, status)
         }
       }
     }
 
     private mutating func add(
-      _ url: URL, _ path: String, _ collection: InputCollection, _ status: FileStatus
+      _ url: URL, at path: String, of collection: InputCollection, _ status: FileStatus
     ) throws(IngestFailure) {
       let name = url.lastPathComponent
       guard let format = InputSource.format(of: name), format == .json || collection.isFlat else {

@@ -67,31 +67,3 @@ struct SliceLines: Sendable {
     blockHashes = source.blockHashes
   }
 }
-
-/// The outcomes of the lines of a file, from its slices in order.
-struct FileLines {
-  private(set) var counts = LineCounts()
-  /// Numbered from the file's first line.
-  private(set) var rejected: RejectedLines
-  let contentHash: String
-  private(set) var names = FieldNames()
-  /// As it was read.
-  let source: InputSource
-
-  /// - Precondition: all slices are of one open file.
-  init(_ source: InputSource, _ slices: [SliceLines], limits: IngestLimits) {
-    rejected = RejectedLines(file: source.path, limits: limits)
-    var blockHashes: [UInt64] = []
-    var lines = 0
-    for slice in slices {
-      counts += slice.counts
-      rejected.append(slice.rejected, linesBefore: lines)
-      lines += slice.lines
-      blockHashes += slice.blockHashes
-      if !slice.names.isEmpty { names = slice.names }
-    }
-    counts.rejectedByReason = rejected.counts
-    contentHash = blockHashes.contentHash
-    self.source = slices.first.map { source.asRead($0.status) } ?? source
-  }
-}

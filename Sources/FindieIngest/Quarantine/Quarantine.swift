@@ -77,11 +77,11 @@ package struct Quarantine: Sendable {
     for day in try days() {
       for url in try urls(on: day) {
         var file = try QuarantineFile(reading: url)
-        let others = file.items.filter { item in
-          !item.texts.contains { forgotten.isNamed(in: $0[...]) }
+        let others = file.lines.filter { line in
+          !line.texts.contains { forgotten.isNamed(in: $0[...]) }
         }
-        guard others.count < file.items.count else { continue }
-        file.items = others
+        guard others.count < file.lines.count else { continue }
+        file.lines = others
         files.append((url, file))
       }
     }

@@ -33,9 +33,9 @@ package struct QuarantineEntry: Decodable, Sendable, Equatable {
   /// The line's bytes, or the first of them.
   package var bytes: [UInt8] { text.map { Array($0.utf8) } ?? Array(base64 ?? Data()) }
 
-  /// Appends the entry as one line of JSON.
-  func append(to json: inout [UInt8]) {
-    json += Array(#"{"file":"#.utf8)
+  /// The entry as one line of JSON, without a line end.
+  var json: [UInt8] {
+    var json = Array(#"{"file":"#.utf8)
     json.append(quoted: file)
     json += Array(#","collection":"\#(collection.rawValue)","line":\#(line)"#.utf8)
     json += Array(#","offset":\#(offset),"reason":"#.utf8)
@@ -44,6 +44,6 @@ package struct QuarantineEntry: Decodable, Sendable, Equatable {
     json.append(quoted: detail)
     json += Array((text == nil ? #","base64":"# : #","text":"#).utf8)
     json.append(quoted: text ?? base64?.base64EncodedString() ?? "")
-    json += Array(#","truncated":\#(truncated)}"#.utf8) + [0x0A]
+    return json + Array(#","truncated":\#(truncated)}"#.utf8)
   }
 }

@@ -3,19 +3,19 @@ package import Foundation
 
 /// The quarantine of one input file: its stored rejected lines, and the number of those not stored.
 package struct QuarantineFile: Sendable {
-  package enum Item: Sendable {
-    case entry(QuarantineEntry)
-    /// A line that findie did not write, or another version did. It stays as it is.
-    case unreadable([UInt8])
+  /// A line of the file. It stays as it is.
+  package struct Line: Sendable {
+    let json: [UInt8]
+    /// Nil if it cannot be read.
+    package let entry: QuarantineEntry?
 
-    /// All that may name a player.
+    /// All that may name a player. Of a line that someone edited, every part may.
     var texts: [[UInt8]] {
-      switch self {
-      case .entry(let entry): return [entry.bytes, Array(entry.detail.utf8)]
-      case .unreadable(let line):
-        let pieces = line[...].pieces(between: UInt8(ascii: "\""))
-        return [line] + pieces.compactMap { Data(base64Encoded: Data($0)).map { Array($0) } }
-      }
+      let texts = entry.map { [$0.bytes, Array($0.detail.utf8)] } ?? []
+      guard entry?.json != json else { return texts }
+      let pieces = json[...].pieces(between: UInt8(ascii: "\""))
+      return texts + [json]
+        + pieces.compactMap { Data(base64Encoded: Data($0)).map { Array($0) } }
     }
   }
 
@@ -39,7 +39,7 @@ package struct QuarantineFile: Sendable {
   package let file: String
   /// Nil if no line of the file is readable.
   package let collection: InputCollection?
-  package internal(set) var items: [Item] = []
+  package internal(set) var lines: [Line] = []
   /// The lines that are not stored; nil if all are.
   package private(set) var gap: Gap?
 
@@ -54,12 +54,15 @@ package struct QuarantineFile: Sendable {
   ) {
     self.file = file
     self.collection = collection
-    items = stored.map { .entry(QuarantineEntry($0, of: collection)) }
+    lines = stored.map {
+      let entry = QuarantineEntry($0, of: collection)
+      return Line(json: entry.json, entry: entry)
+    }
     let more = rejected - stored.reduce(0) { $0 + $1.lines }
     guard more > 0 else { return }
     let parameter = stored.count < limits.storedLines ? "storedBytesPerFile" : "storedLines"
     gap = Gap(
-      stored: items.count, rejected: items.count + more,
+      stored: lines.count, rejected: lines.count + more,
       note: "\(more) more rejected lines of this file are not stored; "
         + "raise advanced.ingest.\(parameter) and read the file again to store them")
   }
@@ -72,12 +75,12 @@ package struct QuarantineFile: Sendable {
       do {
         let entry = try decoder.decode(QuarantineEntry.self, from: Data(line))
         named = named ?? entry
-        items.append(.entry(entry))
+        lines.append(Line(json: Array(line), entry: entry))
       } catch {
         do {
           gap = try decoder.decode(Gap.self, from: Data(line))
         } catch {
-          items.append(.unreadable(Array(line)))
+          lines.append(Line(json: Array(line), entry: nil))
         }
       }
     }
@@ -85,26 +88,19 @@ package struct QuarantineFile: Sendable {
     collection = named?.collection
   }
 
-  package var isEmpty: Bool { items.isEmpty && gap == nil }
+  package var isEmpty: Bool { lines.isEmpty && gap == nil }
 
-  package var entries: [QuarantineEntry] {
-    items.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
-  }
+  package var entries: [QuarantineEntry] { lines.compactMap(\.entry) }
 
-  /// The file's lines: the items, then the gap if there is one.
+  /// The file's lines, then the gap if there is one.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    for item in items {
-      switch item {
-      case .entry(let entry): entry.append(to: &bytes)
-      case .unreadable(let line): bytes += line + [0x0A]
-      }
-    }
+    for line in lines { bytes += line.json + [0x0A] }
     guard let gap else { return bytes }
     bytes += Array(#"{"file":"#.utf8)
     bytes.append(quoted: file)
     if let collection { bytes += Array(#","collection":"\#(collection.rawValue)""#.utf8) }
-    bytes += Array(#","stored":\#(items.count),"rejected":\#(items.count + gap.lines)"#.utf8)
+    bytes += Array(#","stored":\#(lines.count),"rejected":\#(lines.count + gap.lines)"#.utf8)
     bytes += Array(#","note":"#.utf8)
     bytes.append(quoted: gap.note)
     bytes += [0x7D, 0x0A]
