@@ -41,7 +41,7 @@ package struct InputFaults: Codable, Sendable {
   /// - Parameters:
   ///   - lines: the stored rejected lines of a file.
   ///   - names: those that the file has for fields.
-  ///   - required: the fields that a line must have, by their own names, if a line may lack several.
+  ///   - required: the fields that a line must have, by their own names.
   init(_ lines: [RejectedLine], names: FieldNames, required: [String]) {
     /// Identifies a kind of fault.
     struct Kind: Hashable {
