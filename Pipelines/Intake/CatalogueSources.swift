@@ -138,8 +138,8 @@ extension Night {
 
   /// Nil if there is no store, or it was not closed.
   fileprivate var storeFile: CatalogueSources.StoreFile? {
-    guard let status = FileStatus(path: workspace.store.path),
-      (FileStatus(path: workspace.store.path + "-wal")?.size ?? 0) == 0
+    guard let status = FileStatus(workspace.store),
+      (FileStatus(URL(filePath: workspace.store.path + "-wal"))?.size ?? 0) == 0
     else { return nil }
     return CatalogueSources.StoreFile(
       identity: status.identity, size: status.size,

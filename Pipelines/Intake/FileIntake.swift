@@ -30,7 +30,7 @@ package struct FileIntake {
       counts: file.source.counts, rejected: file.rejected, names: file.names)
   }
 
-  package init(_ file: CatalogueFile) {
+  package init(_ file: ReadFile) {
     self.init(
       path: file.source.path, collection: file.source.collection, counts: file.counts,
       rejected: file.rejected, names: file.names)

@@ -15,7 +15,7 @@ package struct IngestedEvents {
   /// The files that were read before.
   package let skipped: [InputSource]
   /// The days whose events changed.
-  package let changedDays: Set<Day>
+  package let changedDays: [Day]
   /// The number of event versions in the files read that are not stored, because another version
   /// has the same id.
   package let conflicts: Int
@@ -105,9 +105,7 @@ package struct IntakeRun {
           ?? "Events in the history that break the contract: \(count.grouped) (\(breach)).")
     }
     for collection in EventCollection.allCases {
-      let counts = result.read.filter { $0.collection == collection }.reduce(into: LineCounts()) {
-        $0 += $1.counts
-      }
+      let counts = result.read.filter { $0.collection == collection }.map(\.counts).sum
       for sentence in counts.noteSentences { warn("\(collection.rawValue): \(sentence)") }
       if let events = counts.ignoredEvents, counts.byShape[LineShape.ga4.rawValue] == nil {
         warn(
@@ -120,7 +118,7 @@ package struct IntakeRun {
       warn("\(outliers)")
     }
     let warned = folder.ignored.filter { $0.why != .notData }
-    for (why, ignored) in Dictionary(grouping: warned, by: \.why.words)
+    for (why, ignored) in Dictionary(grouping: warned, by: \.why.rawValue)
       .sorted(by: { $0.key < $1.key })
     {
       let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""
@@ -132,14 +130,6 @@ package struct IntakeRun {
 }
 
 extension Ledger {
-  /// The days whose events differ between two ledgers.
-  fileprivate func daysThatDiffer(from other: Ledger) -> Set<FindieDomain.Day> {
-    func contents(_ ledger: Ledger) -> Set<DayContent> {
-      Set(ledger.days.map { DayContent(day: $0.day, collection: $0.collection, $0.checksum) })
-    }
-    return Set(contents(self).symmetricDifference(contents(other)).map(\.day))
-  }
-
   /// Checks that every line is accounted for.
   ///
   /// - Throws: `NightRefusal`: a bug in findie.
@@ -147,19 +137,6 @@ extension Ledger {
     for source in sources where !source.counts.isBalanced {
       throw NightRefusal.lostLines(source.path, source.counts)
     }
-  }
-}
-
-/// The content of one day of one collection, for comparison.
-private struct DayContent: Hashable {
-  let day: Day
-  let collection: EventCollection
-  let checksum: String
-
-  init(day: Day, collection: EventCollection, _ checksum: String) {
-    self.day = day
-    self.collection = collection
-    self.checksum = checksum
   }
 }
 

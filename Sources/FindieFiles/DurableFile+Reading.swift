@@ -25,9 +25,8 @@ extension DurableFile {
     _ descriptor: CInt, of url: URL, _ limit: Int?
   ) throws(FileFailure) -> [UInt8] {
     defer { close(descriptor) }
-    var status = stat()
-    // The call fills the struct it is given. One extra byte shows where the file ends.
-    let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) + 1 : 0
+    // One extra byte shows where the file ends.
+    let size = FileStatus(descriptor: descriptor).map { Int($0.size) + 1 } ?? 0
     var bytes: [UInt8] = []
     var filled = 0
     while filled < limit ?? .max {
@@ -63,18 +62,6 @@ extension DurableFile {
     return descriptor
   }
 
-  /// The error number for an open file that is not a regular one; nil for a regular one.
-  package static func notRegular(_ descriptor: CInt) -> Int32? {
-    var status = stat()
-    // The call fills the struct it is given.
-    guard unsafe fstat(descriptor, &status) == 0 else { return errno }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return nil
-    case S_IFDIR: return EISDIR
-    default: return FileFailure.special
-    }
-  }
-
   /// The names of all entries of a folder, in any order. Invalid UTF-8 in them is replaced by
   /// U+FFFD.
   package static func list(_ folder: URL) throws(FileFailure) -> [String] {
@@ -99,12 +86,6 @@ extension DurableFile {
   }
 }
 
-/// The identity of a file, independent of its names.
-package struct FileIdentity: Hashable, Sendable {
-  let disk: UInt64
-  let number: UInt64
-}
-
 extension DurableFile {
   /// An entry of a folder.
   package struct Entry: Sendable {
@@ -115,36 +96,6 @@ extension DurableFile {
     package let size: Int
   }
 
-  /// The identity of a file; nil if there is none. Links are followed.
-  package static func identity(of url: URL) -> FileIdentity? {
-    status(of: url).map {
-      FileIdentity(disk: UInt64($0.st_dev), number: UInt64($0.st_ino))
-    }
-  }
-
-  /// The status of the file at `url`; nil if there is none. Links are followed.
-  static func status(of url: URL) -> stat? {
-    var status = stat()
-    // The call fills the struct it is given.
-    return unsafe stat(url.path, &status) == 0 ? status : nil
-  }
-
-  /// When a file was last written, in nanoseconds since 1970 by the clock of the disk; nil if there
-  /// is none.
-  package static func modified(_ url: URL) -> Int64? {
-    status(of: url).map {
-      Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec)
-    }
-  }
-
-  /// Whether `url` is a symbolic link to a regular file, or a broken link.
-  package static func isLinkToFile(_ url: URL) -> Bool {
-    var link = stat()
-    // The call fills the struct it is given.
-    guard unsafe lstat(url.path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return false }
-    return status(of: url).map { $0.st_mode & S_IFMT == S_IFREG } ?? true
-  }
-
   /// All entries of a folder by name, hidden ones too. Entries that are removed during the call are
   /// left out.
   package static func entries(of folder: URL) throws(FileFailure) -> [Entry] {
@@ -152,18 +103,10 @@ extension DurableFile {
   }
 
   private static func entry(at url: URL) -> Entry? {
-    var status = stat()
-    // The call fills the struct it is given.
-    guard unsafe lstat(url.path, &status) == 0 else { return nil }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    return Entry(url: url, isFolder: isFolder, size: isFolder ? 0 : Int(status.st_size))
-  }
-
-  /// The device number of `url`, or of the nearest existing folder above it.
-  package static func disk(near url: URL) -> UInt64? {
-    var folder = url.standardizedFileURL
-    while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
-    return status(of: folder).map { UInt64($0.st_dev) }
+    FileStatus(ofItself: url).map { status in
+      let isFolder = status.kind == .folder
+      return Entry(url: url, isFolder: isFolder, size: isFolder ? 0 : Int(status.size))
+    }
   }
 
   /// The size of a file, or of all files below a folder; 0 if there is none.

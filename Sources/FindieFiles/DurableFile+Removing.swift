@@ -75,9 +75,7 @@ extension DurableFile {
   ) throws(FileFailure) {
     for path in try otherFiles(than: isOwn, in: folder) {
       let url = other.appending(path: path)
-      var status = stat()
-      // The call fills the struct it is given.
-      if unsafe lstat(url.path, &status) == 0 { continue }
+      if FileStatus(ofItself: url) != nil { continue }
       try createFolder(url.deletingLastPathComponent())
       try linkOrCopy(folder.appending(path: path), to: url)
     }
@@ -88,27 +86,20 @@ extension DurableFile {
     than isOwn: (_ path: String) -> Bool, in folder: URL
   ) throws(FileFailure) -> [String] {
     guard isFolderItself(folder) else { return [] }
-    return try allFiles(below: folder).filter { !isOwn($0) }
+    return try files(below: folder).filter { !isOwn($0) }
   }
 
-  /// The paths of all files and links below a folder, hidden ones too.
-  package static func allFiles(below folder: URL) throws(FileFailure) -> [String] {
+  /// The paths of all files and links below a folder, hidden ones too, sorted.
+  package static func files(below folder: URL) throws(FileFailure) -> [String] {
     var paths: [String] = []
     for entry in try entries(of: folder) {
       let name = entry.url.lastPathComponent
       if entry.isFolder {
-        paths += try allFiles(below: entry.url).map { "\(name)/\($0)" }
+        paths += try files(below: entry.url).map { "\(name)/\($0)" }
       } else {
         paths.append(name)
       }
     }
-    return paths
-  }
-
-  /// Whether a folder is at `url`, and not a link to one.
-  package static func isFolderItself(_ url: URL) -> Bool {
-    var status = stat()
-    // The call fills the struct it is given.
-    return unsafe lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return paths.sortedByBytes
   }
 }

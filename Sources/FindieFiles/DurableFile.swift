@@ -37,7 +37,7 @@ package enum DurableFile {
   package static func deliver(
     _ bytes: some Collection<UInt8>, to url: URL
   ) throws(FileFailure) {
-    if status(of: url).map({ $0.st_mode & S_IFMT != S_IFREG }) ?? false {
+    if FileStatus(url)?.kind ?? .file != .file {
       let descriptor = unsafe Glibc.open(url.path, O_WRONLY | O_CLOEXEC)
       try write(CollectionOfOne(bytes), to: url, descriptor, syncing: false)
     } else {
@@ -149,7 +149,7 @@ package enum DurableFile {
     }
     guard isFolder(url) else { throw FileFailure(.create, url, code: ENOTDIR) }
     try keepOtherFiles(of: url, in: partial, where: isOwn)
-    if let mode = status(of: url)?.st_mode { _ = unsafe chmod(partial.path, mode & 0o777) }
+    if let mode = mode(of: url) { _ = unsafe chmod(partial.path, mode) }
     try syncFileSystem(of: partial)
     if unsafe findie_exchange(AT_FDCWD, partial.path, url.path) == 0 {
       try syncFolder(url.deletingLastPathComponent())
@@ -259,11 +259,7 @@ package enum DurableFile {
   }
 
   /// Whether a folder is at `url`, or a link to one.
-  package static func isFolder(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    return exists && isFolder.boolValue
-  }
+  package static func isFolder(_ url: URL) -> Bool { FileStatus(url)?.kind == .folder }
 
   /// The next bytes of an open descriptor; none at its end. Errors name `url`.
   package static func read(
@@ -285,16 +281,6 @@ package enum DurableFile {
     try list(folder).filter { !$0.hasPrefix(".") }.sortedByBytes
   }
 
-  /// The paths of all files below a folder, relative to it, sorted.
-  package static func files(below folder: URL) throws(FileFailure) -> [String] {
-    do {
-      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        .filter { !isFolder(folder.appending(path: $0)) }.sortedByBytes
-    } catch {
-      throw FileFailure(.list, folder, code: error.posixCode)
-    }
-  }
-
   package static func exists(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.path)
   }
@@ -302,11 +288,9 @@ package enum DurableFile {
   /// The free bytes for this user on the disk of `url`, or of the nearest existing folder above it;
   /// nil if the system cannot tell.
   package static func freeBytes(near url: URL) -> Int64? {
-    var folder = url.standardizedFileURL
-    while !exists(folder), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
     var status = statvfs()
     // The call fills the struct it is given.
-    guard unsafe statvfs(folder.path, &status) == 0 else { return nil }
+    guard unsafe statvfs(existing(near: url).path, &status) == 0 else { return nil }
     return Int64(status.f_bavail) * Int64(status.f_frsize)
   }
 

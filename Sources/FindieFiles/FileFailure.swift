@@ -33,9 +33,10 @@ package struct FileFailure: Error, CustomStringConvertible {
   /// A file does not exist.
   package init(missing url: URL) { self.init(.read, url, code: ENOENT) }
 
-  package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
-
   package var isMissing: Bool { code == ENOENT }
+
+  /// Whether it is a folder, a pipe, a socket or a device.
+  package var isNoFile: Bool { code == EISDIR || code == Self.special }
 
   /// Whether writing there is forbidden to this user or to everyone.
   package var isForbidden: Bool { [EACCES, EPERM, EROFS].contains(code) }

@@ -15,9 +15,10 @@ import Glibc
   package init(_ url: URL) throws(FileFailure) {
     let descriptor = try DurableFile.open(reading: url)
     defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw FileFailure(last: .read, url) }
-    count = Int(status.st_size)
+    guard let status = FileStatus(descriptor: descriptor) else {
+      throw FileFailure(last: .read, url)
+    }
+    count = Int(status.size)
     guard count > 0 else {
       address = 0
       return

@@ -1,4 +1,3 @@
-import CLinuxFiles
 package import Foundation
 import Glibc
 
@@ -25,7 +24,7 @@ struct PartialFile: ~Copyable {
     try DurableFile.createFolder(url.deletingLastPathComponent())
     descriptor = try Self.lock(self.url, access)
     mode =
-      access == .shared ? DurableFile.status(of: url).map { $0.st_mode & 0o777 } : nil
+      access == .shared ? DurableFile.mode(of: url) : nil
     // The next write must be able to open what a killed process leaves.
     if let mode { fchmod(descriptor, mode | S_IWUSR) }
   }
@@ -51,12 +50,8 @@ struct PartialFile: ~Copyable {
   deinit { close(descriptor) }
 
   private static func isFile(_ descriptor: CInt, at url: URL) -> Bool {
-    var opened = stat()
-    // The call fills the struct it is given.
-    guard unsafe fstat(descriptor, &opened) == 0, let named = DurableFile.status(of: url) else {
-      return false
-    }
-    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    guard let opened = FileStatus(descriptor: descriptor) else { return false }
+    return opened.identity == FileStatus(url)?.identity
   }
 
   /// Syncs the written file and renames it to `file`, which it replaces.
@@ -71,13 +66,6 @@ struct PartialFile: ~Copyable {
 
   func remove() { unsafe unlink(url.path) }
 
-  /// Whether a process is writing the partial file at `url`.
-  static func isLocked(_ url: URL) -> Bool {
-    let descriptor = unsafe open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-  }
 }
 
 extension DurableFile {
@@ -102,178 +90,10 @@ extension DurableFile {
   }
 
   /// Whether a process is writing the temporary file at `url`, to replace another file with it.
-  package static func isBeingWritten(_ url: URL) -> Bool { PartialFile.isLocked(url) }
-}
-
-/// Writes a new file piece by piece: in place, for `DurableFile.move` to rename, or to replace
-/// another file.
-///
-/// Not copyable, since it owns a descriptor.
-package struct FileWriter: ~Copyable {
-  private let url: URL
-  private let descriptor: Int32
-  /// Owns the descriptor of a file that replaces another one; nil when writing in place.
-  private let partial: PartialFile?
-  /// The file to be replaced.
-  private var replaced: URL?
-
-  package init(_ url: URL, access: FileAccess = .shared) throws(FileFailure) {
-    self.url = url
-    partial = nil
-    descriptor = access.open(url.path, O_TRUNC)
-    guard descriptor >= 0 else { throw FileFailure(last: .create, url) }
-  }
-
-  /// Writes under a temporary name until `replace` is called. Without that call, no file is left.
-  ///
-  /// Waits until no other process writes `url` in this way.
-  package init(replacing url: URL, access: FileAccess = .shared) throws(FileFailure) {
-    let partial = try PartialFile(of: url, access)
-    self.url = partial.url
-    descriptor = partial.descriptor
-    replaced = url
-    self.partial = consume partial
-  }
-
-  deinit {
-    if replaced != nil { unsafe unlink(url.path) }
-    if partial == nil { close(descriptor) }
-  }
-
-  /// Renames the complete file without waiting for the disk; nothing may be written after it.
-  package mutating func replace() throws(FileFailure) {
-    guard let replaced else { preconditionFailure("\(url.path) replaces no file") }
-    partial?.keepMode()
-    try DurableFile.move(url, to: replaced)
-    self.replaced = nil
-  }
-
-  package mutating func write(_ bytes: RawSpan) throws(FileFailure) {
-    try DurableFile.writeAll(bytes, to: descriptor, of: url)
-  }
-
-  /// Overwrites some of the bytes that were written.
-  package mutating func rewrite(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
-    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
-      throw FileFailure(last: .write, url)
-    }
-    try write(bytes)
-    guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw FileFailure(last: .write, url) }
-  }
-
-  /// Starts writing the file back to disk, without waiting.
-  package func startSync() {
-    // A hint: if it fails, the later sync has more to write.
-    _ = findie_start_sync(descriptor)
-  }
-
-  package mutating func write(_ bytes: [UInt8]) throws(FileFailure) {
-    // Bytes have no padding.
-    try write(unsafe bytes.span.bytes)
-  }
-}
-
-/// Who may open a new file or folder.
-package enum FileAccess: Sendable {
-  /// The users that the umask allows.
-  case shared
-  /// Only the user who creates it: for what players did and who asked to be forgotten.
-  case ownerOnly
-
-  var fileMode: mode_t {
-    switch self {
-    case .shared: 0o666
-    case .ownerOnly: 0o600
-    }
-  }
-
-  var folderMode: mode_t {
-    switch self {
-    case .shared: 0o777
-    case .ownerOnly: 0o700
-    }
-  }
-
-  /// Opens a file to write it, and creates it if there is none. A symbolic link is not followed,
-  /// and a pipe that no process reads is an error.
-  ///
-  /// - Returns: a descriptor; negative on failure, as for open(2).
-  func open(_ path: String, _ flags: CInt) -> CInt {
-    let descriptor = unsafe Glibc.open(
-      path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, fileMode)
-    // The file may be left over from another program.
-    if descriptor >= 0, self == .ownerOnly { fchmod(descriptor, fileMode) }
-    return descriptor
-  }
-}
-
-/// Reads parts of a file of the workspace, in any order and from several threads.
-///
-/// With a mapping, every touched page and the pages next to it would count as memory of the
-/// process. This type needs memory only for what it returns.
-///
-/// A class, since it owns the descriptor and several threads share it.
-package final class FileReader: Sendable {
-  private let url: URL
-  private let descriptor: Int32
-
-  package init(_ url: URL) throws(FileFailure) {
-    self.url = url
-    descriptor = try DurableFile.open(reading: url)
-  }
-
-  deinit { close(descriptor) }
-
-  /// The requested number of bytes; fewer only at the file's end.
-  package func bytes(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      // The bytes are read between `filled` and the array's end.
-      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
-          off_t(offset + filled))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw FileFailure(last: .read, url) }
-      if read == 0 { break }
-      filled += read
-    }
-    bytes.removeLast(count - filled)
-    return bytes
-  }
-
-  /// Appends the elements in `range`, counted from the file's beginning, to `elements`.
-  ///
-  /// - Throws: if the file cannot be read, or ends inside the range.
-  package func append<Element: BitwiseCopyable>(
-    _ range: Range<Int>, to elements: inout [Element]
-  ) throws(FileFailure) {
-    let stride = MemoryLayout<Element>.stride
-    try elements.append(addingCapacity: range.count) { output throws(FileFailure) in
-      // Any bit pattern is an element. If reading fails, nothing is appended.
-      try unsafe output.withUnsafeMutableBufferPointer { elements, count throws(FileFailure) in
-        unsafe try read(UnsafeMutableRawBufferPointer(elements), at: range.lowerBound * stride)
-        count = range.count
-      }
-    }
-  }
-
-  /// Fills `buffer` with the file's bytes from `offset` on.
-  private func read(
-    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(FileFailure) {
-    var filled = 0
-    while filled < buffer.count {
-      // The bytes are read between `filled` and the buffer's end.
-      let read = unsafe pread(
-        descriptor, buffer.baseAddress.unsafelyUnwrapped + filled, buffer.count - filled,
-        off_t(offset + filled))
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw FileFailure(last: .read, url) }
-      if read == 0 { throw FileFailure(.read, url, code: EIO) }
-      filled += read
-    }
+  package static func isBeingWritten(_ url: URL) -> Bool {
+    let descriptor = unsafe Glibc.open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 }

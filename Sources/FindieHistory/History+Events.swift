@@ -98,20 +98,11 @@ private struct DayEvents: Sendable {
   init(
     _ file: PartitionFile, texts textColumns: [TextColumn], numbers numberColumns: [NumberColumn]
   ) throws(HistoryDamage) {
-    kinds = try file.array("kind", UInt8.self)
+    kinds = try file.kinds()
     milliseconds = try file.milliseconds()
-    let limit = file.collection.kindCount
-    guard kinds.allSatisfy({ $0 < limit }) else { throw .column("kind") }
-    texts = try textColumns.map { column throws(HistoryDamage) in
-      let strings = try file.strings(column.rawValue)
-      let codes = try file.codes(column.rawValue)
-      guard codes.allSatisfy({ $0 < strings.count }) else {
-        throw .column(column.rawValue + ".codes")
-      }
-      return (strings, codes)
-    }
+    texts = try textColumns.map { column throws(HistoryDamage) in try file.text(column.rawValue) }
     numbers = try numberColumns.map { column throws(HistoryDamage) in
-      try file.array(column.rawValue, Float.self)
+      Array(copying: try file.numbers(column.rawValue, Float.self))
     }
   }
 }
@@ -150,16 +141,5 @@ extension CodedText {
       let translated = (0..<day.strings.count).map { vocabulary.code(of: day.strings[$0]) }
       for code in day.codes { codes.append(translated[Int(code)]) }
     }
-  }
-}
-
-extension PartitionFile {
-  /// A column of numbers, one per row, copied.
-  fileprivate func array<Number: BitwiseCopyable>(
-    _ name: String, _ type: Number.Type
-  ) throws(HistoryDamage) -> [Number] {
-    let numbers = try numbers(name, type)
-    // Copied inside the closure, while the span is borrowed.
-    return unsafe numbers.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }

@@ -85,8 +85,7 @@ extension History {
       let file = try file(of: day)
       try Self.naming(url(day)) { try file.check() }
       check.bytes = file.byteCount
-      let origins = try file.strings("originFile")
-      let codes = try file.codes("originFile")
+      let (origins, codes) = try file.text("originFile")
       var counts = [Int](repeating: 0, count: origins.count)
       for row in 0..<file.rows { counts[Int(codes[row])] += 1 }
       for (position, count) in counts.enumerated() {

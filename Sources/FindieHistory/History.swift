@@ -95,9 +95,7 @@ package struct History: Sendable {
       let ledger = try Self.ledgers.value(of: bytes) { bytes in
         let version = try JSONDecoder().decode(Ledger.Version.self, from: Data(bytes)).formatVersion
         guard version <= Ledger.formatVersion else { throw Failure.newerFile(path: ledgerURL.path) }
-        var ledger = try JSONDecoder().decode(Ledger.self, from: Data(bytes))
-        ledger.shortenReaders()
-        return ledger
+        return try JSONDecoder().decode(Ledger.self, from: Data(bytes))
       }
       if let source = ledger.sources.first(where: { !$0.counts.isSound }) {
         throw Failure.damagedLedger(
@@ -116,7 +114,7 @@ package struct History: Sendable {
   package func contentHash(of ledger: Ledger, before end: Day) -> UInt64 {
     let forgotten = ledger.forgottenEvents.map { hash64(of: $0.utf8.span) } ?? 0
     return ledger.days.filter { $0.day < end }.reduce(forgotten) { hash, day in
-      hash64(of: "\(day.collection.rawValue) \(day.day) \(day.checksum)".utf8.span, seed: hash)
+      hash64(of: day.identity.utf8.span, seed: hash)
     }
   }
 
@@ -208,16 +206,15 @@ extension History {
 
 extension Ledger {
   /// The days before `end` whose events differ between two ledgers, in order.
+  ///
+  /// - Parameter end: nil for all days.
   package func daysThatDiffer(
-    from other: Ledger, before end: FindieDomain.Day
+    from other: Ledger, before end: FindieDomain.Day? = nil
   ) -> [FindieDomain.Day] {
-    func contents(_ ledger: Ledger) -> Set<[String]> {
-      Set(
-        ledger.days.filter { $0.day < end }
-          .map { [$0.day.description, $0.collection.rawValue, $0.checksum] })
-    }
-    let differing = contents(self).symmetricDifference(contents(other)).map { $0[0] }
-    return Set((days + other.days).map(\.day).filter { differing.contains($0.description) })
-      .sorted()
+    let (own, others) = (Set(days.map(\.identity)), Set(other.days.map(\.identity)))
+    let differing =
+      days.filter { !others.contains($0.identity) }
+      + other.days.filter { !own.contains($0.identity) }
+    return Set(differing.map(\.day)).filter { day in end.map { day < $0 } ?? true }.sorted()
   }
 }

@@ -1,16 +1,8 @@
 package import FindieDomain
 
 extension Ledger {
-  /// The events of one day that were removed by corrected files and forgotten players since the
-  /// history began.
-  package struct Removal: Codable, Sendable, Equatable {
-    package var collection: EventCollection
-    package var day: FindieDomain.Day
-    package var events: Int
-  }
-
-  /// Events of one day that are gone although nothing removed them.
-  package struct Loss: Sendable, Equatable {
+  /// Events of one day that are gone.
+  package struct Loss: Codable, Sendable, Equatable {
     package let collection: EventCollection
     package let day: FindieDomain.Day
     package let events: Int
@@ -51,7 +43,7 @@ extension Ledger {
       if fewer > 0 { removed[key, default: 0] += fewer }
     }
     guard !removed.isEmpty else { return }
-    removals = removed.map { Removal(collection: $0.collection, day: $0.day, events: $1) }
+    removals = removed.map { Loss(collection: $0.collection, day: $0.day, events: $1) }
       .sorted { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
   }
 
@@ -91,8 +83,8 @@ extension Ledger {
   mutating func beginState(since earlier: Ledger) {
     guard states == nil || days != earlier.days else { return }
     let before = states ?? []
-    let days = days.map { "\($0.collection.rawValue) \($0.day) \($0.checksum)" }
-    let text = ([workspace ?? "", before.last ?? ""] + days).joined(separator: "\n")
+    let text = ([workspace ?? "", before.last ?? ""] + days.map(\.identity))
+      .joined(separator: "\n")
     let state = hash64(of: text.utf8.span)
     states = before.suffix(Self.maximumStates - 1) + [state.padded(to: 16, radix: 16)]
   }

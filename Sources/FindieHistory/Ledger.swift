@@ -59,6 +59,9 @@ package struct Ledger: Codable, Sendable, Equatable {
     package var content: String?
     /// The input files that events of this day came from, by path.
     package var origins: [String]
+
+    /// Identifies the day with its events.
+    var identity: String { "\(collection.rawValue) \(day) \(checksum)" }
   }
 
   /// One file of the index of ids.
@@ -90,8 +93,9 @@ package struct Ledger: Codable, Sendable, Equatable {
   /// The number of conflicts; above `Conflict.limit`, the sum of the counts that were made when the
   /// files were read.
   package var conflictCount = 0
-  /// By collection and day; nil if nothing was ever removed.
-  var removals: [Removal]?
+  /// The events that corrected files and forgotten players removed since the history began, by
+  /// collection and day; nil if nothing was ever removed.
+  var removals: [Loss]?
   /// Identifies the forgotten players for whom all days and the files of conflicts were last
   /// searched. The history has none of their events. Nil if nobody was forgotten.
   package internal(set) var forgotten: String?
@@ -111,11 +115,10 @@ package struct Ledger: Codable, Sendable, Equatable {
 
   package init() {}
 
-  /// Shortens what ledgers of earlier versions say in full: how each file was read.
-  mutating func shortenReaders() {
-    for index in sources.indices where sources[index].readBy.utf8.count > 16 {
-      sources[index].readBy = Source.reader(sources[index].readBy)
-    }
+  /// Puts days and segments into their order.
+  mutating func sort() {
+    days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
   }
 
   /// The files, other than the changed ones, that must be read again with them, by path: those with
@@ -142,139 +145,7 @@ package struct Ledger: Codable, Sendable, Equatable {
 
   /// The sum over all files of a collection.
   package func counts(of collection: EventCollection) -> LineCounts {
-    sources.lazy.filter { $0.collection == collection }.reduce(into: LineCounts()) {
-      $0 += $1.counts
-    }
-  }
-}
-
-/// An event with the id of a stored event and different content. Of the events with one id, the one
-/// with the smallest (instant, content hash) is stored.
-package struct Conflict: Codable, Sendable, Equatable {
-  package static let limit = 10_000
-
-  package var id: String
-  package var kept: Location
-  /// The first event with this content.
-  package var dropped: Location
-  /// The first event with this content of each other file; nil if there is none.
-  private var alsoDropped: [Location]?
-  /// The content hash of the dropped events.
-  package var droppedContent: UInt64
-
-  package struct Location: Codable, Sendable, Hashable {
-    package var file: String
-    /// Of the line's first byte, in decompressed bytes.
-    package var byteOffset: UInt64
-  }
-}
-
-/// The outcomes of a file's lines. Blank lines are not counted.
-///
-/// - Invariant: read = accepted + duplicate + rejected + ignored, if the file was read to its end.
-package struct LineCounts: Codable, Sendable, Equatable {
-  package var read = 0
-  package var accepted = 0
-  package var duplicate = 0
-  /// Rejected lines by the name of the reason.
-  package var rejectedByReason: [String: Int] = [:]
-  /// Accepted and duplicate lines by the name of their shape.
-  package var byShape: [String: Int] = [:]
-  /// Violations of the contract that did not reject their line, by field and reason.
-  package var warnings: [String: Int] = [:]
-  /// What the file has that is not used, or is read as something else, by name: columns that are
-  /// ignored, names of ignored events. Nil for nothing.
-  package var notes: [String: Int]?
-  /// Valid lines that are not used, such as GA4's `page_view`.
-  package var ignored = 0
-  /// Lines of players who asked to be forgotten. They are in no other count, and are not stored.
-  package var forgotten = 0
-
-  private enum CodingKeys: CodingKey {
-    case read, accepted, duplicate, rejectedByReason, byShape, warnings, notes, ignored
-  }
-
-  package init() {}
-
-  package var rejected: Int { rejectedByReason.values.reduce(0, +) }
-
-  package mutating func add(notes more: [String: Int]) {
-    if !more.isEmpty { notes = (notes ?? [:]).merging(more, uniquingKeysWith: +) }
-  }
-
-  /// Whether all counts are in a plausible range and add up.
-  var isSound: Bool {
-    let counts = [read, accepted, duplicate, ignored] + rejectedByReason.values
-    return counts.allSatisfy { (0...1 << 53).contains($0) } && isBalanced
-  }
-
-  package var isBalanced: Bool { read == accepted + duplicate + rejected + ignored }
-
-  package static func += (left: inout LineCounts, right: LineCounts) {
-    left.read += right.read
-    left.accepted += right.accepted
-    left.duplicate += right.duplicate
-    left.ignored += right.ignored
-    left.forgotten += right.forgotten
-    left.rejectedByReason.merge(right.rejectedByReason, uniquingKeysWith: +)
-    left.byShape.merge(right.byShape, uniquingKeysWith: +)
-    left.warnings.merge(right.warnings, uniquingKeysWith: +)
-    left.add(notes: right.notes ?? [:])
-  }
-}
-
-extension Conflict {
-  /// - Parameter dropped: the events with this content, one per file.
-  /// - Precondition: `dropped` is not empty.
-  init(id: String, kept: Location, dropped: [Location], droppedContent: UInt64) {
-    precondition(!dropped.isEmpty, "a conflict of \(id) without a dropped event")
-    self.id = id
-    self.kept = kept
-    self.dropped = dropped[0]
-    alsoDropped = dropped.count > 1 ? Array(dropped[1...]) : nil
-    self.droppedContent = droppedContent
-  }
-
-  /// The events with this content, one per file, in the order of the files.
-  package var allDropped: [Location] { [dropped] + (alsoDropped ?? []) }
-
-  /// The conflict without the events of changed files; nil if none is left.
-  ///
-  /// - Parameter read: files that are read again. If the file of the stored event changed, their
-  ///   events are compared again. Events of deleted files stay.
-  func without(_ changed: Set<ExactText>, read: Set<ExactText>) -> Conflict? {
-    let gone = changed.contains(ExactText(kept.file)) ? changed.union(read) : changed
-    let left = allDropped.filter { !gone.contains(ExactText($0.file)) }
-    guard !left.isEmpty else { return nil }
-    return Conflict(id: id, kept: kept, dropped: left, droppedContent: droppedContent)
-  }
-
-  /// The conflicts by id, one for each distinct content of an id.
-  static func merging(_ conflicts: [Conflict]) -> [Conflict] {
-    Dictionary(grouping: conflicts, by: \.content).values.map { same in
-      var locations: [ExactText: Location] = [:]
-      for location in same.flatMap(\.allDropped) {
-        locations[ExactText(location.file)] = min(
-          location, locations[ExactText(location.file)] ?? location)
-      }
-      return Conflict(
-        id: same[0].id, kept: same[0].kept, dropped: locations.values.sorted(),
-        droppedContent: same[0].droppedContent)
-    }.sorted { (ExactText($0.id), $0.dropped) < (ExactText($1.id), $1.dropped) }
-  }
-
-  /// The identity of a conflict: an id and a content.
-  private struct Content: Hashable {
-    let id: ExactText
-    let content: UInt64
-  }
-
-  private var content: Content { Content(id: ExactText(id), content: droppedContent) }
-}
-
-extension Conflict.Location: Comparable {
-  package static func < (left: Self, right: Self) -> Bool {
-    (ExactText(left.file), left.byteOffset) < (ExactText(right.file), right.byteOffset)
+    sources.filter { $0.collection == collection }.map(\.counts).sum
   }
 }
 

@@ -55,8 +55,7 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
       "cannot read \(path): \(FileFailure.reason(of: code)). "
         + (FileFailure.remedyOfLimit(code)
           ?? "Give this user the right to read it, or remove it from the input folder, then run "
-          + "the same "
-          + "command again.")
+          + "the same command again.")
     case .notAFile(let path):
       "\(path) is not a regular file. Remove it from the input folder."
     case .damagedFile(let path, let why):
@@ -82,26 +81,13 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   private static let ends =
     "end in .ndjson, .jsonl, .json, .csv or .tsv, optionally followed by .gz or .zst"
 
-  /// A Parquet file of an input folder, with the line that converts all those of its collection.
-  ///
-  /// - Parameter path: relative to the input folder.
+  /// A Parquet file of an input folder, with the line that converts it.
   static func parquet(_ url: URL, path: String) -> IngestFailure {
-    let folder = String(url.path.dropLast(path.count))
-    let top = String(path.prefix { $0 != "/" })
-    let (files, stem) =
-      top == path
-      ? (path, String(path.dropLast(".parquet".count))) : ("\(top)/**/*.parquet", top)
-    let isNamed = InputCollection(name: top) != nil
-    /// A path in single quotes of SQL, between double quotes of a shell.
-    func quoted(_ path: String) -> String {
-      let path = (folder + path).replacing("'", with: "''")
-      return "'" + path.replacing(/["\\$`]/) { "\\" + $0.output } + "'"
-    }
+    let path = path.replacing("'", with: "''")
     return .unsupportedFile(
       path: url.path, what: "a Parquet file",
-      remedy: "Convert it with DuckDB, `duckdb -c \"COPY (FROM read_parquet(\(quoted(files)))) TO "
-        + "\(quoted((isNamed ? "" : "interactions-") + stem + ".ndjson.gz"))\"`"
-        + (isNamed ? "" : " if it has interactions") + ", and move the Parquet files away")
+      remedy: "Convert it with DuckDB, `COPY (FROM read_parquet('\(path)')) TO "
+        + "'\(path.dropLast(".parquet".count)).ndjson.gz'`, and move it away")
   }
 
   private static func list(_ ignored: [String]) -> String {
@@ -109,30 +95,4 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     let more = ignored.count > 3 ? " and \(ignored.count - 3) more" : ""
     return " (not read: \(ignored.prefix(3).joined(separator: ", "))\(more))"
   }
-}
-
-/// The limits for lines, and for what the quarantine stores of rejected lines.
-package struct IngestLimits: Sendable, Hashable, Codable {
-  /// The longest line of events, in bytes. Default 1 MiB; from 1 KiB.
-  package var eventLineBytes = 1 << 20
-  /// The longest line of the catalogue, in bytes: a wishlist may hold thousands of games. Default
-  /// 64 MiB; from 1 KiB.
-  package var catalogueLineBytes = 64 << 20
-  /// The maximum number of nested objects and arrays. Default 64; from 4.
-  package var depth = 64
-  /// The longest id, in bytes. Default 256; from 1.
-  package var idBytes = 256
-  /// The maximum number of a file's rejected lines that the quarantine stores; all are counted.
-  /// Default 10,000.
-  package var storedLines = 10_000
-  /// The maximum number of bytes that the quarantine stores per rejected line. Default 4,096.
-  package var storedBytesPerLine = 4096
-  /// The maximum number of bytes of a file's rejected lines in the quarantine. Default 8 MiB.
-  package var storedBytesPerFile = 8 << 20
-
-  /// The memory for events that a thread has read but not yet staged, in bytes. Default 32 MiB;
-  /// from 1 MiB. It affects only speed.
-  package var bufferBytes = 32 << 20
-
-  package init() {}
 }

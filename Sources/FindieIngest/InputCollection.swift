@@ -12,25 +12,10 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
   }
 
   /// The collection of dated events; nil for a collection of the catalogue.
-  package var events: EventCollection? {
-    switch self {
-    case .interactions: .interactions
-    case .analytics: .analytics
-    case .games, .developers, .tags, .users, .wishlists, .prices, .partners, .metrics,
-      .devices, .annotations, .promotions:
-      nil
-    }
-  }
+  package var events: EventCollection? { EventCollection(rawValue: rawValue) }
 
   /// Whether its documents contain no objects, so that a CSV row can be one.
-  var isFlat: Bool {
-    switch self {
-    case .games, .developers, .tags, .users, .metrics, .annotations, .promotions, .interactions,
-      .analytics:
-      true
-    case .wishlists, .prices, .partners, .devices: false
-    }
-  }
+  var isFlat: Bool { ![.wishlists, .prices, .partners, .devices].contains(self) }
 
   package init(_ events: EventCollection) {
     switch events {

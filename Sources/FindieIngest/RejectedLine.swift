@@ -3,7 +3,7 @@ package struct RejectedLine: Codable, Sendable, Equatable {
   /// The file's path, relative to the input folder.
   package let file: String
   /// From 1.
-  package let line: Int
+  package private(set) var line: Int
   /// The offset of the line's first byte, in decompressed bytes.
   package let byteOffset: Int
   package let reason: RejectionReason
@@ -32,9 +32,9 @@ package struct RejectedLine: Codable, Sendable, Equatable {
 
   /// The same line, renumbered to follow `lines` other lines.
   func moved(by lines: Int) -> RejectedLine {
-    RejectedLine(
-      file: file, line: line + lines, byteOffset: byteOffset, reason: reason, detail: detail,
-      bytes: bytes, length: length, lines: self.lines)
+    var own = self
+    own.line += lines
+    return own
   }
 
   package var isCut: Bool { bytes.count < length }

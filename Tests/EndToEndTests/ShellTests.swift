@@ -191,12 +191,14 @@ struct ShellTests {
     }
     try sandbox.folder.write("", to: "input/.interactions.ndjson.part")
     let checked = try sandbox.findie(["validate", "input", "--json"])
-    let ignored = try #require(object(checked.out)["ignoredNames"] as? [String])
+    func ignored(_ validation: String) throws -> [String] {
+      try #require(object(validation)["ignored"] as? [[String: String]]).compactMap { $0["path"] }
+    }
     #expect(
-      ignored == [".interactions.ndjson.part", "interactions/link.ndjson", "interactions/more"])
+      try ignored(checked.out) == [".interactions.ndjson.part", "interactions/link.ndjson", "interactions/more"])
     let followed = try sandbox.findie(["validate", "input", "--json", "--follow-links"])
     #expect(
-      try object(followed.out)["ignoredNames"] as? [String]
+      try ignored(followed.out)
         == [".interactions.ndjson.part", "interactions/more/secret.txt"])
   }
 }

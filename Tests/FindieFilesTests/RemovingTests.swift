@@ -15,7 +15,7 @@ struct RemovingTests {
   private func url(_ path: String) -> URL { folder.url.appending(path: path) }
 
   private func everything(_ path: String = "") throws -> [String] {
-    try DurableFile.allFiles(below: url(path)).sorted()
+    try DurableFile.files(below: url(path))
   }
 
   private func link(_ path: String, to target: String) throws {

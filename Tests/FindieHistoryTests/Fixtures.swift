@@ -102,7 +102,7 @@ extension History {
   func origins() throws -> [String] {
     try days().flatMap { day in
       let files = try day.strings("originFile")
-      let codes = try day.codes("originFile")
+      let codes = try day.text("originFile").codes
       let offsets = try day.wholeNumbers("originOffset", UInt64.self)
       return (0..<day.rows).map { "\(files.text(Int(codes[$0]))):\(offsets[$0])" }
     }

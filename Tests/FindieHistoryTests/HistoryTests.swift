@@ -37,14 +37,6 @@ struct HistoryTests {
     #expect(update.ledger.conflicts == [])
   }
 
-  @Test func `a ledger that says in full how a file was read is shortened`() throws {
-    let description = "a program, its limits and the contract"
-    var read = file("f1", [Event(id: "e", time: at(day: 1), user: "u1")])
-    read.source.readBy = description
-    try history.take([read])
-    #expect(try history.ledger().sources.map(\.readBy) == [Ledger.Source.reader(description)])
-  }
-
   @Test func `of two events with one id the earlier is stored and the other is listed`() throws {
     let update = try history.take([
       file("x", [Event(id: "a", time: at(day: 2))]), file("y", [Event(id: "a", time: at(day: 1))]),

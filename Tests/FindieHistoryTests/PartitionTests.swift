@@ -39,7 +39,7 @@ struct PartitionTests {
         "\(ids.text(row)) \(kinds[row]) \(instants[row]) \(contents[row]) \(offsets[row])")
     }
     for column in day.collection.textColumns.map(\.rawValue) + ["originFile"] {
-      let codes = try day.codes(column)
+      let codes = try day.text(column).codes
       let strings = try day.strings(column)
       lines.append((0..<day.rows).map { strings.text(Int(codes[$0])) }.joined(separator: "|"))
     }

@@ -197,11 +197,12 @@ struct CSVDialectTests {
     }
     let file = try #require(read.first)
     #expect(file.rejected.map(\.detail) == ["Stars/10", "item", "created_at"])
-    var faults: [ExaminedLine.Fault] = []
-    reader.examine(file.rejected, of: .interactions) { faults += file.names.named($1).faults }
-    #expect(faults.map(\.field) == ["Stars/10", "item", "created_at"])
-    #expect(faults.map(\.found) == ["\"11\"", "", "the text \"soon\""])
-    #expect(faults.first?.expected == "a number above 0 and at most 10")
+    let contents = file.rejected.map { LineContent(of: $0, file.names) }
+    #expect(contents.map(\.found) == ["\"rating 11 of 10\"", "", "the text \"soon\""])
+    #expect(
+      contents[1].keys == [
+        "id (text)", "customer (text)", "Stars/10 (text)", "created_at (number)",
+      ])
   }
 }
 

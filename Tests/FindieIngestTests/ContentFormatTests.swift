@@ -70,20 +70,20 @@ struct ContentFormatTests {
     [0x28, 0xB5, 0x2F, 0xFD, 0, windowDescriptor, 0x11, 0, 0, 0x31, 0x0A]
   }
 
-  @Test func `a Zstandard window that is too large is named with its size`() throws {
+  @Test func `a Zstandard window that is too large is named`() throws {
     // 2^(10 + 17) bytes are 128 MiB; 1/8 of 2^27 more are 144 MiB; 2^31 are 2 GiB.
     #expect(try folder.read(frame(windowDescriptor: 17 << 3)).rejected.count == 1)
-    for (descriptor, size) in [(17 << 3 | 1, "144"), (18 << 3, "256"), (21 << 3, "2048")] {
+    for descriptor in [17 << 3 | 1, 18 << 3, 21 << 3] {
       let failure = #expect(throws: IngestFailure.self) {
         try folder.read(frame(windowDescriptor: UInt8(descriptor)), as: "interactions.ndjson.zst")
       }
       let message = "\(try #require(failure))"
-      #expect(message.contains("window of \(size) MiB"))
+      #expect(message.contains("window of more than 128 MiB"))
       #expect(message.contains("without --long") && !message.contains("damaged"))
     }
     // A single segment of 300 MiB needs a window of its size.
     let single: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0, 0, 0, 0xC0, 0x12, 1, 0, 0]
     let failure = #expect(throws: IngestFailure.self) { try folder.read(zstdFrame(text) + single) }
-    #expect("\(try #require(failure))".contains("window of 300 MiB"))
+    #expect("\(try #require(failure))".contains("window of more than 128 MiB"))
   }
 }

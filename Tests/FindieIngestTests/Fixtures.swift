@@ -133,3 +133,8 @@ func zstdFrame(_ data: [UInt8]) -> [UInt8] {
 private func littleEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
 }
+
+extension EventTable {
+  /// The type of an analytics event.
+  func eventType(_ row: Int) -> EventType { EventType.allCases[Int(kinds[row])] }
+}

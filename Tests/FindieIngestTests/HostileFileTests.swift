@@ -77,25 +77,22 @@ struct HostileFileTests {
       try reader.reading(source, chunk: chunk).everything == reader.reading(source).everything)
   }
 
-  /// Reading a line stops at its first fault; examining it must find that one too.
-  @Test func `an examined line has the fault for which it was rejected`() throws {
+  @Test func `the value at fault is found in every shape of a line`() throws {
     let url = Self.folder.appending(path: "interactions.ndjson")
     let file = try reader.reading(InputSource(url, as: .interactions))
-    var examined = 0
-    reader.examine(file.rejected, of: .interactions) { line, found in
-      examined += 1
-      #expect(found.faults.contains { $0.reason == line.reason }, "line \(line.line): \(found)")
+    #expect(file.rejected.count > 50)
+    for line in file.rejected where line.reason == .unknownAction || line.reason == .badTimestamp {
+      #expect(!LineContent(of: line, FieldNames()).found.isEmpty, "line \(line.line)")
     }
-    #expect(examined == file.rejected.count && examined > 50)
   }
 
   @Test func `words are counted up to a bound`() {
     var counts = WordCounts()
     for word in 0..<1500 { counts.add("word \(word)") }
     for _ in 0..<3 { counts.add("word 7") }
-    #expect(counts.words.count == 1000 && counts.others == 500)
+    #expect(counts.words.count == 1000)
     #expect(counts.words[0].word == "word 7" && counts.words[0].count == 4)
     let sum = counts + counts
-    #expect(sum.words[0].count == 8 && sum.others == 1000)
+    #expect(sum.words[0].count == 8 && sum.words.count == 1000)
   }
 }

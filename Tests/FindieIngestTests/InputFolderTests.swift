@@ -103,21 +103,18 @@ struct InputFolderTests {
 
   @Test(arguments: [
     ("analytics.parquet", "analytics.parquet", "analytics"),
-    ("users/day=1/part-0.snappy.parquet", "users/**/*.parquet", "users"),
-    ("part-0.snappy.parquet", "part-0.snappy.parquet", "interactions-part-0.snappy"),
-    ("users $x's/a.PARQUET", #"users \$x''s/**/*.parquet"#, #"users \$x''s"#),
+    ("part-0.snappy.parquet", "part-0.snappy.parquet", "part-0.snappy"),
+    ("users x's/a.PARQUET", "users x''s/a.PARQUET", "users x''s/a"),
   ])
   func `a Parquet file is an error with the line that converts it`(
-    name: String, files: String, lines: String
+    name: String, file: String, lines: String
   ) throws {
     try folder.write("", to: "users.ndjson")
     try folder.write("PAR1", to: name)
     let failure = #expect(throws: IngestFailure.self) { try scan() }
-    let root = folder.url.path
-    let line =
-      "duckdb -c \"COPY (FROM read_parquet('\(root)/\(files)')) TO '\(root)/\(lines).ndjson.gz'\""
     let text = try "\(#require(failure))"
-    #expect(text.contains(line), "\(text)")
+    #expect(
+      text.contains("`COPY (FROM read_parquet('\(file)')) TO '\(lines).ndjson.gz'`"), "\(text)")
   }
 
   @Test func `the sample has no file to warn about`() throws {

@@ -93,14 +93,18 @@ struct QuarantineTests {
     }
     let twice = text(text(object))
     let escaped = #"{"a":"\u007ao\u00eb-7"}"#
-    let entry = #"{"file":"f","collection":"interactions","line":1,"offset":0,"reason":"r","#
+    let entry =
+      #"{"file":"f","collection":"interactions","line":1,"offset":0,"reason":"r","truncated":false,"#
     let base64 = Data(object.utf8).base64EncodedString()
     return [
       // Readable entries.
-      entry + #""text":\#(text(object))}"#, entry + #""text":\#(text(text(twice)))}"#,
-      entry + #""text":\#(text(text(escaped)))}"#, entry + #""text":"x","note":"zoë-7"}"#,
-      entry + #""text":"zoë-7,g1,like"}"#, entry + #""base64":"\#(base64)"}"#,
+      entry + #""detail":"","text":\#(text(object))}"#,
+      entry + #""detail":"","text":\#(text(text(twice)))}"#,
+      entry + #""detail":"","text":\#(text(text(escaped)))}"#,
+      entry + #""detail":"","text":"zoë-7,g1,like"}"#,
+      entry + #""detail":"","base64":"\#(base64)"}"#,
       entry + #""text":"x","detail":"not \"zoë-7\""}"#,
+      entry + #""detail":"","text":"x","note":"zoë-7"}"#,
       // Entries that cannot be read.
       #"{"text":\#(text(object))"#, #"{"text":\#(twice)"#, #"{"text":\#(text(escaped))"#,
       #"{"text":"\#(object)"}"#, #"{"text":"[\"zoë-7;g1\",\"like\"]""#, #"{"base64":"\#(base64)""#,

@@ -130,7 +130,7 @@ struct StrayQuoteTests {
 
   // MARK: - The catalogue
 
-  private func games(_ lines: [String], as name: String = "games.csv") throws -> CatalogueFile {
+  private func games(_ lines: [String], as name: String = "games.csv") throws -> ReadFile {
     try folder.write(lines.joined(separator: "\n") + "\n", to: "in/\(name)")
     let read = try CatalogueReader(limits: IngestLimits()).read(
       InputFolder(scanning: folder.url.appending(path: "in")), workers: Workers(threads: 1))

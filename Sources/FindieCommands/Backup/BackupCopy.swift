@@ -1,6 +1,5 @@
 import FindieDomain
 import FindieFiles
-import FindieIngest
 import FindieWorkspace
 import Foundation
 
@@ -45,14 +44,14 @@ struct BackupCopy {
   /// - Throws: `FileFailure`; `isMissing` if the file was removed.
   mutating func add(_ source: URL, as path: String) throws {
     while true {
-      guard let before = FileStatus(path: source.path) else {
+      guard let before = FileStatus(source) else {
         throw FileFailure(missing: source)
       }
       // Pipes and devices would block.
       guard before.kind == .file else { return }
       if try !link(before, as: path) {
         try write(path) { try DurableFile.copy(source, to: $0) }
-        guard FileStatus(path: source.path) == before else { continue }
+        guard FileStatus(source) == before else { continue }
         try record(path, modified: before.modifiedNanoseconds)
         copiedBytes += before.size
       }

@@ -68,7 +68,7 @@ package struct Ingestion: Codable, Sendable {
       }
     }
     collections = EventCollection.allCases.map { Collection($0, ingested) }
-    let sum = ingested.read.reduce(into: LineCounts()) { $0 += $1.counts }
+    let sum = ingested.read.map(\.counts).sum
     read = sum.read
     accepted = sum.accepted
     duplicate = sum.duplicate
@@ -88,7 +88,7 @@ package struct Ingestion: Codable, Sendable {
 extension Ingestion.Collection {
   fileprivate init(_ collection: EventCollection, _ ingested: IngestedEvents) {
     let read = ingested.read.filter { $0.collection == collection }
-    let counts = read.reduce(into: LineCounts()) { $0 += $1.counts }
+    let counts = read.map(\.counts).sum
     self.init(
       collection: collection.rawValue, files: read.count,
       filesSkipped: ingested.skipped.count { $0.collection.events == collection }, counts: counts,

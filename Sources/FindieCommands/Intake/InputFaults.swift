@@ -1,7 +1,9 @@
+import FindieDomain
 import FindieIngest
+import FindieNight
 import FindieText
 
-/// What is wrong with the rejected lines of a file: every fault of every stored line, counted.
+/// What is wrong with the rejected lines of a file: the fault of every stored line, counted.
 package struct InputFaults: Codable, Sendable {
   package struct Fault: Codable, Sendable {
     package let reason: String
@@ -37,39 +39,33 @@ package struct InputFaults: Codable, Sendable {
   static let shownWords = 20
 
   /// - Parameters:
-  ///   - lines: from a file of the collection.
+  ///   - lines: the stored rejected lines of a file.
   ///   - names: those that the file has for fields.
-  init(
-    _ lines: [RejectedLine], of collection: InputCollection, names: FieldNames,
-    reader: EventReader
-  ) {
+  ///   - required: the fields that a line must have, by their own names.
+  init(_ lines: [RejectedLine], names: FieldNames, required: [String]) {
     /// Identifies a kind of fault.
     struct Kind: Hashable {
       let reason: RejectionReason
       let fields: [String]
     }
+    let required = required.map(names.name)
     var found: [Kind: Int] = [:]
     var faults: [(fault: Fault, words: WordCounts)] = []
-    reader.examine(lines, of: collection) { line, examined in
-      let examined = names.named(examined)
-      let missing = examined.faults.filter { $0.reason == .missingField }
-      var kinds = missing.prefix(1).map {
-        (kind: Kind(reason: .missingField, fields: missing.map(\.field)), fault: $0)
+    for line in lines {
+      let content = LineContent(of: line, names)
+      var fields = line.detail.isEmpty ? [] : [line.detail]
+      if line.reason == .missingField, required.contains(line.detail) {
+        fields = required.filter { !content.hasValue(of: $0) }
       }
-      kinds += examined.faults.filter { $0.reason != .missingField }.map {
-        (Kind(reason: $0.reason, fields: $0.field.isEmpty ? [] : [$0.field]), $0)
+      let kind = Kind(reason: line.reason, fields: fields)
+      if found[kind] == nil {
+        guard faults.count < 10 * Self.limit else { continue }
+        found[kind] = faults.count
+        faults.append((Fault(of: line, fields: fields, content), WordCounts()))
       }
-      for (kind, fault) in kinds {
-        if found[kind] == nil {
-          guard faults.count < 10 * Self.limit else { continue }
-          found[kind] = faults.count
-          faults.append(
-            (Fault(fault, reason: kind.reason, fields: kind.fields, line, examined), WordCounts()))
-        }
-        guard let index = found[kind] else { continue }
-        faults[index].fault.lines += line.lines
-        if kind.reason.isUnknownWord { faults[index].words.add(fault.found) }
-      }
+      guard let index = found[kind] else { continue }
+      faults[index].fault.lines += line.lines
+      if line.reason.isUnknownWord { faults[index].words.add(content.found) }
     }
     examined = lines.reduce(0) { $0 + $1.lines }
     // Of equally frequent faults, the one that was found first.
@@ -103,14 +99,14 @@ package struct InputFaults: Codable, Sendable {
 }
 
 extension InputFaults.Fault {
-  fileprivate init(
-    _ fault: ExaminedLine.Fault, reason: RejectionReason, fields: [String],
-    _ line: RejectedLine, _ examined: ExaminedLine
-  ) {
+  fileprivate init(of line: RejectedLine, fields: [String], _ content: LineContent) {
     self.init(
-      reason: reason.rawValue, fields: fields, lines: 0, line: line.line, offset: line.byteOffset,
-      keys: reason == .missingField ? examined.keys : [], found: fault.found,
-      expected: fault.expected, words: [])
+      reason: line.reason.rawValue, fields: fields, lines: 0, line: line.line,
+      offset: line.byteOffset,
+      keys: line.reason == .missingField ? Array(content.keys.prefix(30)) : [],
+      found: content.found,
+      expected: ruleSentences[line.detail] ?? line.reason.expected,
+      words: [])
   }
 
   /// What is wrong, after a colon; empty if the reason is enough.
@@ -148,10 +144,32 @@ extension WordCounts {
 extension RejectionReason {
   fileprivate var isUnknownWord: Bool {
     switch self {
-    case .unknownAction, .unknownEventType, .unknownStatus, .unknownWord,
-      .notInContract, .placeholderId:
-      true
+    case .unknownAction, .unknownEventType, .unknownStatus, .unknownWord, .notInContract: true
     default: false
+    }
+  }
+
+  /// What a field must have instead; empty if the reason is enough.
+  fileprivate var expected: String {
+    func oneOf(_ words: [String]) -> String { "one of " + words.joined(separator: ", ") }
+    return switch self {
+    case .notJSON, .notUTF8, .notAnObject: "one JSON object, such as {\"id\":\"e1\", …}"
+    case .wrongType: "of the type that docs/DATA.md says"
+    case .emptyId: "text that is not empty"
+    case .placeholderId: "an id, not a word for no value"
+    case .idTooLong: "a shorter text"
+    case .controlCharacter: "text without control characters"
+    case .unknownAction: oneOf(SwipeAction.allCases.map(\.rawValue))
+    case .unknownEventType: oneOf(EventType.allCases.map(\.rawValue))
+    case .unknownStatus: oneOf(ReleaseStatus.allCases.map(\.rawValue))
+    case .badTimestamp:
+      "ISO 8601 text such as \"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 as "
+        + "a number"
+    case .fromTheFuture: "at most a day after now"
+    case .numberOutOfRange, .notInContract: "a value that the contract allows"
+    case .badRow, .tooDeep, .lineTooLong, .badNumber, .unsupportedShape, .missingField,
+      .unknownWord, .duplicateKey, .truncatedFile, .brokenRule:
+      ""
     }
   }
 }

@@ -138,7 +138,7 @@ package struct InputSummary: Codable, Sendable {
 
 extension InputSummary.Part {
   /// The rows of some codes of a column.
-  fileprivate init(_ rows: [Int], of ids: Vocabulary, _ isIncluded: (Int) -> Bool) {
+  fileprivate init(_ rows: [Int], of ids: Vocabulary, where isIncluded: (Int) -> Bool) {
     for code in rows.indices where isIncluded(code) {
       events += rows[code]
       self.ids += 1

@@ -1,5 +1,7 @@
 import ArgumentParser
 import FindieDomain
+import FindieFiles
+import FindieIngest
 import FindieNight
 import FindieWorkspace
 import Foundation
@@ -33,17 +35,22 @@ struct ValidateCommand: ParsableCommand {
     try reportingErrors {
       StopSignal.endAtOnce()
       let (parameters, contract) = (try parameters.load(), try contract.load())
-      let now = Timestamp(milliseconds: Clock.now)
+      func validation(of folder: InputFolder, isStream: Bool) throws -> Validation {
+        try Validation(
+          folder, isStream: isStream, parameters: parameters, contract: contract,
+          workers: threads.workers, now: Timestamp(milliseconds: Clock.now))
+      }
       let validation =
         if let stream = kind.stream(for: directory) {
-          try Validation(
-            stream: stream, parameters: parameters, contract: contract, workers: threads.workers,
-            now: now)
+          try DurableFile.withTemporaryFolder { folder in
+            try stream.withFile(in: folder.appending(path: "input")) {
+              try validation(of: InputFolder(of: $0), isStream: true)
+            }
+          }
         } else {
-          try Validation(
-            input: URL(filePath: directory), followsLinks: links.followLinks,
-            parameters: parameters, contract: contract,
-            workers: threads.workers, now: now)
+          try validation(
+            of: InputFolder(
+              scanning: URL(filePath: directory), followsLinks: links.followLinks), isStream: false)
         }
       try Console.print(validation.answer, asJSON: json.json)
       if validation.breach != nil { throw ExitCode(.badData) }

@@ -9,7 +9,7 @@ import FindieReports
 package import FindieText
 package import FindieWorkers
 import FindieWorkspace
-package import Foundation
+import Foundation
 
 /// Checks an input folder as a nightly run would; nothing is written.
 package struct Validation: Codable, Sendable {
@@ -17,17 +17,8 @@ package struct Validation: Codable, Sendable {
     package let path: String
     package let collection: String
     package let counts: LineCounts
-    /// The first rejected lines.
-    package let examples: [Example]
-    /// All faults of its rejected lines.
+    /// The faults of its rejected lines.
     package let faults: InputFaults
-  }
-
-  package struct Example: Codable, Sendable {
-    package let line: Int
-    package let offset: Int
-    package let reason: String
-    package let detail: String
   }
 
   package let files: [File]
@@ -45,9 +36,8 @@ package struct Validation: Codable, Sendable {
   package let doubtfulIds: [String]
   /// Out-of-range timestamps, by collection.
   package let timestampOutliers: [String]
-  package let ignoredNames: [String]
-  /// Why each of `ignoredNames` is ignored.
-  package let ignoredReasons: [String]
+  /// The files that are not read.
+  package let ignored: [Ignored]
   /// What the folder contains; nil for a stream.
   package let summary: InputSummary?
   /// Why a nightly run would fail; nil if it would not.
@@ -63,36 +53,15 @@ package struct Validation: Codable, Sendable {
     package let known: [String]
   }
 
-  private static let examplesPerFile = 3
-
-  /// Reads the whole folder.
-  package init(
-    input: URL, followsLinks: Bool = false, parameters: NightParameters,
-    contract: DataContract = DataContract(),
-    workers: Workers, now: Timestamp
-  ) throws {
-    try self.init(
-      InputFolder(scanning: input, followsLinks: followsLinks), parameters: parameters,
-      contract: contract, workers: workers, now: now)
+  package struct Ignored: Codable, Sendable {
+    package let path: String
+    package let why: String
   }
 
-  /// Reads a stream to its end.
+  /// - Parameter isStream: whether the folder has a stream only, so that it is not summarized.
   package init(
-    stream: StandardInput, parameters: NightParameters, contract: DataContract,
-    workers: Workers, now: Timestamp
-  ) throws {
-    self = try DurableFile.withTemporaryFolder { folder in
-      try stream.withFile(in: folder.appending(path: "input")) { file in
-        try Validation(
-          InputFolder(of: file), isStream: true, parameters: parameters, contract: contract,
-          workers: workers, now: now)
-      }
-    }
-  }
-
-  private init(
     _ folder: InputFolder, isStream: Bool = false, parameters: NightParameters,
-    contract: DataContract, workers: Workers, now: Timestamp
+    contract: DataContract = DataContract(), workers: Workers, now: Timestamp
   ) throws {
     let limits = parameters.ingest.limits
     let sources = folder.sources.filter { $0.collection.events != nil }
@@ -137,12 +106,9 @@ package struct Validation: Codable, Sendable {
     files = intakes.map { file in
       File(
         path: file.path, collection: file.collection.rawValue, counts: file.counts,
-        examples: file.rejected.prefix(Self.examplesPerFile).map {
-          Example(
-            line: $0.line, offset: $0.byteOffset, reason: $0.reason.rawValue, detail: $0.detail)
-        },
         faults: InputFaults(
-          file.rejected, of: file.collection, names: file.names, reader: reader))
+          file.rejected, names: file.names,
+          required: file.collection.events.map { contract.events.required(of: $0) } ?? []))
     }
     warnings = catalogue.allIntake.reduce(into: ledger.contractWarnings) {
       $0.merge($1.warnings, uniquingKeysWith: +)
@@ -162,8 +128,7 @@ package struct Validation: Codable, Sendable {
     conflicts = ledger.conflictCount
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)
     timestampOutliers = TimestampOutliers.all(in: ledger, today: now.day).map(\.description)
-    ignoredNames = folder.ignored.map(\.path)
-    ignoredReasons = folder.ignored.map(\.why.words)
+    ignored = folder.ignored.map { Ignored(path: $0.path, why: $0.why.rawValue) }
     let badShare = intakes.lazy.compactMap { file in
       parameters.ingest.badShareLimit.breach(
         by: file.counts, of: file.path, quarantine: nil)
@@ -199,9 +164,7 @@ package struct Validation: Codable, Sendable {
     }
     for finding in volume { lines.append("warning: \(finding)") }
     for collection in InputCollection.allCases.map(\.rawValue) {
-      let counts = files.filter { $0.collection == collection }.reduce(into: LineCounts()) {
-        $0 += $1.counts
-      }
+      let counts = files.filter { $0.collection == collection }.map(\.counts).sum
       for sentence in counts.noteSentences {
         lines.append("warning: \(printable("\(collection): \(sentence)"))")
       }
@@ -230,9 +193,7 @@ package struct Validation: Codable, Sendable {
     }
     for sentence in doubtfulIds { lines.append("warning: \(sentence)") }
     for outliers in timestampOutliers { lines.append("warning: \(outliers)") }
-    for (name, why) in zip(ignoredNames, ignoredReasons) {
-      lines.append("ignored: \(printable(name)) (\(why))")
-    }
+    lines += ignored.map { "ignored: \(printable($0.path)) (\($0.why))" }
     if let summary {
       if lines.last != "" { lines.append("") }
       lines += summary.lines + [summary.conclusion]

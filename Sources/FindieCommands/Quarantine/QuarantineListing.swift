@@ -70,11 +70,9 @@ struct QuarantineListing: Codable, Sendable {
         day: day.description, file: source.file, collection: source.collection?.rawValue,
         notStored: source.gap?.lines ?? 0, note: source.gap?.note,
         isImported: imported.contains(ExactText(source.file)))
-      for item in source.items {
-        guard case .entry(let entry) = item, reason == nil || entry.reason == reason
-        else { continue }
+      for entry in source.entries where reason == nil || entry.reason == reason {
         file.lines += 1
-        if entry.isCut { file.truncated += 1 }
+        if entry.truncated { file.truncated += 1 }
         byReason[entry.reason, default: Reason(reason: entry.reason, lines: 0, examples: [])]
           .add(Example(entry, day: day), atMost: examples)
       }
@@ -140,9 +138,9 @@ extension QuarantineListing.Example {
   fileprivate init(_ entry: QuarantineEntry, day: Day) {
     let beginning = printable(entry.bytes, limit: 80)
     self.init(
-      day: day.description, file: entry.file, line: entry.line, offset: entry.byteOffset,
+      day: day.description, file: entry.file, line: entry.line, offset: entry.offset,
       detail: entry.detail,
-      beginning: entry.isCut && !beginning.hasSuffix("…") ? beginning + "…" : beginning)
+      beginning: entry.truncated && !beginning.hasSuffix("…") ? beginning + "…" : beginning)
   }
 }
 

@@ -43,7 +43,7 @@ package struct StudioFolder {
   /// Only a folder with checksums of just such files was written by this type.
   private func refuseOthers() throws {
     guard DurableFile.exists(url) else { return }
-    let found = try DurableFile.allFiles(below: url)
+    let found = try DurableFile.files(below: url)
     guard !found.isEmpty else { return }
     let others = found.filter { !Self.names.contains($0) }.sorted()
     guard others.isEmpty, found.contains(Checksums.fileName) else {

@@ -142,30 +142,16 @@ extension WorkspaceStatus.Disk {
   /// Files that a concurrent run removes do not count.
   fileprivate init(of workspace: URL) throws {
     used = [:]
-    var seen = Set<FileIdentity>()
+    var seen = Set<[UInt64]>()
     let files = FileManager.default
     for case let path as String in files.enumerator(atPath: workspace.path) ?? .init() {
-      guard let file = Self.file(workspace.appending(path: path)),
+      guard let file = FileStatus(ofItself: workspace.appending(path: path)), file.kind == .file,
         seen.insert(file.identity).inserted
       else { continue }
-      used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += file.bytes
+      used[path.split(separator: "/").first.map(String.init) ?? path, default: 0] += Int(file.size)
     }
     total = used.values.reduce(0, +)
     free = DurableFile.freeBytes(near: workspace)
-  }
-
-  /// Nil if it is not a file, or was removed.
-  private static func file(_ url: URL) -> (bytes: Int, identity: FileIdentity)? {
-    do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-      guard attributes[.type] as? FileAttributeType == .typeRegular,
-        let bytes = attributes[.size] as? Int,
-        let identity = DurableFile.identity(of: url)
-      else { return nil }
-      return (bytes, identity)
-    } catch {
-      return nil
-    }
   }
 }
 

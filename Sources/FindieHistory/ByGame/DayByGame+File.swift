@@ -19,9 +19,9 @@ extension DayByGame {
     guard let names else { preconditionFailure("a day is written before it is numbered") }
     var writer = try PartitionWriter(collection, to: url)
     try writer.write(names.games, "games")
-    try writer.whole("games.rows", names.games.count) { UInt32(rows(of: $0).count) }
+    try writer.whole("games.rows", count: names.games.count) { UInt32(rows(of: $0).count) }
     try writer.write(names.players, "players")
-    try writer.whole("players.first", names.players.count) { names.firstMilliseconds[$0] }
+    try writer.whole("players.first", count: names.players.count) { names.firstMilliseconds[$0] }
     var fields: [(numbers: [UInt32], width: Int)] = []
     for column in Self.columns(of: collection) {
       var numbers: [UInt32] = []
@@ -94,7 +94,7 @@ extension DayByGame.Column {
 
 extension PartitionWriter {
   fileprivate mutating func whole(
-    _ name: String, _ count: Int, _ value: (Int) -> UInt32
+    _ name: String, count: Int, _ value: (Int) -> UInt32
   ) throws(FileFailure) {
     var largest: UInt32 = 0
     for index in 0..<count { largest = max(largest, value(index)) }

@@ -148,14 +148,14 @@ extension DayByGame {
 
   /// - Parameter rows: all of one day, by instant.
   private init(_ table: EventTable, _ day: Day, rows: [Int]) {
-    func text(_ column: TextColumn) -> (codes: [UInt32], strings: ByteStrings) {
+    func text(_ column: TextColumn) -> (strings: ByteStrings, codes: [UInt32]) {
       let text = table[column]
       let coded = CodedStrings(rows.count, of: text.vocabulary.count) {
         text.codes[rows[$0]]
       } append: { strings, code in
         strings.append(text.vocabulary.strings[Int(code)])
       }
-      return (coded.codes, coded.strings)
+      return (coded.strings, coded.codes)
     }
     let start = day.start.milliseconds
     self.init(
@@ -166,28 +166,20 @@ extension DayByGame {
 
   /// The events of a day's file; only the needed columns are read.
   init(_ file: PartitionFile) throws(HistoryDamage) {
-    var texts: [TextColumn: (codes: [UInt32], strings: ByteStrings)] = [:]
+    var texts: [TextColumn: (strings: ByteStrings, codes: [UInt32])] = [:]
     for column in [.userId, .gameId] + Self.valueColumns(of: file.collection) {
-      let strings = try file.strings(column.rawValue)
-      let codes = try file.codes(column.rawValue)
-      guard codes.allSatisfy({ $0 < strings.count }) else {
-        throw .column(column.rawValue + ".codes")
-      }
-      texts[column] = (codes, strings)
+      texts[column] = try file.text(column.rawValue)
     }
-    let kinds = try file.wholeNumbers("kind", UInt8.self)
-    guard kinds.allSatisfy({ $0 < file.collection.kindCount }) else { throw .column("kind") }
     var numbers: [NumberColumn: [Float]] = [:]
     for column in file.collection.numberColumns {
-      let span = try file.numbers(column.rawValue, Float.self)
-      numbers[column] = span.indices.map { span[$0] }
+      numbers[column] = Array(copying: try file.numbers(column.rawValue, Float.self))
     }
     let (read, floats) = (texts, numbers)
     self.init(
-      file.collection, file.day, kinds: kinds,
+      file.collection, file.day, kinds: try file.kinds(),
       milliseconds: try file.wholeNumbers("millisecondOfDay", UInt32.self)
     ) {
-      read[$0] ?? ([], ByteStrings())
+      read[$0] ?? (ByteStrings(), [])
     } numbers: {
       floats[$0] ?? []
     }
@@ -198,7 +190,7 @@ extension DayByGame {
   /// - Parameter text: the codes of the player, the game and the value columns, one per row.
   package init(
     _ collection: EventCollection, _ day: Day, kinds: [UInt8], milliseconds: [UInt32],
-    text: (TextColumn) -> (codes: [UInt32], strings: ByteStrings),
+    text: (TextColumn) -> (strings: ByteStrings, codes: [UInt32]),
     numbers: (NumberColumn) -> [Float]
   ) {
     let (games, players) = (text(.gameId), text(.userId))
@@ -234,59 +226,5 @@ extension DayByGame {
       collection, day,
       Names(games: games.strings, players: players.strings, firstMilliseconds: firsts),
       starts: starts, strings: strings, columns: columns)
-  }
-}
-
-/// The events of some days sorted by game, with common numbers of games and players.
-///
-/// Names are in memory once. A day takes four bytes for each of its games and players; its columns
-/// stay on disk.
-package struct EventsByGame: Sendable {
-  /// By collection and day.
-  package private(set) var days: [DayByGame] = []
-  /// The games of both collections.
-  package private(set) var games = Vocabulary()
-  /// The players of each collection, whose ids are never joined.
-  package private(set) var players: [EventCollection: Vocabulary] = [:]
-  /// The first event of each player of a collection, in milliseconds since 1970.
-  package private(set) var firstInstants: [EventCollection: [Int64]] = [:]
-  /// The number of events of forgotten players.
-  package var forgotten = ForgottenEvents()
-
-  package init() {
-    for collection in EventCollection.allCases {
-      players[collection] = Vocabulary()
-      firstInstants[collection] = []
-    }
-  }
-
-  /// The events of some tables.
-  package init(_ tables: [EventTable]) {
-    self.init()
-    for table in tables {
-      for day in DayByGame.all(of: table) { append(day) }
-    }
-  }
-
-  package var count: Int { days.reduce(0) { $0 + $1.count } }
-
-  /// Appends the next day of its collection.
-  package mutating func append(_ day: DayByGame) {
-    var day = day
-    let start = day.day.start.milliseconds
-    var known = players.removeValue(forKey: day.collection) ?? Vocabulary()
-    var firsts = firstInstants.removeValue(forKey: day.collection) ?? []
-    day.number { names in
-      let codes = (0..<names.players.count).map { known.code(of: names.players[$0]) }
-      while firsts.count < known.count { firsts.append(.max) }
-      for (index, code) in codes.enumerated() {
-        firsts[Int(code)] = min(firsts[Int(code)], start + Int64(names.firstMilliseconds[index]))
-      }
-      return ((0..<names.games.count).map { games.code(of: names.games[$0]) }, codes)
-    }
-    players[day.collection] = known
-    firstInstants[day.collection] = firsts
-    day.release()
-    days.append(day)
   }
 }

@@ -32,13 +32,7 @@ package struct DaysByGame: Sendable {
 
   /// The events of a history before `end`, without writing files: missing days are built in memory.
   package func read(_ history: History, before end: Day, workers: Workers) throws -> EventsByGame {
-    let ledger = try history.ledger()
-    var events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
-      if let stored = try stored(day, at: url) { return stored }
-      return try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
-    }
-    events.forgotten = try history.forgottenEvents(of: ledger).before(end)
-    return events
+    try events(of: history, before: end, workers: workers) { own, _ in own }
   }
 
   /// The files that `read` needs if no day is missing.
@@ -55,20 +49,16 @@ package struct DaysByGame: Sendable {
   package func update(
     of history: History, before end: Day, workers: Workers
   ) throws -> (events: EventsByGame, built: Int) {
-    let ledger = try history.ledger()
-    try removeAllBut(ledger.days)
+    try removeOutdated(by: history)
     try createFolders()
     let built = Atomic(0)
-    var events = try events(ledger.days.filter { $0.day < end }, workers) { day, url in
-      if let stored = try stored(day, at: url) { return stored }
-      let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
+    let events = try events(of: history, before: end, workers: workers) { own, url in
       let partial = url.appendingPathExtension("partial")
       try own.write(to: partial)
       try DurableFile.move(partial, to: url)
       built.add(1, ordering: .relaxed)
       return try History.naming(url) { try DayByGame.read(url) }
     }
-    events.forgotten = try history.forgottenEvents(of: ledger).before(end)
     return (events, built.load(ordering: .relaxed))
   }
 
@@ -90,10 +80,7 @@ package struct DaysByGame: Sendable {
 
   /// Removes the files of days that were changed or removed. Files with other names stay.
   package func removeOutdated(by history: History) throws {
-    try removeAllBut(history.ledger().days)
-  }
-
-  private func removeAllBut(_ days: [Ledger.Day]) throws {
+    let days = try history.ledger().days
     guard DurableFile.exists(folder) else { return }
     for version in try DurableFile.names(in: folder)
     where Int(version) != nil && version != "\(Self.version)" {
@@ -102,24 +89,31 @@ package struct DaysByGame: Sendable {
     for collection in EventCollection.allCases where DurableFile.exists(folder(collection)) {
       let known = Set(days.lazy.filter { $0.collection == collection }.map(name))
       for file in try DurableFile.names(in: folder(collection))
-      where Self.isOwnName(file) && !known.contains(file) {
+      where !known.contains(file) && Self.isOwnName(file) {
         try DurableFile.remove(folder(collection).appending(path: file))
       }
     }
   }
 
+  /// - Parameter build: called with a missing day, made from the history, and the URL of its file.
   private func events(
-    _ days: [Ledger.Day], _ workers: Workers,
-    _ read: @Sendable (Ledger.Day, URL) throws -> DayByGame
+    of history: History, before end: Day, workers: Workers,
+    build: @Sendable (DayByGame, URL) throws -> DayByGame
   ) throws -> EventsByGame {
+    let ledger = try history.ledger()
+    let days = ledger.days.filter { $0.day < end }
     var events = EventsByGame()
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try workers.map(range.count) { index in
         let day = days[range.lowerBound + index]
-        return try read(day, folder(day.collection).appending(path: name(day)))
+        let url = folder(day.collection).appending(path: name(day))
+        if let stored = try stored(day, at: url) { return stored }
+        let own = try History.naming(history.url(day)) { try DayByGame(history.file(of: day)) }
+        return try build(own, url)
       }
       for day in read { events.append(day) }
     }
+    events.forgotten = try history.forgottenEvents(of: ledger).before(end)
     return events
   }
 

@@ -63,15 +63,15 @@ package struct ByteStrings: Sendable, Equatable {
     String(decoding: bytes[range(index)], as: UTF8.self)
   }
 
-  /// Whether the string at `left` precedes the one at `right` in `other`, byte by byte.
-  package func precedes(_ left: Int, _ other: ByteStrings, _ right: Int) -> Bool {
-    bytes[range(left)].lexicographicallyPrecedes(other.bytes[other.range(right)])
+  /// Whether the string at `left` precedes the one at `right`, byte by byte.
+  package func precedes(_ left: Int, _ right: Int) -> Bool {
+    bytes[range(left)].lexicographicallyPrecedes(bytes[range(right)])
   }
 }
 
 extension Span where Element: BitwiseCopyable {
   /// The bytes of numbers as in memory.
-  var rawBytes: RawSpan {
+  package var rawBytes: RawSpan {
     @_lifetime(copy self)
     get {
       // Numbers have no padding.

@@ -190,10 +190,22 @@ package final class PartitionFile: Sendable {
     return try wholeNumbers("millisecondOfDay", UInt32.self).map { start + Int64($0) }
   }
 
-  /// The codes of a column of text, each an index into `strings(name)`.
-  package func codes(_ name: String) throws(HistoryDamage) -> [UInt32] {
-    if lacks(name) { return [UInt32](repeating: 0, count: rows) }
-    return try wholeNumbers(name + ".codes", UInt32.self)
+  /// The kind of each row, checked to be one of the collection.
+  func kinds() throws(HistoryDamage) -> [UInt8] {
+    let kinds = try numbers("kind", UInt8.self)
+    for row in 0..<rows where kinds[row] >= collection.kindCount { throw .column("kind") }
+    return Array(copying: kinds)
+  }
+
+  /// The strings of a column of text, and the code of each row, checked to be one of them.
+  package func text(
+    _ name: String
+  ) throws(HistoryDamage) -> (strings: ByteStrings, codes: [UInt32]) {
+    let strings = try strings(name)
+    guard !lacks(name) else { return (strings, [UInt32](repeating: 0, count: rows)) }
+    let codes = try wholeNumbers(name + ".codes", UInt32.self)
+    guard codes.allSatisfy({ $0 < strings.count }) else { throw .column(name + ".codes") }
+    return (strings, codes)
   }
 
   @_lifetime(borrow self)
@@ -216,10 +228,10 @@ package final class PartitionFile: Sendable {
   package func release() { file.release() }
 }
 
-extension [UInt8] {
-  init(copying bytes: Span<UInt8>) {
+extension Array where Element: BitwiseCopyable {
+  init(copying span: Span<Element>) {
     // Copied inside the closure, while the span is borrowed.
-    self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }
 
@@ -230,13 +242,8 @@ extension PartitionFile {
     _ = try numbers("contentHash", UInt64.self)
     _ = try wholeNumbers("originOffset", UInt64.self)
     for column in collection.numberColumns { _ = try numbers(column.rawValue, Float.self) }
-    let kinds = try numbers("kind", UInt8.self)
-    for row in 0..<rows where kinds[row] >= collection.kindCount { throw .column("kind") }
-    for name in collection.textColumns.map(\.rawValue) + ["originFile"] {
-      let count = try strings(name).count
-      let codes = try codes(name)
-      for row in 0..<rows where codes[row] >= count { throw .column(name + ".codes") }
-    }
+    _ = try kinds()
+    for name in collection.textColumns.map(\.rawValue) + ["originFile"] { _ = try text(name) }
     let ids = try strings("id")
     guard ids.count == rows else { throw .column("id.ends") }
     let instants = try milliseconds()
@@ -245,7 +252,7 @@ extension PartitionFile {
       guard row > 0 else { continue }
       let isAscending =
         instants[row - 1] < instants[row]
-        || instants[row - 1] == instants[row] && ids.precedes(row - 1, ids, row)
+        || instants[row - 1] == instants[row] && ids.precedes(row - 1, row)
       guard isAscending else { throw .order }
     }
   }

@@ -131,7 +131,7 @@ import Foundation
     try wholeNumbers(
       name + ".codes", upTo: UInt64(max(0, strings.count - 1)), count: codes.count, didWrite: {}
     ) { UInt64(codes[$0]) }
-    try flush(strings.bytes, name + ".bytes", "u8")
+    try write(strings.bytes, as: name + ".bytes")
     let ends = strings.ends
     try wholeNumbers(
       name + ".ends", upTo: UInt64(ends.last ?? 0), count: ends.count, didWrite: {}
@@ -157,7 +157,7 @@ import Foundation
   mutating func packed(
     rows count: Int, _ fields: [(numbers: [UInt32], width: Int)]
   ) throws(FileFailure) {
-    try flush(fields.map { UInt8($0.width) }, "rows.widths", "u8")
+    try write(fields.map { UInt8($0.width) }, as: "rows.widths")
     let stride = fields.reduce(0) { $0 + $1.width }
     let atOnce = Self.pieceBytes / stride
     var row = 0
@@ -193,12 +193,9 @@ import Foundation
     }
   }
 
-  private mutating func flush(
-    _ bytes: [UInt8], _ name: String, _ type: String
-  ) throws(FileFailure) {
-    // Bytes have no padding.
-    try write(unsafe bytes.span.bytes)
-    try endColumn(name, type)
+  private mutating func write(_ bytes: [UInt8], as name: String) throws(FileFailure) {
+    try write(bytes.span.rawBytes)
+    try endColumn(name, "u8")
   }
 
   private mutating func flush() throws(FileFailure) {
@@ -235,34 +232,6 @@ import Foundation
   init(bytes count: Int) { unsafe bytes = .allocate(byteCount: count, alignment: 8) }
 
   deinit { unsafe bytes.deallocate() }
-}
-
-extension Partition {
-  /// The number of bytes before a file's data. It does not depend on the content, so the columns
-  /// are written first.
-  static func headBytes(_ collection: EventCollection) -> Int {
-    let columns = 9 + 3 * collection.textColumns.count + collection.numberColumns.count
-    // An entry takes at most 125 bytes.
-    return (256 + 128 * columns + 4095) / 4096 * 4096
-  }
-
-  static func checksum(ofHead head: RawSpan) -> String { String(hash64(of: head), radix: 16) }
-
-  /// Everything before the data.
-  fileprivate static func head(_ header: Header) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var json: [UInt8]
-    do {
-      json = try Array(encoder.encode(header))
-    } catch {
-      preconditionFailure("a partition's header holds only names and numbers: \(error)")
-    }
-    let room = headBytes(header.collection) - 16
-    precondition(json.count <= room, "a header of \(json.count) bytes")
-    json += [UInt8](repeating: 0x20, count: room - json.count)
-    return kind.bytes + UInt64(json.count).littleEndianBytes + json
-  }
 }
 
 extension Int {

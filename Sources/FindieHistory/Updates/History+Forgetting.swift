@@ -28,7 +28,7 @@ extension History {
       try DurableFile.createFolder(staging.folder, access: .ownerOnly)
       let days = staging.ledger.days
       let results = try workers.map(days.count) { index in
-        try cleaned(days[index], staging, grain, isForgotten)
+        try cleaned(days[index], in: staging, grain, without: isForgotten)
       }
       let changed = zip(days, results).filter { $0.1 != nil }
       // A conflict does not name the player of the dropped event, so its files are read again once.
@@ -61,7 +61,7 @@ extension History {
           changed.reduce(into: [:]) { $0.merge($1.1?.counts ?? [:], uniquingKeysWith: +) })
         moves += try ledger.name(events, in: self, staging)
       }
-      ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+      ledger.sort()
       ledger.recordRemovals(since: staging.ledger)
       ledger.beginState(since: staging.ledger)
       for index in ledger.sources.indices {
@@ -74,7 +74,7 @@ extension History {
       }
       for collection in EventCollection.allCases {
         let ids = changed.filter { $0.0.collection == collection }.flatMap { $0.1?.ids ?? [] }
-        moves += try ledger.remove(ids, collection, in: self, staging)
+        moves += try ledger.remove(ids, of: collection, in: self, staging)
       }
       try write(
         Update(
@@ -107,8 +107,8 @@ extension History {
   }
 
   private func cleaned(
-    _ day: Ledger.Day, _ staging: Staging, _ grain: ForgottenEvents.Grain,
-    _ isForgotten: (String) -> Bool
+    _ day: Ledger.Day, in staging: Staging, _ grain: ForgottenEvents.Grain,
+    without isForgotten: (String) -> Bool
   ) throws -> Cleaned? {
     try Self.naming(url(day)) {
       let file = try file(of: day)
@@ -118,14 +118,10 @@ extension History {
         file.release()
         return nil
       }
-      let codes = try file.codes(TextColumn.userId.rawValue)
+      let codes = try file.text(TextColumn.userId.rawValue).codes
       let ids = try file.strings("id")
-      let (origins, paths) = (
-        try file.codes("originFile"), try file.strings("originFile")
-      )
-      guard codes.allSatisfy({ Int($0) < isGone.count }),
-        origins.allSatisfy({ Int($0) < paths.count }), ids.count == file.rows
-      else { throw HistoryDamage.column(TextColumn.userId.rawValue) }
+      let (paths, origins) = try file.text("originFile")
+      guard ids.count == file.rows else { throw HistoryDamage.column("id.ends") }
       var dropped: [UInt32] = []
       var gone: Set<UInt64> = []
       var retained: Set<UInt64> = []
@@ -143,21 +139,11 @@ extension History {
       // The index has 56 bits of a hash: an entry that another event of the day shares has to stay.
       let lost = gone.filter { !retained.contains($0 >> 8) }
       let rows = try MergedRows(
-        day.collection, day.day,
-        [MergedRows.Piece(file, dropped: dropped) { _ in false }])
-      var rebuilt: DayRebuild.RebuiltDay?
-      if rows.count > 0 {
-        let url = staging.url("\(day.collection.rawValue)-\(day.day)")
-        let written = try Partition.write(rows, to: url)
-        try staging.didWrite(url, bytes: written.bytes)
-        rebuilt = DayRebuild.RebuiltDay(
-          entry: Ledger.Day(
-            collection: day.collection, day: day.day, rows: written.rows,
-            checksum: written.checksum, content: written.content, origins: written.origins),
-          url: url)
-      }
+        [MergedRows.Piece(file, dropped: dropped) { _ in false }], of: day.collection, on: day.day)
       return Cleaned(
-        rebuilt: rebuilt, ids: lost.map { ($0, day.day) }, removed: removed,
+        rebuilt: try DayRebuild.RebuiltDay(
+          rows, to: staging.url("\(day.collection.rawValue)-\(day.day)"), staging),
+        ids: lost.map { ($0, day.day) }, removed: removed,
         counts: try file.counts(of: dropped, grain))
     }
   }
@@ -168,14 +154,9 @@ extension PartitionFile {
   fileprivate func counts(
     of rows: [UInt32], _ grain: ForgottenEvents.Grain
   ) throws(HistoryDamage) -> [ForgottenEvents.Key: Int] {
-    let games = try strings(TextColumn.gameId.rawValue)
-    let codes = try codes(TextColumn.gameId.rawValue)
-    let kinds = try wholeNumbers("kind", UInt8.self)
+    let (games, codes) = try text(TextColumn.gameId.rawValue)
+    let kinds = try kinds()
     let milliseconds = try milliseconds()
-    guard rows.allSatisfy({ codes[Int($0)] < games.count }) else {
-      throw .column(TextColumn.gameId.rawValue)
-    }
-    guard kinds.allSatisfy({ $0 < collection.kindCount }) else { throw .column("kind") }
     var positions: [Int: Int] = [:]
     if collection == .interactions {
       let column = try numbers(NumberColumn.cardPosition.rawValue, Float.self)
@@ -198,7 +179,7 @@ extension PartitionFile {
 extension Ledger {
   /// Removes entries from the index.
   fileprivate mutating func remove(
-    _ ids: [(hash: UInt64, day: FindieDomain.Day)], _ collection: EventCollection,
+    _ ids: [(hash: UInt64, day: FindieDomain.Day)], of collection: EventCollection,
     in history: History, _ staging: Staging
   ) throws -> [(from: URL, to: URL)] {
     guard !ids.isEmpty else { return [] }
@@ -233,7 +214,7 @@ extension Ledger {
       idSegments.append(entry)
       moves.append((url, history.url(entry)))
     }
-    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
+    sort()
     return moves
   }
 }

@@ -36,7 +36,7 @@ extension History {
     return try DurableFile.names(in: folder).filter { $0.hasPrefix(Self.stagingName) }
       .map { folder.appending(path: $0) }.filter { staging in
         guard DurableFile.isFolderItself(staging) else { return false }
-        let paths = try DurableFile.allFiles(below: staging)
+        let paths = try DurableFile.files(below: staging)
         return paths.isEmpty || paths.contains(where: EventCollection.isStagedFile)
       }
   }
@@ -98,7 +98,7 @@ extension History {
         moves.append((day.url, url(day.entry)))
       }
       if let segment {
-        moves += try ledger.add(segment, collection, in: self, staging)
+        moves += try ledger.add(segment, of: collection, in: self, staging)
       }
     }
     for index in ledger.sources.indices {
@@ -107,7 +107,7 @@ extension History {
       ledger.sources[index].late -= notLate[staging.file(path)] ?? 0
     }
     ledger.count(contents, paths: staging.paths)
-    ledger.days.sort { ($0.collection.rawValue, $0.day) < ($1.collection.rawValue, $1.day) }
+    ledger.sort()
     ledger.recordRemovals(since: staging.ledger)
     ledger.beginState(since: staging.ledger)
     return Update(
@@ -292,7 +292,7 @@ extension Ledger {
   /// Adds a segment to the index. It is merged with the segments that are not much larger, so that
   /// there are few and each entry is rarely rewritten.
   fileprivate mutating func add(
-    _ segment: (url: URL, count: Int, checksum: String), _ collection: EventCollection,
+    _ segment: (url: URL, count: Int, checksum: String), of collection: EventCollection,
     in history: History, _ staging: Staging
   ) throws -> [(from: URL, to: URL)] {
     var (url, count, checksum) = segment
@@ -310,7 +310,7 @@ extension Ledger {
     }
     let entry = IdSegment(collection: collection, count: count, checksum: checksum)
     idSegments.append(entry)
-    idSegments.sort { ($0.collection.rawValue, $1.count) < ($1.collection.rawValue, $0.count) }
+    sort()
     return [(url, history.url(entry))]
   }
 }

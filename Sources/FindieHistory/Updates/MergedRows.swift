@@ -56,9 +56,7 @@ import FindieDomain
   /// The rows of all pieces.
   ///
   /// - Throws: `.order` if a piece is not sorted, `.repeatedId` if an id occurs twice.
-  init(
-    _ collection: EventCollection, _ day: Day, _ pieces: [Piece]
-  ) throws(HistoryDamage) {
+  init(_ pieces: [Piece], of collection: EventCollection, on day: Day) throws(HistoryDamage) {
     self.collection = collection
     self.day = day
     self.pieces = pieces

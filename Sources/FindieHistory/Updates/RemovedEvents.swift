@@ -62,7 +62,7 @@ extension History {
           && day.origins.contains { $0.hasSameBytes(as: file.path) }
       }
       let present = staging.runs.filter { $0.collection == file.collection }.flatMap(\.pieces)
-        .filter { $0.origins.contains { $0.hasSameBytes(as: file.path) } }.map(\.day)
+        .filter { $0.entry.origins.contains { $0.hasSameBytes(as: file.path) } }.map(\.day)
       let covered = present.min().flatMap { first in present.max().map { first...$0 } }
       return RemovedEvents(
         path: file.path, collection: before.collection,

@@ -98,7 +98,7 @@ struct CSVColumns {
       names.indices.compactMap { index in
         let field = index == rating?.index ? "action" : fields[index]?.name
         return field.map { ($0, names[index]) }
-      }, bestRating: rating?.scale.bestInWords)
+      })
     identity = index(of: schema.id) == nil ? schema.identity.compactMap { index(of: $0) } : []
     idKey = Self.key(schema.id)
     var constants: [UInt8] = []
@@ -144,7 +144,7 @@ struct RatingScale {
   /// The name of the warning that no scale was stated.
   static let assumption = "rating.outOf5"
 
-  var bestInWords: String { Int(exactly: best).map { "\($0)" } ?? "\(best)" }
+  private var bestInWords: String { Int(exactly: best).map { "\($0)" } ?? "\(best)" }
 
   /// The action that a rating stands for: from four fifths of the scale a like, up to two fifths a
   /// dislike. For a rating off the scale, a text that is not an action.

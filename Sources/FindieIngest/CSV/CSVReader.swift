@@ -229,7 +229,7 @@ struct CSVReader: RowSource, ~Copyable {
         }
       }
     }
-    let id = derivedId("csv", (half(0), half(1)))
+    let id = DerivedId.bytes("csv", (half(0), half(1)))
     buffer += columns.idKey
     buffer.append(UInt8(ascii: "\""))
     for index in id.indices { buffer.append(id[index]) }

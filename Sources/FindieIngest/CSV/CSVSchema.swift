@@ -177,7 +177,7 @@ extension StringProtocol {
 }
 
 extension CSVType {
-  fileprivate init(_ type: FieldType) {
+  fileprivate init(_ type: EventFieldType) {
     self =
       switch type {
       case .id, .text, .country, .action, .eventType: .text

@@ -36,27 +36,21 @@ package struct CatalogueReader: Sendable {
     _ folder: InputFolder, workers: Workers, sliceBytes: Int = 4 << 20
   ) throws -> ReadCatalogue {
     ReadCatalogue(
-      games: try records(of: folder, workers, sliceBytes),
-      developers: try records(of: folder, workers, sliceBytes),
-      tags: try records(of: folder, workers, sliceBytes),
-      users: try records(of: folder, workers, sliceBytes),
-      wishlists: try records(of: folder, workers, sliceBytes),
-      prices: try records(of: folder, workers, sliceBytes),
-      partners: try records(of: folder, workers, sliceBytes),
-      metrics: try records(of: folder, workers, sliceBytes),
-      annotations: try records(of: folder, workers, sliceBytes),
-      promotions: try records(of: folder, workers, sliceBytes))
+      games: try records(of: folder, workers, sliceBytes: sliceBytes),
+      developers: try records(of: folder, workers, sliceBytes: sliceBytes),
+      tags: try records(of: folder, workers, sliceBytes: sliceBytes),
+      users: try records(of: folder, workers, sliceBytes: sliceBytes),
+      wishlists: try records(of: folder, workers, sliceBytes: sliceBytes),
+      prices: try records(of: folder, workers, sliceBytes: sliceBytes),
+      partners: try records(of: folder, workers, sliceBytes: sliceBytes),
+      metrics: try records(of: folder, workers, sliceBytes: sliceBytes),
+      annotations: try records(of: folder, workers, sliceBytes: sliceBytes),
+      promotions: try records(of: folder, workers, sliceBytes: sliceBytes))
   }
 
   /// Reads one collection of a folder.
   package func records<Record: CollectedRecord>(
-    of folder: InputFolder, _ workers: Workers
-  ) throws -> CatalogueRecords<Record> {
-    try records(of: folder, workers, 4 << 20)
-  }
-
-  private func records<Record: CollectedRecord>(
-    of folder: InputFolder, _ workers: Workers, _ sliceBytes: Int
+    of folder: InputFolder, _ workers: Workers, sliceBytes: Int = 4 << 20
   ) throws -> CatalogueRecords<Record> {
     let sources = folder.sources(of: Record.collection)
     let slices = FileSlice.slices(of: sources, bytes: sliceBytes)
@@ -74,7 +68,7 @@ package struct CatalogueReader: Sendable {
     var next = 0
     for (file, source) in sources.enumerated() {
       let end = slices[next...].firstIndex { $0.file != file } ?? slices.count
-      joined.add(source, read[next..<end], limits)
+      joined.add(source, read[next..<end], limits: limits)
       next = end
     }
     return joined.newest
@@ -83,7 +77,7 @@ package struct CatalogueReader: Sendable {
 
 /// The records of all files of a collection, including several with the same id.
 private struct JoinedRecords<Record: CollectedRecord> {
-  private var files: [CatalogueFile] = []
+  private var files: [ReadFile] = []
   /// The index after the last record of each file.
   private var ends: [Int] = []
   private var records: [Record] = []
@@ -96,16 +90,13 @@ private struct JoinedRecords<Record: CollectedRecord> {
 
   /// Appends the slices of the next file.
   mutating func add(
-    _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, _ limits: IngestLimits
+    _ source: InputSource, _ slices: ArraySlice<ReadRecords<Record>>, limits: IngestLimits
   ) {
-    let lines = FileLines(source, slices, limits)
-    files.append(
-      CatalogueFile(
-        source: lines.source, contentHash: lines.contentHash, counts: lines.counts,
-        rejected: lines.rejected.stored, names: lines.names,
-        hasFutureTimes: slices.contains { slice in
-          slice.warnings.contains { $0.names.contains { $0.hasPrefix(RecordWarning.future) } }
-        }))
+    var file = ReadFile(source, slices.map(\.lines), limits: limits)
+    file.hasFutureTimes = slices.contains { slice in
+      slice.warnings.contains { $0.names.contains { $0.hasPrefix(RecordWarning.future) } }
+    }
+    files.append(file)
     let start = records.count
     for slice in slices {
       let before = records.count
@@ -166,7 +157,7 @@ package struct ReadCatalogue: Sendable {
   package let promotions: CatalogueRecords<Promotion>
 
   /// The files of all collections.
-  package var files: [CatalogueFile] {
+  package var files: [ReadFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
       + partners.files + metrics.files + annotations.files + promotions.files
   }
@@ -180,7 +171,7 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   /// In the order of files and lines.
   package let records: [Record]
   /// By path.
-  package let files: [CatalogueFile]
+  package let files: [ReadFile]
   /// The number of warnings about these records, by name.
   package let warnings: [String: Int]
   /// The unknown words of all lines, by field.
@@ -192,105 +183,5 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package var isExported: Bool { files.contains { !$0.source.isOfPartners } }
 
   /// The sum over all files; read = accepted + duplicate + rejected.
-  package var counts: LineCounts { files.reduce(into: LineCounts()) { $0 += $1.counts } }
-}
-
-/// One file of the catalogue: its counts and its rejected lines.
-package struct CatalogueFile: Sendable {
-  package let source: InputSource
-  /// The hash of the file's bytes, in hexadecimal (see `StoredFile`).
-  package let contentHash: String
-  /// A record that is replaced by another one counts as a duplicate.
-  package internal(set) var counts: LineCounts
-  /// In the order of lines, up to the limit; the counts include all rejected lines.
-  package let rejected: [RejectedLine]
-  /// The names that the file has for fields.
-  package let names: FieldNames
-  /// Whether a record has a time that is in the future, and absent until then.
-  package let hasFutureTimes: Bool
-}
-
-/// A record of the catalogue with a collection in the input.
-package protocol CollectedRecord: CatalogueRecord, Validated {
-  static var collection: InputCollection { get }
-
-  /// The field that gives an id to a document without one. Nil if documents must have an id.
-  static var alternativeId: String? { get }
-
-  /// The fields whose values identify a document without an id. Empty if documents must have one.
-  static var identity: [String] { get }
-
-  /// The name of the warning about an item that cannot be used.
-  static var unreadableItem: String { get }
-}
-
-/// The names of the warnings about the values of a record.
-package enum RecordWarning {
-  /// The prefix for the name of a field with a time in the future.
-  package static let future = "future."
-  /// The prefix for the name of a field that cannot be read.
-  static let unreadable = "unreadable."
-  /// The prefix for the name of an item's field with an unknown word.
-  static let unknown = "unknown."
-
-  /// Whether a value, a word or an item was left out.
-  package static func isUnusableValue(_ name: String) -> Bool {
-    name.hasPrefix("unreadable.") || name.hasPrefix("unknown") || name.hasSuffix(".unreadable")
-  }
-}
-
-extension CollectedRecord {
-  package static var alternativeId: String? { nil }
-  package static var identity: [String] { [] }
-  package static var unreadableItem: String { "item.unreadable" }
-}
-
-extension Game: CollectedRecord {
-  package static var collection: InputCollection { .games }
-}
-
-extension Developer: CollectedRecord {
-  package static var collection: InputCollection { .developers }
-}
-
-extension Tag: CollectedRecord {
-  package static var collection: InputCollection { .tags }
-}
-
-extension User: CollectedRecord {
-  package static var collection: InputCollection { .users }
-}
-
-extension PriceSeries: CollectedRecord {
-  package static var collection: InputCollection { .prices }
-  package static var unreadableItem: String { "price.item.unreadable" }
-}
-
-extension PartnerStatus: CollectedRecord {
-  package static var collection: InputCollection { .partners }
-}
-
-extension PartnerMetric: CollectedRecord {
-  package static var collection: InputCollection { .metrics }
-}
-
-extension Annotation: CollectedRecord {
-  package static var collection: InputCollection { .annotations }
-  package static var identity: [String] { ["day", "text", "gameId", "developerId"] }
-}
-
-extension Promotion: CollectedRecord {
-  package static var collection: InputCollection { .promotions }
-
-  package static var identity: [String] {
-    ["gameId", "from", "to", "rank", "boost", "genres", "platforms"]
-  }
-}
-
-extension Wishlist: CollectedRecord {
-  package static var collection: InputCollection { .wishlists }
-  package static var unreadableItem: String { "wishlist.item.unreadable" }
-
-  /// A player has one wishlist.
-  package static var alternativeId: String? { "userId" }
+  package var counts: LineCounts { files.map(\.counts).sum }
 }

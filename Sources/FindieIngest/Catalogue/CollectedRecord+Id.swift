@@ -11,7 +11,7 @@ extension CollectedRecord {
     func half(_ seed: UInt64) -> UInt64 {
       texts.reduce(seed) { hash64(of: $1.utf8.span, seed: $0) }
     }
-    let bytes = derivedId(Self.collection.rawValue, (half(0), half(1)))
+    let bytes = DerivedId.bytes(Self.collection.rawValue, (half(0), half(1)))
     var record = Self(defaultsOf: String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self))
     for field in Self.fields { _ = field.set(field.value(self), &record) }
     return record

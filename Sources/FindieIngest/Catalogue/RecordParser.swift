@@ -5,17 +5,17 @@ import Foundation
 ///
 /// Not copyable, since it owns its JSON parser.
 struct RecordParser<Record: CollectedRecord>: ~Copyable {
-  private(set) var parser: JSONParser
-  let fields = Record.fields
+  private var parser: JSONParser
+  private let fields = Record.fields
   private let partFields = Record.Part.fields
   /// The keys of a document, by index: those of its wrapper, then the fields, then the list of
   /// parts.
   private let keys: [String]
-  let limits: IngestLimits
+  private let limits: IngestLimits
   /// The latest credible time of a record's change; nil for any time.
   private let latestChange: Timestamp?
   /// The table with the fields of the current document.
-  private(set) var table = KeyTable.outer
+  private var table = KeyTable.outer
   /// The warnings about the document that was parsed last.
   private(set) var warnings: [String] = []
   /// The unknown words and unreadable values of all documents since the last `takeUnknownWords`, by
@@ -54,7 +54,11 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
         unknownWords[name, default: WordCounts()].add(value.string ?? value.described)
       }
     }
-    if !partFields.isEmpty { try readParts(into: &record) }
+    if !partFields.isEmpty {
+      let (parts, faults) = try parts()
+      record.parts = parts
+      warnings += faults
+    }
     return record.normalized.identified
   }
 
@@ -66,7 +70,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   /// Finds the fields of the document, which may be wrapped as `{"id": …, "data": {…}}`.
-  mutating func open(
+  private mutating func open(
     _ buffer: Span<UInt8>, _ range: Range<Int>
   ) throws(LineFault) {
     table = KeyTable.outer
@@ -89,27 +93,27 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     }
   }
 
-  func kind(_ key: Int, _ table: Int) -> ParsedValue.Kind {
+  private func kind(_ key: Int, _ table: Int) -> ParsedValue.Kind {
     parser.field(key, of: table).kind
   }
 
   /// The id of the document: that of the wrapper, if it has one, else its own. Empty if it has none
   /// and its fields identify it.
-  func id() throws(LineFault) -> String {
+  private func id() throws(LineFault) -> String {
     let isOutside = table == KeyTable.inner && kind(0, KeyTable.outer) != .absent
     let own = parser.field(0, of: isOutside ? KeyTable.outer : table)
-    if own.kind != .absent { return try id(own, "id") }
+    if own.kind != .absent { return try id(own, named: "id") }
     if !Record.identity.isEmpty { return "" }
     guard let name = Record.alternativeId, let index = fields.firstIndex(where: { $0.name == name })
     else { throw LineFault(.missingField, "id") }
     let alternative = parser.field(KeyTable.fieldsStart + index, of: table)
     guard alternative.kind != .absent else { throw LineFault(.missingField, name) }
-    return try id(alternative, name)
+    return try id(alternative, named: name)
   }
 
   // MARK: - Fields
 
-  mutating func read<Value: FieldRecord>(
+  private mutating func read<Value: FieldRecord>(
     _ field: CatalogueField<Value>, at key: Int, into record: inout Value
   ) throws(LineFault) {
     guard kind(key, table) != .absent else {
@@ -125,26 +129,26 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     case .texts(let texts):
       _ = field.set(.texts(try known(texts, field)), &record)
     case .text(let text):
-      guard case .word = field.type else { return try set(field, value, &record) }
+      guard case .word = field.type else { return try set(field, of: &record, to: value) }
       guard let word = field.type.word(text) else {
         if field.requirement != .lenient { throw LineFault(.unknownStatus, field.name) }
         unknownWords[field.name, default: WordCounts()].add(text)
         if let warning = field.unknownWord { warnings.append(warning) }
         return
       }
-      try set(field, .text(word), &record)
+      try set(field, of: &record, to: .text(word))
     case .time(let time):
       if let latestChange, field.column == "updatedAt", time > latestChange {
         warnings.append(RecordWarning.future + field.name)
       } else {
-        try set(field, value, &record)
+        try set(field, of: &record, to: value)
       }
-    default: try set(field, value, &record)
+    default: try set(field, of: &record, to: value)
     }
   }
 
   private func set<Value>(
-    _ field: CatalogueField<Value>, _ value: FieldValue, _ record: inout Value
+    _ field: CatalogueField<Value>, of record: inout Value, to value: FieldValue
   ) throws(LineFault) {
     guard field.set(value, &record) else { throw LineFault(.wrongType, field.name) }
   }
@@ -177,7 +181,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
     _ value: ParsedValue, _ field: CatalogueField<Value>, texts: TextCache? = nil
   ) throws(LineFault) -> (FieldValue, unreadable: Int) {
     switch field.type {
-    case .id: return (.text(try id(value, field.name, texts)), 0)
+    case .id: return (.text(try id(value, named: field.name, sharing: texts)), 0)
     case .text, .word:
       guard value.kind == .string else { break }
       return (.text(string(value.text, texts)), 0)
@@ -225,13 +229,9 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
   }
 
   private func id(
-    _ value: ParsedValue, _ name: String, _ texts: TextCache? = nil
+    _ value: ParsedValue, named name: String, sharing texts: TextCache? = nil
   ) throws(LineFault) -> String {
-    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      throw LineFault(fault.reason, name)
-    }
-    guard !value.text.isEmpty else { throw LineFault(.emptyId, name) }
-    guard !value.text.isPlaceholder else { throw LineFault(placeholder: value.text, name) }
+    try parser.checkId(value, name, limit: limits.idBytes)
     return string(value.text, texts)
   }
 
@@ -242,13 +242,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
 
   // MARK: - Parts
 
-  /// Reads the items of a record. An item that cannot be used is dropped with a warning.
-  mutating func readParts(into record: inout Record) throws(LineFault) {
-    let (parts, faults) = try parts()
-    record.parts = parts
-    warnings += faults
-  }
-
+  /// The items of the document. An item that cannot be used is dropped with a warning.
   private func parts() throws(LineFault) -> (parts: [Record.Part], warnings: [String]) {
     let value = parser.field(keys.count - 1, of: table)
     guard value.kind != .absent else { return ([], []) }
@@ -288,7 +282,7 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
             }
             value = .text(word)
           }
-          try set(field, value, &part)
+          try set(field, of: &part, to: value)
         } else if field.requirement == .present {
           return nil
         }

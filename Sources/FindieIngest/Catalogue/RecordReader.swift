@@ -25,42 +25,33 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
     let file = try slice.open()
     defer { slice.close() }
     let limit = limits.catalogueLineBytes
+    let lines = SliceLines(of: slice.source, file.status, limits: limits)
     switch slice.source.format {
     case .json:
-      let lines = try LineReader(
+      let rows = try LineReader(
         file, slice: slice.bytes, limit: limit, decodesAhead: decodesAhead)
-      return try read(lines, of: slice.source, file.status)
+      return try read(rows, into: lines)
     case .csv:
       let rows = try CSVReader(
         file, slice: slice.bytes, CSVSchema(Record.collection, Record.fields), limit: limit,
         decodesAhead: decodesAhead)
-      return try read(rows, of: slice.source, file.status)
+      return try read(rows, into: lines)
     }
   }
 
   private mutating func read(
-    _ rows: consuming some RowSource & ~Copyable, of source: InputSource, _ status: FileStatus
+    _ rows: consuming some RowSource & ~Copyable, into lines: SliceLines
   ) throws(IngestFailure) -> ReadRecords<Record> {
-    var read = ReadRecords<Record>(
-      status: status, rejected: RejectedLines(file: source.path, limits: limits))
+    var read = ReadRecords<Record>(lines: lines)
     var named = forgotten.map { ForgottenLines($0) }
-    var taken = 0
     while let row = try rows.next() {
-      if rows.isWholeFile, let badShareLimit,
-        badShareLimit.endsReading(
-          after: taken, read: read.counts.read, rejected: read.rejected.count,
-          rest: rows.mostBytesLeft)
-      {
-        break
-      }
-      taken += 1
-      read.counts.read += 1
+      read.lines.beginRow()
       do throws(LineFault) {
         if let fault = row.fault { throw fault }
         var record = try parser.record(rows.buffer.span, row.range)
         if let forgotten {
           guard let remaining = record.forgetting(forgotten) else {
-            read.counts.forget()
+            read.lines.forget()
             continue
           }
           record = remaining
@@ -73,44 +64,25 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         if !warnings.isEmpty { read.warnings.append((read.records.count, warnings)) }
         read.records.append(record)
       } catch {
-        let lines = row.linesLost(to: error)
-        read.counts.read += lines - 1
-        if named?.isNamed(in: rows.buffer[row.range]) ?? false {
-          read.counts.forget()
-          read.rejected.addLost(lines - 1, error.reason)
-        } else {
-          read.rejected.add(error, row, in: rows.buffer, rows.names)
-        }
+        read.lines.reject(row, for: error, in: rows, forgotten: &named)
       }
+      if read.lines.isHopeless(by: badShareLimit, in: rows) { break }
     }
-    read.counts.add(notes: rows.notes)
-    read.names = rows.names
     read.unknownWords = parser.takeUnknownWords()
-    read.lines = rows.number
-    read.blockHashes = rows.blockHashes
+    read.lines.finish(rows)
     return read
   }
 }
 
-/// The records and the counts of a slice.
-struct ReadRecords<Record: CollectedRecord>: SliceLines, Sendable {
+/// The records of a slice, and the outcomes of its lines.
+struct ReadRecords<Record: CollectedRecord>: Sendable {
+  var lines: SliceLines
   /// By line.
   var records: [Record] = []
   /// The warnings about a record, by its index; they count only if no other record replaces it.
   var warnings: [(index: Int, names: [String])] = []
   /// The unknown words of all lines, by field.
   var unknownWords: [String: WordCounts] = [:]
-  var counts = LineCounts()
-  var rejected: RejectedLines
-  var lines = 0
-  var blockHashes: [UInt64] = []
-  var names = FieldNames()
-  let status: FileStatus
-
-  init(status: FileStatus, rejected: RejectedLines) {
-    self.status = status
-    self.rejected = rejected
-  }
 }
 
 extension ParsedValue {

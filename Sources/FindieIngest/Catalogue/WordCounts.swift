@@ -4,8 +4,6 @@ import FindieDomain
 /// a count of their own.
 package struct WordCounts: Sendable, Equatable {
   private var counts: [ExactText: Int] = [:]
-  /// The occurrences of other words.
-  package private(set) var others = 0
 
   private static let limit = 1000
 
@@ -13,10 +11,7 @@ package struct WordCounts: Sendable, Equatable {
 
   package mutating func add(_ word: String, count: Int = 1) {
     let word = ExactText(word.beginning)
-    guard counts[word] != nil || counts.count < Self.limit else {
-      others += count
-      return
-    }
+    guard counts[word] != nil || counts.count < Self.limit else { return }
     counts[word, default: 0] += count
   }
 
@@ -24,7 +19,6 @@ package struct WordCounts: Sendable, Equatable {
     var sum = left
     // In a fixed order, since the first words count.
     for word in right.words { sum.add(word.word, count: word.count) }
-    sum.others += right.others
     return sum
   }
 

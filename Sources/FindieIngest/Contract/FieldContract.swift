@@ -1,5 +1,5 @@
 import FindieDomain
-package import FindieHistory
+import FindieHistory
 
 /// The requirements of one field of an event, and the effect of a violation.
 package struct FieldContract: Codable, Sendable, Hashable {
@@ -7,7 +7,7 @@ package struct FieldContract: Codable, Sendable, Hashable {
   package let name: String
   /// Whether the field is required; null and an empty text count as absent.
   package var isRequired: Bool
-  package var type: FieldType
+  package var type: EventFieldType
   /// The range of a number; nil for any that Float32 represents.
   package var range: ClosedRange<Double>?
   /// The allowed values of a text, or of the elements of a list; nil for any.
@@ -17,7 +17,7 @@ package struct FieldContract: Codable, Sendable, Hashable {
   package var standIn: StandIn?
 
   package init(
-    _ name: String, isRequired: Bool = false, _ type: FieldType,
+    _ name: String, isRequired: Bool = false, _ type: EventFieldType,
     range: ClosedRange<Double>? = nil, values: [String]? = nil, breach: Breach = .reject,
     standIn: StandIn? = nil
   ) {
@@ -48,8 +48,8 @@ package struct FieldContract: Codable, Sendable, Hashable {
   }
 }
 
-/// The type of a field.
-package enum FieldType: String, CaseIterable, Codable, Sendable {
+/// The type of a field of an event.
+package enum EventFieldType: String, CaseIterable, Codable, Sendable {
   /// A text that is not empty.
   case id
   case text
@@ -57,7 +57,7 @@ package enum FieldType: String, CaseIterable, Codable, Sendable {
   case country
   /// An array of texts.
   case list
-  /// The name of an action (`SwipeAction`) or of an event type (`EventType`).
+  /// A `SwipeAction`, or an `EventType`.
   case action, eventType
   /// ISO 8601, an epoch number, or a Firestore timestamp.
   case timestamp
@@ -79,7 +79,7 @@ extension FieldContract {
   }
 
   /// The types that the field's column can hold; the first is the default.
-  package var possibleTypes: [FieldType] {
+  package var possibleTypes: [EventFieldType] {
     guard !isIdentity else { return [type] }
     return switch type {
     case .text, .id: [.text, .id]
@@ -138,94 +138,4 @@ extension FieldContract {
     case .number, nil: []
     }
   }
-}
-
-/// The data contract: the requirements of the fields of interactions and analytics events.
-///
-/// ```swift
-/// var contract = EventContract()
-/// contract["viewDuration", in: .interactions].breach = .warn
-/// let decoder = EventDecoder(.interactions, limits: limits, contract: contract, latest: now)
-/// ```
-///
-/// - Invariant: each collection has a contract for each of its fields, in the order of source
-///   document 002.
-package struct EventContract: Codable, Sendable, Hashable {
-  private var interactions = Self.defaultInteractions
-  private var analytics = Self.defaultAnalytics
-  /// Nil for the default, which contracts in recipes of earlier versions have.
-  private var ga4Mapping: GA4Mapping?
-
-  /// What the events of Google Analytics mean.
-  package var ga4: GA4Mapping {
-    get { ga4Mapping ?? GA4Mapping() }
-    set { ga4Mapping = newValue == GA4Mapping() ? nil : newValue }
-  }
-
-  /// The default contract: the fields that a run needs are required, and violations reject the
-  /// line.
-  package init() {}
-
-  /// The fields of a collection, in a fixed order.
-  package func fields(of collection: EventCollection) -> [FieldContract] {
-    collection == .interactions ? interactions : analytics
-  }
-
-  /// The contract of one field.
-  ///
-  /// - Precondition: the collection has a field of that name.
-  package subscript(name: String, in collection: EventCollection) -> FieldContract {
-    get { fields(of: collection)[index(of: name, in: collection)] }
-    set {
-      precondition(newValue.name == name, "\(newValue.name) instead of \(name)")
-      let index = index(of: name, in: collection)
-      switch collection {
-      case .interactions: interactions[index] = newValue
-      case .analytics: analytics[index] = newValue
-      }
-    }
-  }
-
-  private func index(of name: String, in collection: EventCollection) -> Int {
-    guard let index = fields(of: collection).firstIndex(where: { $0.name == name }) else {
-      preconditionFailure("\(collection.rawValue) has no field \(name)")
-    }
-    return index
-  }
-}
-
-// MARK: - The default
-
-extension EventContract {
-  private static let defaultInteractions = [
-    FieldContract("id", isRequired: true, .id),
-    FieldContract("userId", isRequired: true, .id),
-    FieldContract("gameId", isRequired: true, .id),
-    FieldContract("action", isRequired: true, .action),
-    FieldContract("timestamp", isRequired: true, .timestamp),
-    FieldContract("sessionId", .text),
-    FieldContract("cardPosition", .integer, range: 0...1_000_000),
-    FieldContract("viewDuration", .number, range: 0...86_400),
-    FieldContract("userGenrePreferences", .list),
-    FieldContract("gameGenres", .list),
-    FieldContract("gameTags", .list),
-  ]
-
-  private static let defaultAnalytics = [
-    FieldContract("eventId", isRequired: true, .id),
-    FieldContract("gameId", isRequired: true, .id),
-    FieldContract("developerId", .text),
-    FieldContract("eventType", isRequired: true, .eventType),
-    FieldContract("timestamp", isRequired: true, .timestamp),
-    FieldContract("anonymousUserId", isRequired: true, .id),
-    FieldContract("userGenrePreferences", .list),
-    FieldContract("sessionId", .text),
-    FieldContract("deviceType", .text),
-    FieldContract("appVersion", .text),
-    FieldContract("shop", .text),
-    FieldContract("surface", .text),
-    FieldContract("listId", .text),
-    FieldContract("campaign", .text),
-    FieldContract("country", .country, breach: .warn),
-  ]
 }

@@ -70,7 +70,7 @@ extension EventDecoder {
     try set(.category, of: .device, as: .deviceType)
     try set(.version, of: .app, as: .appVersion)
     try set(.country, of: .geo, as: .country, except: Self.notSet)
-    let identity = ga4Identity(name, meaning, microseconds)
+    let identity = ga4Identity(of: name, meaning, at: microseconds)
     if hasItems { parser.begin(parser.field(GA4Key.items, of: Table.ga4)) }
     return EventDocument(
       .ga4, in: .document,
@@ -129,7 +129,7 @@ extension EventDecoder {
     let value = parser.field(field, of: Table.document)
     guard value.kind != .absent else { return false }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      throw LineFault(fault.reason, name)
+      throw LineFault(fault, name)
     }
     return !value.text.isPlaceholder
   }
@@ -179,7 +179,7 @@ extension EventDecoder {
   /// Other parameters do not matter: the tables `events_intraday_` and `events_` of a day may
   /// differ in them, and so may an event that is exported again.
   private func ga4Identity(
-    _ name: Span<UInt8>, _ meaning: GA4Mapping.Meaning, _ microseconds: Int64
+    of name: Span<UInt8>, _ meaning: GA4Mapping.Meaning, at microseconds: Int64
   ) -> (UInt64, UInt64) {
     let action = meaning == .action ? ga4ActionPlace : nil
     func half(_ seed: UInt64) -> UInt64 {
@@ -202,7 +202,7 @@ extension EventDecoder {
   /// hash of what identifies them.
   func ga4Id(_ known: EventDocument.Known) -> InlineArray<36, UInt8> {
     let game = parser.field(EventField.game, of: Table.document).text
-    return derivedId(
+    return DerivedId.bytes(
       DerivedId.googleAnalytics,
       (hash64(of: game, seed: known.identity.0), hash64(of: game, seed: known.identity.1)))
   }

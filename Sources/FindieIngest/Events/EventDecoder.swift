@@ -39,15 +39,6 @@ package struct EventDecoder: ~Copyable {
     case value, nothing, standIn
   }
 
-  /// Indices of columns, below 64.
-  private struct ColumnSet {
-    private var bits: UInt64 = 0
-    var isEmpty: Bool { bits == 0 }
-
-    mutating func insert(_ column: Int) { bits |= 1 << UInt64(column) }
-    func contains(_ column: Int) -> Bool { bits & 1 << UInt64(column) != 0 }
-  }
-
   /// The outcome of a valid line.
   package enum Outcome: Equatable {
     case event(LineShape)
@@ -171,19 +162,19 @@ package struct EventDecoder: ~Copyable {
     to rows: inout EventBatch
   ) throws(LineFault) -> Outcome {
     breaches.beginLine()
-    if document.known == nil { try checkId(parser.field(EventField.id, of: document.table), .id) }
+    if document.known == nil { try checkId(of: document) }
     let hasTakenTexts =
       hasTakenTexts
       || parser.takeTexts(
         of: document.table.rawValue, joinedBy: TextColumn.separator, limit: limits.idBytes)
     // The parser knows neither countries nor placeholders. Only these columns are checked again: a
     // list of the line is joined once.
-    var checked = ColumnSet()
+    var checked: [Int] = []
     if hasTakenTexts {
-      if let countryColumn, !hasSoundCountry { checked.insert(countryColumn) }
+      if let countryColumn, !hasSoundCountry { checked.append(countryColumn) }
       for column in idColumns {
         let text = parser.text(of: column).text
-        if !text.isEmpty, text.isPlaceholder { checked.insert(column) }
+        if !text.isEmpty, text.isPlaceholder { checked.append(column) }
       }
     }
     if !hasTakenTexts || !checked.isEmpty {
@@ -247,15 +238,10 @@ package struct EventDecoder: ~Copyable {
     return text.isEmpty || CountryCode.of(text) != nil
   }
 
-  /// Parses a line into the parser's root; nil if it is JSON.
-  mutating func parse(_ buffer: Span<UInt8>, _ range: Range<Int>) -> JSONParser.Fault? {
-    parser.parse(buffer, range)
-  }
-
   // MARK: - Fields
 
   /// The state of a field before its contract applies.
-  enum Checked {
+  private enum Checked {
     case absent, sound
     /// A word for "no value" in a field that is not required.
     case placeholder
@@ -264,20 +250,20 @@ package struct EventDecoder: ~Copyable {
   }
 
   /// Checks the field of a column of text; a list is joined into the slot with the column's index.
-  func check(textAt column: Int, _ document: EventDocument) -> Checked {
+  private func check(textAt column: Int, _ document: EventDocument) -> Checked {
     let rule = texts[column]
     let value = parser.field(rule.field, of: document.table)
     guard value.kind != .absent else { return .absent }
     if rule.type == .list {
       let fault = parser.join(
         value, by: TextColumn.separator, into: column, limit: limits.idBytes)
-      if let fault { return .invalid(fault.reason, canBeStored: false) }
+      if let fault { return .invalid(fault, canBeStored: false) }
       guard rule.hasValues else { return .sound }
       return allowedTexts[column].containsElements(of: parser.joined(column).text)
         ? .sound : .invalid(.notInContract, canBeStored: true)
     }
     if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      return .invalid(fault.reason, canBeStored: false)
+      return .invalid(fault, canBeStored: false)
     }
     // A column of text does not distinguish absent and empty.
     if value.text.isEmpty {
@@ -310,7 +296,9 @@ package struct EventDecoder: ~Copyable {
       try tolerate(.missingField, rule)
       return rule.breach == .standIn ? .standIn : .nothing
     case .invalid(.placeholderId, _) where rule.breach == .reject:
-      throw placeholder(parser.field(rule.field, of: document.table), rule.field)
+      throw LineFault(
+        placeholder: parser.field(rule.field, of: document.table).text,
+        rule.field.name(in: collection))
     case .invalid(let reason, let canBeStored):
       try tolerate(reason, rule)
       return rule.breach == .standIn ? .standIn : canBeStored ? .value : .nothing
@@ -318,7 +306,7 @@ package struct EventDecoder: ~Copyable {
   }
 
   /// The number of a field as its column stores it, NaN if absent, and its fault.
-  func check(
+  private func check(
     _ rule: FieldRule, _ document: EventDocument
   ) -> (number: Float, fault: RejectionReason?) {
     let value = parser.field(rule.field, of: document.table)
@@ -353,16 +341,13 @@ package struct EventDecoder: ~Copyable {
     breaches.note(reason, rule.field)
   }
 
-  func checkId(_ value: ParsedValue, _ field: EventField) throws(LineFault) {
-    guard value.kind != .absent else { throw fault(.missingField, field) }
-    if let fault = parser.textFault(of: value, limit: limits.idBytes) {
-      throw self.fault(fault.reason, field)
-    }
-    guard !value.text.isEmpty else { throw fault(.emptyId, field) }
-    guard !value.text.isPlaceholder else { throw placeholder(value, field) }
+  private func checkId(of document: EventDocument) throws(LineFault) {
+    let value = parser.field(EventField.id, of: document.table)
+    guard value.kind != .absent else { throw fault(.missingField, .id) }
+    try parser.checkId(value, EventField.id.name(in: collection), limit: limits.idBytes)
   }
 
-  func kind(_ document: EventDocument) throws(LineFault) -> UInt8 {
+  private func kind(_ document: EventDocument) throws(LineFault) -> UInt8 {
     if let known = document.known { return known.kind }
     let value = parser.field(EventField.kind, of: document.table)
     guard value.kind != .absent else { throw fault(.missingField, .kind) }
@@ -371,7 +356,7 @@ package struct EventDecoder: ~Copyable {
     throw fault(collection == .interactions ? .unknownAction : .unknownEventType, .kind)
   }
 
-  func timestamp(_ document: EventDocument) throws(LineFault) -> Timestamp {
+  private func timestamp(_ document: EventDocument) throws(LineFault) -> Timestamp {
     if let known = document.known { return known.timestamp }
     let value = parser.field(EventField.timestamp, of: document.table)
     guard value.kind != .absent else { throw fault(.missingField, .timestamp) }
@@ -380,10 +365,6 @@ package struct EventDecoder: ~Copyable {
     }
     guard instant <= latest else { throw fault(.fromTheFuture, .timestamp) }
     return instant
-  }
-
-  private func placeholder(_ value: ParsedValue, _ field: EventField) -> LineFault {
-    LineFault(placeholder: value.text, field.name(in: collection))
   }
 
   private func fault(_ reason: RejectionReason, _ field: EventField) -> LineFault {

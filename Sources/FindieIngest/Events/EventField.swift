@@ -20,49 +20,27 @@ enum EventField: Int, CaseIterable {
     case .user: isInteraction ? "userId" : "anonymousUserId"
     case .kind: isInteraction ? "action" : "eventType"
     case .game: "gameId"
-    case .timestamp: "timestamp"
-    case .sessionId: "sessionId"
-    case .userGenrePreferences: "userGenrePreferences"
-    case .cardPosition: isInteraction ? "cardPosition" : ""
-    case .viewDuration: isInteraction ? "viewDuration" : ""
-    case .gameGenres: isInteraction ? "gameGenres" : ""
-    case .gameTags: isInteraction ? "gameTags" : ""
-    case .developerId: isInteraction ? "" : "developerId"
-    case .deviceType: isInteraction ? "" : "deviceType"
-    case .appVersion: isInteraction ? "" : "appVersion"
-    case .shop: isInteraction ? "" : "shop"
-    case .surface: isInteraction ? "" : "surface"
-    case .listId: isInteraction ? "" : "listId"
-    case .campaign: isInteraction ? "" : "campaign"
-    case .country: isInteraction ? "" : "country"
+    case .timestamp, .sessionId, .userGenrePreferences, .data: "\(self)"
+    case .cardPosition, .viewDuration, .gameGenres, .gameTags: isInteraction ? "\(self)" : ""
+    case .developerId, .deviceType, .appVersion, .shop, .surface, .listId, .campaign, .country:
+      isInteraction ? "" : "\(self)"
     case .documentId: isInteraction ? "" : "id"
-    case .data: "data"
     case .restFields: "fields"
     case .analyticsEventName: "event_name"
     }
   }
-}
 
-extension EventField {
   /// The field that a column of text is read from.
   init(_ column: TextColumn) {
-    self =
-      switch column {
-      case .userId: .user
-      case .gameId: .game
-      case .sessionId: .sessionId
-      case .userGenrePreferences: .userGenrePreferences
-      case .gameGenres: .gameGenres
-      case .gameTags: .gameTags
-      case .developerId: .developerId
-      case .deviceType: .deviceType
-      case .appVersion: .appVersion
-      case .shop: .shop
-      case .surface: .surface
-      case .listId: .listId
-      case .campaign: .campaign
-      case .country: .country
+    switch column {
+    case .userId: self = .user
+    case .gameId: self = .game
+    default:
+      guard let field = Self.allCases.first(where: { "\($0)" == column.rawValue }) else {
+        preconditionFailure("no field is read into \(column.rawValue)")
       }
+      self = field
+    }
   }
 
   /// The field that a column of numbers is read from.
@@ -73,20 +51,12 @@ extension EventField {
       case .viewSeconds: .viewDuration
       }
   }
-
-  /// Whether the field is an array of texts.
-  var isList: Bool {
-    switch self {
-    case .userGenrePreferences, .gameGenres, .gameTags: true
-    default: false
-    }
-  }
 }
 
 /// A field's contract in the form that the decoder uses for every line, without reference counts.
 struct FieldRule {
   let field: EventField
-  let type: FieldType
+  let type: EventFieldType
   let isRequired: Bool
   let breach: FieldContract.Breach
   /// Whether the contract lists allowed values.

@@ -71,9 +71,9 @@ package struct EventReader: Sendable {
     } finish: { reader in
       try reader.finish()
     }
-    var parts = [[ReadSlice]](repeating: [], count: sources.count)
+    var parts = [[SliceLines]](repeating: [], count: sources.count)
     for (slice, part) in zip(slices, read) { parts[slice.file].append(part) }
-    return zip(sources, parts).map { ReadEvents($0, $1, limits) }
+    return zip(sources, parts).map { ReadEvents($0, $1, limits: limits) }
   }
 
   /// Large enough that few days are split, small enough that all threads have work until the end.
@@ -98,17 +98,16 @@ package struct ReadEvents: Sendable {
   }
 
   /// Combines the slices of a file.
-  init(_ source: InputSource, _ slices: [ReadSlice], _ limits: IngestLimits) {
+  init(_ source: InputSource, _ slices: [SliceLines], limits: IngestLimits) {
     guard let collection = source.collection.events else {
       preconditionFailure("\(source.path) is of \(source.collection.rawValue), not of events")
     }
-    let lines = FileLines(source, slices, limits)
-    let source = lines.source
+    let file = ReadFile(source, slices, limits: limits)
     self.source = Ledger.Source(
-      path: source.path, collection: collection, size: source.size,
-      modifiedNanoseconds: source.modifiedNanoseconds,
-      contentHash: lines.contentHash, counts: lines.counts)
-    rejected = lines.rejected.stored
-    names = lines.names
+      path: source.path, collection: collection, size: file.source.size,
+      modifiedNanoseconds: file.source.modifiedNanoseconds,
+      contentHash: file.contentHash, counts: file.counts)
+    rejected = file.rejected
+    names = file.names
   }
 }

@@ -10,8 +10,6 @@ struct GA4Rules {
   let actions: [Int]
   /// The other fields that parameters fill, with the indices of their parameters.
   let texts: [(field: EventField, places: [Int])]
-  /// The actions that have a type.
-  let actionNames: [String]
   private let actionCodes: AllowedTexts
   private let types: [EventType]
   private let eventCodes: AllowedTexts
@@ -22,8 +20,7 @@ struct GA4Rules {
     eventCodes = AllowedTexts(events.map(\.key))
     meanings = events.map(\.value)
     let named = mapping.actions.sorted { $0.key < $1.key }
-    actionNames = named.map(\.key)
-    actionCodes = AllowedTexts(actionNames)
+    actionCodes = AllowedTexts(named.map(\.key))
     types = named.map(\.value)
     var names: [String] = []
     func places(of field: String) -> [Int] {

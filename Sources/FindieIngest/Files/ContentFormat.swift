@@ -28,8 +28,10 @@ enum ContentFormat: Equatable {
     } else if named != .none, named.magic.starts(with: bytes) {
       // Cut off within its magic number.
       self = .compressed(named)
-    } else if let foreign = ForeignFormat(of: bytes) {
-      throw .unsupportedFile(path: path, what: foreign.name, remedy: foreign.remedy)
+    } else if let foreign = Self.foreignFormat(of: bytes) {
+      throw .unsupportedFile(
+        path: path, what: foreign,
+        remedy: "Export newline-delimited JSON in UTF-8, plain or compressed with gzip or zstd")
     } else {
       self = .text(Layout(of: bytes))
     }
@@ -82,44 +84,33 @@ extension Compression {
   }
 }
 
-/// A format whose files are often named as if they had lines of JSON.
-private struct ForeignFormat {
-  let name: String
-  let remedy: String
-
-  private static let decompress = "Decompress it, or compress it with gzip or zstd"
-  private static let export = "Export newline-delimited JSON instead"
-
-  private static let magics: [(bytes: [UInt8], format: ForeignFormat)] = [
-    (Array("PK\u{3}\u{4}".utf8), ForeignFormat(name: "a ZIP archive", remedy: decompress)),
-    (Array("BZh".utf8), ForeignFormat(name: "a bzip2 file", remedy: decompress)),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], ForeignFormat(name: "an xz file", remedy: decompress)),
-    ([0x04, 0x22, 0x4D, 0x18], ForeignFormat(name: "an LZ4 file", remedy: decompress)),
-    (Array("PAR1".utf8), ForeignFormat(name: "a Parquet file", remedy: export)),
-    (Array("Obj\u{1}".utf8), ForeignFormat(name: "an Avro file", remedy: export)),
-  ]
-
-  private init(name: String, remedy: String) {
-    self.name = name
-    self.remedy = remedy
-  }
-
-  init?(of bytes: ArraySlice<UInt8>) {
-    if let known = Self.magics.first(where: { bytes.starts(with: $0.bytes) }) {
-      self = known.format
-      return
-    }
+extension ContentFormat {
+  /// The name of a format whose files are often named as if they had lines of JSON.
+  private static func foreignFormat(of bytes: ArraySlice<UInt8>) -> String? {
+    let magics: [(bytes: [UInt8], name: String)] = [
+      (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"), (Array("BZh".utf8), "a bzip2 file"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "an xz file"), ([0x04, 0x22, 0x4D, 0x18], "an LZ4 file"),
+      (Array("PAR1".utf8), "a Parquet file"), (Array("Obj\u{1}".utf8), "an Avro file"),
+    ]
+    if let known = magics.first(where: { bytes.starts(with: $0.bytes) }) { return known.name }
     let start = Array(bytes.prefix(4))
     let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
     // In UTF-16 and UTF-32, an ASCII letter is next to zeros.
-    guard isMarked || start.count == 4 && start.contains(0) else { return nil }
-    self.init(
-      name: "text in UTF-16 or UTF-32, or no text",
-      remedy: "Export it in UTF-8, or convert it with iconv")
+    return isMarked || start.count == 4 && start.contains(0)
+      ? "text in UTF-16 or UTF-32, or no text" : nil
   }
 }
 
 /// The compression of a file.
 package enum Compression: String, Sendable {
   case none, gzip, zstd
+
+  /// The end of the names of such files.
+  var suffix: String {
+    switch self {
+    case .none: ""
+    case .gzip: ".gz"
+    case .zstd: ".zst"
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import FindieFiles
 package import Foundation
+import Glibc
 
 /// The files of each collection in an input folder, and the files that are not read.
 ///
@@ -19,41 +20,25 @@ package struct InputFolder: Sendable {
     package let collection: InputCollection?
     package let why: Why
 
+    /// The reason, for people.
     package enum Why: String, Sendable {
       /// The name begins with a dot or, as in Hadoop and Spark, with an underscore: it is hidden,
       /// or still being written.
       case hidden
       /// Documentation, checksums or a marker of a finished export: nobody expects it to be read.
-      case notData
-      /// A symbolic link that leads out of the folder.
-      case linkOutside
-      /// The first word of the name is not a collection.
-      case unknownName
-      /// Its name has no suffix of a format, or the collection cannot be read in this format.
-      case unknownFormat
+      case notData = "no data"
+      case linkOutside = "a link that leads out of the folder"
+      case unknownName =
+        "its name begins with no collection, such as interactions or analytics"
+      case unknownFormat = "its name ends in no format that this collection has"
       /// A pipe, a socket, a device.
-      case notAFile
+      case notAFile = "not a file"
       /// A broken link, or a file that was removed during the scan.
       case missing
-      /// A name that is not UTF-8, which records cannot represent.
-      case nameNotUTF8
+      /// Records cannot represent the name.
+      case nameNotUTF8 = "its name is not UTF-8"
       /// A folder that contains itself through a link, or is nested more than eight deep.
-      case tooDeep
-
-      /// The reason, for people.
-      package var words: String {
-        switch self {
-        case .hidden: "hidden"
-        case .notData: "no data"
-        case .linkOutside: "a link that leads out of the folder"
-        case .unknownName: "its name begins with no collection, such as interactions or analytics"
-        case .unknownFormat: "its name ends in no format that this collection has"
-        case .notAFile: "not a file"
-        case .missing: "missing"
-        case .nameNotUTF8: "its name is not UTF-8"
-        case .tooDeep: "nested too deep"
-        }
-      }
+      case tooDeep = "nested too deep"
     }
   }
 
@@ -73,7 +58,7 @@ package struct InputFolder: Sendable {
   ) throws(IngestFailure) {
     try Self.checkExists(folder)
     var scan = Scan(
-      otherwise: collection, root: followsLinks ? nil : FileStatus.resolved(folder.path))
+      otherwise: collection, root: followsLinks ? nil : folder.resolvingSymlinksInPath().path)
     try scan.visit(folder, path: "", collection: nil, inside: [])
     sources = scan.sources.sorted { Self.precedes($0.path, $1.path) }
     ignored = scan.ignored.sorted { Self.precedes($0.path, $1.path) }
@@ -83,7 +68,7 @@ package struct InputFolder: Sendable {
       throw .unreadCollection(
         collection.rawValue, path: folder.path,
         ignored: unread.filter { $0.collection == collection }
-          .map { "\($0.path): \($0.why.words)" })
+          .map { "\($0.path): \($0.why.rawValue)" })
     }
     guard !sources.isEmpty else {
       throw .noInput(path: folder.path, ignored: ignored.map(\.path))
@@ -92,10 +77,10 @@ package struct InputFolder: Sendable {
 
   /// - Throws: `noSuchFolder`, `notAFolder`.
   package static func checkExists(_ folder: URL) throws(IngestFailure) {
-    switch FileStatus(path: folder.path)?.kind {
+    switch FileStatus(folder)?.kind {
     case .folder: return
     case nil: throw .noSuchFolder(path: folder.path)
-    case .file, .other: throw .notAFolder(path: folder.path)
+    case .file, .link, .other: throw .notAFolder(path: folder.path)
     }
   }
 
@@ -104,11 +89,11 @@ package struct InputFolder: Sendable {
   ///
   /// - Throws: `noSuchPath`, and what scanning a folder throws.
   package init(at url: URL, of collection: InputCollection) throws(IngestFailure) {
-    switch FileStatus(path: url.path)?.kind {
+    switch FileStatus(url)?.kind {
     case nil: throw .noSuchPath(path: url.path)
     case .folder:
       try self.init(scanning: url, otherwise: collection, followsLinks: true)
-    case .file, .other: self.init(of: try InputSource(url, as: collection))
+    case .file, .link, .other: self.init(of: try InputSource(url, as: collection))
     }
     guard sources.contains(where: { $0.collection == collection }) else {
       throw .noInput(path: url.path, ignored: sources.map(\.path))
@@ -172,10 +157,9 @@ package struct InputFolder: Sendable {
     }
 
     /// Whether a path is a link that leads out of the folder.
-    private func leadsOutside(_ path: String) -> Bool {
-      guard let root, FileStatus.isLink(path), let target = FileStatus.resolved(path) else {
-        return false
-      }
+    private func leadsOutside(_ url: URL) -> Bool {
+      guard let root, FileStatus(ofItself: url)?.kind == .link else { return false }
+      let target = url.resolvingSymlinksInPath().path
       return target != root && !target.hasPrefix(root == "/" ? root : root + "/")
     }
 
@@ -204,12 +188,12 @@ package struct InputFolder: Sendable {
         func ignore(_ why: Ignored.Why) {
           ignored.append(Ignored(path: path, collection: collection, why: why))
         }
-        guard let status = FileStatus(path: url.path) else {
+        guard let status = FileStatus(url) else {
           // Invalid UTF-8 was replaced when the folder was read.
           ignore(name.contains("\u{FFFD}") ? .nameNotUTF8 : .missing)
           continue
         }
-        guard !leadsOutside(url.path) else {
+        guard !leadsOutside(url) else {
           ignore(.linkOutside)
           continue
         }
@@ -219,22 +203,22 @@ package struct InputFolder: Sendable {
         case .folder:
           try visit(
             url, path: path, collection: collection, inside: inside + [status.identity])
-        case .other: ignore(.notAFile)
-        case .file: try add(url, path, collection, status)
+        case .link, .other: ignore(.notAFile)
+        case .file: try add(url, at: path, of: collection, status)
         }
       }
     }
 
     private mutating func add(
-      _ url: URL, _ path: String, _ collection: InputCollection, _ status: FileStatus
+      _ url: URL, at path: String, of collection: InputCollection, _ status: FileStatus
     ) throws(IngestFailure) {
       let name = url.lastPathComponent
       guard let format = InputSource.format(of: name), format == .json || collection.isFlat else {
         ignored.append(Ignored(path: path, collection: collection, why: .unknownFormat))
         return
       }
-      if let code = FileStatus.faultOfReading(url.path) {
-        throw .unreadableFile(path: url.path, code: code)
+      guard unsafe access(url.path, R_OK) == 0 else {
+        throw .unreadableFile(path: url.path, code: errno)
       }
       sources.append(
         InputSource(

@@ -24,11 +24,6 @@ import FindieDomain
   /// The number of bytes that the buffer must have after a line.
   static var padding: Int { findie_json_padding() }
 
-  /// Why a line is not JSON.
-  enum Fault {
-    case broken, notUTF8, tooDeep, badNumber
-  }
-
   /// - Parameter tables: the keys of each kind of object to be read; an empty name matches no key.
   ///   At most 64 keys per table.
   init(maxDepth: Int, tables: [[String]]) {
@@ -66,10 +61,10 @@ import FindieDomain
     unsafe findie_json_destroy(parser)
   }
 
-  /// Parses the bytes of `buffer` in `line`; nil if they are valid.
+  /// Parses the bytes of `buffer` in `line`. Returns why they are not JSON; nil if they are.
   ///
   /// - Precondition: the buffer has `padding` bytes after the line.
-  mutating func parse(_ buffer: Span<UInt8>, _ line: Range<Int>) -> Fault? {
+  mutating func parse(_ buffer: Span<UInt8>, _ line: Range<Int>) -> RejectionReason? {
     Self.check(line, in: buffer)
     unsafe rootValue.kind = UInt8(FINDIE_JSON_NULL)
     // The precondition keeps the line and its padding inside the span, which is borrowed here.
@@ -82,7 +77,7 @@ import FindieDomain
     case Int(FINDIE_JSON_TOO_DEEP): return .tooDeep
     case Int(FINDIE_JSON_BAD_NUMBER): return .badNumber
     case Int(FINDIE_JSON_NO_MEMORY): preconditionFailure("no memory for a line of \(line.count)")
-    default: return .broken
+    default: return .notJSON
     }
   }
 
@@ -134,9 +129,17 @@ import FindieDomain
     unsafe ParsedValue(tables[table.rawValue][key.rawValue], of: self)
   }
 
-  /// The fault of a value of this line as a text of at most `limit` bytes; nil if it has none.
-  func textFault(of value: ParsedValue, limit: Int) -> TextFault? {
-    unsafe TextFault(findie_json_text_fault(parser, value.value, limit))
+  /// The fault of a value of this line as a text of at most `limit` bytes, without control
+  /// characters (U+0000 to U+001F, U+007F to U+009F); nil if it has none.
+  func textFault(of value: ParsedValue, limit: Int) -> RejectionReason? {
+    unsafe RejectionReason(textFault: findie_json_text_fault(parser, value.value, limit))
+  }
+
+  /// - Throws: the fault of a value of this line as an id of at most `limit` bytes.
+  func checkId(_ value: ParsedValue, _ name: String, limit: Int) throws(LineFault) {
+    if let fault = textFault(of: value, limit: limit) { throw LineFault(fault, name) }
+    guard !value.text.isEmpty else { throw LineFault(.emptyId, name) }
+    guard !value.text.isPlaceholder else { throw LineFault(placeholder: value.text, name) }
   }
 
   /// The number of lists and texts that a line can store.
@@ -148,9 +151,12 @@ import FindieDomain
   /// - Returns: the fault of the array or of one of its texts, or nil.
   /// - Precondition: `slot` is below `slots` and was not used since the last `parse`, so that the
   ///   memory of `joined` does not move.
-  func join(_ array: ParsedValue, by separator: UInt8, into slot: Int, limit: Int) -> TextFault? {
+  func join(
+    _ array: ParsedValue, by separator: UInt8, into slot: Int, limit: Int
+  ) -> RejectionReason? {
     precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
-    return unsafe TextFault(findie_json_join(parser, Int32(slot), array.value, separator, limit))
+    return unsafe RejectionReason(
+      textFault: findie_json_join(parser, Int32(slot), array.value, separator, limit))
   }
 
   /// How a field of a table becomes a text of a row.
@@ -226,7 +232,7 @@ import FindieDomain
     let code = unsafe bytes.withUnsafeBufferPointer {
       unsafe findie_json_store(parser, Int32(slot), $0.baseAddress, $0.count)
     }
-    precondition(TextFault(code) == nil, "a text that is copied is not checked")
+    precondition(RejectionReason(textFault: code) == nil, "a text that is copied is not checked")
   }
 
   /// Begins to iterate over an array of this line with `nextElement`; values that are not arrays
@@ -249,6 +255,20 @@ import FindieDomain
   func joined(_ slot: Int) -> ParsedValue {
     precondition((0..<Self.slots).contains(slot), "there is no slot \(slot)")
     return unsafe ParsedValue(findie_json_joined(parser, Int32(slot)), of: self)
+  }
+}
+
+extension RejectionReason {
+  /// The fault that a code of a C function stands for; nil for none.
+  fileprivate init?(textFault code: Int32) {
+    switch Int(code) {
+    case Int(FINDIE_JSON_TEXT_SOUND): return nil
+    case Int(FINDIE_JSON_TEXT_TOO_LONG): self = .idTooLong
+    case Int(FINDIE_JSON_TEXT_CONTROL): self = .controlCharacter
+    case Int(FINDIE_JSON_TEXT_NO_MEMORY): preconditionFailure("no memory for a list of texts")
+    case Int(FINDIE_JSON_TEXT_SLOT_TAKEN): preconditionFailure("a slot is used twice in a line")
+    default: self = .wrongType
+    }
   }
 }
 

@@ -47,17 +47,14 @@ struct LineReader: RowSource, ~Copyable {
   ///   - limit: the maximum length of a line, in bytes before its end.
   ///   - chunk: the number of bytes to read at a time; no line depends on it.
   ///   - decodesAhead: whether another thread decodes a compressed file.
-  ///   - layout: that of the text; nil if its first bytes decide.
   init(
     _ file: OpenFile, slice: Range<Int> = 0..<Int.max, limit: Int,
-    chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false,
-    layout: ContentFormat.Layout? = nil
+    chunk: Int = StoredFile.blockBytes, decodesAhead: Bool = false
   ) throws(IngestFailure) {
     precondition(limit > 0 && chunk > 0, "a limit of \(limit), a chunk of \(chunk) bytes")
     self.limit = limit
     self.chunk = chunk
     isWholeFile = file.format.isCompressed
-    self.layout = layout
     buffer = [UInt8](repeating: 0, count: chunk + JSONParser.padding)
     if case .text(.lines) = file.format {
       source = try ByteSource(file, slice, decodesAhead: false)
@@ -77,18 +74,9 @@ struct LineReader: RowSource, ~Copyable {
 
   deinit { source.close() }
 
-  var blockHashes: [UInt64] { source.blockHashes }
-
-  var bytesRead: Int { source.bytesRead }
-
   let isWholeFile: Bool
-
-  var assumptions: [String] { [] }
-
-  var notes: [String: Int] { [:] }
-
-  var names: FieldNames { FieldNames() }
-
+  var blockHashes: [UInt64] { source.blockHashes }
+  var bytesRead: Int { source.bytesRead }
   var mostBytesLeft: Int { max(0, source.mostBytes - offset) }
 
   /// Skips the end of a line that began before the slice.

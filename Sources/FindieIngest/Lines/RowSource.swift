@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The rows of one file, or of a slice of it, in one of the formats: one at a time, in bounded
 /// memory.
 ///
@@ -45,6 +43,12 @@ protocol RowSource: ~Copyable {
   var names: FieldNames { get }
 }
 
+extension RowSource where Self: ~Copyable {
+  var assumptions: [String] { [] }
+  var notes: [String: Int] { [:] }
+  var names: FieldNames { FieldNames() }
+}
+
 /// A row of a `RowSource` and its origin.
 struct InputRow {
   /// The line on which it begins, from 1, in the slice; blank lines are numbered too.
@@ -71,33 +75,4 @@ struct InputRow {
 extension LineFault {
   static let tooLong = LineFault(.lineTooLong)
   static let cut = LineFault(.truncatedFile, "the file ends inside this line")
-}
-
-/// A file of lines, plain or compressed.
-package struct TextFile {
-  private let url: URL
-
-  package init(_ url: URL) {
-    self.url = url
-  }
-
-  /// Calls `body` with the number, from 1, and the bytes of each line that is not blank, in bounded
-  /// memory.
-  ///
-  /// - Parameters:
-  ///   - limit: the maximum number of bytes of a line.
-  ///   - body: is called without bytes for a longer line.
-  /// - Throws: `IngestFailure`, also for a compressed file that is cut off, and what `body` throws.
-  package func eachLine(limit: Int, _ body: (_ number: Int, _ line: [UInt8]?) throws -> Void) throws
-  {
-    var lines = try LineReader(
-      OpenFile(url, named: InputSource.compression(of: url.lastPathComponent)), limit: limit)
-    while let line = try lines.next() {
-      switch line.fault {
-      case nil: try body(line.number, Array(lines.buffer[line.range]))
-      case .tooLong: try body(line.number, nil)
-      default: throw IngestFailure.damagedFile(path: url.path, why: "it ends in the middle")
-      }
-    }
-  }
 }

@@ -20,10 +20,7 @@ extension BadShareLimit {
       counts.rejected > 0 && counts.rejected == counts.read && counts.forgotten == 0 && share < 1
     guard isCut || areTooMany || isUnreadable else { return nil }
     return TooManyBadLines(
-      file: file, isCut: isCut, read: counts.read, rejected: counts.rejected, limit: share,
-      reasons: counts.rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .map { .init(name: $0.key, count: $0.value) },
-      quarantine: quarantine)
+      file: file, counts: counts, isCut: isCut, limit: share, quarantine: quarantine)
   }
 }
 
@@ -88,47 +85,40 @@ package struct TooManyConflicts: Error, Equatable, CustomStringConvertible {
 /// wrong picture.
 package struct TooManyBadLines: Error, Equatable, CustomStringConvertible {
   package let file: String
+  package let counts: LineCounts
   /// Whether it is compressed or an array, and is cut off.
   package let isCut: Bool
-  package let read: Int
-  package let rejected: Int
   package let limit: Double
-  /// The most frequent first.
-  package let reasons: [Reason]
   /// The path of the file with the rejected lines; nil if nothing was written.
   package let quarantine: String?
 
-  package struct Reason: Sendable, Equatable {
-    package let name: String
-    package let count: Int
-  }
-
-  package var share: Double { Double(rejected) / Double(read) }
-
   package var description: String {
+    let (read, rejected) = (counts.read, counts.rejected)
     guard !isCut else {
       return """
         \(file) ends in the middle, after \((read - rejected).counted("good line")): it was truncated, or is \
         still being written\(orQuote). Download it again, or remove it from the input folder\(next).
         """
     }
-    let named = reasons.prefix(3).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+    let reasons = counts.rejectedByReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let named = reasons.prefix(3).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     guard rejected < read else {
       return """
-        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)\(form)Repair \
+        None of the \(read.counted("line")) of \(file) can be used: \(named). \(place)\(Self.form(reasons.first?.key))Repair \
         the file, or remove it from the input folder\(next).
         """
     }
     return """
-      \(rejected.grouped) of \(read.counted("line")) of \(file) were rejected (\(share.percent()); the \
+      \(rejected.grouped) of \(read.counted("line")) of \(file) were rejected \
+      (\((Double(rejected) / Double(read)).percent()); the \
       limit is \(limit.percent())): \(named). \(place)Repair the file, remove it from \
       the input folder, or raise ingest.maximumBadShare\(next).
       """
   }
 
   /// What a file is, if its lines are none.
-  private var form: String {
-    let isOther = ["notJSON", "notAnObject", "notUTF8", "badRow"].contains(reasons.first?.name)
+  private static func form(_ reason: String?) -> String {
+    let isOther = ["notJSON", "notAnObject", "notUTF8", "badRow"].contains(reason)
     return isOther
       ? "A file must have one JSON document per line, or one JSON array, or a header and rows of CSV. "
       : "`findie validate` names the field and the value. "

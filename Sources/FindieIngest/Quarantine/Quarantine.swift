@@ -34,8 +34,7 @@ package struct Quarantine: Sendable {
     try write(file, to: url(of: file.file, day: day))
   }
 
-  /// As `write(_:day:)`, to the file that was read from `url`.
-  package func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
+  private func write(_ file: QuarantineFile, to url: URL) throws(FileFailure) {
     if !file.isEmpty {
       for folder in [folder, url.deletingLastPathComponent()] {
         try DurableFile.createFolder(folder, access: .ownerOnly)
@@ -78,11 +77,11 @@ package struct Quarantine: Sendable {
     for day in try days() {
       for url in try urls(on: day) {
         var file = try QuarantineFile(reading: url)
-        let others = file.items.filter { item in
-          !item.texts.contains { forgotten.isNamed(in: $0[...]) }
+        let others = file.lines.filter { line in
+          !line.texts.contains { forgotten.isNamed(in: $0[...]) }
         }
-        guard others.count < file.items.count else { continue }
-        file.replace(others)
+        guard others.count < file.lines.count else { continue }
+        file.lines = others
         files.append((url, file))
       }
     }

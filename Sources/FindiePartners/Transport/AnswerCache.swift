@@ -80,10 +80,11 @@ package struct AnswerCache: Sendable {
   }
 
   func turn(of request: PartnerRequest) -> Turn {
-    if let failed = DurableFile.modified(mark(of: request)) {
+    if let failed = FileStatus(mark(of: request))?.modifiedNanoseconds {
       return Turn(hasFailed: true, time: failed)
     }
-    return Turn(hasFailed: false, time: DurableFile.modified(file(of: request)) ?? .min)
+    let time = FileStatus(file(of: request))?.modifiedNanoseconds
+    return Turn(hasFailed: false, time: time ?? .min)
   }
 
   func markFailure(of request: PartnerRequest) throws {

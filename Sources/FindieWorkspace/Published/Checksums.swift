@@ -86,7 +86,7 @@ extension Workspace {
 ///
 /// A class, since threads share it.
 package final class FileSums: Sendable {
-  private let sums = Mutex<[FileIdentity: Fingerprint]>([:])
+  private let sums = Mutex<[[UInt64]: Fingerprint]>([:])
   private let isStopping: @Sendable () -> Bool
 
   package init(isStopping: @escaping @Sendable () -> Bool) { self.isStopping = isStopping }
@@ -94,7 +94,7 @@ package final class FileSums: Sendable {
   /// - Throws: `FileFailure`; `Stopped`.
   package func sum(of file: URL) throws -> Fingerprint {
     if isStopping() { throw Stopped() }
-    let identity = DurableFile.identity(of: file)
+    let identity = FileStatus(file)?.identity
     if let identity, let sum = sums.withLock({ $0[identity] }) { return sum }
     let sum = try Fingerprint(ofFile: file)
     if let identity { sums.withLock { $0[identity] = sum } }

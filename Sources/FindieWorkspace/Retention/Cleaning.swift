@@ -96,7 +96,7 @@ package struct Cleaning {
     _ kind: CleaningResult.Kind, at url: URL, where isOwn: (String) -> Bool
   ) throws -> CleaningResult.Item? {
     guard DurableFile.isFolderItself(url) else { return nil }
-    let paths = try DurableFile.allFiles(below: url)
+    let paths = try DurableFile.files(below: url)
     let own = paths.filter(isOwn)
     guard paths.isEmpty || !own.isEmpty else { return nil }
     return CleaningResult.Item(

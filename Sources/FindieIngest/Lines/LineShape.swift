@@ -1,5 +1,3 @@
-import FindieDomain
-
 /// The shape of a line: how it contains an event.
 package enum LineShape: String, CaseIterable, Codable, Sendable {
   /// The document itself.
@@ -31,31 +29,5 @@ struct ShapeCounts {
       (.plain, plain), (.wrapped, wrapped), (.rest, rest), (.ga4, ga4),
     ]
     return Dictionary(uniqueKeysWithValues: all.filter { $1 > 0 }.map { ($0.rawValue, $1) })
-  }
-}
-
-/// The event of one line of any shape: its fields are in one of the parser's tables.
-struct EventDocument {
-  let shape: LineShape
-  let table: EventDecoder.Table
-  /// Values that the shape determines: Google Analytics has other types and timestamps.
-  let known: Known?
-  /// Whether each item of the line is an event. If so, the item names the game.
-  let hasItems: Bool
-
-  init(
-    _ shape: LineShape, in table: EventDecoder.Table, known: Known? = nil, hasItems: Bool = false
-  ) {
-    self.shape = shape
-    self.table = table
-    self.known = known
-    self.hasItems = hasItems
-  }
-
-  struct Known {
-    let kind: UInt8
-    let timestamp: Timestamp
-    /// The two halves of a hash of everything that identifies the event, except its game.
-    let identity: (UInt64, UInt64)
   }
 }
