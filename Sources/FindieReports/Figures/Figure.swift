@@ -66,7 +66,7 @@ struct Figure: Hashable, Sendable {
     switch players {
     case nil: .none
     case .atLeast(let count): .count(count)
-    case .suppressed: Figure(digits: nil, text: "too few to show")
+    case .suppressed: .tooFewPlayers
     }
   }
 
@@ -77,6 +77,8 @@ struct Figure: Hashable, Sendable {
 
   /// There is no number.
   static let none = Figure(digits: nil, text: "–")
+
+  static let tooFewPlayers = Figure(digits: nil, text: "too few to show")
 
   /// The data has no events of the kind.
   static let notRecorded = Figure(digits: nil, text: "not recorded")

@@ -117,16 +117,17 @@ struct DaySection {
   }
 
   private var weekTable: HTML {
-    var table = FilledTable(
+    HTMLTable(
       "Weeks",
       caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
       head: "Week to",
-      columns: [.init(seen), .init(setting.likesName), .init("Like rate")]
+      columns: [.init(seen), .init(setting.likesName), "Like rate"]
         + (["From", "To"] + (players.isEmpty ? [] : ["New players", "Returning"]))
-        .map { .init($0, isRoomy: true) })
-    for (index, week) in weeks.enumerated().reversed() where recorded.contains(index) {
+        .map { .init($0, isRoomy: true) }, leavingOut: HTMLTable.noNumber
+    ).html(of: recorded.reversed()) { index in
+      let week = weeks[index]
       let rate = week.tally.rate(.likeRate, in: setting.recorded)
-      table.append(
+      return (
         HTML(text: week.range.last.description),
         [Figure.count(week.tally[.impressions]).html, Figure.count(week.tally.positives).html]
           + [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).html }
@@ -134,23 +135,24 @@ struct DaySection {
             ? []
             : [players[index].newPlayers, players[index].returningPlayers].map {
               (week.tally.isEmpty ? .count(0) : Figure.recordedPlayers($0)).html
-            }))
+            })
+      )
     }
-    return table.html
   }
 
   private var dayTable: HTML {
     let measures = [Measure.impressions, .likes, .wishlistAdds, .externalClicks]
       .filter { setting.recorded.contains($0) }
-    var table = FilledTable(
+    let first = recorded(last28Days).first.days(since: listed.first)
+    return HTMLTable(
       "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
-      columns: measures.map { .init(setting.name(of: $0)) }, dropsZeros: true)
-    for (index, tally) in days.enumerated().reversed() where !tally.isEmpty {
-      let day = listed.first.adding(days: index)
-      guard day >= recorded(last28Days).first else { break }
-      table.append(
-        HTML(text: day.description), measures.map { Figure.count(tally[$0]).html })
+      columns: measures.map { .init(setting.name(of: $0)) },
+      leavingOut: HTMLTable.noNumber + [Figure.count(0).html]
+    ).html(of: days.indices.dropFirst(first).reversed().filter { !days[$0].isEmpty }) { index in
+      (
+        HTML(text: listed.first.adding(days: index).description),
+        measures.map { Figure.count(days[index][$0]).html }
+      )
     }
-    return table.html
   }
 }

@@ -4,13 +4,8 @@ import FindieText
 
 /// One game on its studio's page.
 struct GameSection {
-  private let report: StudioReport
-  private let game: StudioReport.GameFigures
-
-  init(_ report: StudioReport, _ game: StudioReport.GameFigures) {
-    self.report = report
-    self.game = game
-  }
+  let report: StudioReport
+  let game: StudioReport.GameFigures
 
   private var own: PeriodNumbers { report.own(game) }
 
@@ -34,7 +29,7 @@ struct GameSection {
 
   /// On the game's own page: the numbers of all periods, the funnel and the breakdowns.
   var details: HTML {
-    let funnel = PlayerFunnel(own, setting: report.setting, name: name)
+    let funnel = PlayerFunnel(own: own, setting: report.setting, name: name)
     let cuts = CutTable.html(
       own.breakdowns, of: name, minimumPlayers: report.numbers.minimumPlayers,
       setting: report.setting)
@@ -132,7 +127,7 @@ struct GameSections {
     count = seen.count
     var bytes = 0
     for game in seen {
-      let section = GameSection(report, game).html(isOnly: count == 1)
+      let section = GameSection(report: report, game: game).html(isOnly: count == 1)
       let title = HTML.title(game.game.title)
       bytes += section.bytes.count + title.bytes.count
       guard bytes < PageBudget.sections else { break }
@@ -151,17 +146,12 @@ struct GameSections {
 
 /// One game's report as a page, with the numbers of its studio's report.
 struct GamePage {
-  private let report: StudioReport
-  private let game: StudioReport.GameFigures
-
-  init(_ report: StudioReport, _ game: StudioReport.GameFigures) {
-    self.report = report
-    self.game = game
-  }
+  let report: StudioReport
+  let game: StudioReport.GameFigures
 
   var html: HTML {
     let own = report.own(game)
-    let section = GameSection(report, game)
+    let section = GameSection(report: report, game: game)
     let cards = StudioCards(own: own, app: report.app, setting: report.setting)
     let days = DaySection(
       days: report.numbers.games[game.index].days, weeks: report.weeks(of: game),

@@ -141,7 +141,7 @@ extension StudioReport {
   /// One game's part of the report in a format.
   func file(of game: GameFigures, as format: ReportFormat) -> ReportFile {
     switch format {
-    case .html: ReportFile(path: "game.html", bytes: GamePage(self, game).html.bytes)
+    case .html: ReportFile(path: "game.html", bytes: GamePage(report: self, game: game).html.bytes)
     case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
     case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md:

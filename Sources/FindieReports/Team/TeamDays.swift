@@ -87,14 +87,11 @@ struct TeamDays {
     let days = days.suffix(Self.tableDays)
     let kpis = KPI.forReaders.filter { $0.places.contains(.days) }
     let since = days.first.map { " since \($0.day.inWords)" } ?? ""
-    var table = HTMLTable(
+    return HTMLTable(
       "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
-      head: "Day",
-      columns: kpis.map { .init(report.setting.name(of: $0)) })
-    for day in days.reversed() {
-      table.append(
-        HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
+      head: "Day", columns: kpis.map { .init(report.setting.name(of: $0)) }
+    ).html(of: days.reversed()) { day in
+      (HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
     }
-    return table.html
   }
 }

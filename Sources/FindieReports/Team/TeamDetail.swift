@@ -172,11 +172,7 @@ extension TeamReport {
 
   private func qualityDetails(_ quality: DataQuality) -> [TeamDetail] {
     quality.collections.flatMap { collection in
-      var rows: [(String, Int)] = [
-        ("files", collection.files), ("read", collection.read), ("accepted", collection.accepted),
-        ("duplicates", collection.duplicates), ("rejected", collection.rejectedCount),
-        ("ignored", collection.ignored),
-      ]
+      var rows = collection.counts
       if let late = collection.late { rows.append(("late", late)) }
       rows += collection.rejected.sorted { $0.key < $1.key }.map {
         ("rejected: " + $0.key, $0.value)

@@ -13,7 +13,7 @@ struct TeamRanges {
     let buttons = report.ranges.map { range -> HTML in
       let isChosen: HTML = range.kind == .last28Days ? " checked" : ""
       return """
-        <label><input type="radio" name="range" id="r-\(text: range.kind.id)"\(isChosen)>\
+        <label><input type="radio" name="range" id="r-\(range.kind.days)"\(isChosen)>\
         <span>\(text: range.kind.name)</span></label>
         """
     }
@@ -25,8 +25,8 @@ struct TeamRanges {
 
   private func part(_ range: TeamRange) -> HTML {
     """
-    <div class="range p-\(text: range.kind.id)" role="group" aria-labelledby="g-\(text: range.kind.id)">\
-    <h3 id="g-\(text: range.kind.id)">\(text: title(range))</h3>
+    <div class="range p-\(range.kind.days)" role="group" aria-labelledby="g-\(range.kind.days)">\
+    <h3 id="g-\(range.kind.days)">\(text: title(range))</h3>
     \(Card.html(TeamCards(range, report.setting).cards))\(chart(range))</div>
 
     """
@@ -54,16 +54,15 @@ struct TeamRanges {
       of: DayRange(
         first: days.first?.day ?? range.current.range.first, last: range.current.range.last),
       mostDays: 60)
-    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.id)")
+    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.days)")
   }
 
   /// The ranges that the data is too short for; empty if there are none.
   private var missing: String {
     let known = Set(report.ranges.map(\.kind))
     let names = TeamRange.Kind.allCases.filter { !known.contains($0) }.map(\.nameInSentence)
-    guard let last = names.last, let first = report.firstDay else { return "" }
-    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
-    return "The data starts on \(first.inWords), too late for \(list)."
+    guard !names.isEmpty, let first = report.firstDay else { return "" }
+    return "The data starts on \(first.inWords), too late for \(names.listed)."
   }
 
   var json: JSONValue {
@@ -81,17 +80,6 @@ struct TeamRanges {
 }
 
 extension TeamRange.Kind {
-  /// Letters and digits only.
-  fileprivate var id: String {
-    switch self {
-    case .yesterday: "1"
-    case .last7Days: "7"
-    case .last28Days: "28"
-    case .last13Weeks: "91"
-    case .year: "364"
-    }
-  }
-
   fileprivate var name: String {
     switch self {
     case .yesterday: "Yesterday"

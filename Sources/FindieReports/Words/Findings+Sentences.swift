@@ -74,15 +74,9 @@ extension Evaluation {
     ]
     let comparisons = groups.compactMap { words, isBetter in
       let models = compared.filter { $0.isBetter == isBetter }.map(\.other)
-      return models.isEmpty ? nil : "\(words) \(Self.listed(models))"
+      return models.isEmpty ? nil : "\(words) \(models.listed)"
     }
     return "\(model), by nDCG@\(ks[0]) (\(tested)): " + comparisons.joined(separator: "; ") + "."
-  }
-
-  /// "a", "a and b", "a, b and c".
-  private static func listed(_ names: [String]) -> String {
-    let rest = names.dropLast().joined(separator: ", ")
-    return rest.isEmpty ? names.joined() : "\(rest) and \(names.suffix(1).joined())"
   }
 }
 
