@@ -77,24 +77,6 @@ package struct PeriodNumbers: Sendable, Equatable {
 
   /// Nil also if the data does not record the rate.
   package func rate(_ rate: Rate) -> Proportion? { tally.rate(rate, in: recorded) }
-
-  /// The figures that reports over any range have, for this period.
-  ///
-  /// - Parameter range: of this period.
-  package func rollUp(over range: DayRange) -> RollUp {
-    RollUp(
-      range: range, tally: tally, players: players, playersSource: playersSource,
-      medianViewSeconds: viewTime?.quartiles.median)
-  }
-
-  /// The same for the period before; nil if it is not recorded.
-  package func rollUpBefore(over range: DayRange) -> RollUp? {
-    before.map {
-      RollUp(
-        range: range, tally: $0, players: playersBefore, playersSource: nil,
-        medianViewSeconds: nil)
-    }
-  }
 }
 
 /// How much of a period the data covers.
@@ -110,13 +92,6 @@ extension StudioNumbers {
   package func coverage(of period: ReportPeriod) -> Coverage {
     let first = allTimeRange.first
     return period.range.last < first ? .none : period.range.first < first ? .partial : .whole
-  }
-
-  /// The figures of some games over all complete days, without a number of players.
-  package func allTimeRollUp(of tally: Tally) -> RollUp {
-    RollUp(
-      range: allTimeRange, tally: tally, players: nil, playersSource: nil,
-      medianViewSeconds: nil)
   }
 }
 

@@ -25,6 +25,9 @@ struct DayBins: Hashable, Sendable {
     self.ranges = ranges
   }
 
+  /// Single days.
+  init(daysOf range: DayRange) { self.init(of: range, mostDays: range.count) }
+
   /// Weeks of at most 700 days.
   init(weeksOf range: DayRange) { self.init(of: range, mostDays: 0) }
 

@@ -80,13 +80,12 @@ struct DaySection {
         ($0.newPlayers?.count ?? 0) + ($0.returningPlayers?.count ?? 0) > 0
       })
     else { return "" }
-    let bins = DayBins(weeksOf: recorded(listed))
     return DailyChart(
-      title: "Players", grain: perWeek, range: bins.range, shape: .stack,
+      title: "Players", grain: perWeek, bins: DayBins(weeksOf: recorded(listed)), shape: .stack,
       series: [
         .init(name: "Returning", values: players.map { $0.returningPlayers?.count }),
         .init(name: "New", values: players.map { $0.newPlayers?.count }),
-      ], id: "c-new-\(id)", bins: bins,
+      ], id: "c-new-\(id)",
       notRecorded: players.prefix { $0.newPlayers == nil }.count
     ).html
   }
@@ -108,11 +107,11 @@ struct DaySection {
     _ tallies: [Tally], _ bins: DayBins, grain: String, id: String, showsPoints: Bool = true
   ) -> HTML {
     DailyChart(
-      title: "\(seen) and likes", grain: grain, range: bins.range, shape: .bars,
+      title: "\(seen) and likes", grain: grain, bins: bins, shape: .bars,
       series: [
         .init(name: seen, values: tallies.map { $0[.impressions] }),
         .init(name: setting.likesName, values: tallies.map(\.positives)),
-      ], id: id, bins: bins, showsPoints: showsPoints
+      ], id: id, showsPoints: showsPoints
     ).html
   }
 

@@ -139,9 +139,7 @@ extension DayFindings {
 
     private func what(_ report: TeamReport) -> Sentence {
       guard let lead = alerts.first else {
-        let lack = missing.map(\.sentence).reduce("" as Sentence) { text, next in
-          text == "" ? next : text + " and " + next
-        }
+        let lack = missing.map(\.sentence).joined(separator: " and ")
         return "Few events on \(days.last.inWords): \(lack)"
       }
       let many = days.count > 1

@@ -17,11 +17,11 @@ struct TeamSentences {
     let before = report.period.beforeInWords
     let clear = report.changes.filter { $0.change?.isSignificant ?? false }.prefix(Self.mostChanges)
       .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
-    guard let first = clear.first else {
+    guard !clear.isEmpty else {
       return "No number changed clearly \(report.period.whenInWords), compared with \(before)."
     }
-    let rest = clear.dropFirst().reduce("" as Sentence) { $0 + "; " + $1 }
-    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(first)\(rest)."
+    let changes = clear.joined(separator: "; ")
+    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(changes)."
   }
 
   private static let mostChanges = 3
