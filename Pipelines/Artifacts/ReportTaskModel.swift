@@ -9,7 +9,7 @@ import FindieWorkspace
 /// Grain: one row per player of the interactions.
 struct ReportTaskModel: Artifact {
   static var grain: String { "one row per player of the interactions" }
-  static var formatVersion: Int { 2 }
+  static var formatVersion: Int { 3 }
 
   let day: Day
   /// Identifies the history whose events are counted.

@@ -43,33 +43,18 @@ package struct NightReports: Sendable {
   /// known.
   package func teamFiles(_ findings: NightFindings) -> [ReportFile] {
     let report = TeamReport(self, over: period, findings: findings)
-    return [
-      ReportFile(path: "index.html", bytes: TeamPage(report: report).html.bytes),
-      ReportFile(path: "kpi.json", bytes: report.json.document),
-      ReportFile(path: "kpi.csv", bytes: report.csv.document),
-      ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8)),
-      ReportFile(path: "definitions.json", bytes: Definition.json.document),
-      studios.paths,
-    ]
+    let stages = LineageTable(stages: findings.lineage)
+    return [ReportFormat.html, .json, .csv, .md].map(report.file(as:))
+      + [ReportFile(path: "definitions.json", bytes: Definition.json.document), studios.paths]
       + StudioIndex(report: report).files + studios.inactivityPages
       + (findings.lineage.isEmpty
         ? []
-        : [
-          ReportFile(
-            path: "lineage.json",
-            bytes: LineageTable(stages: findings.lineage).json(of: activity.night).document)
-        ])
+        : [ReportFile(path: "lineage.json", bytes: stages.json(of: activity.night).document)])
   }
 
   /// The team's KPIs over any range before the night.
   package func kpiReport(over range: DayRange, format: ReportFormat) -> ReportFile {
-    let report = TeamReport(self, over: range, findings: nil)
-    return switch format {
-    case .html: ReportFile(path: "index.html", bytes: TeamPage(report: report).html.bytes)
-    case .json: ReportFile(path: "kpi.json", bytes: report.json.document)
-    case .csv: ReportFile(path: "kpi.csv", bytes: report.csv.document)
-    case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: report).markdown.utf8))
-    }
+    TeamReport(self, over: range, findings: nil).file(as: format)
   }
 }
 
@@ -81,6 +66,15 @@ extension Catalogue {
 }
 
 extension TeamReport {
+  fileprivate func file(as format: ReportFormat) -> ReportFile {
+    switch format {
+    case .html: ReportFile(path: "index.html", bytes: TeamPage(report: self).html.bytes)
+    case .json: ReportFile(path: "kpi.json", bytes: json.document)
+    case .csv: ReportFile(path: "kpi.csv", bytes: csv.document)
+    case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: self).markdown.utf8))
+    }
+  }
+
   /// The team's KPIs over a range of days before the night.
   init(_ reports: NightReports, over range: DayRange, findings: NightFindings?) {
     let (activity, catalogue) = (reports.activity, reports.catalogue)

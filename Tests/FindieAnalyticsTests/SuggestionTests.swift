@@ -18,7 +18,7 @@ import Testing
     _ swipes: [Swipe], _ logs: [Log] = [], _ games: [Game]
   ) -> [Suggestion] {
     StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable(logs), games: games, night: night,
+      EventsByGame([EventTable(swipes), EventTable(logs)]), games: games, night: night,
       workers: Workers(threads: 1)
     ).numbers(ofGames: Array(games.indices), followers: nil).suggestions[month]
   }

@@ -146,7 +146,7 @@ struct CutWeeks: Sendable {
   init(_ periods: [ReportPeriod], before openDay: Day) {
     let lengths = periods.map { Self.weeks(of: $0.kind) }
     let longest = lengths.max() ?? 0
-    let monday = openDay.adding(days: 1 - openDay.weekday.rawValue)
+    let monday = openDay.monday
     let end = (Int(monday.daysSinceEpoch) - Self.firstMonday) / 7
     // Weeks before 1970 have negative numbers.
     let start = (end - longest) - Self.remainder(end - longest, Self.weeksOfBlock)
@@ -229,14 +229,7 @@ struct ReportDays: Sendable {
   func isShown(_ number: Int) -> Bool { segments[number] >= 0 || reportIndices[number] >= 0 }
 
   /// The number of a day with events.
-  func number(of day: Day) -> Int {
-    var (low, high) = (0, days.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func number(of day: Day) -> Int { days.indices.partitionPoint { days[$0] < day } }
 }
 
 extension ReportCalendar {
@@ -288,12 +281,8 @@ package struct ReportCalendar: Hashable, Sendable {
 
   /// - Complexity: O(log changes).
   package func day(ofMilliseconds instant: Int64) -> Day {
-    var (low, high) = (1, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].since <= instant { low = middle + 1 } else { high = middle }
-    }
-    return Timestamp(milliseconds: instant + changes[low - 1].offset).day
+    let next = (1..<changes.count).partitionPoint { changes[$0].since <= instant }
+    return Timestamp(milliseconds: instant + changes[next - 1].offset).day
   }
 
   /// The first day that is not complete when the run's as-of day starts, at 00:00 UTC. Reports end

@@ -90,12 +90,11 @@ struct LinkCounts: Sendable {
     tally += other.tally
   }
 
-  /// The clicks per impression of games with a link; nil if most games have none, for fewer than
-  /// 30 clicks, and if fewer than three studios have a link, whose clicks would be a rival's.
-  var rate: Proportion? {
-    guard 2 * linked >= games, studios.count >= AppNumbers.minimumStudios,
-      tally[.externalClicks] >= Change.minimumCount
-    else { return nil }
-    return Proportion(tally[.externalClicks], of: tally[.impressions])
+  /// Whether clicks per impression of games with a link say something: most games have one, there
+  /// are 30 clicks or more, and three studios have a link, or else the clicks would be a rival's.
+  var areUsual: Bool {
+    2 * linked >= games && studios.count >= AppNumbers.minimumStudios
+      && tally[.externalClicks] >= Change.minimumCount
+      && tally[.externalClicks] <= tally[.impressions]
   }
 }

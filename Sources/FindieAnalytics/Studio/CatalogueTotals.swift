@@ -22,8 +22,8 @@ package struct CatalogueTotals: Codable, Sendable {
   let periods: [Tally]
   /// By period: the number of studios whose games have impressions.
   let studios: [Int]
-  /// By period: the clicks per impression of games with a link to a shop.
-  let links: [Proportion?]
+  /// By period: whether `LinkCounts.areUsual`.
+  let hasLinks: [Bool]
   /// The players who liked a game in the last 13 complete weeks. Not rounded.
   let likers: Int
   /// By player of the interactions: the tags of games liked in these weeks, one bit per tag of
@@ -31,7 +31,7 @@ package struct CatalogueTotals: Codable, Sendable {
   package var likedTags: [UInt64] = []
 
   private enum CodingKeys: CodingKey {
-    case days, lastDays, earlier, reaches, periods, studios, links, likers
+    case days, lastDays, earlier, reaches, periods, studios, hasLinks, likers
   }
 
   /// - Parameter parts: of ranges of the catalogue, in order.
@@ -50,8 +50,8 @@ package struct CatalogueTotals: Codable, Sendable {
     studios = (0..<count).map { period in
       parts.reduce(into: Set()) { $0.formUnion($1.studios[period]) }.count
     }
-    links = (0..<count).map { period in
-      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.rate
+    hasLinks = (0..<count).map { period in
+      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.areUsual
     }
     lastDays = parts.flatMap(\.lastDays)
     earlier = parts.flatMap(\.earlier)

@@ -97,8 +97,6 @@ extension StudioNumbers {
 
 /// All published numbers of one game.
 package struct GameNumbers: Sendable {
-  /// Its index among the counted games.
-  package let game: Int
   /// In the order of `StudioNumbers.periods`.
   package let periods: [PeriodNumbers]
   /// One per day of `StudioNumbers.dayRange`.
@@ -114,8 +112,6 @@ package struct StudioNumbers: Sendable {
   /// The run that the numbers are from: the current run or, for games whose last event is before
   /// all periods, the earlier run since which the numbers have not changed.
   package let night: Day
-  /// Whether `night` is an earlier run.
-  package let isInactive: Bool
   /// The time zone of the days.
   package let timeZone: String
   /// k: groups of fewer players are suppressed.

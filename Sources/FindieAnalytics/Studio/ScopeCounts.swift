@@ -9,7 +9,7 @@ struct ScopeCounts: Sendable {
   /// By day of those that reports list.
   private(set) var days: [Tally]
   /// Over all complete days.
-  private(set) var allTime = Tally()
+  var allTime = Tally()
   var players: PlayerCounts
   /// By range.
   var viewTimes: [ViewTime?]
@@ -102,12 +102,6 @@ struct ScopeCounts: Sendable {
       tallies[range].designEffect = (own.designEffect * 4).rounded() / 4
       allTime.designEffect = max(allTime.designEffect, tallies[range].designEffect)
     }
-  }
-
-  /// Adds events of days that no report shows to the total over all days.
-  mutating func addEarlier(_ tally: Tally, _ change: (inout Tally) -> Void) {
-    allTime += tally
-    change(&allTime)
   }
 
   /// Adds the counts of another game.

@@ -6,9 +6,7 @@ package import FindieWorkers
 /// derived.
 ///
 /// ```swift
-/// let counting = StudioCounting(
-///   interactions: interactions, analytics: analytics, games: games, night: day,
-///   setting: StudioSetting(), workers: workers)
+/// let counting = StudioCounting(events, games: games, night: day, workers: workers)
 /// counting.numbers(ofGames: [0, 5], followers: nil).studio[0].tally[.likes]
 /// ```
 ///
@@ -40,16 +38,6 @@ package struct StudioCounting: Sendable {
   private let tags: LikedTags
   /// Of all games.
   package let totals: CatalogueTotals
-
-  /// Counts events in memory.
-  package init(
-    interactions: EventTable, analytics: EventTable, games: [Game], night: Day,
-    setting: StudioSetting = StudioSetting(), workers: Workers
-  ) {
-    self.init(
-      EventsByGame([interactions, analytics]), games: games, night: night,
-      setting: setting, workers: workers)
-  }
 
   /// - Parameters:
   ///   - stored: the events before the run's as-of day.
@@ -213,7 +201,6 @@ package struct StudioCounting: Sendable {
     let breakdowns = cuts.breakdowns(ofGames: indices.count, in: periods.indices)
     let published = indices.indices.map { position in
       GameNumbers(
-        game: indices[position],
         periods: periods.indices.map {
           number(counts[position], breakdowns.games[position][$0], $0, game: indices[position])
         }, days: days(counts[position]),
@@ -221,9 +208,7 @@ package struct StudioCounting: Sendable {
         allTime: setting.published(counts[position].allTime))
     }
     let studio = periods.indices.map { number(all, breakdowns.studio[$0], $0, game: nil) }
-    let movers = periods.indices.map { period in
-      Movers(published.map { $0.periods[period] })
-    }
+    let movers = periods.indices.map { period in Movers(published.map { $0.periods[period] }) }
     let allDays = days(all)
     let lastDay = lastDay(of: indices)
     let swipers = people.first { $0.studio.rows.source == .interactions }
@@ -231,7 +216,7 @@ package struct StudioCounting: Sendable {
       swipers.map { tags.tests(ofGame: game, $0.games[position], in: $0.studio) } ?? []
     }
     return StudioNumbers(
-      night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
+      night: since ?? night, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods,
       app: periods.indices.map { since == nil ? app($0, without: all, recorded) : nil },
@@ -261,7 +246,7 @@ package struct StudioCounting: Sendable {
         let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
         return SuggestionSources(
           numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
-          hasClicks: recorded.contains(.externalClicks) && totals.links[period] != nil,
+          hasClicks: recorded.contains(.externalClicks) && totals.hasLinks[period],
           tags: hasTags ? liked : indices.map { _ in [] }, cohorts: cohorts[period]
         ).all
       })
@@ -308,13 +293,10 @@ package struct StudioCounting: Sendable {
     }
     guard last < segments.span.first else { return nil }
     // The first day of all periods never goes back from one day to the next.
-    var (low, high) = (1, segments.span.last.adding(days: 1).days(since: last))
-    while low < high {
-      let middle = (low + high) / 2
-      let periods = ReportPeriod.all(before: last.adding(days: middle))
-      if periods.allSatisfy({ $0.before.first > last }) { high = middle } else { low = middle + 1 }
+    let days = (1..<segments.span.last.adding(days: 1).days(since: last)).partitionPoint { days in
+      ReportPeriod.all(before: last.adding(days: days)).contains { $0.before.first <= last }
     }
-    return firstNight(withOpenDay: last.adding(days: low))
+    return firstNight(withOpenDay: last.adding(days: days))
   }
 
   /// The last complete day with an event of some games; nil without events.
@@ -348,7 +330,9 @@ package struct StudioCounting: Sendable {
       }
       var counts = emptyCounts
       counts.add(&kinds, days, segments)
-      counts.addEarlier(totals.earlier[game]) { forgottenRows.add(game, toTotal: &$0) }
+      // Events of days that no report shows.
+      counts.allTime += totals.earlier[game]
+      forgottenRows.add(game, toTotal: &counts.allTime)
       return counts
     }
     let people = zip(rows, events).map { rows, events in
@@ -374,12 +358,14 @@ package struct StudioCounting: Sendable {
     _ people: [StudioPeople], of games: [Int], in counts: inout ScopeCounts,
     _ rows: (StudioPeople) -> RowsByPlayer
   ) {
-    let own = people.map { $0.counts(rows($0), segments) }
+    let own = people.map {
+      PlayerCounts(rows($0), in: $0.studio, isNew: $0.isNew, segments)
+    }
     counts.setDesignEffects(own.map(\.cards), segments, setting.suppression)
     // Interactions are the first of the records.
     counts.players = PlayerCounts(
       own[0], own[1], records: counts.records, setting.suppression)
-    counts.viewTimes = people[0].times(
-      of: games, players: own[0], segments, setting.suppression)
+    counts.viewTimes = ViewTime.all(
+      of: games, in: people[0].studio, players: own[0].viewers, segments, setting.suppression)
   }
 }

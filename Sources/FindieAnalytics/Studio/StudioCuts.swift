@@ -79,7 +79,9 @@ struct StudioPeople {
   /// By game of the studio.
   let games: [RowsByPlayer]
   let all: RowsByPlayer
-  private let isNew: [UInt32]
+  /// By player in the studio: the ranges that do not start after the player's first day, one bit
+  /// per range.
+  let isNew: [UInt32]
 
   /// - Parameter firstDays: by player of the record.
   init(_ rows: GameRows, _ days: ReportDays, firstDays: [Int32], _ segments: PeriodSegments) {
@@ -92,15 +94,5 @@ struct StudioPeople {
       ? games[0] : RowsByPlayer(of: Array(positions), in: studio, scratch: &scratch)
     isNew = studio.players.map { segments.ranges(begunOn: firstDays[Int($0)]) }
     self.studio = studio
-  }
-
-  func counts(_ people: RowsByPlayer, _ segments: PeriodSegments) -> PlayerCounts {
-    PlayerCounts(people, in: studio, isNew: isNew, segments)
-  }
-
-  func times(
-    of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ suppression: Suppression
-  ) -> [ViewTime?] {
-    ViewTime.all(of: games, in: studio, players: players.viewers, segments, suppression)
   }
 }

@@ -51,11 +51,6 @@ extension Suggestion.Basis {
 package struct PeerPrices: Sendable, Equatable {
   package let median: Double
   package let games: Int
-
-  package init(median: Double, games: Int) {
-    self.median = median
-    self.games = games
-  }
 }
 
 /// What suggestions for a period of a studio are made of.

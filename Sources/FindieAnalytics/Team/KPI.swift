@@ -76,8 +76,6 @@ package struct KPI: Sendable {
     }
   }
 
-  package var hasPeriods: Bool { if case .countOfDay = formula { false } else { true } }
-
   /// Whether it is a share with an interval instead of a count or another number.
   package var isRate: Bool { if case .rate = formula { true } else { false } }
 

@@ -17,7 +17,7 @@ package struct RetentionCohort: Hashable, Sendable {
     /// The first day of the cohort that a day belongs to.
     func start(of day: Day) -> Day {
       switch self {
-      case .week: day.adding(days: 1 - day.weekday.rawValue)
+      case .week: day.monday
       case .month: day.adding(days: 1 - day.civil.day)
       }
     }
@@ -74,7 +74,9 @@ extension RetentionCohort {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
       let isRetained = offsets.map {
-        active.containsSorted(joined.adding(days: $0).daysSinceEpoch)
+        let day = joined.adding(days: $0).daysSinceEpoch
+        let index = active.indices.partitionPoint { active[$0] < day }
+        return index < active.count && active[index] == day
       }
       for grain in Grain.allCases {
         // In place: a copy would also copy its arrays.
@@ -104,17 +106,5 @@ extension RetentionCohort {
           }
         )
       })
-  }
-}
-
-extension [Int32] {
-  /// Whether an ascending array contains a value.
-  fileprivate func containsSorted(_ value: Int32) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == value
   }
 }

@@ -144,9 +144,6 @@ package struct EngagementWeights: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// The largest of them.
-  var strongest: Double { max(like, superLike, wishlist, share, viewDetails, externalClick) }
-
   /// The weight of each kind of event, by its number.
   var byKind: [Double] {
     var weights = [Double](repeating: 0, count: EventKind.count)

@@ -98,3 +98,10 @@ struct Figure: Hashable, Sendable {
   /// Empty if there is no number: columns of numbers have no texts.
   var cell: CSVTable.Cell { digits.map { .digits($0) } ?? .empty }
 }
+
+extension JSONValue {
+  /// An object with a member for each figure.
+  static func figures(_ figures: [(key: String, figure: Figure)]) -> JSONValue {
+    .object(figures.map { ($0.key, $0.figure.json) })
+  }
+}

@@ -51,14 +51,8 @@ extension RetentionCohort {
   /// `2016-09` for a month, `2016-W37` for an ISO week.
   var name: String {
     switch grain {
-    case .month: return String(start.description.prefix(7))
-    case .week:
-      // An ISO week belongs to the year of its Thursday.
-      let thursday = start.adding(days: 3)
-      let (year, _, _) = thursday.civil
-      let first = Day(year: year, month: 1, day: 1)
-      let week = first.map { thursday.days(since: $0) / 7 + 1 } ?? 0
-      return "\(thursday.description.prefix(4))-W\(week.padded(to: 2))"
+    case .month: String(start.description.prefix(7))
+    case .week: start.isoWeek
     }
   }
 }
@@ -118,11 +112,15 @@ extension KPIAlert {
 }
 
 extension NightHealth {
-  var json: JSONValue {
+  var figures: [(key: String, figure: Figure)] {
     [
-      "night": .string(day.description), "cutoff": .integer(cutoff),
-      "ndcg": Figure.share(ndcg).json, "recall": Figure.share(recall).json,
-      "coverage": Figure.share(coverage).json, "gini": Figure.share(gini).json,
+      ("ndcg", .share(ndcg)), ("recall", .share(recall)), ("coverage", .share(coverage)),
+      ("gini", .share(gini)),
+    ]
+  }
+
+  var json: JSONValue {
+    ["night": .string(day.description), "cutoff": .integer(cutoff)] + .figures(figures) + [
       "lists": lists.json, "publishedModels": .optional(publishedModels?.description),
       "nextDayHits": nextDayHits?.json ?? .null,
       "trained": .optional(trained?.description),

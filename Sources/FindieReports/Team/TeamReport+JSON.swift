@@ -29,7 +29,7 @@ extension TeamReport {
       "previous": previous.map { json(of: $0) } ?? .null,
       "changes": json(of: changes),
       "allTime": allTimeJSON,
-      "catalogue": current.catalogue.json,
+      "catalogue": .figures(current.catalogue.figures),
       "funnel": .array(funnelSteps.map(\.json)),
       "retention": .array(current.retention.map(\.json)),
       "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
@@ -140,11 +140,12 @@ extension Change {
 }
 
 extension CatalogueHealth {
-  fileprivate var json: JSONValue {
+  /// In the order of documents and tables.
+  var figures: [(key: String, figure: Figure)] {
     [
-      "gamesOut": .integer(gamesOut), "gamesAnnounced": .integer(gamesAnnounced),
-      "notShownInPeriod": .integer(notShownInRange), "neverShown": .integer(neverShown),
-      "topGames": .integer(topGames), "topShare": Figure.share(topShare?.estimate).json,
+      ("gamesOut", .count(gamesOut)), ("gamesAnnounced", .count(gamesAnnounced)),
+      ("notShownInPeriod", .count(notShownInRange)), ("neverShown", .count(neverShown)),
+      ("topGames", .count(topGames)), ("topShare", .share(topShare?.estimate)),
     ]
   }
 }

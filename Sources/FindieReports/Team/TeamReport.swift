@@ -95,18 +95,13 @@ extension TeamReport {
           + KPI.all.flatMap { $0.cells(figure($0), tally, in: setting.recorded) }
           + TeamDetail.header.map { _ in .empty })
     }
-    for (period, kpis) in [("current", current)] + (previous.map { [("previous", $0)] } ?? []) {
+    let periods: [(String, TeamKPIs?)] =
+      [("current", current), ("previous", previous)]
+      + ranges.flatMap { range in
+        [(range.kind.rawValue, range.current), ("before " + range.kind.rawValue, range.previous)]
+      }
+    for case (let period, let kpis?) in periods {
       append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: setting.recorded) }
-    }
-    for entry in ranges {
-      let range = entry.current.range
-      append(entry.kind.rawValue, range, entry.current.tally) {
-        $0.figure(of: entry.current, in: setting.recorded)
-      }
-      guard let before = entry.previous else { continue }
-      append("before " + entry.kind.rawValue, before.range, before.tally) {
-        $0.figure(of: before, in: setting.recorded)
-      }
     }
     for day in chart.days {
       append("day", DayRange(first: day.day, last: day.day), day.tally) { $0.figure(on: day) }
