@@ -110,18 +110,11 @@ extension TeamReport {
     }
     night = activity.night
     firstDay = activity.firstDay
-    let now = kpis(range, hasRetention: true)
-    current = now
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
-    previous = isRecorded ? kpis(range.previous) : nil
-    let known = TeamRange.days(for: range)
-    changes =
-      previous.map {
-        now.changes(
-          since: $0,
-          activity.kpiDays(over: known, users: users, wishlists: catalogue.wishlists),
-          from: activity.firstDay)
-      } ?? []
+    self.kpis = KPIComparison(
+      kpis(range, hasRetention: true), since: isRecorded ? kpis(range.previous) : nil,
+      from: activity.firstDay
+    ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
     setting = reports.studios.setting
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)

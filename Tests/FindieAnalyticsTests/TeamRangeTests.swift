@@ -37,9 +37,9 @@ import Testing
 
   @Test func `a range is compared only with days that the data covers`() {
     let found = ranges(days: 8)
-    #expect(found.map { $0.previous?.range.last } == [night.adding(days: -8), nil, nil])
+    #expect(found.map { $0.kpis.previous?.range.last } == [night.adding(days: -8), nil, nil])
     #expect(
-      ranges(days: 14)[1].previous?.range == DayRange(lastDays: 7, before: night.adding(days: -7)))
+      ranges(days: 14)[1].kpis.previous?.range == DayRange(lastDays: 7, before: night.adding(days: -7)))
   }
 
   @Test func `yesterday is compared with its weekday, with the variation of eight weeks`() throws {
@@ -48,8 +48,8 @@ import Testing
       (before % 7 == 1 ? 80 : 40) * (before == 1 ? 2 : 1)
     }
     let yesterday = try #require(found.first)
-    #expect(yesterday.current.tally[.likes] == 160 && yesterday.previous?.tally[.likes] == 80)
-    let change = try #require(yesterday.changes.first { $0.kpi.key == "likes" }?.change)
+    #expect(yesterday.kpis.current.tally[.likes] == 160 && yesterday.kpis.previous?.tally[.likes] == 80)
+    let change = try #require(yesterday.kpis.changes.first { $0.kpi.key == "likes" }?.change)
     #expect(abs(change.ratio - 2) < 1e-9 && change.isSignificant)
     // Of 90 days, 82 pairs of a day and its weekday a week later are before yesterday. They are
     // alike, and have 82² / (82 + 75 / 2) degrees of freedom.
@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test func `without seven weeks of days there is no interval`() {
-    #expect(ranges(days: 48)[1].changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
-    #expect(ranges(days: 49)[1].changes.contains { $0.kpi.key == "likes" && $0.change != nil })
+    #expect(ranges(days: 48)[1].kpis.changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
+    #expect(ranges(days: 49)[1].kpis.changes.contains { $0.kpi.key == "likes" && $0.change != nil })
   }
 
   @Test func `a range of any days is adjusted for weekdays`() throws {
@@ -103,9 +103,9 @@ import Testing
           interactions: EventTable(swipes), analytics: EventTable(logs), games: games("a"),
           night: night, workers: Workers(threads: 1)
         ).teamRanges(users: [], wishlists: [], games: games("a")).first { $0.kind == .last28Days })
-      #expect(found.current.activePlayers == max(40, viewers))
+      #expect(found.kpis.current.activePlayers == max(40, viewers))
       let changes = Dictionary(
-        uniqueKeysWithValues: found.changes.map { ($0.kpi.key, $0.change) })
+        uniqueKeysWithValues: found.kpis.changes.map { ($0.kpi.key, $0.change) })
       #expect(
         changes["activePlayers"] != nil && (changes["activePlayers"]! == nil) == (viewers > 0))
       #expect(changes["sessions"] != nil && changes["sessions"]! != nil)

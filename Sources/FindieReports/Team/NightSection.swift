@@ -113,7 +113,7 @@ struct NightSection {
   }
 
   private var trending: HTML {
-    let games = findings.trending.first { $0.genre == nil }?.games ?? []
+    let games = findings.trendingOfAll
     let table = HTMLTable(
       "Trending",
       caption: "Trending: the last days compared with the weeks before", head: "Game",

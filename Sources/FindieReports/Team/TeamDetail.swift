@@ -109,7 +109,7 @@ extension TeamReport {
   }
 
   private func nightDetails(_ findings: NightFindings) -> [TeamDetail] {
-    let trending = findings.trending.first { $0.genre == nil }?.games ?? []
+    let trending = findings.trendingOfAll
     return modelDetails(findings) + listDetails("lists", "", findings.lists)
       + findings.health.flatMap { health in
         health.figures.map { detail("health", health.day.description, $0.key, $0.figure) }

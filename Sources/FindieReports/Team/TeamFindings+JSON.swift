@@ -31,7 +31,7 @@ extension TeamReport {
 
   /// The trending games over all genres, with the flags of uncertain ones.
   func trendingJSON(_ findings: NightFindings) -> JSONValue {
-    let games = findings.trending.first { $0.genre == nil }?.games ?? []
+    let games = findings.trendingOfAll
     let entries = games.map { entry -> JSONValue in
       [
         "gameId": .string(entry.gameId), "rank": .integer(entry.rank),

@@ -56,7 +56,7 @@ struct TeamPage {
 
   /// Those with a body.
   private var sections: [(id: String, heading: String, body: HTML)] {
-    let cards = TeamCards(report)
+    let cards = TeamCards(kpis: report.kpis, setting: report.setting)
     let ranges = TeamRanges(report: report).html
     let days = TeamDays(report: report)
     let players = TeamPlayers(report: report)

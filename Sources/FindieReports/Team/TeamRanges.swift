@@ -27,24 +27,25 @@ struct TeamRanges {
     """
     <div class="range p-\(range.kind.days)" role="group" aria-labelledby="g-\(range.kind.days)">\
     <h3 id="g-\(range.kind.days)">\(text: title(range))</h3>
-    \(Card.html(TeamCards(range, report.setting).cards))\(chart(range))</div>
+    \(Card.html(TeamCards(kpis: range.kpis, setting: report.setting).cards))\(chart(range))</div>
 
     """
   }
 
   private func title(_ range: TeamRange) -> String {
     let comparison =
-      range.previous.map { before in
+      range.kpis.previous.map { before in
         range.kind == .yesterday
           ? ", compared with \(before.range.last.inWords), a week before"
-          : ", compared with \(range.current.range.beforeInWords)"
+          : ", compared with \(range.kpis.current.range.beforeInWords)"
       } ?? ". The data does not cover the days before"
-    return range.current.range.fromTo + comparison
+    return range.kpis.current.range.fromTo + comparison
   }
 
   /// The days of the range, in weeks from 13 weeks on; for yesterday, the two weeks to it.
   private func chart(_ range: TeamRange) -> HTML {
-    var days = range.current.days
+    let current = range.kpis.current
+    var days = current.days
     if range.kind == .yesterday {
       days = report.chart.days.suffix(14).filter { day in
         report.firstDay.map { $0 <= day.day } ?? false
@@ -52,7 +53,7 @@ struct TeamRanges {
     }
     let bins = DayBins(
       of: DayRange(
-        first: days.first?.day ?? range.current.range.first, last: range.current.range.last),
+        first: days.first?.day ?? current.range.first, last: current.range.last),
       mostDays: 60)
     return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.days)")
   }
@@ -69,12 +70,9 @@ struct TeamRanges {
     .array(
       report.ranges.map { range in
         [
-          "range": .string(range.kind.rawValue), "period": range.current.range.json,
-          "previousPeriod": range.previous?.range.json ?? .null,
-          "current": report.json(of: range.current),
-          "previous": range.previous.map { report.json(of: $0) } ?? .null,
-          "changes": report.json(of: range.changes),
-        ]
+          "range": .string(range.kind.rawValue), "period": range.kpis.current.range.json,
+          "previousPeriod": range.kpis.previous?.range.json ?? .null,
+        ] + report.json(of: range.kpis)
       })
   }
 }

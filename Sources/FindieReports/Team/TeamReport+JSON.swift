@@ -19,15 +19,14 @@ extension TeamReport {
         [(key: "day", value: .string(day.day.description))]
           + KPI.all.compactMap { kpi in kpi.figure(on: day).map { (kpi.key, $0.json) } })
     }
-    let report: JSONValue = [
+    let head: JSONValue = [
       "date": .string(night.description),
       "generated": .bool(setting.isGenerated),
       "period": current.range.json,
       "previousPeriod": previous?.range.json ?? .null,
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
-      "current": json(of: current),
-      "previous": previous.map { json(of: $0) } ?? .null,
-      "changes": json(of: changes),
+    ]
+    let rest: JSONValue = [
       "allTime": allTimeJSON,
       "catalogue": .figures(current.catalogue.figures),
       "funnel": .array(funnelSteps.map(\.json)),
@@ -42,15 +41,19 @@ extension TeamReport {
       "topStudios": .array(studios),
       "days": .array(days),
     ]
-    return findings.map { report + json(of: $0) } ?? report
+    return head + json(of: kpis) + rest + (findings.map { json(of: $0) } ?? [:])
   }
 
-  func json(of changes: [KPIChange]) -> JSONValue {
-    .object(changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) })
+  func json(of kpis: KPIComparison) -> JSONValue {
+    let changes = kpis.changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) }
+    return [
+      "current": json(of: kpis.current),
+      "previous": kpis.previous.map { json(of: $0) } ?? .null, "changes": .object(changes),
+    ]
   }
 
   /// The KPIs of a period.
-  func json(of kpis: TeamKPIs) -> JSONValue {
+  private func json(of kpis: TeamKPIs) -> JSONValue {
     .object(
       KPI.all.compactMap { kpi in
         kpi.json(of: kpis, in: setting.recorded).map { (key: kpi.key, value: $0) }

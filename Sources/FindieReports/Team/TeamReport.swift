@@ -5,11 +5,8 @@ import FindieText
 /// The numbers of the team's report.
 struct TeamReport: Sendable {
   let night: Day
-  let current: TeamKPIs
-  /// The preceding period of the same length; nil if the data does not cover all of it.
-  let previous: TeamKPIs?
-  /// The changes since the previous period, by KPI; empty without one.
-  let changes: [KPIChange]
+  /// Compared with the preceding period of the same length.
+  let kpis: KPIComparison
   /// The first day with an event; nil without events.
   let firstDay: Day?
   /// The days of the charts.
@@ -59,6 +56,8 @@ struct TeamReport: Sendable {
     findings?.health.map(\.day).last { $0 < night }
   }
 
+  var current: TeamKPIs { kpis.current }
+  var previous: TeamKPIs? { kpis.previous }
   var period: DayRange { current.range }
 
   /// Days on which more crashed than chance explains, newest first.
@@ -72,8 +71,6 @@ struct TeamReport: Sendable {
     return "There is no earlier period to compare with: the data "
       + (firstDay.map { "starts on \($0.inWords)." } ?? "has no events yet.")
   }
-
-  func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
   /// A game's title, with a link to its studio's page if there is one.
   func link(toGame gameId: String) -> HTML {
@@ -98,7 +95,10 @@ extension TeamReport {
     let periods: [(String, TeamKPIs?)] =
       [("current", current), ("previous", previous)]
       + ranges.flatMap { range in
-        [(range.kind.rawValue, range.current), ("before " + range.kind.rawValue, range.previous)]
+        [
+          (range.kind.rawValue, range.kpis.current),
+          ("before " + range.kind.rawValue, range.kpis.previous),
+        ]
       }
     for case (let period, let kpis?) in periods {
       append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: setting.recorded) }

@@ -15,8 +15,10 @@ struct TeamSentences {
   private var changes: Sentence {
     if let nothing = report.nothingBefore { return "\(nothing)" }
     let before = report.period.beforeInWords
-    let clear = report.changes.filter { $0.change?.isSignificant ?? false }.prefix(Self.mostChanges)
-      .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
+    let clear = report.kpis.changes.filter { $0.change?.isSignificant ?? false }.prefix(
+      Self.mostChanges
+    )
+    .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
     guard !clear.isEmpty else {
       return "No number changed clearly \(report.period.whenInWords), compared with \(before)."
     }
@@ -55,7 +57,7 @@ struct TeamSentences {
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }
-    let change = report.change(of: .activePlayers)
+    let change = report.kpis.change(of: .activePlayers)
     let comparison: Sentence =
       change?.isSignificant != true
       ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"

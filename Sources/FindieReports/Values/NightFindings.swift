@@ -42,6 +42,11 @@ package struct NightFindings: Sendable {
     champion == nil && row.model == evaluation?.rows.last?.model
   }
 
+  /// The trending games over all genres.
+  var trendingOfAll: [TrendingGames.Entry] {
+    trending.first { $0.genre == nil }?.games ?? []
+  }
+
   /// Notes on the decision to publish, a sentence each.
   var notes: [String] {
     gate?.sentences(comparison, champion: champion, isOverridden: isOverridden) ?? []
