@@ -37,8 +37,7 @@ import Testing
     let counts = [february.tally, try #require(february.before)].map { $0[.wishlistAdds] }
     #expect(counts == [1680, 1860] && !february.hasEqualLengths)
     // Without regard to days it was a clear fall.
-    #expect(
-      Change(of: 1680, exposure: 1, since: 1860, exposureBefore: 1)?.isSignificant == true)
+    #expect(isClearChange(of: 1680, since: 1860))
     let change = try #require(february.change(of: .wishlistAdds))
     #expect(abs(change.ratio - 1) < 1e-12 && !change.isSignificant)
     // The 72 players of a month are no more in a longer one, or not in proportion.
@@ -95,11 +94,7 @@ import Testing
     for game in published.games.dropFirst() {
       let own = game.periods[month]
       let (now, before) = (own.tally[.impressions], own.before?[.impressions] ?? 0)
-      if let plain = Change(of: now, exposure: 1, since: before, exposureBefore: 1),
-        plain.isSignificant
-      {
-        clear += 1
-      }
+      if min(now, before) > 0, isClearChange(of: now, since: before) { clear += 1 }
     }
     #expect(clear >= 3)
     let movers = published.movers[month]

@@ -39,7 +39,8 @@ import Testing
     let found = ranges(days: 8)
     #expect(found.map { $0.kpis.previous?.range.last } == [night.adding(days: -8), nil, nil])
     #expect(
-      ranges(days: 14)[1].kpis.previous?.range == DayRange(lastDays: 7, before: night.adding(days: -7)))
+      ranges(days: 14)[1].kpis.previous?.range
+        == DayRange(lastDays: 7, before: night.adding(days: -7)))
   }
 
   @Test func `yesterday is compared with its weekday, with the variation of eight weeks`() throws {
@@ -48,7 +49,8 @@ import Testing
       (before % 7 == 1 ? 80 : 40) * (before == 1 ? 2 : 1)
     }
     let yesterday = try #require(found.first)
-    #expect(yesterday.kpis.current.tally[.likes] == 160 && yesterday.kpis.previous?.tally[.likes] == 80)
+    #expect(
+      yesterday.kpis.current.tally[.likes] == 160 && yesterday.kpis.previous?.tally[.likes] == 80)
     let change = try #require(yesterday.kpis.changes.first { $0.kpi.key == "likes" }?.change)
     #expect(abs(change.ratio - 2) < 1e-9 && change.isSignificant)
     // Of 90 days, 82 pairs of a day and its weekday a week later are before yesterday. They are
