@@ -19,12 +19,11 @@ struct CatalogueCounts: Sendable {
   private(set) var links: [LinkCounts]
 
   init(
-    _ range: Range<Int>, in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
-    _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game], published: Int,
-    _ setting: StudioSetting
+    of range: Range<Int>, games: [Game], in events: [ReportEvents], forgotten: ForgottenRows,
+    times: ReportTimes, setting: StudioSetting
   ) {
-    self.days = [Tally](repeating: Tally(), count: published)
+    let (periods, segments, days) = (times.periods, times.segments, times.days)
+    self.days = [Tally](repeating: Tally(), count: times.listed.count)
     reaches = periods.map { _ in [] }
     totals = [Tally](repeating: Tally(), count: 2 * periods.count)
     studios = periods.map { _ in [] }

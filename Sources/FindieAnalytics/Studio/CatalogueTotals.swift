@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Counts of the whole catalogue that studios' reports compare with.
 ///
 /// They take a pass over all events. So a night on several machines counts them once, for all of
@@ -36,11 +38,10 @@ package struct CatalogueTotals: Codable, Sendable {
 
   /// - Parameter parts: of ranges of the catalogue, in order.
   init(
-    _ parts: [CatalogueCounts], periods count: Int, days published: Int,
-    likes: (tags: [UInt64], players: Int)
+    _ parts: [CatalogueCounts], in times: ReportTimes, likes: (tags: [UInt64], players: Int)
   ) {
-    let none = Tally()
-    days = parts.reduce(into: [Tally](repeating: none, count: published)) { sums, part in
+    let (none, count) = (Tally(), times.periods.count)
+    days = parts.reduce(into: [Tally](repeating: none, count: times.listed.count)) { sums, part in
       for day in sums.indices { sums[day] += part.days[day] }
     }
     periods = parts.reduce(into: [Tally](repeating: none, count: 2 * count)) { sums, part in
