@@ -85,10 +85,8 @@ extension TeamReport {
         total += activity.tally(of: index, in: range)
       }
     }
-    func kpis(_ range: DayRange, hasRetention: Bool = false) -> TeamKPIs {
-      activity.teamKPIs(
-        over: range, users: users, wishlists: catalogue.wishlists, games: games,
-        hasRetention: hasRetention)
+    func kpis(_ range: DayRange) -> TeamKPIs {
+      activity.teamKPIs(over: range, users: users, wishlists: catalogue.wishlists, games: games)
     }
     let closed = ReportPeriod(.last4Weeks, before: activity.night).range
     closedWeeks = closed
@@ -112,9 +110,10 @@ extension TeamReport {
     firstDay = activity.firstDay
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
     self.kpis = KPIComparison(
-      kpis(range, hasRetention: true), since: isRecorded ? kpis(range.previous) : nil,
+      kpis(range), since: isRecorded ? kpis(range.previous) : nil,
       from: activity.firstDay
     ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
+    retention = activity.retention(of: users)
     setting = reports.studios.setting
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)

@@ -141,10 +141,8 @@ import Testing
   }
 
   @Test func `retention is activity on exactly the n-th day`() {
-    let range = DayRange(first: day(12), last: day(39))
-    let kpis = activity().teamKPIs(over: range, users: users, games: catalogue)
     let firstDay = swipes.map(\.day).min() ?? night
-    for cohort in kpis.retention {
+    for cohort in activity().retention(of: users)[.month] ?? [] {
       let members = users.filter { user in
         guard let joined = user.joinedDate?.day else { return false }
         return joined < night && joined.civil.month == cohort.start.civil.month

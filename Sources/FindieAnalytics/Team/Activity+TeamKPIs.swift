@@ -8,25 +8,15 @@ extension Activity {
   ///   - wishlists: all known wishlists; only their sync times are read.
   ///   - games: the counted catalogue.
   ///   - range: its last day is before the as-of day.
-  ///   - hasRetention: whether to compute the cohorts, which do not depend on the range.
   package func teamKPIs(
-    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game],
-    hasRetention: Bool = true
+    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game]
   ) -> TeamKPIs {
-    let retention =
-      presence[.interactions].map {
-        hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
-      } ?? [:]
-    return teamKPIs(
-      over: range, days: kpiDays(over: range, users: users, wishlists: wishlists),
-      retention: retention, games: games)
+    teamKPIs(
+      over: range, days: kpiDays(over: range, users: users, wishlists: wishlists), games: games)
   }
 
   /// - Parameter days: those of the range.
-  func teamKPIs(
-    over range: DayRange, days: [KPIDay], retention: [RetentionCohort.Grain: [RetentionCohort]],
-    games: [Game]
-  ) -> TeamKPIs {
+  func teamKPIs(over range: DayRange, days: [KPIDay], games: [Game]) -> TeamKPIs {
     let (players, playersSource) = largest { $0.playerCount(in: range) }
     let (sessions, sessionsSource) = largest { $0.sessionCount(in: range) }
     let month = DayRange(lastDays: TeamKPIs.monthInDays, before: range.last.adding(days: 1))
@@ -44,7 +34,6 @@ extension Activity {
       stickiness: monthly > 0 ? mean(monthDays, over: month) / Double(monthly) : nil,
       sessionLength: SessionLength(
         sessionsSource.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
-      retention: retention[.month] ?? [], weeklyRetention: retention[.week] ?? [],
       catalogue: CatalogueHealth(of: self, games: games, over: range))
   }
 

@@ -55,13 +55,14 @@ package struct RetentionCohort: Hashable, Sendable {
   package let retained: [Proportion?]
 }
 
-extension RetentionCohort {
-  /// The last cohorts of each grain with a sign-up, oldest first.
+extension Activity {
+  /// The last cohorts of each grain with a sign-up, oldest first; none without interactions.
   ///
   /// - Complexity: O(player-days + users · (offsets + log cohorts)).
-  static func cohorts(
-    of users: [User], presence: Presence, night: Day
-  ) -> [Grain: [RetentionCohort]] {
+  package func retention(of users: [User]) -> [RetentionCohort.Grain: [RetentionCohort]] {
+    typealias Grain = RetentionCohort.Grain
+    let offsets = RetentionCohort.offsets
+    guard let presence = presence[.interactions] else { return [:] }
     struct Counts {
       var size = 0
       var first: Day

@@ -98,7 +98,7 @@ extension Activity {
       return Array(days[first..<first + range.count])
     }
     func kpis(_ range: DayRange) -> TeamKPIs {
-      teamKPIs(over: range, days: part(range), retention: [:], games: games)
+      teamKPIs(over: range, days: part(range), games: games)
     }
     return covered.map { kind in
       TeamRange(

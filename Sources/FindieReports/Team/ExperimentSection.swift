@@ -182,10 +182,3 @@ extension RatioSums {
     ]
   }
 }
-
-extension Double {
-  /// A change as people read it, such as −3.1%.
-  fileprivate var signedPercent: String {
-    (self < 0 ? "−" : "+") + abs(self).percent()
-  }
-}

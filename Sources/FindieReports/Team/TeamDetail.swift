@@ -66,7 +66,7 @@ extension TeamReport {
   }
 
   private var retentionDetails: [TeamDetail] {
-    (current.retention + current.weeklyRetention).flatMap { cohort in
+    [.month, .week].flatMap { retention[$0, default: []] }.flatMap { cohort in
       zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
         var row = detail(
           cohort.grain == .month ? "retention" : "weeklyRetention", cohort.name, "day\(offset)",

@@ -23,9 +23,9 @@ struct TeamPlayers {
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
   var retention: HTML {
-    let weeks = table(report.current.weeklyRetention)
+    let weeks = table(report.retention[.week, default: []])
     return """
-      \(table(report.current.retention))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
+      \(table(report.retention[.month, default: []]))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
       """
   }
 

@@ -7,6 +7,8 @@ struct TeamReport: Sendable {
   let night: Day
   /// Compared with the preceding period of the same length.
   let kpis: KPIComparison
+  /// By grain, the oldest first.
+  let retention: [RetentionCohort.Grain: [RetentionCohort]]
   /// The first day with an event; nil without events.
   let firstDay: Day?
   /// The days of the charts.

@@ -5,9 +5,7 @@ import FindieText
 extension SplitDesign {
   /// The method, followed by the notes.
   package var sentences: [String] { [method.sentence] + notes.map(\.sentence) }
-}
 
-extension SplitDesign {
   /// What models are tested on: the method, and whether positives without a date are tested too.
   var tested: String {
     let undated = notes.filter { if case .undated = $0 { true } else { false } }
@@ -17,14 +15,13 @@ extension SplitDesign {
 
 extension SplitDesign.Method {
   package var sentence: String {
-    func percent(_ share: Double) -> String { share.percent(0) }
-    return switch self {
+    switch self {
     case .random(let seed, let share):
-      "Random per player, seed \(seed): \(percent(share)) of the positives (at least one) of "
+      "Random per player, seed \(seed): \(share.percent(0)) of the positives (at least one) of "
         + "each player with two or more are held out; the rest is for training and is the profile."
     case .heldOutPlayers(let seed, let playerShare, let share):
-      "Held-out players, seed \(seed): \(percent(playerShare)) of the players with two positives "
-        + "or more are excluded from training; \(percent(share)) of the positives of each (at "
+      "Held-out players, seed \(seed): \(playerShare.percent(0)) of the players with two positives "
+        + "or more are excluded from training; \(share.percent(0)) of the positives of each (at "
         + "least one) are held out, and the rest is the profile."
     case .byTime(let days):
       "Players’ likes, wishes and shares of \(days.fromTo), by models that knew nothing after "

@@ -1,3 +1,5 @@
+import FindieText
+
 extension String {
   /// The text with its first letter in upper case.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
@@ -11,4 +13,9 @@ extension [String] {
   var listed: String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }
+}
+
+extension Double {
+  /// A change as people read it, such as `−3.1%`.
+  var signedPercent: String { (self < 0 ? "−" : "+") + abs(self).percent() }
 }
