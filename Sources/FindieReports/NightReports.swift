@@ -86,7 +86,7 @@ extension TeamReport {
       }
     }
     func kpis(_ range: DayRange) -> TeamKPIs {
-      activity.teamKPIs(over: range, users: users, wishlists: catalogue.wishlists, games: games)
+      activity.teamKPIs(over: range, users: users, wishlists: catalogue.wishlists)
     }
     let closed = ReportPeriod(.last4Weeks, before: activity.night).range
     closedWeeks = closed
@@ -113,6 +113,7 @@ extension TeamReport {
       kpis(range), since: isRecorded ? kpis(range.previous) : nil,
       from: activity.firstDay
     ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
+    health = CatalogueHealth(of: activity, games: games, over: range)
     retention = activity.retention(of: users)
     setting = reports.studios.setting
     chart = kpis(setting.chartRange(for: range))
@@ -139,7 +140,7 @@ extension TeamReport {
     }
     ranges =
       findings == nil
-      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists, games: games)
+      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists)
     self.games = Dictionary(
       games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
     pages = Dictionary(

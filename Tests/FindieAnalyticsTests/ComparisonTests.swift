@@ -306,7 +306,7 @@ import Testing
       interactions: EventTable(dependent(likers: 6)), analytics: EventTable([Log]()),
       games: games("g0", "g1"), night: night, workers: Workers(threads: 1))
     let kpis = activity.teamKPIs(
-      over: DayRange(lastDays: 28, before: night), users: [], games: games("g0", "g1"))
+      over: DayRange(lastDays: 28, before: night), users: [])
     #expect(kpis.tally.likeRate?.trials == 120 && kpis.tally.likeRate?.effect == 10)
   }
 

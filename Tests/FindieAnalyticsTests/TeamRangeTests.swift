@@ -24,7 +24,7 @@ import Testing
     return Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
       night: night, workers: Workers(threads: 1)
-    ).teamRanges(users: [], wishlists: [], games: games("a"))
+    ).teamRanges(users: [], wishlists: [])
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Testing
       night: night, workers: Workers(threads: 1))
     let range = DayRange(lastDays: 30, before: night)
     let kpis = [range, TeamRange.Kind.year.previous(of: range)].map {
-      activity.teamKPIs(over: $0, users: [], games: games("a"))
+      activity.teamKPIs(over: $0, users: [])
     }
     #expect(kpis.map { $0.tally[.likes] } == [750, 660])
     let changes = kpis[0].changes(
@@ -104,7 +104,7 @@ import Testing
         Activity(
           interactions: EventTable(swipes), analytics: EventTable(logs), games: games("a"),
           night: night, workers: Workers(threads: 1)
-        ).teamRanges(users: [], wishlists: [], games: games("a")).first { $0.kind == .last28Days })
+        ).teamRanges(users: [], wishlists: []).first { $0.kind == .last28Days })
       #expect(found.kpis.current.activePlayers == max(40, viewers))
       let changes = Dictionary(
         uniqueKeysWithValues: found.kpis.changes.map { ($0.kpi.key, $0.change) })

@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 
 /// The exposure of the catalogue: games without impressions, and the share of the top games.
 package struct CatalogueHealth: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct CatalogueHealth: Hashable, Sendable {
   /// impressions.
   package let topShare: Proportion?
 
-  init(of activity: Activity, games: [Game], over range: DayRange) {
+  package init(of activity: Activity, games: [Game], over range: DayRange) {
     var impressions: [Int] = []
     var announced = 0
     var neverShown = 0

@@ -26,7 +26,6 @@ package struct TeamKPIs: Hashable, Sendable, KPICounts {
   package let stickiness: Double?
   /// The durations of the sessions that started in the range, from the record with more sessions.
   package let sessionLength: SessionLength
-  package let catalogue: CatalogueHealth
 
   package var signUps: Int { days.reduce(0) { $0 + $1.signUps } }
 

@@ -74,11 +74,8 @@ extension Activity {
   /// - Parameters:
   ///   - users: all known users; only their sign-up days are read.
   ///   - wishlists: all known wishlists; only their sync times are read.
-  ///   - games: the counted catalogue.
   /// - Complexity: O(player-days of two years).
-  package func teamRanges(
-    users: [User], wishlists: [Wishlist], games: [Game]
-  ) -> [TeamRange] {
+  package func teamRanges(users: [User], wishlists: [Wishlist]) -> [TeamRange] {
     let covered = TeamRange.Kind.allCases.filter { kind in
       kind == .last28Days || firstDay.map { $0 <= kind.range(before: night).first } ?? false
     }
@@ -97,9 +94,7 @@ extension Activity {
       let first = range.first.days(since: whole.first)
       return Array(days[first..<first + range.count])
     }
-    func kpis(_ range: DayRange) -> TeamKPIs {
-      teamKPIs(over: range, days: part(range), games: games)
-    }
+    func kpis(_ range: DayRange) -> TeamKPIs { teamKPIs(over: range, days: part(range)) }
     return covered.map { kind in
       TeamRange(
         kind: kind,

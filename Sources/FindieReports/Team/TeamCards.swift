@@ -49,23 +49,24 @@ struct TeamCards {
       kpi.key == Measure.impressions.rawValue ? name + " (discoveries)" : name, .count(now),
       change: before.map { Card.change(kpis.change(of: kpi), from: $0, to: now) } ?? "")
   }
+}
 
-  var catalogue: [Card] {
-    let health = kpis.current.catalogue
-    let top = health.topShare.map { share in
+extension CatalogueHealth {
+  func cards(in setting: ReportSetting) -> [Card] {
+    let top = topShare.map { share in
       Card(
         "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
         change: """
-          go to \(Figure.count(health.topGames)) \(health.topGames == 1 ? "game" : "games")
+          go to \(Figure.count(topGames)) \(topGames == 1 ? "game" : "games")
           """)
     }
     return [
       Card(
-        "Released games", .count(health.gamesOut),
-        change: "\(Figure.count(health.gamesAnnounced)) more announced"),
+        "Released games", .count(gamesOut),
+        change: "\(Figure.count(gamesAnnounced)) more announced"),
       Card(
-        "Not shown in the period", .count(health.notShownInRange), change: "of the released games"),
-      Card("Never shown", .count(health.neverShown), change: "of the released games"),
+        "Not shown in the period", .count(notShownInRange), change: "of the released games"),
+      Card("Never shown", .count(neverShown), change: "of the released games"),
     ] + (top.map { [$0] } ?? [])
   }
 }

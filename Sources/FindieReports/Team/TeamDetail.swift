@@ -52,7 +52,7 @@ extension TeamReport {
   }
 
   private var catalogueDetails: [TeamDetail] {
-    current.catalogue.figures.map { detail("catalogue", "", $0.key, $0.figure) }
+    health.figures.map { detail("catalogue", "", $0.key, $0.figure) }
   }
 
   private var funnelDetails: [TeamDetail] {

@@ -86,7 +86,7 @@ struct TeamPage {
       ("models", "Recommendations", night?.recommendations),
       ("experiments", "Experiments", experiments), ("rising", "Trending and new", night?.games),
       ("partners", "Partners", partners),
-      ("catalogue", "Catalogue", Card.html(cards.catalogue)),
+      ("catalogue", "Catalogue", Card.html(report.health.cards(in: report.setting))),
       ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
       ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),
     ]

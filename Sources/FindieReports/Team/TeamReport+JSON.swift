@@ -28,7 +28,7 @@ extension TeamReport {
     ]
     let rest: JSONValue = [
       "allTime": allTimeJSON,
-      "catalogue": .figures(current.catalogue.figures),
+      "catalogue": .figures(health.figures),
       "funnel": .array(funnelSteps.map(\.json)),
       "retention": .array(retention[.month, default: []].map(\.json)),
       "weeklyRetention": .array(retention[.week, default: []].map(\.json)),

@@ -7,6 +7,7 @@ struct TeamReport: Sendable {
   let night: Day
   /// Compared with the preceding period of the same length.
   let kpis: KPIComparison
+  let health: CatalogueHealth
   /// By grain, the oldest first.
   let retention: [RetentionCohort.Grain: [RetentionCohort]]
   /// The first day with an event; nil without events.

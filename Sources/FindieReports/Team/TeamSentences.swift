@@ -82,7 +82,7 @@ struct TeamSentences {
   }
 
   private var catalogue: Sentence {
-    let health = report.current.catalogue
+    let health = report.health
     let released: Sentence = .counted(.count(health.gamesOut), "released game")
     guard report.setting.recorded.contains(.impressions) else {
       return "The catalogue has \(released)."
