@@ -158,7 +158,8 @@ package struct StudioCounting: Sendable {
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, setting, recorded, periods[period], period: period, since: allTime.first,
+        of: counts, setting: setting, recorded: recorded, in: periods[period], period: period,
+        since: allTime.first,
         comparison: comparisons.of(
           period, periods[period].kind == .day ? days(counts) : weekTallies(counts)),
         breakdowns: breakdowns,
@@ -202,7 +203,7 @@ package struct StudioCounting: Sendable {
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
-        WeekNumbers(all, setting, range, week: week, since: allTime.first)
+        WeekNumbers(of: all, setting: setting, range: range, week: week, since: allTime.first)
       },
       dayRange: listedDays,
       impacts: since == nil

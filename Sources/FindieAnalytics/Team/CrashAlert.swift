@@ -65,13 +65,15 @@ package struct CrashAlert: Hashable, Sendable {
     let past = (1...days).compactMap { shares[day.adding(days: -$0)]?[""] }
     let newest = CrashFreeMetric.newestVersion(of: today.mapValues(\.trials))
     return ([""] + (newest.map { [$0] } ?? [])).compactMap { version in
-      today[version].flatMap { CrashAlert(metric, day, version.text, $0, past) }
+      today[version].flatMap {
+        CrashAlert(of: metric, on: day, version: version.text, share: $0, past: past)
+      }
     }
   }
 
   private init?(
-    _ metric: CrashFreeMetric, _ day: Day, _ version: String, _ share: Proportion,
-    _ past: [Proportion]
+    of metric: CrashFreeMetric, on day: Day, version: String, share: Proportion,
+    past: [Proportion]
   ) {
     guard past.count >= Self.minimumDays, share.trials >= CrashFreeMetric.minimumTotal,
       let before = Proportion(
