@@ -14,7 +14,6 @@ import FindieText
 ///
 /// The reports depend on the given values only, so the same values give the same bytes.
 package struct NightReports: Sendable {
-  /// Those of the studios.
   package let studios: StudioReports
   fileprivate let catalogue: Catalogue
   fileprivate let activity: Activity

@@ -98,7 +98,6 @@ package struct Activity: Sendable {
     indices = Dictionary(uniqueKeysWithValues: zip(gameIds.map { ExactText($0) }, gameIds.indices))
   }
 
-  /// The rows of consecutive games.
   func rows(ofGames games: Range<Int>) -> Range<Int> {
     rowStarts[games.lowerBound]..<rowStarts[games.upperBound]
   }
@@ -209,7 +208,6 @@ extension Activity {
     return sums.designEffect
   }
 
-  /// Whether a game has an impression on any day.
   func hasImpressions(of game: Int) -> Bool {
     rows(ofGames: game..<game + 1).contains { Tally(ofGameDay: counts[$0])[.impressions] > 0 }
   }
@@ -253,7 +251,6 @@ extension Activity {
     return DayRange(first: min(firstDay ?? last, last), last: last)
   }
 
-  /// Whether the data has view events.
   package var hasViews: Bool { counts.contains { $0[EventKind(.gameView).rawValue] > 0 } }
 
   /// The measures that the data has events of.

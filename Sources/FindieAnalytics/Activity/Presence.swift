@@ -43,7 +43,6 @@ struct Presence: Sendable {
     return isLong
   }
 
-  /// The indices of the days in a range.
   private func dayIndices(in range: DayRange) -> Range<Int> {
     let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
     let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count

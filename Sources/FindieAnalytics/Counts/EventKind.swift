@@ -26,7 +26,6 @@ struct EventKind: Hashable {
   /// This kind's bit in a set of kinds.
   var bit: UInt16 { 1 << UInt16(rawValue) }
 
-  /// The bits of some kinds.
   static func bits(of actions: [SwipeAction], _ types: [EventType]) -> UInt16 {
     (actions.map { EventKind($0) } + types.map { EventKind($0) }).reduce(0) { $0 | $1.bit }
   }

@@ -26,7 +26,6 @@ package struct Tally: Hashable, Sendable {
 
   subscript(index: Int) -> Int { counts[index] }
 
-  /// Adds `count`, counted from `source`, to a measure.
   mutating func add(_ count: Int, to measure: Measure, from source: EventSource) {
     change(measure.index, by: count, from: source)
   }
@@ -72,7 +71,6 @@ package struct Tally: Hashable, Sendable {
     return rest
   }
 
-  /// These counts with each one changed.
   func map(_ change: (Int) -> Int) -> Tally {
     var changed = self
     for index in Self.names.indices { changed.counts[index] = change(counts[index]) }
@@ -81,7 +79,6 @@ package struct Tally: Hashable, Sendable {
 
   package var isEmpty: Bool { counts == SIMD16<Int>() }
 
-  /// Likes and super-likes.
   package var positives: Int { self[.likes] + self[.superLikes] }
 
   /// Swiped cards.

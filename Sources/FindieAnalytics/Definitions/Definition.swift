@@ -11,7 +11,6 @@ package struct Definition: Hashable, Sendable {
   package let unit: String
   /// The items that have one number each.
   package let grain: String
-  /// The record it comes from.
   package let record: String
 
   init(

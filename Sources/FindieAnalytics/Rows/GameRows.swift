@@ -12,7 +12,6 @@ struct GameRows {
   var positions: [UInt32] = []
   /// By cut of the record: the value; a set for genres.
   var values: [[UInt32]]
-  /// The rows of each game.
   private(set) var games: [Range<Int>] = []
 
   init(_ source: EventSource, cuts: Int) {

@@ -177,7 +177,6 @@ private final class NumberedDay: Sendable {
     Self.translate(&players, from: start, by: day.players)
   }
 
-  /// Replaces codes by their values.
   private static func translate(
     _ codes: inout [UInt32], from start: Int, by values: [UInt32]
   ) {

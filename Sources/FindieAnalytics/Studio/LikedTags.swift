@@ -164,7 +164,6 @@ extension Proportion {
 }
 
 extension GameRows {
-  /// Whether a row of interactions is a like or a super-like.
   fileprivate func isLike(_ row: Int) -> Bool {
     kinds[row] == UInt32(SwipeAction.like.code) || kinds[row] == UInt32(SwipeAction.superLike.code)
   }

@@ -32,7 +32,6 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let viewTime: ViewTime?
   package let breakdowns: [Breakdown]
 
-  /// The change in impressions.
   package let impressionsChange: Change?
   package let likeRateChange: Change?
   /// What changes of counts are computed from; nil where `before` is.

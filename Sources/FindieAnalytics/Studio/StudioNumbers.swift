@@ -17,7 +17,6 @@ package struct StudioNumbers: Sendable {
   /// The run that the numbers are from: the current run or, for games whose last event is before
   /// all periods, the earlier run since which the numbers have not changed.
   package let night: Day
-  /// The time zone of the days.
   package let timeZone: String
   /// k: groups of fewer players are suppressed.
   package let minimumPlayers: Int

@@ -13,7 +13,6 @@ extension Activity {
     teamKPIs(over: range, days: kpiDays(over: range, users: users, wishlists: wishlists))
   }
 
-  /// - Parameter days: those of the range.
   func teamKPIs(over range: DayRange, days: [KPIDay]) -> TeamKPIs {
     let (players, playersSource) = largest { $0.playerCount(in: range) }
     let (sessions, sessionsSource) = largest { $0.sessionCount(in: range) }

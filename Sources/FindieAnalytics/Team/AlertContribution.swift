@@ -153,7 +153,6 @@ extension Activity {
 }
 
 extension KPIDay {
-  /// A day with a tally only.
   fileprivate init(_ day: Day, of tally: Tally) {
     self.init(
       day: day, signUps: 0, dailyActive: 0, weeklyActive: 0, monthlyActive: 0, sessions: 0,

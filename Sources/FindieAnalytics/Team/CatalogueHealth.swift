@@ -2,9 +2,7 @@ package import FindieDomain
 
 /// The exposure of the catalogue: games without impressions, and the share of the top games.
 package struct CatalogueHealth: Hashable, Sendable {
-  /// Released games.
   package let gamesOut: Int
-  /// Announced games that are not released.
   package let gamesAnnounced: Int
   /// Released games without an impression in the range.
   package let notShownInRange: Int

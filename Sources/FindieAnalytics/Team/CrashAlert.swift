@@ -22,7 +22,6 @@ package struct CrashAlert: Hashable, Sendable {
   package let day: Day
   /// The app's version; empty for all.
   package let version: String
-  /// The share of the day.
   package let share: Proportion
   /// The share of all versions in the days before.
   package let before: Proportion
@@ -34,7 +33,6 @@ package struct CrashAlert: Hashable, Sendable {
   package static let days = 28
   /// The minimum number of these days with a share.
   package static let minimumDays = 7
-  /// The last days that are evaluated.
   package static let evaluatedDays = 7
 
   /// The alerts of the last days, newest first.

@@ -6,7 +6,6 @@ import FindieDomain
 /// digest and the definitions follow from them.
 package struct KPI: Sendable {
   package enum Formula: Sendable {
-    /// A count of a day and of a period.
     case count(@Sendable (any KPICounts) -> Int)
     case countOfDay(@Sendable (KPIDay) -> Int)
     case countOfPeriod(@Sendable (TeamKPIs) -> Int)

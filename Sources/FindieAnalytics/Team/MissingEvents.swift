@@ -64,7 +64,6 @@ extension Activity {
     }
   }
 
-  /// The events of each record on each day.
   private func eventCounts(over range: DayRange) -> [[Int]] {
     var counts = EventSource.allCases.map { _ in [Int](repeating: 0, count: range.count) }
     for game in gameIds.indices {

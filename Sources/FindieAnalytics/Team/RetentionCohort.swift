@@ -43,7 +43,6 @@ package struct RetentionCohort: Hashable, Sendable {
   package static let offsets = [1, 3, 7, 14, 30, 60, 90]
 
   package let grain: Grain
-  /// The first day of the week or month.
   package let start: Day
   /// The last day of the week or month.
   package var last: Day { grain.last(from: start) }

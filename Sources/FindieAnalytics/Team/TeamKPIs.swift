@@ -103,7 +103,6 @@ package struct WishlistSyncs: Hashable, Sendable {
     left.itchio += right.itchio
   }
 
-  /// The syncs on each day of a range.
   static func byDay(_ wishlists: [Wishlist], over range: DayRange) -> [WishlistSyncs] {
     var days = [WishlistSyncs](repeating: WishlistSyncs(), count: range.count)
     for wishlist in wishlists {

@@ -94,7 +94,6 @@ extension EngagementWeights {
   }
 }
 
-/// The parameters of trending games.
 package struct TrendingParameters: Hashable, Codable, Sendable {
   /// The days of the window, which ends before the as-of day. 1 to 28.
   package var windowInDays = 7

@@ -94,7 +94,6 @@ struct PeriodFigures {
 }
 
 extension PeriodFigures {
-  /// Those of a period's numbers.
   init(_ own: PeriodNumbers, over range: DayRange) {
     self.init(
       range: range, tally: own.tally, recorded: own.recorded, playerCount: own.players,

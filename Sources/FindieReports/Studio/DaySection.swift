@@ -23,7 +23,6 @@ struct DaySection {
     DayRange(first: weeks[0].range.first, last: weeks[weeks.count - 1].range.last)
   }
 
-  /// The weeks with a recorded day.
   private var recorded: Range<Int> {
     (weeks.firstIndex { $0.range.last >= since } ?? weeks.count)..<weeks.count
   }

@@ -2,7 +2,6 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The table of a studio's games.
 struct StudioGamesTable {
   let report: StudioReport
   /// The indices of the games with a section to link to.

@@ -128,7 +128,6 @@ extension StudioReport {
       + [over(.isoWeek).file(as: .md, in: folder)]
   }
 
-  /// The report in a format.
   func file(as format: ReportFormat, in folder: String) -> ReportFile {
     switch format {
     case .html:

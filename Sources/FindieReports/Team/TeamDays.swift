@@ -51,7 +51,6 @@ struct TeamDays {
       + (days.contains { $0.sessions > 0 } ? [bars("Sessions", "c-sessions", \.sessions)] : [])
   }
 
-  /// Impressions and likes of some days.
   func impressions(_ days: [KPIDay], _ bins: DayBins, id: String) -> HTML {
     guard !days.isEmpty else { return "" }
     return DailyChart(

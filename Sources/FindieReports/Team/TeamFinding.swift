@@ -75,7 +75,6 @@ extension TeamFinding.Contributor {
 }
 
 extension KPI {
-  /// Its name inside a sentence.
   var inSentence: String { name.lowercasedFirst }
 }
 

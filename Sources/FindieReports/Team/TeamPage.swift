@@ -2,7 +2,6 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The team's report as a page.
 struct TeamPage {
   let report: TeamReport
 

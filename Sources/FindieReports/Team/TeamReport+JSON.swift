@@ -52,7 +52,6 @@ extension TeamReport {
     ]
   }
 
-  /// The KPIs of a period.
   private func json(of kpis: TeamKPIs) -> JSONValue {
     .object(
       KPI.all.compactMap { kpi in

@@ -9,7 +9,6 @@ package struct DataQuality: Hashable, Sendable {
     package let read: Int
     package let accepted: Int
     package let duplicates: Int
-    /// Rejected lines by reason.
     package let rejected: [String: Int]
     /// Lines of types that the batch does not use, such as page views.
     package let ignored: Int
