@@ -27,8 +27,6 @@ extension TeamReport {
       })
   }
 
-  var funnelSteps: [FunnelStep] { FunnelStep.all(of: current.tally, in: setting.recorded) }
-
   /// The trending games over all genres, with the flags of uncertain ones.
   func trendingJSON(_ findings: NightFindings) -> JSONValue {
     let games = findings.trendingOfAll

@@ -97,12 +97,10 @@ struct TeamPage {
   private func charts(_ days: TeamDays) -> HTML { "<div class=\"two\">\(days.charts)</div>" }
 
   private var links: [Page.Link] {
-    guard report.findings != nil else { return [] }
-    let previous = report.previousNight.map {
-      Page.Link(name: "Previous night, \($0.inWords)", path: "../\($0)/index.html")
-    }
-    return [Page.Link(name: "All studios", path: "studios/index.html"), previous]
-      .compactMap { $0 }
+    report.findings == nil
+      ? []
+      : [Page.Link(name: "All studios", path: "studios/index.html")]
+        + report.previousNight("index.html", from: "../")
   }
 
   /// Empty without an alert.

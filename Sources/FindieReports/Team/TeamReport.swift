@@ -54,9 +54,15 @@ struct TeamReport: Sendable {
     let inactivity: InactivityReason?
   }
 
-  /// The run before this one; nil if it is not known.
-  var previousNight: Day? {
-    findings?.health.map(\.day).last { $0 < night }
+  /// A link to a page of the run before this one; none if it is not known.
+  ///
+  /// - Parameters:
+  ///   - page: relative to the folder of a run's reports.
+  ///   - root: the path to the folder of all runs.
+  func previousNight(_ page: String, from root: String) -> [Page.Link] {
+    (findings?.health.map(\.day).last { $0 < night }).map {
+      [Page.Link(name: "Previous night, \($0.inWords)", path: "\(root)\($0)/\(page)")]
+    } ?? []
   }
 
   var current: TeamKPIs { kpis.current }
