@@ -115,6 +115,46 @@ extension TeamReport {
     ]
   }
 
+  /// The newest event of each record, and its age at the end of the period.
+  var freshness: [(source: EventSource, instant: String?, hours: Figure)] {
+    newestEvents.map { source, instant in
+      let hours = instant.map {
+        Double(night.start.milliseconds - $0.milliseconds) / 3_600_000
+      }
+      return (
+        source, instant?.description,
+        hours.map { .number($0, places: 1, unit: " h") } ?? .none
+      )
+    }
+  }
+
+  private var freshnessJSON: JSONValue {
+    .array(
+      freshness.map { entry in
+        [
+          "source": .string(entry.source.rawValue), "newestEvent": .optional(entry.instant),
+          "hoursBeforeNight": entry.hours.json,
+        ]
+      })
+  }
+
+  /// The trending games over all genres, with the flags of uncertain ones.
+  private func trendingJSON(_ findings: NightFindings) -> JSONValue {
+    let games = findings.trendingOfAll
+    let entries = games.map { entry -> JSONValue in
+      [
+        "gameId": .string(entry.gameId), "rank": .integer(entry.rank),
+        "lift": .number(entry.lift, places: 4),
+        "lowerBound": .number(entry.lowerBound, places: 4), "events": .integer(entry.events),
+        "flags": .array(entry.flags.map { .string($0.rawValue) }),
+      ]
+    }
+    return [
+      "games": .array(entries), "flagged": .integer(games.count { !$0.flags.isEmpty }),
+      "backtest": .optional(findings.backtest?.sentence),
+    ]
+  }
+
   private var allTimeJSON: JSONValue {
     [
       "from": .string(allTimeRange.first.description),
@@ -153,6 +193,14 @@ extension CatalogueHealth {
 }
 
 extension RetentionCohort {
+  /// `2016-09` for a month, `2016-W37` for an ISO week.
+  var name: String {
+    switch grain {
+    case .month: String(start.description.prefix(7))
+    case .week: start.isoWeek
+    }
+  }
+
   fileprivate var json: JSONValue {
     .object(
       [
