@@ -78,7 +78,7 @@ struct TeamSentences {
       return "There \(tally[.impressions] == 1 ? "was" : "were") \(count)."
     }
     return
-      "There \(tally[.impressions] == 1 ? "was" : "were") \(count). Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+      "There \(tally[.impressions] == 1 ? "was" : "were") \(count). \(Sentence.likeRate(rate))"
   }
 
   private var catalogue: Sentence {
