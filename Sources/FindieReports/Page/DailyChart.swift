@@ -45,6 +45,7 @@ struct DailyChart: Sendable {
       shape == .stack
       ? (0..<count).map { index in values.reduce(0) { $0 + $1[index] } } : values.flatMap { $0 }
     let axis = ChartAxis(upTo: max(1, heights.max() ?? 1))
+    let partial = bins.partial
     var bases = [Int](repeating: 0, count: count)
     let shapes = values.enumerated().map { index, values -> HTML in
       guard shape != .lines else {
@@ -53,7 +54,7 @@ struct DailyChart: Sendable {
       // A single series has the darker colour.
       let colour = series.count == 1 ? 1 : index
       let parts = [(false, ""), (true, " part")].map { isPartial, mark -> HTML in
-        let bars = bars(values, from: bases, axis) { bins.partial.contains($0) == isPartial }
+        let bars = bars(values, from: bases, axis) { partial.contains($0) == isPartial }
         return bars.isEmpty
           ? "" : "<path class=\"bar s\(colour)\(text: mark)\" d=\"\(bars)\"/>"
       }

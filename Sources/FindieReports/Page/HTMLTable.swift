@@ -103,9 +103,10 @@ struct HTMLTable {
       }
     guard !rows.isEmpty, !shown.isEmpty || columns.isEmpty else { return "" }
     let columns = shown.map { self.columns[$0] }
+    let marks = columns.map(\.mark)
     let stack = Self.stack(columns)
     let roomy = columns.indices.filter { columns[$0].isRoomy }.map { " r\($0 + 1)" as HTML }
-    let headings = columns.map { "<th scope=\"col\"\($0.mark)>\($0.name)</th>" as HTML }
+    let headings = zip(columns, marks).map { "<th scope=\"col\"\($1)>\($0.name)</th>" as HTML }
     var text: HTML = """
       <div class="wide\(columns.count > 5 ? " dense" : "")\(stack.isEmpty ? "" : " stack")\(roomy)" \
       tabindex="0" role="region" aria-label="\(text: label), table"\(stack)><table><caption>\(caption)</caption><thead><tr>\
@@ -121,8 +122,12 @@ struct HTMLTable {
           <td class="text" colspan="\(columns.count)"><small>\(row.cells[0])</small></td>
           """
       } else {
-        for (index, column) in zip(shown, columns) {
-          text += "<td\(column.mark)>\(row.cells[index])</td>"
+        for (index, mark) in zip(shown, marks) {
+          text.append("<td")
+          text += mark
+          text.append(">")
+          text += row.cells[index]
+          text.append("</td>")
         }
       }
       text.append("</tr>\n")
