@@ -20,7 +20,6 @@ struct SharedReportModel {
     let parameters: ReportParameters
     let positions: PositionEffects
   }
-
 }
 
 extension SharedReportModel: Artifact {

@@ -1,4 +1,3 @@
-/// The parameters of reports.
 package struct ReportParameters: Codable, Sendable, Equatable {
   /// How totals of events are published in studios' reports.
   package enum Totals: String, Codable, Sendable, CaseIterable {

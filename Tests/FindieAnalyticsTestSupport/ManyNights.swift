@@ -211,7 +211,7 @@ package struct ManyNights {
         shop: event.kind == Self.kinds - 1 ? ["steam", "itchio"][event.value % 2] : "")
     }
     let counting = StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable(logs),
+      EventsByGame([EventTable(swipes), EventTable(logs)]),
       games: (0..<11).map { Game(id: "g\($0)", title: "", developerId: "d") }, night: tonight,
       workers: Workers(threads: 1))
     let truth = Truth(own)

@@ -94,8 +94,9 @@ package struct StudioWorld {
     _ setting: StudioSetting = StudioSetting(), on night: Day = night, threads: Int = 1
   ) -> StudioCounting {
     StudioCounting(
-      interactions: EventTable(swipes.filter { $0.day < night }),
-      analytics: EventTable(logs.filter { $0.day < night }), games: games,
+      EventsByGame([
+        EventTable(swipes.filter { $0.day < night }), EventTable(logs.filter { $0.day < night }),
+      ]), games: games,
       night: night, setting: setting, workers: Workers(threads: threads))
   }
 

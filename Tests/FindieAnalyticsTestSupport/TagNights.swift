@@ -108,12 +108,14 @@ package struct TagNights {
     let tonight = Self.first.adding(days: night)
     let own = events.filter { $0.day < tonight }
     let counting = StudioCounting(
-      interactions: EventTable(
-        own.map {
-          Swipe(
-            user: "u\($0.player)", game: "g\($0.game)", action: $0.isLike ? .like : .dislike,
-            day: $0.day)
-        }), analytics: EventTable([Log]()), games: games, night: tonight,
+      EventsByGame([
+        EventTable(
+          own.map {
+            Swipe(
+              user: "u\($0.player)", game: "g\($0.game)", action: $0.isLike ? .like : .dislike,
+              day: $0.day)
+          }), EventTable([Log]()),
+      ]), games: games, night: tonight,
       workers: Workers(threads: 1))
     let window = ReportPeriod(.last13Weeks, before: tonight).range
     let seen = own.filter { window.contains($0.day) }

@@ -19,7 +19,7 @@ import Testing
       Swipe(user: "first", game: $0.id, action: .skip, day: day(first))
     }
     let counting = StudioCounting(
-      interactions: EventTable((first.map { [$0] } ?? []) + swipes), analytics: EventTable([Log]()),
+      EventsByGame([EventTable((first.map { [$0] } ?? []) + swipes), EventTable([Log]())]),
       games: games,
       night: night, setting: setting, workers: Workers(threads: 1))
     return counting.numbers(ofGames: Array(games.indices), followers: nil).games
@@ -91,7 +91,7 @@ import Testing
       return swipes("g", likes: 10, of: day(on).weekday == .sunday ? 1000 : 100, on: on)
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games("g"),
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games("g"),
       night: monday, workers: Workers(threads: 1))
     let published = counting.numbers(ofGames: [0], followers: nil).studio[0]
     #expect(published.tally[.impressions] == 1000)
@@ -187,9 +187,10 @@ import Testing
         swipes($0.id, likes: 30, of: 120, on: 203) + swipes($0.id, likes: 20, of: 80, on: 175)
       }
     let counting = StudioCounting(
-      interactions: EventTable(
-        [Swipe(user: "u", game: "g0", action: .skip, day: day(0))] + cards),
-      analytics: EventTable([Log]()), games: games, night: night, workers: Workers(threads: 1))
+      EventsByGame([
+        EventTable(
+          [Swipe(user: "u", game: "g0", action: .skip, day: day(0))] + cards), EventTable([Log]()),
+      ]), games: games, night: night, workers: Workers(threads: 1))
     let app = counting.numbers(ofGames: [0], followers: nil).app[month]
     guard studios > 2 else {
       #expect(app == nil)
@@ -208,7 +209,7 @@ import Testing
         + (1..<4).flatMap { swipes("g\($0)", likes: 0, of: on < 180 ? 12 : 24, on: on) }
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games, night: night,
       workers: Workers(threads: 1))
     let impacts = counting.numbers(ofGames: [0], followers: nil).impacts
     #expect(impacts.map(\.occasion.day) == [day(180)])
@@ -220,7 +221,7 @@ import Testing
     #expect(counting.numbers(ofGames: [1], followers: nil).impacts.isEmpty)
     games[0].releaseDate = day(204).start
     let late = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games, night: night,
       workers: Workers(threads: 1))
     #expect(late.numbers(ofGames: [0], followers: nil).impacts.isEmpty)
   }
@@ -281,7 +282,7 @@ import Testing
 
   @Test func `cards of one player count as one in the interval of a studio`() throws {
     let counting = StudioCounting(
-      interactions: EventTable(dependent(likers: 6)), analytics: EventTable([Log]()),
+      EventsByGame([EventTable(dependent(likers: 6)), EventTable([Log]())]),
       games: games("g0", "g1"), night: night, workers: Workers(threads: 1))
     let numbers = counting.numbers(ofGames: [0, 1], followers: nil)
     // 120 cards tell as much as 12, those of a game with 60 as much as 12 too.
@@ -294,7 +295,7 @@ import Testing
   @Test func `of fewer players than the minimum, no interval tells how they differ`() throws {
     let few = dependent(likers: 6).filter { $0.user <= "u5" }
     let counting = StudioCounting(
-      interactions: EventTable(few), analytics: EventTable([Log]()), games: games("g0", "g1"),
+      EventsByGame([EventTable(few), EventTable([Log]())]), games: games("g0", "g1"),
       night: night, workers: Workers(threads: 1))
     let rate = counting.numbers(ofGames: [0, 1], followers: nil).studio[month].rate(.likeRate)
     #expect(rate?.effect == 1 && rate?.trials == few.count)
@@ -305,7 +306,7 @@ import Testing
       interactions: EventTable(dependent(likers: 6)), analytics: EventTable([Log]()),
       games: games("g0", "g1"), night: night, workers: Workers(threads: 1))
     let kpis = activity.teamKPIs(
-      over: DayRange(lastDays: 28, before: night), users: [], games: games("g0", "g1"))
+      over: DayRange(lastDays: 28, before: night), users: [])
     #expect(kpis.tally.likeRate?.trials == 120 && kpis.tally.likeRate?.effect == 10)
   }
 
@@ -339,9 +340,11 @@ import Testing
     // Three after one is three times as many, but may be due to chance.
     let few = swipes("few", likes: 1, of: 3, on: 203) + swipes("few", likes: 1, of: 1, on: 175)
     let counting = StudioCounting(
-      interactions: EventTable(
-        [Swipe(user: "u1", game: "fell", action: .skip, day: day(0))] + again + rose + fell + few),
-      analytics: EventTable([Log]()),
+      EventsByGame([
+        EventTable(
+          [Swipe(user: "u1", game: "fell", action: .skip, day: day(0))] + again + rose + fell + few),
+        EventTable([Log]()),
+      ]),
       games: games("again", "few", "fell", "rose"), night: night, workers: Workers(threads: 1))
     let published = counting.numbers(ofGames: [0, 1, 2, 3], followers: nil)
     #expect(published.games[0].periods[month].impressionsChange?.isSignificant == true)

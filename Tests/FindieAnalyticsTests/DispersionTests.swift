@@ -151,10 +151,8 @@ import Testing
         sums[(26 - length)...].reduce(0, +), sums[26 - 2 * length..<26 - length].reduce(0, +)
       )
       let change = try #require(Change(of: now, since: before, windows.dispersion(of: sums)))
-      let plain = try #require(
-        Change(of: now, exposure: 1, since: before, exposureBefore: 1))
       if change.isSignificant { clear += 1 / 400 }
-      if plain.isSignificant { poisson += 1 / 400 }
+      if isClearChange(of: now, since: before) { poisson += 1 / 400 }
     }
     return (clear, poisson)
   }

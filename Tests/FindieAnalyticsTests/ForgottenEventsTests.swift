@@ -172,8 +172,8 @@ import Testing
     #expect(
       after.series(of: Array(after.gameIds.indices), over: range)
         == before.series(of: Array(before.gameIds.indices), over: range))
-    let players = after.teamKPIs(over: range, users: [], games: world.games).activePlayers
-    #expect(players < before.teamKPIs(over: range, users: [], games: world.games).activePlayers)
+    let players = after.teamKPIs(over: range, users: []).activePlayers
+    #expect(players < before.teamKPIs(over: range, users: []).activePlayers)
   }
 
   @Test func `rounded totals are multiples of k, and so are the counts of rates`() {

@@ -33,7 +33,7 @@ import Testing
       }
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games, night: night,
       workers: Workers(threads: 1))
     let notes = occasions.map { game, on in
       Annotation(

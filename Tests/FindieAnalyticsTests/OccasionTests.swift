@@ -27,7 +27,7 @@ import Testing
       }
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games, night: night,
       workers: Workers(threads: 1))
     return counting.numbers(
       ofGames: indices, followers: nil, occasions: Occasions(annotations, prices: prices, .utc)

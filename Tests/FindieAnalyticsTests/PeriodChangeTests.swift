@@ -31,14 +31,13 @@ import Testing
       }
     }
     let counting = StudioCounting(
-      interactions: EventTable(events), analytics: EventTable([Log]()), games: games("g"),
+      EventsByGame([EventTable(events), EventTable([Log]())]), games: games("g"),
       night: night, workers: Workers(threads: 1))
     let february = counting.numbers(ofGames: [0], followers: nil).studio[4]
     let counts = [february.tally, try #require(february.before)].map { $0[.wishlistAdds] }
     #expect(counts == [1680, 1860] && !february.hasEqualLengths)
     // Without regard to days it was a clear fall.
-    #expect(
-      Change(of: 1680, exposure: 1, since: 1860, exposureBefore: 1)?.isSignificant == true)
+    #expect(isClearChange(of: 1680, since: 1860))
     let change = try #require(february.change(of: .wishlistAdds))
     #expect(abs(change.ratio - 1) < 1e-12 && !change.isSignificant)
     // The 72 players of a month are no more in a longer one, or not in proportion.
@@ -52,7 +51,7 @@ import Testing
       Log(user: "v\($0)", game: "g", type: .gameShare, day: day(203))
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable(views), games: games("g"),
+      EventsByGame([EventTable(cards), EventTable(views)]), games: games("g"),
       night: night, workers: Workers(threads: 1))
     let own = counting.numbers(ofGames: [0], followers: nil).studio[month]
     #expect(own.playersSource == (viewers > 0 ? .analytics : .interactions))
@@ -68,8 +67,8 @@ import Testing
     }
     for back in 0..<3 {
       let counting = StudioCounting(
-        interactions: EventTable(cards.filter { $0.day < day(210 - back) }),
-        analytics: EventTable([Log]()), games: games, night: day(210 - back),
+        EventsByGame([EventTable(cards.filter { $0.day < day(210 - back) }), EventTable([Log]())]),
+        games: games, night: day(210 - back),
         workers: Workers(threads: 1))
       let ratio = counting.numbers(ofGames: [0], followers: nil).app[0]?.impressionsChange
       #expect(abs(try #require(ratio) - 1) < 1e-12)
@@ -89,17 +88,13 @@ import Testing
       }
     }
     let counting = StudioCounting(
-      interactions: EventTable(cards), analytics: EventTable([Log]()), games: games, night: night,
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games, night: night,
       workers: Workers(threads: 1))
     let published = counting.numbers(ofGames: Array(games.indices), followers: nil)
     for game in published.games.dropFirst() {
       let own = game.periods[month]
       let (now, before) = (own.tally[.impressions], own.before?[.impressions] ?? 0)
-      if let plain = Change(of: now, exposure: 1, since: before, exposureBefore: 1),
-        plain.isSignificant
-      {
-        clear += 1
-      }
+      if min(now, before) > 0, isClearChange(of: now, since: before) { clear += 1 }
     }
     #expect(clear >= 3)
     let movers = published.movers[month]

@@ -22,7 +22,7 @@ import Testing
       interactions: table, analytics: analytics ?? EventTable(.analytics), games: games("a"),
       night: day(9), workers: Workers(threads: 1))
     return activity.teamKPIs(
-      over: DayRange(first: day(2), last: day(8)), users: [], games: games("a"))
+      over: DayRange(first: day(2), last: day(8)), users: [])
   }
 
   @Test func `a session lasts from its first event to its last`() {
@@ -66,7 +66,7 @@ import Testing
         interactions: table, analytics: EventTable(.analytics), games: games("a"), night: day(9),
         workers: Workers(threads: 1))
       let kpis = activity.teamKPIs(
-        over: DayRange(first: day(2), last: day(8)), users: [], games: games("a"))
+        over: DayRange(first: day(2), last: day(8)), users: [])
       #expect(kpis.sessions == 3)
       // 30, 60 and 90 seconds.
       #expect(kpis.sessionLength.quartiles?.median == 60)

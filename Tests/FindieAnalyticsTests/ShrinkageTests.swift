@@ -21,7 +21,7 @@ import Testing
       Game(id: "g\($0)", title: "", developerId: "d", genres: [.rpg])
     }
     let counting = StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: catalogue,
+      EventsByGame([EventTable(swipes), EventTable([Log]())]), games: catalogue,
       night: day(210), workers: Workers(threads: 1))
     return counting.numbers(ofGames: Array(games.indices), followers: nil).games.map {
       $0.periods[month].standing

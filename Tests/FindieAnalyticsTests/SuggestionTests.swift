@@ -18,7 +18,7 @@ import Testing
     _ swipes: [Swipe], _ logs: [Log] = [], _ games: [Game]
   ) -> [Suggestion] {
     StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable(logs), games: games, night: night,
+      EventsByGame([EventTable(swipes), EventTable(logs)]), games: games, night: night,
       workers: Workers(threads: 1)
     ).numbers(ofGames: Array(games.indices), followers: nil).suggestions[month]
   }
@@ -148,7 +148,7 @@ import Testing
       Issue.record("another basis")
       return
     }
-    #expect(price == 15 && peers == PeerPrices(median: 10, games: 11))
+    #expect(price == 15 && peers.median == 10 && peers.games == 11)
     #expect(rate == Proportion(4, of: 200))
     #expect(abs(usual - 40.375 / 200.75) < 1e-12)
     #expect(found(15, 4).map(\.game) == [10])

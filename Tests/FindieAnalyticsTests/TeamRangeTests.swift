@@ -24,7 +24,7 @@ import Testing
     return Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
       night: night, workers: Workers(threads: 1)
-    ).teamRanges(users: [], wishlists: [], games: games("a"))
+    ).teamRanges(users: [], wishlists: [])
   }
 
   @Test(arguments: [
@@ -37,9 +37,10 @@ import Testing
 
   @Test func `a range is compared only with days that the data covers`() {
     let found = ranges(days: 8)
-    #expect(found.map { $0.previous?.range.last } == [night.adding(days: -8), nil, nil])
+    #expect(found.map { $0.kpis.previous?.range.last } == [night.adding(days: -8), nil, nil])
     #expect(
-      ranges(days: 14)[1].previous?.range == DayRange(lastDays: 7, before: night.adding(days: -7)))
+      ranges(days: 14)[1].kpis.previous?.range
+        == DayRange(lastDays: 7, before: night.adding(days: -7)))
   }
 
   @Test func `yesterday is compared with its weekday, with the variation of eight weeks`() throws {
@@ -48,8 +49,9 @@ import Testing
       (before % 7 == 1 ? 80 : 40) * (before == 1 ? 2 : 1)
     }
     let yesterday = try #require(found.first)
-    #expect(yesterday.current.tally[.likes] == 160 && yesterday.previous?.tally[.likes] == 80)
-    let change = try #require(yesterday.changes.first { $0.kpi.key == "likes" }?.change)
+    #expect(
+      yesterday.kpis.current.tally[.likes] == 160 && yesterday.kpis.previous?.tally[.likes] == 80)
+    let change = try #require(yesterday.kpis.changes.first { $0.kpi.key == "likes" }?.change)
     #expect(abs(change.ratio - 2) < 1e-9 && change.isSignificant)
     // Of 90 days, 82 pairs of a day and its weekday a week later are before yesterday. They are
     // alike, and have 82² / (82 + 75 / 2) degrees of freedom.
@@ -60,8 +62,8 @@ import Testing
   }
 
   @Test func `without seven weeks of days there is no interval`() {
-    #expect(ranges(days: 48)[1].changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
-    #expect(ranges(days: 49)[1].changes.contains { $0.kpi.key == "likes" && $0.change != nil })
+    #expect(ranges(days: 48)[1].kpis.changes.allSatisfy { $0.change == nil || $0.kpi.isRate })
+    #expect(ranges(days: 49)[1].kpis.changes.contains { $0.kpi.key == "likes" && $0.change != nil })
   }
 
   @Test func `a range of any days is adjusted for weekdays`() throws {
@@ -76,7 +78,7 @@ import Testing
       night: night, workers: Workers(threads: 1))
     let range = DayRange(lastDays: 30, before: night)
     let kpis = [range, TeamRange.Kind.year.previous(of: range)].map {
-      activity.teamKPIs(over: $0, users: [], games: games("a"))
+      activity.teamKPIs(over: $0, users: [])
     }
     #expect(kpis.map { $0.tally[.likes] } == [750, 660])
     let changes = kpis[0].changes(
@@ -102,10 +104,10 @@ import Testing
         Activity(
           interactions: EventTable(swipes), analytics: EventTable(logs), games: games("a"),
           night: night, workers: Workers(threads: 1)
-        ).teamRanges(users: [], wishlists: [], games: games("a")).first { $0.kind == .last28Days })
-      #expect(found.current.activePlayers == max(40, viewers))
+        ).teamRanges(users: [], wishlists: []).first { $0.kind == .last28Days })
+      #expect(found.kpis.current.activePlayers == max(40, viewers))
       let changes = Dictionary(
-        uniqueKeysWithValues: found.changes.map { ($0.kpi.key, $0.change) })
+        uniqueKeysWithValues: found.kpis.changes.map { ($0.kpi.key, $0.change) })
       #expect(
         changes["activePlayers"] != nil && (changes["activePlayers"]! == nil) == (viewers > 0))
       #expect(changes["sessions"] != nil && changes["sessions"]! != nil)

@@ -12,7 +12,7 @@ import Testing
       Swipe(user: "u\($0)", game: "a", action: .like, day: day(200), viewSeconds: $1)
     }
     let counting = StudioCounting(
-      interactions: EventTable(swipes), analytics: EventTable([Log]()), games: games("a"),
+      EventsByGame([EventTable(swipes), EventTable([Log]())]), games: games("a"),
       night: day(210), workers: Workers(threads: 1))
     return counting.numbers(ofGames: [0], followers: nil).studio[2].viewTime
   }

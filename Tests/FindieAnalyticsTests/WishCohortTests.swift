@@ -80,7 +80,7 @@ import Testing
         }
     }
     return StudioCounting(
-      interactions: EventTable([Swipe]()), analytics: EventTable(logs),
+      EventsByGame([EventTable([Swipe]()), EventTable(logs)]),
       games: games("g0", "g1"), night: day(210), workers: Workers(threads: 1)
     ).numbers(ofGames: [0, 1], followers: nil).wishCohorts
   }

@@ -22,7 +22,7 @@ import Testing
       wishlists: [
         wishlist("a", steam: 2, itchio: 2), wishlist("b", steam: 4), wishlist("c", steam: 5),
         wishlist("d", itchio: 1), wishlist("e"),
-      ], games: [])
+      ])
     #expect(kpis.days.map(\.syncs.steam) == [1, 0, 1])
     #expect(kpis.days.map(\.syncs.itchio) == [1, 0, 0])
     #expect(kpis.syncs.steam == 2 && kpis.syncs.itchio == 1)

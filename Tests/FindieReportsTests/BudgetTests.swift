@@ -83,7 +83,7 @@ import Testing
         interactions: swipes, analytics: table, games: games, night: ReportWorld.night,
         workers: workers),
       StudioCounting(
-        interactions: swipes, analytics: table, games: games, night: ReportWorld.night,
+        EventsByGame([swipes, table]), games: games, night: ReportWorld.night,
         workers: workers))
     let files = reports.teamFiles(ReportWorld(events: 0).findings)
     let index = try #require(files.first { $0.path == "studios/index.html" })

@@ -45,7 +45,7 @@ import Testing
       Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
       StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
+        EventsByGame([table, analytics]), games: games, night: night, workers: workers))
   }
 
   /// All files for one studio, its games and the team.

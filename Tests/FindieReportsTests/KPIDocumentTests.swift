@@ -42,3 +42,7 @@ import Testing
     #expect(try list("\(alerts).tooEarly.items.enum") == watched)
   }
 }
+
+extension KPI {
+  fileprivate var hasPeriods: Bool { if case .countOfDay = formula { false } else { true } }
+}

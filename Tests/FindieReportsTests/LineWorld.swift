@@ -72,7 +72,7 @@ struct LineWorld {
     setting.calendar = calendar
     setting.suppression = Suppression(minimumPlayers: minimumPlayers)
     let counting = StudioCounting(
-      interactions: interactions, analytics: analytics, games: games, night: night,
+      EventsByGame([interactions, analytics]), games: games, night: night,
       setting: setting, workers: workers)
     let activity = Activity(
       interactions: interactions, analytics: analytics, games: games, night: night,

@@ -317,7 +317,7 @@ import Testing
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))
     let counting = StudioCounting(
-      interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: [],
+      EventsByGame([EventTable(.interactions), EventTable(.analytics)]), games: [],
       night: ReportWorld.night, workers: Workers(threads: 1))
     let reports = NightReports(of: Catalogue(), activity, counting)
     #expect(reports.teamFiles(NightFindings()).allSatisfy { !$0.bytes.isEmpty })

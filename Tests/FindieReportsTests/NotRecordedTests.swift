@@ -38,7 +38,7 @@ import Testing
       Activity(
         interactions: swipes, analytics: table, games: games, night: night, workers: workers),
       StudioCounting(
-        interactions: swipes, analytics: table, games: games, night: night, workers: workers))
+        EventsByGame([swipes, table]), games: games, night: night, workers: workers))
   }
 
   private func json(_ file: ReportFile) throws -> [String: Any] {

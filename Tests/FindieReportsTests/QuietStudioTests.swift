@@ -42,7 +42,7 @@ import Testing
       Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
       StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
+        EventsByGame([table, analytics]), games: games, night: night, workers: workers))
     return try #require(reports.studios.developerReport("d", over: kind, format: .json))
   }
 

@@ -86,7 +86,7 @@ struct ReportWorld {
     var setting = StudioSetting()
     setting.totals = totals
     counting = StudioCounting(
-      interactions: table, analytics: EventTable(.analytics), games: games,
+      EventsByGame([table, EventTable(.analytics)]), games: games,
       night: tonight, setting: setting, workers: Workers(threads: 1))
     self.activity = activity
     catalogue = Catalogue(games: games, developers: developers, users: users)

@@ -57,7 +57,7 @@ struct SizedWorld {
     reports = NightReports(
       of: Catalogue(games: games, developers: developers), activity,
       StudioCounting(
-        interactions: tables[0], analytics: tables[1], games: games, night: night,
+        EventsByGame([tables[0], tables[1]]), games: games, night: night,
         workers: workers))
   }
 

@@ -85,7 +85,7 @@ import Testing
       Activity(
         interactions: table, analytics: analytics, games: games, night: night, workers: workers),
       StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: night, workers: workers))
+        EventsByGame([table, analytics]), games: games, night: night, workers: workers))
   }
 
   @Test(arguments: [(40, 40, true), (30, 40, false), (20, 20, false)])

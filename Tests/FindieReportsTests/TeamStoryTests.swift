@@ -62,7 +62,7 @@ import Testing
         interactions: table, analytics: analytics, games: games, night: Self.night,
         workers: workers),
       StudioCounting(
-        interactions: table, analytics: analytics, games: games, night: Self.night,
+        EventsByGame([table, analytics]), games: games, night: Self.night,
         workers: workers))
   }
 

@@ -98,7 +98,6 @@ package struct Activity: Sendable {
     indices = Dictionary(uniqueKeysWithValues: zip(gameIds.map { ExactText($0) }, gameIds.indices))
   }
 
-  /// The rows of consecutive games.
   func rows(ofGames games: Range<Int>) -> Range<Int> {
     rowStarts[games.lowerBound]..<rowStarts[games.upperBound]
   }
@@ -108,39 +107,19 @@ package struct Activity: Sendable {
   /// - Complexity: O(log days of the game).
   func rows(of game: Int, in range: DayRange) -> Range<Int> {
     let rows = rowStarts[game]..<rowStarts[game + 1]
-    let first = lowerBound(range.first.daysSinceEpoch, in: rows)
-    let end = lowerBound(range.last.daysSinceEpoch + 1, in: first..<rows.upperBound)
+    let first = rows.partitionPoint { days[$0] < range.first.daysSinceEpoch }
+    let end = (first..<rows.upperBound).partitionPoint { days[$0] <= range.last.daysSinceEpoch }
     return first..<end
   }
 
   /// One game's player-days in a range of days that are in sessions with several players.
   func sharedSessions(of game: Int, in range: DayRange) -> ArraySlice<SharedSession> {
-    func first(notBefore day: Int32) -> Int {
-      var (low, high) = (0, sharedSessions.count)
-      while low < high {
-        let middle = (low + high) / 2
-        let session = sharedSessions[middle]
-        if (session.game, session.day) < (Int32(game), day) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
+    let ends = [range.first.daysSinceEpoch, range.last.daysSinceEpoch + 1].map { day in
+      sharedSessions.indices.partitionPoint {
+        (sharedSessions[$0].game, sharedSessions[$0].day) < (Int32(game), day)
       }
-      return low
     }
-    return sharedSessions[
-      first(
-        notBefore: range.first.daysSinceEpoch)..<first(
-          notBefore: range.last.daysSinceEpoch + 1)]
-  }
-
-  private func lowerBound(_ day: Int32, in rows: Range<Int>) -> Int {
-    var (low, high) = (rows.lowerBound, rows.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return sharedSessions[ends[0]..<ends[1]]
   }
 }
 
@@ -229,7 +208,6 @@ extension Activity {
     return sums.designEffect
   }
 
-  /// Whether a game has an impression on any day.
   func hasImpressions(of game: Int) -> Bool {
     rows(ofGames: game..<game + 1).contains { Tally(ofGameDay: counts[$0])[.impressions] > 0 }
   }
@@ -273,7 +251,6 @@ extension Activity {
     return DayRange(first: min(firstDay ?? last, last), last: last)
   }
 
-  /// Whether the data has view events.
   package var hasViews: Bool { counts.contains { $0[EventKind(.gameView).rawValue] > 0 } }
 
   /// The measures that the data has events of.

@@ -43,7 +43,6 @@ struct Presence: Sendable {
     return isLong
   }
 
-  /// The indices of the days in a range.
   private func dayIndices(in range: DayRange) -> Range<Int> {
     let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
     let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count
@@ -52,23 +51,21 @@ struct Presence: Sendable {
 
   /// The distinct players of a range of days.
   func playerCount(in range: DayRange) -> Int {
-    let dayIndices = dayIndices(in: range)
-    return distinct(
-      players[playerStarts[dayIndices.lowerBound]..<playerStarts[dayIndices.upperBound]],
-      of: playerIds.count, days: dayIndices.count)
+    distinct(players, from: playerStarts, of: playerIds.count, in: range)
   }
 
   /// The distinct sessions of a range of days; one that spans midnight counts once.
   func sessionCount(in range: DayRange) -> Int {
-    let dayIndices = dayIndices(in: range)
-    return distinct(
-      sessions[sessionStarts[dayIndices.lowerBound]..<sessionStarts[dayIndices.upperBound]],
-      of: sessionFirst.count, days: dayIndices.count)
+    distinct(sessions, from: sessionStarts, of: sessionFirst.count, in: range)
   }
 
-  /// The number of distinct codes; those of a single day are already distinct.
-  private func distinct(_ codes: ArraySlice<UInt32>, of count: Int, days: Int) -> Int {
-    guard days > 1 else { return codes.count }
+  /// The number of distinct codes in a range; those of a single day are already distinct.
+  private func distinct(
+    _ codes: [UInt32], from starts: [Int], of count: Int, in range: DayRange
+  ) -> Int {
+    let days = dayIndices(in: range)
+    let codes = codes[starts[days.lowerBound]..<starts[days.upperBound]]
+    guard days.count > 1 else { return codes.count }
     var isSeen = [Bool](repeating: false, count: count)
     return codes.reduce(0) { sum, code in
       defer { isSeen[Int(code)] = true }

@@ -26,7 +26,6 @@ package struct Tally: Hashable, Sendable {
 
   subscript(index: Int) -> Int { counts[index] }
 
-  /// Adds `count`, counted from `source`, to a measure.
   mutating func add(_ count: Int, to measure: Measure, from source: EventSource) {
     change(measure.index, by: count, from: source)
   }
@@ -72,7 +71,6 @@ package struct Tally: Hashable, Sendable {
     return rest
   }
 
-  /// These counts with each one changed.
   func map(_ change: (Int) -> Int) -> Tally {
     var changed = self
     for index in Self.names.indices { changed.counts[index] = change(counts[index]) }
@@ -81,7 +79,6 @@ package struct Tally: Hashable, Sendable {
 
   package var isEmpty: Bool { counts == SIMD16<Int>() }
 
-  /// Likes and super-likes.
   package var positives: Int { self[.likes] + self[.superLikes] }
 
   /// Swiped cards.
@@ -105,23 +102,6 @@ package struct Tally: Hashable, Sendable {
   /// (likes + super-likes) / (likes + super-likes + dislikes); nil without any of them.
   package var approval: Proportion? {
     Proportion(positives, of: positives + self[.dislikes], effect: designEffect)
-  }
-}
-
-extension Measure {
-  /// The index in a vector of measures.
-  var index: Int {
-    switch self {
-    case .impressions: 0
-    case .detailOpens: 1
-    case .likes: 2
-    case .superLikes: 3
-    case .dislikes: 4
-    case .skips: 5
-    case .wishlistAdds: 6
-    case .shares: 7
-    case .externalClicks: 8
-    }
   }
 }
 
@@ -166,30 +146,6 @@ extension Tally {
   }
 }
 
-/// A ratio of measures, for every game and period.
-package enum Rate: String, CaseIterable, Sendable {
-  case likeRate, clickRate, approval
-
-  package var name: String {
-    switch self {
-    case .likeRate: "Like rate"
-    case .clickRate: "Click rate"
-    case .approval: "Approval"
-    }
-  }
-
-  /// Whether data with events of only these measures has the rate. A missing measure would make it
-  /// 0% or 100%.
-  package func isRecorded(in recorded: Set<Measure>) -> Bool {
-    let hasLikes = recorded.contains(.likes) || recorded.contains(.superLikes)
-    return switch self {
-    case .likeRate: hasLikes && recorded.contains(.impressions)
-    case .clickRate: recorded.contains(.detailOpens) && recorded.contains(.impressions)
-    case .approval: hasLikes && recorded.contains(.dislikes)
-    }
-  }
-}
-
 extension Tally {
   /// A rate of these counts; nil if the data does not record it, if the denominator is zero, and if
   /// the numerator is larger than the denominator.
@@ -200,108 +156,6 @@ extension Tally {
     case .clickRate: clickRate
     case .approval: approval
     }
-  }
-}
-
-/// A count per game and day, which adds up over games and days.
-///
-/// The count of a game and day comes from one record only, so that no action of a player counts
-/// twice.
-package enum Measure: String, CaseIterable, Codable, Sendable {
-  case impressions, detailOpens, likes, superLikes, dislikes, skips, wishlistAdds, shares
-  case externalClicks
-
-  /// The heading on pages.
-  package var name: String {
-    switch self {
-    case .impressions: "Impressions"
-    case .detailOpens: "Detail opens"
-    case .likes: "Likes"
-    case .superLikes: "Super-likes"
-    case .dislikes: "Dislikes"
-    case .skips: "Skips"
-    case .wishlistAdds: "Wishlist adds"
-    case .shares: "Shares"
-    case .externalClicks: "Shop clicks"
-    }
-  }
-
-  /// The meaning, and the record of the count.
-  package var sentence: String {
-    switch self {
-    case .impressions:
-      "Times a game's card was shown: view events, or the likes, super-likes, dislikes and skips "
-        + "of a game's day on which these are more."
-    case .detailOpens:
-      "Times a player opened a game's details: swipe records, or click events on a day without any."
-    case .likes:
-      "Cards swiped right: swipe records, or like events on a day without any swipe."
-    case .superLikes: "Cards swiped up. Only swipe records distinguish them from likes."
-    case .dislikes:
-      "Cards swiped left: swipe records, or dislike events on a day without any swipe."
-    case .skips:
-      "Cards swiped down, which is neither a like nor a dislike. Only swipe records have them."
-    case .wishlistAdds:
-      "Times a game was added to a wishlist: swipe records, or wishlist events on a day without "
-        + "any."
-    case .shares: "Times a game was shared: swipe records, or share events on a day without any."
-    case .externalClicks:
-      "Times a player followed the link to a shop. Only analytics events have them."
-    }
-  }
-}
-
-/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics
-/// events.
-struct EventKind: Hashable {
-  let rawValue: Int
-
-  /// The number of kinds.
-  static let count = SwipeAction.allCases.count + EventType.allCases.count
-
-  init(rawValue: Int) { self.rawValue = rawValue }
-  init(_ action: SwipeAction) { rawValue = Int(action.code) }
-  init(_ type: EventType) { rawValue = SwipeAction.allCases.count + Int(type.code) }
-
-  init(_ key: ForgottenEvents.Key) {
-    let first = key.collection == .interactions ? 0 : SwipeAction.allCases.count
-    self.init(rawValue: first + Int(key.kind))
-  }
-
-  /// The swipe action; nil for an analytics event.
-  var action: SwipeAction? {
-    rawValue < SwipeAction.allCases.count ? SwipeAction.allCases[rawValue] : nil
-  }
-
-  /// This kind's bit in a set of kinds.
-  var bit: UInt16 { 1 << UInt16(rawValue) }
-
-  /// The bits of some kinds.
-  static func bits(of actions: [SwipeAction], _ types: [EventType]) -> UInt16 {
-    (actions.map { EventKind($0) } + types.map { EventKind($0) }).reduce(0) { $0 | $1.bit }
-  }
-
-  /// The bits of all kinds of one record.
-  static func bits(of source: EventSource) -> UInt16 {
-    let actions = UInt16(1) << UInt16(SwipeAction.allCases.count) - 1
-    return switch source {
-    case .interactions: actions
-    case .analytics: (UInt16(1) << UInt16(count) - 1) & ~actions
-    }
-  }
-}
-
-/// One of the app's two records of events.
-package enum EventSource: String, CaseIterable, Sendable {
-  /// Swipes on cards, with the player's own id.
-  case interactions
-  /// The app's analytics events, with a hashed player id.
-  ///
-  /// The two kinds of id are never joined: that would undo the hashing.
-  case analytics
-
-  init(_ collection: EventCollection) {
-    self = collection == .interactions ? .interactions : .analytics
   }
 }
 

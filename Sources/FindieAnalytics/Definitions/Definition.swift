@@ -11,7 +11,6 @@ package struct Definition: Hashable, Sendable {
   package let unit: String
   /// The items that have one number each.
   package let grain: String
-  /// The record it comes from.
   package let record: String
 
   init(
@@ -29,70 +28,6 @@ package struct Definition: Hashable, Sendable {
 
   static let eitherRecord =
     "interactions or analytics: one of them for each game and day, as `sources` says"
-}
-
-extension Measure {
-  package var definition: Definition {
-    Definition(
-      rawValue, name, sentence, formula: formula, unit: unit,
-      grain: "game and day; adds up over games and days", record: record)
-  }
-
-  private var unit: String {
-    switch self {
-    case .impressions: "impressions"
-    case .likes, .superLikes, .dislikes, .skips: "swipes"
-    case .detailOpens, .wishlistAdds, .shares: "events"
-    case .externalClicks: "clicks"
-    }
-  }
-
-  private var formula: String {
-    switch self {
-    case .impressions: "max(count(gameView), likes + superLikes + dislikes + skips)"
-    case .detailOpens: "count(viewDetails), else count(gameClick)"
-    case .likes: "count(like), else count(gameLike)"
-    case .superLikes: "count(superLike)"
-    case .dislikes: "count(dislike), else count(gameDislike)"
-    case .skips: "count(skip)"
-    case .wishlistAdds: "count(wishlist), else count(gameWishlist)"
-    case .shares: "count(share), else count(gameShare)"
-    case .externalClicks: "count(externalLinkClick)"
-    }
-  }
-
-  private var record: String {
-    switch self {
-    case .superLikes, .skips: "interactions"
-    case .externalClicks: "analytics"
-    case .impressions, .detailOpens, .likes, .dislikes, .wishlistAdds, .shares:
-      Definition.eitherRecord
-    }
-  }
-}
-
-extension Rate {
-  package var definition: Definition {
-    Definition(rawValue, name, sentence, formula: formula, unit: "share from 0 to 1")
-  }
-
-  private var sentence: String {
-    switch self {
-    case .likeRate:
-      "The share of cards that led to a like or super-like: of swiped cards, or of impressions on a "
-        + "game’s day without dislikes or skips. So it does not change when view events begin."
-    case .clickRate: "Detail opens per card, with the cards of the like rate."
-    case .approval: "The share of likes among likes and dislikes."
-    }
-  }
-
-  private var formula: String {
-    switch self {
-    case .likeRate: "(likes + super-likes) / cards"
-    case .clickRate: "detail opens / cards"
-    case .approval: "(likes + super-likes) / (likes + super-likes + dislikes)"
-    }
-  }
 }
 
 extension Definition {

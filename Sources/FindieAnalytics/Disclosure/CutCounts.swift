@@ -46,7 +46,6 @@ struct CutCounts: Sendable {
   /// there are none. An app that sends free text has many of them.
   var rare: Int? { values.last?.number == ValueIndices.rare ? values.count - 1 : nil }
 
-  /// Adds an event to those of a value.
   @inline(__always)
   mutating func add(_ kind: UInt32, of value: Int, in week: Int) {
     kinds[value * weeks + week][Int(kind)] &+= 1

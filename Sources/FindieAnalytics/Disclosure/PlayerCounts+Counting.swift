@@ -3,8 +3,7 @@ import FindieDomain
 extension PlayerCounts {
   /// Counts the distinct players of some games in one record.
   ///
-  /// - Parameter isNew: by player in the studio: the ranges that do not start after the player's
-  ///   first day, one bit per range.
+  /// - Parameter isNew: as of `StudioPeople`.
   /// - Complexity: O(events).
   init(
     _ people: RowsByPlayer, in studio: StudioRows, isNew: [UInt32], _ segments: PeriodSegments

@@ -2,7 +2,6 @@ import FindieDomain
 
 /// A group of the players of a game or a studio in a period.
 package enum PlayerGroup: Int, CaseIterable, Sendable {
-  /// All players with an event.
   case all
   /// Players whose first day in the record, with any game, is in the period.
   case new

@@ -67,21 +67,18 @@ package struct ExperimentAssignment: Sendable {
 
   /// The experiments whose share has the player, as bits in the order of `experiments`.
   package func shares(of player: String) -> UInt16 {
-    var bits: UInt16 = 0
-    for (index, experiment) in experiments.enumerated()
-    where number(experiment.name, player) < experiment.share {
-      bits |= 1 << UInt16(index)
-    }
-    return bits
+    bits { number($0.name, player) < $0.share }
   }
 
   /// The experiments that are active on a day, as bits.
   package func active(on day: Day) -> UInt16 {
-    var bits: UInt16 = 0
-    for (index, experiment) in experiments.enumerated() where experiment.isActive(on: day) {
-      bits |= 1 << UInt16(index)
+    bits { $0.isActive(on: day) }
+  }
+
+  private func bits(where isIncluded: (Experiment) -> Bool) -> UInt16 {
+    experiments.indices.reduce(0) { bits, index in
+      isIncluded(experiments[index]) ? bits | 1 << UInt16(index) : bits
     }
-    return bits
   }
 
   /// The experiments that are active on a day, each with the others whose shares do not count for

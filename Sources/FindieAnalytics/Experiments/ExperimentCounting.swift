@@ -149,7 +149,6 @@ package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
   case shopClicks
 }
 
-/// The counts of one experiment.
 package struct ExperimentNumbers: Sendable, Equatable {
   /// Of the control and of the arm, by metric.
   private var sums = Array(repeating: RatioSums(), count: 6)

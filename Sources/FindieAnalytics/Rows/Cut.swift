@@ -57,7 +57,6 @@ package struct Breakdown: Sendable, Equatable {
   /// The events of all suppressed cells together, rounded down. Empty for genres, which do not add
   /// up to the total.
   package let suppressed: Tally
-  /// Whether there are suppressed cells.
   package let isSuppressed: Bool
   /// All events of the record in those weeks. If the cut adds up, `cells` and `suppressed` are its
   /// parts, each rounded.

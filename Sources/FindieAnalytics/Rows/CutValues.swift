@@ -38,7 +38,6 @@ struct CutValues: Sendable {
   private static let genres = Genre.allCases.map(\.rawValue)
   private static let unknownGenre = UInt32(1) << UInt32(genres.count)
 
-  /// The column of each cut.
   var columns: [TextColumn] { cuts.map(\.cut.column) }
 
   /// The set of known genres in a column's text, one bit per genre.

@@ -15,8 +15,8 @@ struct ReportEvents: Sendable {
 
   /// - Parameter games: by number of the events' games: the index in the catalogue; -1 for others.
   init(
-    _ stored: EventsByGame, _ source: EventSource, games: [Int32], catalogue: Int,
-    _ days: ReportDays, _ calendar: ReportCalendar
+    _ stored: EventsByGame, of source: EventSource, games: [Int32], catalogue: Int,
+    in times: ReportTimes
   ) {
     self.source = source
     let own = stored.days.filter { EventSource($0.collection) == source }
@@ -24,11 +24,11 @@ struct ReportEvents: Sendable {
     let values = CutValues(own, source)
     cuts = values.cuts
     firstDays = (stored.firstInstants[collection] ?? []).map { instant in
-      let first = calendar.day(ofMilliseconds: instant)
-      return first <= days.span.last ? first.daysSinceEpoch : .max
+      let first = times.calendar.day(ofMilliseconds: instant)
+      return first <= times.days.span.last ? first.daysSinceEpoch : .max
     }
-    self.days = own.map { day in
-      NumberedDay(day, games: games, catalogue: catalogue, values, days, calendar)
+    days = own.map {
+      NumberedDay($0, games: games, catalogue: catalogue, values: values, in: times)
     }
   }
 
@@ -86,11 +86,12 @@ private final class NumberedDay: Sendable {
   private let firstKind: Int
 
   init(
-    _ day: DayByGame, games known: [Int32], catalogue: Int, _ values: CutValues,
-    _ days: ReportDays, _ calendar: ReportCalendar
+    _ day: DayByGame, games known: [Int32], catalogue: Int, values: CutValues,
+    in times: ReportTimes
   ) {
+    let days = times.days
     self.day = day
-    self.calendar = calendar
+    calendar = times.calendar
     var games = [Int32](repeating: -1, count: catalogue)
     for (index, number) in day.games.enumerated() where known[Int(number)] >= 0 {
       games[Int(known[Int(number)])] = Int32(index)
@@ -176,7 +177,6 @@ private final class NumberedDay: Sendable {
     Self.translate(&players, from: start, by: day.players)
   }
 
-  /// Replaces codes by their values.
   private static func translate(
     _ codes: inout [UInt32], from start: Int, by values: [UInt32]
   ) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The standard normal distribution.
 package enum Normal {
   /// The 97.5 % quantile: the half width of a 95 % interval, in standard deviations.
   package static let quantile975 = 1.959963984540054

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How the games of all other studios moved in a period, to compare a studio with.
 ///
 /// Ratios only, and only of an app in which three studios or more have impressions: with two
@@ -25,9 +27,7 @@ package struct AppNumbers: Sendable, Equatable {
     let counts = [tally[.impressions], before?[.impressions] ?? 0]
     impressionsChange =
       counts.allSatisfy { $0 >= Change.minimumCount }
-      ? Change(
-        of: counts[0], exposure: exposure, since: counts[1], exposureBefore: exposureBefore)?.ratio
-      : nil
+      ? exp(log(Double(counts[0]) / exposure) - log(Double(counts[1]) / exposureBefore)) : nil
     likeRate = tally.rate(.likeRate, in: recorded)?.estimate
     if impressionsChange == nil, likeRate == nil { return nil }
   }

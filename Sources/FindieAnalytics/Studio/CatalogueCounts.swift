@@ -19,12 +19,11 @@ struct CatalogueCounts: Sendable {
   private(set) var links: [LinkCounts]
 
   init(
-    _ range: Range<Int>, in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
-    _ segments: PeriodSegments,
-    _ periods: [ReportPeriod], games: [Game], published: Int,
-    _ setting: StudioSetting
+    of range: Range<Int>, games: [Game], in events: [ReportEvents], forgotten: ForgottenRows,
+    times: ReportTimes, setting: StudioSetting
   ) {
-    self.days = [Tally](repeating: Tally(), count: published)
+    let (periods, segments, days) = (times.periods, times.segments, times.days)
+    self.days = [Tally](repeating: Tally(), count: times.listed.count)
     reaches = periods.map { _ in [] }
     totals = [Tally](repeating: Tally(), count: 2 * periods.count)
     studios = periods.map { _ in [] }
@@ -90,12 +89,11 @@ struct LinkCounts: Sendable {
     tally += other.tally
   }
 
-  /// The clicks per impression of games with a link; nil if most games have none, for fewer than
-  /// 30 clicks, and if fewer than three studios have a link, whose clicks would be a rival's.
-  var rate: Proportion? {
-    guard 2 * linked >= games, studios.count >= AppNumbers.minimumStudios,
-      tally[.externalClicks] >= Change.minimumCount
-    else { return nil }
-    return Proportion(tally[.externalClicks], of: tally[.impressions])
+  /// Whether clicks per impression of games with a link say something: most games have one, there
+  /// are 30 clicks or more, and three studios have a link, or else the clicks would be a rival's.
+  var areUsual: Bool {
+    2 * linked >= games && studios.count >= AppNumbers.minimumStudios
+      && tally[.externalClicks] >= Change.minimumCount
+      && tally[.externalClicks] <= tally[.impressions]
   }
 }

@@ -1,3 +1,5 @@
+import FindieDomain
+
 /// Counts of the whole catalogue that studios' reports compare with.
 ///
 /// They take a pass over all events. So a night on several machines counts them once, for all of
@@ -22,8 +24,8 @@ package struct CatalogueTotals: Codable, Sendable {
   let periods: [Tally]
   /// By period: the number of studios whose games have impressions.
   let studios: [Int]
-  /// By period: the clicks per impression of games with a link to a shop.
-  let links: [Proportion?]
+  /// By period: whether `LinkCounts.areUsual`.
+  let hasLinks: [Bool]
   /// The players who liked a game in the last 13 complete weeks. Not rounded.
   let likers: Int
   /// By player of the interactions: the tags of games liked in these weeks, one bit per tag of
@@ -31,16 +33,15 @@ package struct CatalogueTotals: Codable, Sendable {
   package var likedTags: [UInt64] = []
 
   private enum CodingKeys: CodingKey {
-    case days, lastDays, earlier, reaches, periods, studios, links, likers
+    case days, lastDays, earlier, reaches, periods, studios, hasLinks, likers
   }
 
   /// - Parameter parts: of ranges of the catalogue, in order.
   init(
-    _ parts: [CatalogueCounts], periods count: Int, days published: Int,
-    likes: (tags: [UInt64], players: Int)
+    _ parts: [CatalogueCounts], in times: ReportTimes, likes: (tags: [UInt64], players: Int)
   ) {
-    let none = Tally()
-    days = parts.reduce(into: [Tally](repeating: none, count: published)) { sums, part in
+    let (none, count) = (Tally(), times.periods.count)
+    days = parts.reduce(into: [Tally](repeating: none, count: times.listed.count)) { sums, part in
       for day in sums.indices { sums[day] += part.days[day] }
     }
     periods = parts.reduce(into: [Tally](repeating: none, count: 2 * count)) { sums, part in
@@ -50,8 +51,8 @@ package struct CatalogueTotals: Codable, Sendable {
     studios = (0..<count).map { period in
       parts.reduce(into: Set()) { $0.formUnion($1.studios[period]) }.count
     }
-    links = (0..<count).map { period in
-      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.rate
+    hasLinks = (0..<count).map { period in
+      parts.reduce(into: LinkCounts()) { $0.add($1.links[period]) }.areUsual
     }
     lastDays = parts.flatMap(\.lastDays)
     earlier = parts.flatMap(\.earlier)

@@ -15,7 +15,7 @@ package struct Change: Sendable, Hashable {
   /// - Parameters:
   ///   - variance: of the logarithm.
   ///   - quantile: the half width of the interval, in standard deviations.
-  private init(
+  init(
     log: Double, variance: Double, degrees: Double = .infinity,
     quantile: Double = Normal.quantile975
   ) {
@@ -71,16 +71,6 @@ package struct Change: Sendable, Hashable {
       degrees: dispersion.degrees, quantile: dispersion.quantile)
   }
 
-  /// The same with a known dispersion: that of Poisson counts is 1.
-  package init?(
-    of count: Int, exposure: Double, since before: Int, exposureBefore: Double,
-    dispersion: Double = 1
-  ) {
-    self.init(
-      of: count, exposure: exposure, since: before, exposureBefore: exposureBefore,
-      Dispersion(factor: dispersion, degrees: .infinity, quantile: Normal.quantile975))
-  }
-
   /// p / p₀ for two shares; nil if either has no success.
   ///
   /// The variance of each logarithm, 1/s − 1/n, is multiplied by the share's design effect.
@@ -93,10 +83,5 @@ package struct Change: Sendable, Hashable {
     }
     self.init(
       log: log(share.estimate / before.estimate), variance: variance(share) + variance(before))
-  }
-
-  /// The ratio e^`log` with an interval of `quantile` standard errors of `log` on both sides.
-  init(log: Double, standardError: Double, quantile: Double) {
-    self.init(log: log, variance: standardError * standardError, quantile: quantile)
   }
 }

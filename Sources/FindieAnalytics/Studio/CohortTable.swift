@@ -6,11 +6,7 @@ import FindieDomain
 /// shrunk toward that of its whole group, by an empirical Bayes estimate: with s likes of n cards,
 /// the group's rate p = Σ s / Σ n and a prior worth M cards, it is (s + M·p)
 /// / (n + M). M follows from how much more the rates differ than chance explains: 1 / (M + 1) is
-/// the moment estimate of their intraclass correlation,
-///
-///     ρ = (Σ n (s/n − p)² / (p (1 − p)) − (N − 1)) / (Σ n − Σ n² / Σ n − (N − 1))
-///
-/// for N games, limited to 0...1. At 0 all rates are p.
+/// ρ, their `intraclassCorrelation`, limited to 0...1. At 0 all rates are p.
 ///
 /// Source: J. C. Kleinman, *Proportions with Extraneous Variance: Single and Independent Samples*,
 /// JASA 68 (1973).
@@ -79,17 +75,17 @@ struct CohortTable: Sendable {
       .mapValues { $0.map(\.price).sorted() }
       let likes = Double(games.reduce(0) { $0 + $1.likes })
       let seen = Double(games.reduce(0) { $0 + $1.cards })
-      let (pooled, others) = (likes / seen, Double(games.count - 1))
+      let pooled = likes / seen
       let spread = games.reduce(0.0) { sum, game in
         let n = Double(game.cards)
         let distance = Double(game.likes) / n - pooled
         return sum + n * distance * distance
       }
       let squares = games.reduce(0.0) { $0 + Double($1.cards) * Double($1.cards) }
-      let scale = seen - squares / seen - others
-      let variance = pooled * (1 - pooled)
-      correlation =
-        variance > 0 && scale > 0 ? min(1, max(0, (spread / variance - others) / scale)) : 0
+      correlation = min(
+        1,
+        intraclassCorrelation(
+          squares: spread, share: pooled, trials: seen, size: squares / seen, groups: games.count))
       self.pooled = pooled
       rates = []
       rates = games.map { shrunk($0.likes, of: $0.cards) }.sorted()
@@ -193,16 +189,8 @@ struct CohortTable: Sendable {
 
   /// - Parameter ascending: contains `value`.
   private static func percentile(of value: Double, in ascending: [Double]) -> Double {
-    func first(_ isBefore: (Double) -> Bool) -> Int {
-      var (low, high) = (0, ascending.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBefore(ascending[middle]) { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let lower = first { $0 < value }
-    let same = first { $0 <= value } - lower - 1
+    let lower = ascending.indices.partitionPoint { ascending[$0] < value }
+    let same = ascending.indices.partitionPoint { ascending[$0] <= value } - lower - 1
     return 100 * (Double(lower) + Double(same) / 2) / Double(ascending.count - 1)
   }
 }

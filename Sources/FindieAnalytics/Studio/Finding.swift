@@ -7,7 +7,6 @@ package enum Finding: Sendable, Equatable {
   case reach(impressions: Int, before: Int?, players: Int?, change: Change?)
   /// There are no impressions; those of the period before, if the data covers it.
   case quiet(before: Int?)
-  /// The data has no impressions of any game.
   case impressionsNotRecorded
   /// The period has no impressions: the totals of all complete days. The likes are nil if the data
   /// has none of any game.
@@ -41,7 +40,6 @@ package enum Finding: Sendable, Equatable {
     }
   }
 
-  /// The minimum number of impressions for a rate.
   package static let minimumImpressionsForRate = 30
 
   /// Three findings of one period: reach, reception and a game, or the totals of all days if the

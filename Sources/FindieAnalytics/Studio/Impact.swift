@@ -146,7 +146,7 @@ private struct MeasuredRatio {
     Impact.Effect(
       measure: measure, count: count, before: before,
       change: Change(
-        log: log, standardError: error,
+        log: log, variance: error * error,
         quantile: StudentT.value(exceededWith: level / 2, degrees: placebos)))
   }
 }

@@ -64,13 +64,14 @@ struct LikedTags: Sendable {
     )
   }
 
-  /// By player of the interactions: the tags of the games liked in the window, one bit per tag;
+  /// By player of the interactions: the tags of the games liked in the weeks, one bit per tag;
   /// and the number of players who liked a game.
   static func likes(
-    in events: ReportEvents?, games: [Game], _ days: ReportDays, window: UInt32, _ workers: Workers
+    in events: ReportEvents?, games: [Game], times: ReportTimes, _ workers: Workers
   ) -> (tags: [UInt64], players: Int) {
     let (tags, masks) = tags(of: games)
     guard let events, !tags.isEmpty else { return ([], 0) }
+    let (days, window) = (times.days, times.last13Weeks)
     // The union does not depend on the number of parts.
     let parts = workers.map(workers.threads) { part in
       var liked = [UInt64](repeating: 0, count: events.firstDays.count)
@@ -163,7 +164,6 @@ extension Proportion {
 }
 
 extension GameRows {
-  /// Whether a row of interactions is a like or a super-like.
   fileprivate func isLike(_ row: Int) -> Bool {
     kinds[row] == UInt32(SwipeAction.like.code) || kinds[row] == UInt32(SwipeAction.superLike.code)
   }

@@ -14,11 +14,9 @@ struct PeriodComparisons: Sendable {
   /// - Parameters:
   ///   - impressions: of all games on the listed days.
   ///   - first: the first recorded day. Days before it have no exposure.
-  init(
-    _ impressions: [Int], on listed: DayRange, _ periods: [ReportPeriod],
-    _ segments: PeriodSegments, since first: Day
-  ) {
-    self.periods = periods
+  init(_ impressions: [Int], in times: ReportTimes, since first: Day) {
+    periods = times.periods
+    let (listed, segments) = (times.listed, times.segments)
     let rhythm = WeekdayRhythm(
       zip(listed.days, impressions).prefix(listed.count / 7 * 7).filter { $0.0 >= first }
         .map { ($0, Double($1)) }, prior: 100)

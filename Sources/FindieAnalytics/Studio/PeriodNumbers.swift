@@ -1,4 +1,4 @@
-package import FindieDomain
+import FindieDomain
 
 /// The published numbers of one game, or of all games of a studio, in one period.
 ///
@@ -32,7 +32,6 @@ package struct PeriodNumbers: Sendable, Equatable {
   package let viewTime: ViewTime?
   package let breakdowns: [Breakdown]
 
-  /// The change in impressions.
   package let impressionsChange: Change?
   package let likeRateChange: Change?
   /// What changes of counts are computed from; nil where `before` is.
@@ -77,138 +76,6 @@ package struct PeriodNumbers: Sendable, Equatable {
 
   /// Nil also if the data does not record the rate.
   package func rate(_ rate: Rate) -> Proportion? { tally.rate(rate, in: recorded) }
-
-  /// The figures that reports over any range have, for this period.
-  ///
-  /// - Parameter range: of this period.
-  package func rollUp(over range: DayRange) -> RollUp {
-    RollUp(
-      range: range, tally: tally, players: players, playersSource: playersSource,
-      medianViewSeconds: viewTime?.quartiles.median)
-  }
-
-  /// The same for the period before; nil if it is not recorded.
-  package func rollUpBefore(over range: DayRange) -> RollUp? {
-    before.map {
-      RollUp(
-        range: range, tally: $0, players: playersBefore, playersSource: nil,
-        medianViewSeconds: nil)
-    }
-  }
-}
-
-/// How much of a period the data covers.
-package enum Coverage: String, Sendable {
-  /// The period ended before the data's first day.
-  case none
-  /// The period began before the data's first day.
-  case partial
-  case whole
-}
-
-extension StudioNumbers {
-  package func coverage(of period: ReportPeriod) -> Coverage {
-    let first = allTimeRange.first
-    return period.range.last < first ? .none : period.range.first < first ? .partial : .whole
-  }
-
-  /// The figures of some games over all complete days, without a number of players.
-  package func allTimeRollUp(of tally: Tally) -> RollUp {
-    RollUp(
-      range: allTimeRange, tally: tally, players: nil, playersSource: nil,
-      medianViewSeconds: nil)
-  }
-}
-
-/// All published numbers of one game.
-package struct GameNumbers: Sendable {
-  /// Its index among the counted games.
-  package let game: Int
-  /// In the order of `StudioNumbers.periods`.
-  package let periods: [PeriodNumbers]
-  /// One per day of `StudioNumbers.dayRange`.
-  package let days: [Tally]
-  /// The last 13 complete weeks, oldest first; also for an inactive game.
-  package let weeks: [Tally]
-  /// Over all complete days.
-  package let allTime: Tally
-}
-
-/// All published numbers of a studio.
-package struct StudioNumbers: Sendable {
-  /// The run that the numbers are from: the current run or, for games whose last event is before
-  /// all periods, the earlier run since which the numbers have not changed.
-  package let night: Day
-  /// Whether `night` is an earlier run.
-  package let isInactive: Bool
-  /// The time zone of the days.
-  package let timeZone: String
-  /// k: groups of fewer players are suppressed.
-  package let minimumPlayers: Int
-  package let totals: ReportParameters.Totals
-  package let periods: [ReportPeriod]
-  /// By period; nil for games whose numbers are from an earlier run.
-  package let app: [AppNumbers?]
-  /// All games together, by period.
-  package let studio: [PeriodNumbers]
-  /// In the order of the requested games.
-  package let games: [GameNumbers]
-  /// One per day of `dayRange`.
-  package let days: [Tally]
-  /// All games together, over all complete days.
-  package let allTime: Tally
-  /// The complete days, from the first with an event of any game.
-  package let allTimeRange: DayRange
-  /// The last 13 complete weeks, oldest first.
-  package let weeks: [WeekNumbers]
-  /// From the first day of the last 13 complete weeks to the last complete day: 91 to 97 days.
-  package let dayRange: DayRange
-  /// What changed from releases, price drops and annotations, by day.
-  package let impacts: [Impact]
-  /// The last 13 complete weeks, oldest first; empty if no number of players can be shown.
-  package let wishCohorts: [WishCohort]
-  /// Why like rates cannot be adjusted for position; nil if some can.
-  package let positionsUnavailable: String?
-  /// Players who follow the studio; nil if its record has no number.
-  package let followers: PlayerCount?
-  /// By period: the games with the largest changes, as indices in `games`.
-  package let movers: [Movers]
-  /// By period: the findings that sentences are made of.
-  package let findings: [[Finding]]
-  /// By period: at most three suggestions.
-  package let suggestions: [[Suggestion]]
-}
-
-/// The games whose impressions rose or fell, of all games of a studio.
-///
-/// Of many games some change by chance. So on average at most 5 % of the changed games did not
-/// change, and at most 5 % of their intervals miss the truth (`FalseDiscoveries`).
-package struct Movers: Sendable, Equatable {
-  /// The changes of those that changed, by index.
-  package let changes: [Int: Change]
-  /// The game with the largest rise. Nil if no game with a published number of players rose: with
-  /// few players, one of them may cause the rise.
-  package let best: Int?
-  /// The game with the largest fall.
-  package let worst: Int?
-
-  init(_ games: [PeriodNumbers]) {
-    let tested = games.enumerated().compactMap { index, game in
-      game.shownImpressionsChange.map { (index: index, change: $0) }
-    }
-    let found = FalseDiscoveries.findings(in: tested.map(\.change.probability), rate: 0.05)
-    let level = FalseDiscoveries.level(ofSelected: found.count, of: tested.count, rate: 0.05)
-    let moved = found.map {
-      (index: tested[$0].index, change: tested[$0].change.missing(withProbability: level))
-    }
-    changes = Dictionary(uniqueKeysWithValues: moved.map { ($0.index, $0.change) })
-    best =
-      moved.filter { $0.change.ratio > 1 && games[$0.index].players?.count != nil }
-      .max { ($0.change.ratio, -$0.index) < ($1.change.ratio, -$1.index) }?.index
-    worst =
-      moved.filter { $0.change.ratio < 1 }
-      .min { ($0.change.ratio, $0.index) < ($1.change.ratio, $1.index) }?.index
-  }
 }
 
 extension PeriodNumbers {
@@ -218,8 +85,8 @@ extension PeriodNumbers {
   ///   - period: its index.
   ///   - first: the first recorded day.
   init(
-    _ counts: ScopeCounts, _ setting: StudioSetting, _ recorded: Set<Measure>,
-    _ report: ReportPeriod, period: Int, since first: Day, comparison: PeriodComparison,
+    of counts: ScopeCounts, setting: StudioSetting, recorded: Set<Measure>,
+    in report: ReportPeriod, period: Int, since first: Day, comparison: PeriodComparison,
     breakdowns: [Breakdown], standing: Standing?, share: Proportion?, isGame: Bool
   ) {
     let before = period + ReportPeriod.Kind.allCases.count
@@ -282,39 +149,4 @@ extension PeriodNumbers {
     self.standing = standing
     self.share = share
   }
-}
-
-extension WeekNumbers {
-  /// - Parameters:
-  ///   - week: of the last 13 complete weeks, its index.
-  ///   - first: the first recorded day.
-  init(
-    _ counts: ScopeCounts, _ setting: StudioSetting, _ range: DayRange, week: Int,
-    since first: Day
-  ) {
-    let index = 2 * ReportPeriod.Kind.allCases.count + week
-    self.range = range
-    tally = setting.published(counts.tallies[index])
-    let parts =
-      first < range.first
-      ? setting.suppression.published(
-        new: counts.players[index, .new], returning: counts.players[index, .returning],
-        hasEvents: counts.players.sources[index] != nil) : nil
-    newPlayers = parts?.new
-    returningPlayers = parts?.returning
-  }
-}
-
-/// The published numbers of all games of a studio in one of the last 13 complete ISO weeks.
-package struct WeekNumbers: Sendable, Equatable {
-  package let range: DayRange
-  package let tally: Tally
-  /// Players whose first day in the record, with any game, is in the week; nil if nothing was
-  /// recorded before.
-  package let newPlayers: PlayerCount?
-  /// Players who were active before the week; nil like `newPlayers`.
-  package let returningPlayers: PlayerCount?
-
-  /// Such as `2016-W37`.
-  package var name: String { range.first.isoWeek }
 }

@@ -24,7 +24,6 @@ package struct PositionTable: Sendable, Equatable {
     return firstPositions.lastIndex { Float($0) <= position }
   }
 
-  /// A table without effects.
   package static func unavailable(_ why: String) -> PositionTable {
     PositionTable(firstPositions: [0], effects: [nil], unavailableReason: why)
   }

@@ -9,14 +9,15 @@ struct ScopeCounts: Sendable {
   /// By day of those that reports list.
   private(set) var days: [Tally]
   /// Over all complete days.
-  private(set) var allTime = Tally()
+  var allTime = Tally()
   var players: PlayerCounts
   /// By range.
   var viewTimes: [ViewTime?]
   private(set) var positions: PositionCounts
 
-  init(days: Int, ranges: Int) {
-    self.days = [Tally](repeating: Tally(), count: days)
+  init(in times: ReportTimes) {
+    let ranges = times.segments.ranges.count
+    days = [Tally](repeating: Tally(), count: times.listed.count)
     tallies = [Tally](repeating: Tally(), count: ranges)
     records = [:]
     for source in EventSource.allCases { records[source] = tallies }
@@ -26,7 +27,8 @@ struct ScopeCounts: Sendable {
   }
 
   /// Adds a game's events on the days that reports show.
-  mutating func add(_ kinds: inout KindCounts, _ days: ReportDays, _ segments: PeriodSegments) {
+  mutating func add(_ kinds: inout KindCounts, in times: ReportTimes) {
+    let (days, segments) = (times.days, times.segments)
     // By segment: all events, then each record's.
     var pieces = [[Tally]](
       repeating: [Tally](repeating: Tally(), count: segments.count),
@@ -69,7 +71,7 @@ struct ScopeCounts: Sendable {
   ///
   /// - Parameter forgotten: adds the cards of forgotten players, by segment.
   mutating func addPositions(
-    _ rows: Range<Int>, in studio: StudioRows, _ segments: PeriodSegments, _ table: PositionTable,
+    _ rows: Range<Int>, in studio: StudioRows, segments: PeriodSegments, table: PositionTable,
     forgotten: (inout PositionCounts) -> Void
   ) {
     guard table.unavailableReason == nil else { return }
@@ -94,7 +96,7 @@ struct ScopeCounts: Sendable {
   ///
   /// - Parameter cards: by record and range. The record with more cards counts.
   mutating func setDesignEffects(
-    _ cards: [[RatioSums]], _ segments: PeriodSegments, _ suppression: Suppression
+    from cards: [[RatioSums]], segments: PeriodSegments, _ suppression: Suppression
   ) {
     for range in tallies.indices where segments.ranges[range].count > 1 {
       let own = cards.map { $0[range] }.max { $0.denominator < $1.denominator }
@@ -102,12 +104,6 @@ struct ScopeCounts: Sendable {
       tallies[range].designEffect = (own.designEffect * 4).rounded() / 4
       allTime.designEffect = max(allTime.designEffect, tallies[range].designEffect)
     }
-  }
-
-  /// Adds events of days that no report shows to the total over all days.
-  mutating func addEarlier(_ tally: Tally, _ change: (inout Tally) -> Void) {
-    allTime += tally
-    change(&allTime)
   }
 
   /// Adds the counts of another game.

@@ -6,9 +6,7 @@ package import FindieWorkers
 /// derived.
 ///
 /// ```swift
-/// let counting = StudioCounting(
-///   interactions: interactions, analytics: analytics, games: games, night: day,
-///   setting: StudioSetting(), workers: workers)
+/// let counting = StudioCounting(events, games: games, night: day, workers: workers)
 /// counting.numbers(ofGames: [0, 5], followers: nil).studio[0].tally[.likes]
 /// ```
 ///
@@ -16,11 +14,6 @@ package import FindieWorkers
 package struct StudioCounting: Sendable {
   package let night: Day
   package let setting: StudioSetting
-  package let periods: [ReportPeriod]
-  /// The days that reports list one by one: those of the last 13 complete weeks, and the complete
-  /// ones since.
-  package let dayRange: DayRange
-
   /// From the first day with an event to the last complete day.
   package let allTime: DayRange
 
@@ -29,9 +22,7 @@ package struct StudioCounting: Sendable {
 
   private let events: [ReportEvents]
   private let forgottenRows: ForgottenRows
-  private let days: ReportDays
-  private let segments: PeriodSegments
-  private let weeks: CutWeeks
+  private let times: ReportTimes
   private let games: [Game]
   private let catalogue: Vocabulary
   private let comparisons: PeriodComparisons
@@ -40,16 +31,6 @@ package struct StudioCounting: Sendable {
   private let tags: LikedTags
   /// Of all games.
   package let totals: CatalogueTotals
-
-  /// Counts events in memory.
-  package init(
-    interactions: EventTable, analytics: EventTable, games: [Game], night: Day,
-    setting: StudioSetting = StudioSetting(), workers: Workers
-  ) {
-    self.init(
-      EventsByGame([interactions, analytics]), games: games, night: night,
-      setting: setting, workers: workers)
-  }
 
   /// - Parameters:
   ///   - stored: the events before the run's as-of day.
@@ -63,82 +44,69 @@ package struct StudioCounting: Sendable {
     self.night = night
     self.setting = setting
     self.games = games
-    let calendar = setting.calendar
-    let openDay = calendar.firstOpenDay(of: night)
-    let periods = ReportPeriod.all(before: openDay)
-    let segments = PeriodSegments(periods, weeks: ReportPeriod.weeks(before: openDay))
-    let weeks = CutWeeks(periods, before: openDay)
-    dayRange = Self.dayRange(before: openDay)
+    let times = ReportTimes(
+      stored.days, adding: ForgottenRows.days(of: stored.forgotten), on: setting.calendar,
+      night: night)
+    self.times = times
     var vocabulary = Vocabulary()
     for game in games {
       let code = vocabulary.code(of: game.id.utf8.span)
       precondition(Int(code) == vocabulary.count - 1, "the catalogue has \(game.id) twice")
     }
     let catalogue = vocabulary
-    let days = ReportDays(
-      stored.days, adding: ForgottenRows.days(of: stored.forgotten), calendar, segments, weeks,
-      published: dayRange)
     let gameIndices = (0..<stored.games.count).map { number in
       catalogue.existingCode(of: stored.games.strings[number]).map { Int32($0) } ?? -1
     }
     let events = workers.map(EventSource.allCases.count) { position in
-      let source = EventSource.allCases[position]
-      return ReportEvents(
-        stored, source, games: gameIndices, catalogue: catalogue.count, days, calendar)
+      ReportEvents(
+        stored, of: EventSource.allCases[position], games: gameIndices,
+        catalogue: catalogue.count, in: times)
     }
-    let last = openDay.adding(days: -1)
+    let last = times.listed.last
     let first = min(
       events.compactMap { $0.firstDays.min() }.min() ?? .max,
       stored.forgotten.firstDay.map { $0 <= last ? $0.daysSinceEpoch : .max } ?? .max)
     forgotten = stored.forgotten
-    let forgottenRows = ForgottenRows(stored.forgotten, days) { id in
+    let forgottenRows = ForgottenRows(stored.forgotten, times.days) { id in
       catalogue.existingCode(of: id).map { Int($0) }
     }
     self.forgottenRows = forgottenRows
     allTime = DayRange(
       first: min(first == .max ? last : Day(daysSinceEpoch: first), last), last: last)
-    self.periods = periods
-    self.segments = segments
-    self.weeks = weeks
-    self.days = days
     self.catalogue = catalogue
     self.events = events
-
-    let thirteenWeeks = segments.masks[periods.firstIndex { $0.kind == .last13Weeks } ?? 0]
     let totals =
       counted
       ?? Self.totals(
-        of: games, in: events, forgottenRows, days, segments, periods,
-        published: dayRange.count, setting, likedIn: thirteenWeeks, workers)
+        of: games, in: events, forgotten: forgottenRows, times: times, setting: setting, workers)
     self.totals = totals
     comparisons = PeriodComparisons(
-      totals.days.map { $0[.impressions] }, on: dayRange, periods, segments, since: allTime.first)
-    cohorts = workers.map(periods.count) { period in
+      totals.days.map { $0[.impressions] }, in: times, since: allTime.first)
+    cohorts = workers.map(times.periods.count) { period in
       CohortTable(
-        totals.reaches[period], games: games, on: periods[period].range.last, setting.suppression)
+        totals.reaches[period], games: games, on: times.periods[period].range.last,
+        setting.suppression)
     }
     tags = LikedTags(
-      totals.likedTags, likers: totals.likers, games: games, window: thirteenWeeks,
+      totals.likedTags, likers: totals.likers, games: games, window: times.last13Weeks,
       setting.suppression)
     release()
   }
 
   private static func totals(
-    of games: [Game], in events: [ReportEvents], _ forgotten: ForgottenRows, _ days: ReportDays,
-    _ segments: PeriodSegments, _ periods: [ReportPeriod], published: Int, _ setting: StudioSetting,
-    likedIn window: UInt32, _ workers: Workers
+    of games: [Game], in events: [ReportEvents], forgotten: ForgottenRows, times: ReportTimes,
+    setting: StudioSetting, _ workers: Workers
   ) -> CatalogueTotals {
     let chunks = Workers.ranges(of: games.count, size: 256)
     let parts = workers.map(chunks.count) { chunk in
       CatalogueCounts(
-        chunks[chunk], in: events, forgotten, days, segments, periods, games: games,
-        published: published, setting)
+        of: chunks[chunk], games: games, in: events, forgotten: forgotten, times: times,
+        setting: setting)
     }
     return CatalogueTotals(
-      parts, periods: periods.count, days: published,
+      parts, in: times,
       likes: LikedTags.likes(
-        in: events.first { $0.source == .interactions }, games: games, days, window: window,
-        workers))
+        in: events.first { $0.source == .interactions }, games: games, times: times, workers))
   }
 
   /// Releases the memory of days that were read; call it between studios.
@@ -149,11 +117,9 @@ package struct StudioCounting: Sendable {
     catalogue.existingCode(of: gameId).map { Int($0) }
   }
 
-  private static func dayRange(before openDay: Day) -> DayRange {
-    DayRange(
-      first: ReportPeriod(.last13Weeks, before: openDay).range.first,
-      last: openDay.adding(days: -1))
-  }
+  package var periods: [ReportPeriod] { times.periods }
+  /// The days that reports list one by one.
+  package var dayRange: DayRange { times.listed }
 
   /// The published numbers of some games, and of all of them together.
   ///
@@ -168,18 +134,18 @@ package struct StudioCounting: Sendable {
   ) -> StudioNumbers {
     let suppression = setting.suppression
     let (counts, people) = counts(of: indices)
-    var all = counts.first ?? emptyCounts
+    var all = counts.first ?? ScopeCounts(in: times)
     if counts.count != 1 {
-      all = emptyCounts
+      all = ScopeCounts(in: times)
       for count in counts { all.add(count) }
       countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
     }
-    let cuts = StudioCuts(people, in: events, weeks, suppression)
+    let cuts = StudioCuts(people, in: events, weeks: times.weeks, suppression)
     let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
     let since = resting(indices)
     let openDay = setting.calendar.firstOpenDay(of: since ?? night)
     let periods = ReportPeriod.all(before: openDay)
-    let listedDays = Self.dayRange(before: openDay)
+    let listedDays = ReportTimes.listed(before: openDay)
     // The days that an earlier run lists have no events.
     func days(_ counts: ScopeCounts) -> [Tally] {
       since == nil
@@ -192,7 +158,8 @@ package struct StudioCounting: Sendable {
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
       PeriodNumbers(
-        counts, setting, recorded, periods[period], period: period, since: allTime.first,
+        of: counts, setting: setting, recorded: recorded, in: periods[period], period: period,
+        since: allTime.first,
         comparison: comparisons.of(
           period, periods[period].kind == .day ? days(counts) : weekTallies(counts)),
         breakdowns: breakdowns,
@@ -213,7 +180,6 @@ package struct StudioCounting: Sendable {
     let breakdowns = cuts.breakdowns(ofGames: indices.count, in: periods.indices)
     let published = indices.indices.map { position in
       GameNumbers(
-        game: indices[position],
         periods: periods.indices.map {
           number(counts[position], breakdowns.games[position][$0], $0, game: indices[position])
         }, days: days(counts[position]),
@@ -221,9 +187,7 @@ package struct StudioCounting: Sendable {
         allTime: setting.published(counts[position].allTime))
     }
     let studio = periods.indices.map { number(all, breakdowns.studio[$0], $0, game: nil) }
-    let movers = periods.indices.map { period in
-      Movers(published.map { $0.periods[period] })
-    }
+    let movers = periods.indices.map { period in Movers(published.map { $0.periods[period] }) }
     let allDays = days(all)
     let lastDay = lastDay(of: indices)
     let swipers = people.first { $0.studio.rows.source == .interactions }
@@ -231,7 +195,7 @@ package struct StudioCounting: Sendable {
       swipers.map { tags.tests(ofGame: game, $0.games[position], in: $0.studio) } ?? []
     }
     return StudioNumbers(
-      night: since ?? night, isInactive: since != nil, timeZone: setting.calendar.timeZone,
+      night: since ?? night, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods,
       app: periods.indices.map { since == nil ? app($0, without: all, recorded) : nil },
@@ -239,7 +203,7 @@ package struct StudioCounting: Sendable {
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
       weeks: ReportPeriod.weeks(before: openDay).enumerated().map { week, range in
-        WeekNumbers(all, setting, range, week: week, since: allTime.first)
+        WeekNumbers(of: all, setting: setting, range: range, week: week, since: allTime.first)
       },
       dayRange: listedDays,
       impacts: since == nil
@@ -247,7 +211,7 @@ package struct StudioCounting: Sendable {
           occasions.all(of: indices.map { games[$0] }), published.map(\.days), together: allDays)
         : [],
       wishCohorts: since == nil && recorded.isSuperset(of: [.wishlistAdds, .externalClicks])
-        ? WishCohort.all(people, all, self.days, segments, suppression) : [],
+        ? WishCohort.all(of: people, counts: all, in: times, suppression) : [],
       positionsUnavailable: setting.positions.unavailableReason,
       followers: followers.map { suppression.published($0, hasEvents: true) },
       movers: movers,
@@ -261,7 +225,7 @@ package struct StudioCounting: Sendable {
         let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
         return SuggestionSources(
           numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
-          hasClicks: recorded.contains(.externalClicks) && totals.links[period] != nil,
+          hasClicks: recorded.contains(.externalClicks) && totals.hasLinks[period],
           tags: hasTags ? liked : indices.map { _ in [] }, cohorts: cohorts[period]
         ).all
       })
@@ -306,20 +270,18 @@ package struct StudioCounting: Sendable {
     guard let last = lastDay(of: games) else {
       return firstNight(withOpenDay: allTime.first.adding(days: 1))
     }
-    guard last < segments.span.first else { return nil }
+    let span = times.segments.span
+    guard last < span.first else { return nil }
     // The first day of all periods never goes back from one day to the next.
-    var (low, high) = (1, segments.span.last.adding(days: 1).days(since: last))
-    while low < high {
-      let middle = (low + high) / 2
-      let periods = ReportPeriod.all(before: last.adding(days: middle))
-      if periods.allSatisfy({ $0.before.first > last }) { high = middle } else { low = middle + 1 }
+    let days = (1..<span.last.adding(days: 1).days(since: last)).partitionPoint { days in
+      ReportPeriod.all(before: last.adding(days: days)).contains { $0.before.first <= last }
     }
-    return firstNight(withOpenDay: last.adding(days: low))
+    return firstNight(withOpenDay: last.adding(days: days))
   }
 
   /// The last complete day with an event of some games; nil without events.
   package func lastDay(of games: [Int]) -> Day? {
-    games.map { totals.lastDays[$0] }.max().flatMap { $0 >= 0 ? days.days[$0] : nil }
+    games.map { totals.lastDays[$0] }.max().flatMap { $0 >= 0 ? times.days.days[$0] : nil }
   }
 
   private func firstNight(withOpenDay day: Day) -> Day {
@@ -329,14 +291,10 @@ package struct StudioCounting: Sendable {
     return min(night, self.night)
   }
 
-  private var emptyCounts: ScopeCounts {
-    ScopeCounts(days: dayRange.count, ranges: segments.ranges.count)
-  }
-
   /// Counts each game and, for each record, its players.
   private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
     var rows = events.map { $0.noRows(of: games) }
-    var kinds = KindCounts(days: days.days.count)
+    var kinds = KindCounts(days: times.days.days.count)
     var counts = games.enumerated().map { position, game in
       for (record, own) in events.enumerated() {
         own.append(game, to: &rows[record], counting: &kinds)
@@ -346,22 +304,25 @@ package struct StudioCounting: Sendable {
       for record in events.indices where events[record].source == .analytics {
         rows[record].markViews(position) { kinds.hasMoreViews(on: Int($0)) }
       }
-      var counts = emptyCounts
-      counts.add(&kinds, days, segments)
-      counts.addEarlier(totals.earlier[game]) { forgottenRows.add(game, toTotal: &$0) }
+      var counts = ScopeCounts(in: times)
+      counts.add(&kinds, in: times)
+      // Events of days that no report shows.
+      counts.allTime += totals.earlier[game]
+      forgottenRows.add(game, toTotal: &counts.allTime)
       return counts
     }
     let people = zip(rows, events).map { rows, events in
-      StudioPeople(rows, days, firstDays: events.firstDays, segments)
+      StudioPeople(rows, firstDays: events.firstDays, in: times)
     }
     for position in counts.indices {
       countPeople(people, of: [position], in: &counts[position]) { $0.games[position] }
       for own in people where own.studio.rows.source == .interactions {
         counts[position].addPositions(
-          own.studio.rows.games[position], in: own.studio, segments, setting.positions
+          own.studio.rows.games[position], in: own.studio, segments: times.segments,
+          table: setting.positions
         ) { cards in
           forgottenRows.addCards(
-            games[position], to: &cards, days.segments,
+            games[position], to: &cards, times.days.segments,
             buckets: setting.positions.firstPositions.count)
         }
       }
@@ -374,12 +335,16 @@ package struct StudioCounting: Sendable {
     _ people: [StudioPeople], of games: [Int], in counts: inout ScopeCounts,
     _ rows: (StudioPeople) -> RowsByPlayer
   ) {
-    let own = people.map { $0.counts(rows($0), segments) }
-    counts.setDesignEffects(own.map(\.cards), segments, setting.suppression)
+    let own = people.map {
+      PlayerCounts(rows($0), in: $0.studio, isNew: $0.isNew, times.segments)
+    }
+    counts.setDesignEffects(
+      from: own.map(\.cards), segments: times.segments, setting.suppression)
     // Interactions are the first of the records.
     counts.players = PlayerCounts(
       own[0], own[1], records: counts.records, setting.suppression)
-    counts.viewTimes = people[0].times(
-      of: games, players: own[0], segments, setting.suppression)
+    counts.viewTimes = ViewTime.all(
+      of: games, in: people[0].studio, players: own[0].viewers, times.segments,
+      setting.suppression)
   }
 }

@@ -12,7 +12,7 @@ struct StudioCuts: Sendable {
 
   /// - Parameter people: by record.
   init(
-    _ people: [StudioPeople], in events: [ReportEvents], _ weeks: CutWeeks,
+    _ people: [StudioPeople], in events: [ReportEvents], weeks: CutWeeks,
     _ suppression: Suppression
   ) {
     self.weeks = weeks
@@ -79,28 +79,20 @@ struct StudioPeople {
   /// By game of the studio.
   let games: [RowsByPlayer]
   let all: RowsByPlayer
-  private let isNew: [UInt32]
+  /// By player in the studio: the ranges that do not start after the player's first day, one bit
+  /// per range.
+  let isNew: [UInt32]
 
   /// - Parameter firstDays: by player of the record.
-  init(_ rows: GameRows, _ days: ReportDays, firstDays: [Int32], _ segments: PeriodSegments) {
-    let studio = StudioRows(rows, days)
+  init(_ rows: GameRows, firstDays: [Int32], in times: ReportTimes) {
+    let studio = StudioRows(rows, times.days)
     var scratch = [UInt32](repeating: 0, count: studio.players.count)
     let positions = rows.games.indices
     games = positions.map { RowsByPlayer(of: [$0], in: studio, scratch: &scratch) }
     all =
       games.count == 1
       ? games[0] : RowsByPlayer(of: Array(positions), in: studio, scratch: &scratch)
-    isNew = studio.players.map { segments.ranges(begunOn: firstDays[Int($0)]) }
+    isNew = studio.players.map { times.segments.ranges(begunOn: firstDays[Int($0)]) }
     self.studio = studio
-  }
-
-  func counts(_ people: RowsByPlayer, _ segments: PeriodSegments) -> PlayerCounts {
-    PlayerCounts(people, in: studio, isNew: isNew, segments)
-  }
-
-  func times(
-    of games: [Int], players: PlayerCounts, _ segments: PeriodSegments, _ suppression: Suppression
-  ) -> [ViewTime?] {
-    ViewTime.all(of: games, in: studio, players: players.viewers, segments, suppression)
   }
 }

@@ -1,6 +1,5 @@
 import FindieDomain
 
-/// The settings of studios' reports.
 package struct StudioSetting: Sendable {
   package var suppression = Suppression()
   package var totals = ReportParameters.Totals.exact

@@ -51,11 +51,6 @@ extension Suggestion.Basis {
 package struct PeerPrices: Sendable, Equatable {
   package let median: Double
   package let games: Int
-
-  package init(median: Double, games: Int) {
-    self.median = median
-    self.games = games
-  }
 }
 
 /// What suggestions for a period of a studio are made of.
@@ -75,7 +70,9 @@ struct SuggestionSources {
     let suggestion: Suggestion
     let probability: Double
 
-    init(_ basis: Suggestion.Basis, _ game: Int, effect: Double, _ probability: Double) {
+    init(
+      _ basis: Suggestion.Basis, of game: Int, effect: Double, probability: Double
+    ) {
       suggestion = Suggestion(basis: basis, game: game, effect: effect)
       self.probability = probability
     }
@@ -128,7 +125,7 @@ struct SuggestionSources {
     return Candidate(
       .noStoreLink(
         impressions: found.rate.trials, clicks: found.rate.successes, usual: found.usual),
-      game, effect: found.effect, found.probability)
+      of: game, effect: found.effect, probability: found.probability)
   }
 
   /// The clicks to a shop that a link would usually bring, at least.
@@ -153,8 +150,8 @@ struct SuggestionSources {
       guard seen > 0, let rate = Proportion(seen * (players / 2) / total, of: players / 2)
       else { return nil }
       return Candidate(
-        .missingPlatform(platform, share: Double(seen) / Double(total)), game,
-        effect: 1 / (1 - rate.lower), rate.probability(ifAtMost: Self.minimumShare))
+        .missingPlatform(platform, share: Double(seen) / Double(total)), of: game,
+        effect: 1 / (1 - rate.lower), probability: rate.probability(ifAtMost: Self.minimumShare))
     }
   }
 
@@ -166,7 +163,7 @@ struct SuggestionSources {
       Candidate(
         .tag(
           $0.tag, likers: $0.share.trials, alsoLike: $0.share.successes, usual: $0.usual),
-        game, effect: $0.share.lower / $0.usual, $0.probability)
+        of: game, effect: $0.share.lower / $0.usual, probability: $0.probability)
     }
   }
 
@@ -175,8 +172,8 @@ struct SuggestionSources {
       let games = numbers[game].standing?.games
     else { return nil }
     return Candidate(
-      .skips(found.rate, usual: found.usual, games: games), game, effect: found.effect,
-      found.probability)
+      .skips(found.rate, usual: found.usual, games: games), of: game, effect: found.effect,
+      probability: found.probability)
   }
 
   /// A game without a link has no clicks for another reason than its price.
@@ -191,8 +188,8 @@ struct SuggestionSources {
       let found = comparison(measure, game)
     else { return nil }
     return Candidate(
-      .price(price, currency: currency, peers, measure, found.rate, usual: found.usual), game,
-      effect: found.effect, found.probability)
+      .price(price, currency: currency, peers, measure, found.rate, usual: found.usual), of: game,
+      effect: found.effect, probability: found.probability)
   }
 
   private static let minimumPriceRatio = 1.5

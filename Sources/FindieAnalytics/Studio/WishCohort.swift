@@ -26,16 +26,16 @@ package struct WishCohort: Sendable, Equatable {
   ///   - people: of the studio's games, by record.
   ///   - counts: of all games of the studio.
   static func all(
-    _ people: [StudioPeople], _ counts: ScopeCounts, _ days: ReportDays,
-    _ segments: PeriodSegments, _ suppression: Suppression
+    of people: [StudioPeople], counts: ScopeCounts, in times: ReportTimes,
+    _ suppression: Suppression
   ) -> [WishCohort] {
     guard let viewers = people.first(where: { $0.studio.rows.source == .analytics }) else {
       return []
     }
     // The weeks are the last of the ranges.
-    let weeks = Array(segments.ranges.suffix(ReportPeriod.weeks))
+    let weeks = Array(times.segments.ranges.suffix(ReportPeriod.weeks))
     let totals = Array((counts.records[.analytics] ?? []).suffix(weeks.count))
-    let counts = WishCounts(viewers, days.days, weeks: weeks)
+    let counts = WishCounts(viewers, days: times.days.days, weeks: weeks)
     let cohorts = weeks.enumerated().map { week, range in
       let hasWishes = totals[week][.wishlistAdds] > 0
       let last = min(weeksAfter, weeks.count - 1 - week)
@@ -61,7 +61,7 @@ private struct WishCounts {
   private(set) var clicked: [[Int]]
 
   /// - Complexity: O(n log n) in the studio's events.
-  init(_ people: StudioPeople, _ days: [Day], weeks: [DayRange]) {
+  init(_ people: StudioPeople, days: [Day], weeks: [DayRange]) {
     let count = weeks.count
     wished = [Int](repeating: 0, count: count)
     clicked = wished.map { _ in [Int](repeating: 0, count: WishCohort.weeksAfter + 1) }

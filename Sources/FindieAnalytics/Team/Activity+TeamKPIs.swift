@@ -6,27 +6,14 @@ extension Activity {
   /// - Parameters:
   ///   - users: all known users; only their sign-up days are read.
   ///   - wishlists: all known wishlists; only their sync times are read.
-  ///   - games: the counted catalogue.
   ///   - range: its last day is before the as-of day.
-  ///   - hasRetention: whether to compute the cohorts, which do not depend on the range.
   package func teamKPIs(
-    over range: DayRange, users: [User], wishlists: [Wishlist] = [], games: [Game],
-    hasRetention: Bool = true
+    over range: DayRange, users: [User], wishlists: [Wishlist] = []
   ) -> TeamKPIs {
-    let retention =
-      presence[.interactions].map {
-        hasRetention ? RetentionCohort.cohorts(of: users, presence: $0, night: night) : [:]
-      } ?? [:]
-    return teamKPIs(
-      over: range, days: kpiDays(over: range, users: users, wishlists: wishlists),
-      retention: retention, games: games)
+    teamKPIs(over: range, days: kpiDays(over: range, users: users, wishlists: wishlists))
   }
 
-  /// - Parameter days: those of the range.
-  func teamKPIs(
-    over range: DayRange, days: [KPIDay], retention: [RetentionCohort.Grain: [RetentionCohort]],
-    games: [Game]
-  ) -> TeamKPIs {
+  func teamKPIs(over range: DayRange, days: [KPIDay]) -> TeamKPIs {
     let (players, playersSource) = largest { $0.playerCount(in: range) }
     let (sessions, sessionsSource) = largest { $0.sessionCount(in: range) }
     let month = DayRange(lastDays: TeamKPIs.monthInDays, before: range.last.adding(days: 1))
@@ -43,9 +30,7 @@ extension Activity {
       meanDailyActive: mean(days.map(\.dailyActive), over: range),
       stickiness: monthly > 0 ? mean(monthDays, over: month) / Double(monthly) : nil,
       sessionLength: SessionLength(
-        sessionsSource.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []),
-      retention: retention[.month] ?? [], weeklyRetention: retention[.week] ?? [],
-      catalogue: CatalogueHealth(of: self, games: games, over: range))
+        sessionsSource.flatMap { presence[$0] }?.sessionLengths(in: range) ?? []))
   }
 
   /// The mean of counts of successive days over the recorded ones.

@@ -1,10 +1,8 @@
-import FindieDomain
+package import FindieDomain
 
 /// The exposure of the catalogue: games without impressions, and the share of the top games.
 package struct CatalogueHealth: Hashable, Sendable {
-  /// Released games.
   package let gamesOut: Int
-  /// Announced games that are not released.
   package let gamesAnnounced: Int
   /// Released games without an impression in the range.
   package let notShownInRange: Int
@@ -16,7 +14,7 @@ package struct CatalogueHealth: Hashable, Sendable {
   /// impressions.
   package let topShare: Proportion?
 
-  init(of activity: Activity, games: [Game], over range: DayRange) {
+  package init(of activity: Activity, games: [Game], over range: DayRange) {
     var impressions: [Int] = []
     var announced = 0
     var neverShown = 0

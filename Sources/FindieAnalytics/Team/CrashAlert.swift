@@ -22,7 +22,6 @@ package struct CrashAlert: Hashable, Sendable {
   package let day: Day
   /// The app's version; empty for all.
   package let version: String
-  /// The share of the day.
   package let share: Proportion
   /// The share of all versions in the days before.
   package let before: Proportion
@@ -34,7 +33,6 @@ package struct CrashAlert: Hashable, Sendable {
   package static let days = 28
   /// The minimum number of these days with a share.
   package static let minimumDays = 7
-  /// The last days that are evaluated.
   package static let evaluatedDays = 7
 
   /// The alerts of the last days, newest first.
@@ -65,13 +63,15 @@ package struct CrashAlert: Hashable, Sendable {
     let past = (1...days).compactMap { shares[day.adding(days: -$0)]?[""] }
     let newest = CrashFreeMetric.newestVersion(of: today.mapValues(\.trials))
     return ([""] + (newest.map { [$0] } ?? [])).compactMap { version in
-      today[version].flatMap { CrashAlert(metric, day, version.text, $0, past) }
+      today[version].flatMap {
+        CrashAlert(of: metric, on: day, version: version.text, share: $0, past: past)
+      }
     }
   }
 
   private init?(
-    _ metric: CrashFreeMetric, _ day: Day, _ version: String, _ share: Proportion,
-    _ past: [Proportion]
+    of metric: CrashFreeMetric, on day: Day, version: String, share: Proportion,
+    past: [Proportion]
   ) {
     guard past.count >= Self.minimumDays, share.trials >= CrashFreeMetric.minimumTotal,
       let before = Proportion(

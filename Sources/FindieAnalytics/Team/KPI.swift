@@ -6,7 +6,6 @@ import FindieDomain
 /// digest and the definitions follow from them.
 package struct KPI: Sendable {
   package enum Formula: Sendable {
-    /// A count of a day and of a period.
     case count(@Sendable (any KPICounts) -> Int)
     case countOfDay(@Sendable (KPIDay) -> Int)
     case countOfPeriod(@Sendable (TeamKPIs) -> Int)
@@ -75,8 +74,6 @@ package struct KPI: Sendable {
     case .countOfPeriod, .number: false
     }
   }
-
-  package var hasPeriods: Bool { if case .countOfDay = formula { false } else { true } }
 
   /// Whether it is a share with an interval instead of a count or another number.
   package var isRate: Bool { if case .rate = formula { true } else { false } }

@@ -30,12 +30,10 @@ package struct KPIAlerts: Hashable, Sendable {
   package static let rate = 1.0 / 30
   /// That of alerts that are posted: one day in 300.
   package static let postedRate = 1.0 / 300
-  /// The minimum number of days of history.
   package static let minimumDays = 28
   /// The number of last days of a range that are evaluated.
   package static let evaluatedDays = 7
 
-  /// The evaluated days.
   package let range: DayRange
   /// Newest day first, within a day in the order of `KPI.all`.
   package let alerts: [KPIAlert]

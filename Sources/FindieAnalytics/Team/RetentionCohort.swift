@@ -17,7 +17,7 @@ package struct RetentionCohort: Hashable, Sendable {
     /// The first day of the cohort that a day belongs to.
     func start(of day: Day) -> Day {
       switch self {
-      case .week: day.adding(days: 1 - day.weekday.rawValue)
+      case .week: day.monday
       case .month: day.adding(days: 1 - day.civil.day)
       }
     }
@@ -43,7 +43,6 @@ package struct RetentionCohort: Hashable, Sendable {
   package static let offsets = [1, 3, 7, 14, 30, 60, 90]
 
   package let grain: Grain
-  /// The first day of the week or month.
   package let start: Day
   /// The last day of the week or month.
   package var last: Day { grain.last(from: start) }
@@ -55,13 +54,14 @@ package struct RetentionCohort: Hashable, Sendable {
   package let retained: [Proportion?]
 }
 
-extension RetentionCohort {
-  /// The last cohorts of each grain with a sign-up, oldest first.
+extension Activity {
+  /// The last cohorts of each grain with a sign-up, oldest first; none without interactions.
   ///
   /// - Complexity: O(player-days + users · (offsets + log cohorts)).
-  static func cohorts(
-    of users: [User], presence: Presence, night: Day
-  ) -> [Grain: [RetentionCohort]] {
+  package func retention(of users: [User]) -> [RetentionCohort.Grain: [RetentionCohort]] {
+    typealias Grain = RetentionCohort.Grain
+    let offsets = RetentionCohort.offsets
+    guard let presence = presence[.interactions] else { return [:] }
     struct Counts {
       var size = 0
       var first: Day
@@ -74,7 +74,9 @@ extension RetentionCohort {
       guard let joined = user.joinedDate?.day, joined < night else { continue }
       let active = presence.playerIds.existingCode(of: user.id).map { activeDays[Int($0)] } ?? []
       let isRetained = offsets.map {
-        active.containsSorted(joined.adding(days: $0).daysSinceEpoch)
+        let day = joined.adding(days: $0).daysSinceEpoch
+        let index = active.indices.partitionPoint { active[$0] < day }
+        return index < active.count && active[index] == day
       }
       for grain in Grain.allCases {
         // In place: a copy would also copy its arrays.
@@ -104,17 +106,5 @@ extension RetentionCohort {
           }
         )
       })
-  }
-}
-
-extension [Int32] {
-  /// Whether an ascending array contains a value.
-  fileprivate func containsSorted(_ value: Int32) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == value
   }
 }

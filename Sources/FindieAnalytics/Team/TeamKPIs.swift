@@ -26,11 +26,6 @@ package struct TeamKPIs: Hashable, Sendable, KPICounts {
   package let stickiness: Double?
   /// The durations of the sessions that started in the range, from the record with more sessions.
   package let sessionLength: SessionLength
-  /// The cohorts of the last twelve months with a sign-up.
-  package let retention: [RetentionCohort]
-  /// The cohorts of the last thirteen ISO weeks with a sign-up.
-  package let weeklyRetention: [RetentionCohort]
-  package let catalogue: CatalogueHealth
 
   package var signUps: Int { days.reduce(0) { $0 + $1.signUps } }
 
@@ -108,7 +103,6 @@ package struct WishlistSyncs: Hashable, Sendable {
     left.itchio += right.itchio
   }
 
-  /// The syncs on each day of a range.
   static func byDay(_ wishlists: [Wishlist], over range: DayRange) -> [WishlistSyncs] {
     var days = [WishlistSyncs](repeating: WishlistSyncs(), count: range.count)
     for wishlist in wishlists {

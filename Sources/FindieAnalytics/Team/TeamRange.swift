@@ -33,11 +33,33 @@ package struct TeamRange: Hashable, Sendable {
   }
 
   package let kind: Kind
+  package let kpis: KPIComparison
+}
+
+/// The KPIs of a range of days, compared with those of an earlier one.
+package struct KPIComparison: Hashable, Sendable {
   package let current: TeamKPIs
   /// Nil if the data does not cover all of it.
   package let previous: TeamKPIs?
   /// The changes since `previous`, by KPI; empty without it.
   package let changes: [KPIChange]
+
+  /// - Parameters:
+  ///   - first: the first recorded day.
+  ///   - days: the KPIs of the days of a range.
+  package init(
+    _ current: TeamKPIs, since previous: TeamKPIs?, from first: Day?,
+    days: (DayRange) -> [KPIDay]
+  ) {
+    self.current = current
+    self.previous = previous
+    changes =
+      previous.map {
+        current.changes(since: $0, days(TeamRange.days(for: current.range)), from: first)
+      } ?? []
+  }
+
+  package func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 }
 
 /// The change of a KPI; nil if it is not known.
@@ -52,11 +74,8 @@ extension Activity {
   /// - Parameters:
   ///   - users: all known users; only their sign-up days are read.
   ///   - wishlists: all known wishlists; only their sync times are read.
-  ///   - games: the counted catalogue.
   /// - Complexity: O(player-days of two years).
-  package func teamRanges(
-    users: [User], wishlists: [Wishlist], games: [Game]
-  ) -> [TeamRange] {
+  package func teamRanges(users: [User], wishlists: [Wishlist]) -> [TeamRange] {
     let covered = TeamRange.Kind.allCases.filter { kind in
       kind == .last28Days || firstDay.map { $0 <= kind.range(before: night).first } ?? false
     }
@@ -75,17 +94,13 @@ extension Activity {
       let first = range.first.days(since: whole.first)
       return Array(days[first..<first + range.count])
     }
-    func kpis(_ range: DayRange) -> TeamKPIs {
-      teamKPIs(over: range, days: part(range), retention: [:], games: games)
-    }
+    func kpis(_ range: DayRange) -> TeamKPIs { teamKPIs(over: range, days: part(range)) }
     return covered.map { kind in
-      let current = kpis(kind.range(before: night))
-      let previous = before(kind).map(kpis)
-      return TeamRange(
-        kind: kind, current: current, previous: previous,
-        changes: previous.map {
-          current.changes(since: $0, part(TeamRange.days(for: current.range)), from: firstDay)
-        } ?? [])
+      TeamRange(
+        kind: kind,
+        kpis: KPIComparison(
+          kpis(kind.range(before: night)), since: before(kind).map(kpis), from: firstDay,
+          days: part))
     }
   }
 }

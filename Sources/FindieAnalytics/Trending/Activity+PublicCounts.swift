@@ -9,24 +9,27 @@ extension Activity {
   package func publicVerdicts(minimumPlayers k: Int) -> [(likes: Int, cards: Int)] {
     let kinds = EventKind.bits(
       of: [.like, .superLike, .dislike, .skip], [.gameView, .gameLike, .gameDislike])
-    let (whole, bound) = (wholeRange, DisclosureBound(k))
-    return playerCounts(of: kinds).enumerated().map { game, players in
-      guard bound.allows(players) else { return (0, 0) }
-      let tally = tally(of: game, in: whole)
-      return (
-        bound.published(tally.positives, of: players), bound.published(tally.cards, of: players)
-      )
+    return publicCounts(of: kinds, k) { tally, rounded in
+      (rounded(tally.positives), rounded(tally.cards))
     }
   }
 
   /// By game, the wishlist adds before the as-of day; 0 for a game that fewer than k players wished
   /// for.
   func publicWishes(minimumPlayers k: Int) -> [Int] {
-    let kinds = EventKind.bits(of: [.wishlist], [.gameWishlist])
+    publicCounts(of: EventKind.bits(of: [.wishlist], [.gameWishlist]), k) { tally, rounded in
+      rounded(tally[.wishlistAdds])
+    }
+  }
+
+  private func publicCounts<Counts>(
+    of kinds: UInt16, _ k: Int, _ counts: (Tally, _ rounded: (Int) -> Int) -> Counts
+  ) -> [Counts] {
     let (whole, bound) = (wholeRange, DisclosureBound(k))
     return playerCounts(of: kinds).enumerated().map { game, players in
-      guard bound.allows(players) else { return 0 }
-      return bound.published(tally(of: game, in: whole)[.wishlistAdds], of: players)
+      counts(bound.allows(players) ? tally(of: game, in: whole) : Tally()) {
+        bound.published($0, of: players)
+      }
     }
   }
 }

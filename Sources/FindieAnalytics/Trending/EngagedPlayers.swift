@@ -94,7 +94,6 @@ extension EngagementWeights {
   }
 }
 
-/// The parameters of trending games.
 package struct TrendingParameters: Hashable, Codable, Sendable {
   /// The days of the window, which ends before the as-of day. 1 to 28.
   package var windowInDays = 7
@@ -143,9 +142,6 @@ package struct EngagementWeights: Hashable, Codable, Sendable {
   package var externalClick = 1.0
 
   package init() {}
-
-  /// The largest of them.
-  var strongest: Double { max(like, superLike, wishlist, share, viewDetails, externalClick) }
 
   /// The weight of each kind of event, by its number.
   var byKind: [Double] {

@@ -104,7 +104,6 @@ struct GameLevels {
   }
 }
 
-/// A released game.
 struct ReleasedGame {
   /// Its index in the activity, in the order of ids.
   let index: Int

@@ -106,7 +106,6 @@ extension NewReleases {
   }
 }
 
-/// The parameters of new releases.
 package struct NewReleasesParameters: Hashable, Codable, Sendable {
   /// The number of days for which a release is new. 1 to 365.
   package var windowInDays = 60

@@ -61,10 +61,7 @@ package struct Trending: Sendable {
   package func lists(
     _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
   ) -> [TrendingGames] {
-    findings(
-      activity, games: games, isListed: nil, editions: nil, users: users,
-      on: past ?? activity.night, lookingBack: false
-    ).lists
+    findings(activity, games: games, users: users, asOf: past, hasBacktest: false).lists
   }
 
   /// The lists, and the backtest of the lists of earlier days.
@@ -74,20 +71,13 @@ package struct Trending: Sendable {
   ///     the estimates nor the backtest.
   ///   - editions: by game, a number that all editions of one game share; a list has only the first
   ///     of them. Nil for a game without other editions.
+  ///   - past: as for `lists`.
   package func findings(
     _ activity: Activity, games: [Game], isListed: [Bool]? = nil, editions: [UInt32]? = nil,
-    users: [User]
+    users: [User], asOf past: Day? = nil, hasBacktest: Bool = true
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
-    findings(
-      activity, games: games, isListed: isListed, editions: editions, users: users,
-      on: activity.night, lookingBack: true)
-  }
-
-  private func findings(
-    _ activity: Activity, games: [Game], isListed: [Bool]?, editions: [UInt32]?, users: [User],
-    on night: Day, lookingBack: Bool
-  ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
-    let nights = lookingBack ? pastNights(activity) : []
+    let night = past ?? activity.night
+    let nights = hasBacktest ? pastNights(activity) : []
     let first = (nights.first ?? night).adding(
       days: -parameters.windowInDays - 2 * parameters.baselineInDays)
     let engagement = DailyEngagement(

@@ -70,7 +70,7 @@ extension WorkspaceReader {
   func kpiTable(over days: RequestedDays) throws -> String {
     let activity = try reports().activity
     let range = try days.range(in: activity.wholeRange)
-    let kpis = activity.teamKPIs(over: range, users: catalogue.users, games: catalogue.games)
+    let kpis = activity.teamKPIs(over: range, users: catalogue.users)
     let recorded = activity.recordedMeasures()
     let likeRate =
       Rate.likeRate.isRecorded(in: recorded)

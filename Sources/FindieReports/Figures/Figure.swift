@@ -66,7 +66,7 @@ struct Figure: Hashable, Sendable {
     switch players {
     case nil: .none
     case .atLeast(let count): .count(count)
-    case .suppressed: Figure(digits: nil, text: "too few to show")
+    case .suppressed: .tooFewPlayers
     }
   }
 
@@ -77,6 +77,8 @@ struct Figure: Hashable, Sendable {
 
   /// There is no number.
   static let none = Figure(digits: nil, text: "–")
+
+  static let tooFewPlayers = Figure(digits: nil, text: "too few to show")
 
   /// The data has no events of the kind.
   static let notRecorded = Figure(digits: nil, text: "not recorded")
@@ -95,4 +97,11 @@ struct Figure: Hashable, Sendable {
 
   /// Empty if there is no number: columns of numbers have no texts.
   var cell: CSVTable.Cell { digits.map { .digits($0) } ?? .empty }
+}
+
+extension JSONValue {
+  /// An object with a member for each figure.
+  static func figures(_ figures: [(key: String, figure: Figure)]) -> JSONValue {
+    .object(figures.map { ($0.key, $0.figure.json) })
+  }
 }

@@ -4,10 +4,17 @@ import FindieText
 
 /// The figures of one or several games in one period, in the order in which every format writes
 /// them.
-struct PeriodFigures: Hashable, Sendable {
-  let rollUp: RollUp
+struct PeriodFigures {
+  let range: DayRange
+  let tally: Tally
   /// The measures that the data has events of.
   let recorded: Set<Measure>
+  /// Distinct players over the whole range; nil if they are not published for such a range.
+  var playerCount: PlayerCount?
+  /// The record that the players were counted from; nil without players.
+  var playersSource: EventSource?
+  /// Nil if too few players have a timed view.
+  var viewTime: ViewTime?
 
   /// The columns of CSV.
   static let header =
@@ -16,18 +23,18 @@ struct PeriodFigures: Hashable, Sendable {
       "approvalUpper", "medianViewSeconds",
     ] + Measure.allCases.map { $0.rawValue + "From" } + ["uniquePlayersFrom"]
 
-  subscript(measure: Measure) -> Figure { .count(rollUp.tally[measure]) }
+  subscript(measure: Measure) -> Figure { .count(tally[measure]) }
 
-  var players: Figure { .players(rollUp.players) }
+  var players: Figure { .players(playerCount) }
 
-  var medianViewSeconds: Figure { rollUp.medianViewSeconds.map { .seconds($0) } ?? .none }
+  var medianViewSeconds: Figure { viewTime.map { .seconds($0.quartiles.median) } ?? .none }
 
   /// Adds one cell per column of `header`.
   func add(to table: inout CSVTable) {
-    for measure in Measure.allCases { table.add(rollUp.tally[measure]) }
+    for measure in Measure.allCases { table.add(tally[measure]) }
     table.add(players.cell)
     for rate in [Rate.likeRate, .approval] {
-      guard let proportion = rollUp.tally.rate(rate, in: recorded) else {
+      guard let proportion = tally.rate(rate, in: recorded) else {
         table.addEmpty(3)
         continue
       }
@@ -37,14 +44,14 @@ struct PeriodFigures: Hashable, Sendable {
     }
     table.add(medianViewSeconds.cell)
     for measure in Measure.allCases {
-      let sources = rollUp.tally.sources(of: measure)
+      let sources = tally.sources(of: measure)
       switch sources.count {
       case 0: table.addEmpty()
       case 1: table.add(.text(sources[0].rawValue))
       default: table.add(.text(sources.map(\.rawValue).joined(separator: "+")))
       }
     }
-    table.add(rollUp.playersSource.map { .text($0.rawValue) } ?? .empty)
+    table.add(playersSource.map { .text($0.rawValue) } ?? .empty)
   }
 
   /// Adds the measures, and leaves the other columns of `header` empty.
@@ -59,13 +66,13 @@ struct PeriodFigures: Hashable, Sendable {
 
   var json: JSONValue {
     let counts = Measure.allCases.map { (key: $0.rawValue, value: self[$0].json) }
-    var sources = Measure.allCases.map { ($0.rawValue, rollUp.tally.sources(of: $0)) }
-    sources.append(("uniquePlayers", rollUp.playersSource.map { [$0] } ?? []))
+    var sources = Measure.allCases.map { ($0.rawValue, tally.sources(of: $0)) }
+    sources.append(("uniquePlayers", playersSource.map { [$0] } ?? []))
     return .object(counts) + ["uniquePlayers": players.json]
-      + (rollUp.players == .suppressed ? ["uniquePlayersSuppressed": true] : [:])
+      + (playerCount == .suppressed ? ["uniquePlayersSuppressed": true] : [:])
       + [
-        "likeRate": Self.json(of: rollUp.tally.rate(.likeRate, in: recorded)),
-        "approval": Self.json(of: rollUp.tally.rate(.approval, in: recorded)),
+        "likeRate": Self.json(of: tally.rate(.likeRate, in: recorded)),
+        "approval": Self.json(of: tally.rate(.approval, in: recorded)),
         "medianViewSeconds": medianViewSeconds.json,
         "sources": .object(
           sources.filter { !$1.isEmpty }.map { key, sources in
@@ -86,43 +93,10 @@ struct PeriodFigures: Hashable, Sendable {
   }
 }
 
-extension ReportPeriod {
-  /// Such as `August 2016` or `the 4 weeks to 18 September 2016`.
-  var inWords: String {
-    switch kind {
-    case .day: range.last.inWords
-    case .isoWeek: "the week from \(range.first.inWords) (\(name))"
-    case .month: range.first.fullMonthInWords
-    case .last4Weeks, .last13Weeks: "the \(range.count / 7) weeks to \(range.last.inWords)"
-    case .quarter: range.last.quarterInWords
-    }
-  }
-
-  /// Such as `in August 2016` or `on 18 September 2016`.
-  var whenInWords: String { range.preposition + inWords }
-
-  /// Such as `in the 4 weeks before` or `on the day before`.
-  var whenBeforeInWords: String { before.preposition + beforeInWords }
-
-  /// Such as `the 4 weeks before`.
-  var beforeInWords: String {
-    switch kind {
-    case .isoWeek: "the week before"
-    case .month: before.first.fullMonthInWords
-    case .day: range.beforeInWords
-    case .last4Weeks, .last13Weeks: "the \(range.count / 7) weeks before"
-    case .quarter: before.last.quarterInWords
-    }
-  }
-
-  /// The heading of a column.
-  var short: String {
-    switch kind {
-    case .day: "Day"
-    case .isoWeek: "Week"
-    case .month: "Month"
-    case .last4Weeks, .last13Weeks: "\(range.count / 7) weeks"
-    case .quarter: "Quarter"
-    }
+extension PeriodFigures {
+  init(_ own: PeriodNumbers, over range: DayRange) {
+    self.init(
+      range: range, tally: own.tally, recorded: own.recorded, playerCount: own.players,
+      playersSource: own.playersSource, viewTime: own.viewTime)
   }
 }

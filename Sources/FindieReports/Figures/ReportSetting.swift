@@ -61,10 +61,7 @@ struct ReportSetting: Sendable {
     guard measures.count < Measure.allCases.count else { return nil }
     let names = measures.map { $0.name.lowercased() }
     var sentences: [String] = []
-    if let last = names.last {
-      let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
-      sentences.append("Not recorded in this data: \(list).")
-    }
+    if !names.isEmpty { sentences.append("Not recorded in this data: \(names.listed).") }
     if !hasViews {
       sentences.append(
         "Views are not recorded, so each verdict on a card (like, super-like, dislike or skip) counts in their place."

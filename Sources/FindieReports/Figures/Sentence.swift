@@ -78,35 +78,37 @@ struct Sentence: Hashable, Sendable, ExpressibleByStringInterpolation {
   }
 
   var markdown: String {
-    parts.map { part in
-      switch part {
-      case .words(let words): words
-      case .figure(let figure, let isStrong): isStrong ? "**\(figure.text)**" : figure.text
-      case .title(let title), .link(let title, _): Markdown.escaped(title)
-      }
-    }.joined()
+    text(figure: { $1 ? "**\($0.text)**" : $0.text }, title: Markdown.escaped)
   }
 
   /// As `markdown`, without bold figures: reads as plain text, too.
-  var message: String {
+  var message: String { text(figure: { figure, _ in figure.text }, title: Markdown.escaped) }
+
+  /// Without marks, for JSON: titles are not shortened.
+  var plain: String { text(figure: { figure, _ in figure.text }, title: { $0 }) }
+
+  private func text(
+    figure: (_ figure: Figure, _ isStrong: Bool) -> String, title: (String) -> String
+  ) -> String {
     parts.map { part in
       switch part {
       case .words(let words): words
-      case .figure(let figure, _): figure.text
-      case .title(let title), .link(let title, _): Markdown.escaped(title)
+      case .figure(let own, let isStrong): figure(own, isStrong)
+      case .title(let text), .link(let text, _): title(text)
       }
     }.joined()
   }
+}
 
-  /// Without marks, for JSON: titles are not shortened.
-  var plain: String {
-    parts.map { part in
-      switch part {
-      case .words(let words): words
-      case .figure(let figure, _): figure.text
-      case .title(let title), .link(let title, _): title
-      }
-    }.joined()
+extension Collection<Sentence> {
+  func joined(separator: Sentence) -> Sentence {
+    dropFirst().reduce(first ?? "") { $0 + separator + $1 }
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  var listed: Sentence {
+    let last = suffix(1).joined(separator: "")
+    return count < 2 ? last : "\(dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

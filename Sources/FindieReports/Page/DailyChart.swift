@@ -15,27 +15,17 @@ struct DailyChart: Sendable {
     let name: String
     /// One per day or bin, at least 0; nil where it is not shown.
     let values: [Int?]
-
-    init(name: String, values: [Int?]) {
-      self.name = name
-      self.values = values
-    }
-
-    init(name: String, values: [Int]) {
-      self.init(name: name, values: values.map(Int?.some))
-    }
   }
 
   let title: String
   /// What one point is, such as "per day".
   let grain: String
-  let range: DayRange
+  /// The days of each point.
+  let bins: DayBins
   let shape: Shape
   let series: [Series]
   /// Letters only, unique on the page.
   let id: String
-  /// The days of each point; nil if all have the same number.
-  var bins: DayBins?
   /// The first points, which are not recorded.
   var notRecorded = 0
   /// Annotations, drawn as numbered marks with a list beneath the chart.
@@ -47,9 +37,7 @@ struct DailyChart: Sendable {
   var showsPoints = true
 
   private var count: Int { series.map(\.values.count).max() ?? 0 }
-
-  /// The number of days of a point, if all have the same.
-  private var width: Int { max(1, range.count / max(1, count)) }
+  private var range: DayRange { bins.range }
 
   var html: HTML {
     let values = series.map { $0.values.map { $0 ?? 0 } }
@@ -57,6 +45,7 @@ struct DailyChart: Sendable {
       shape == .stack
       ? (0..<count).map { index in values.reduce(0) { $0 + $1[index] } } : values.flatMap { $0 }
     let axis = ChartAxis(upTo: max(1, heights.max() ?? 1))
+    let partial = bins.partial
     var bases = [Int](repeating: 0, count: count)
     let shapes = values.enumerated().map { index, values -> HTML in
       guard shape != .lines else {
@@ -82,17 +71,9 @@ struct DailyChart: Sendable {
     return frame.html("\(shade)\(shapes)")
   }
 
-  private var partial: Set<Int> { bins?.partial ?? [] }
-
-  /// The point of a day; nil outside the chart.
-  private func point(of day: Day) -> Int? {
-    guard range.contains(day) else { return nil }
-    return bins?.index(of: day) ?? min(count - 1, day.days(since: range.first) / width)
-  }
-
   private var shade: HTML {
-    guard let shaded, let last = point(of: min(shaded.last, range.last)),
-      let first = point(of: max(shaded.first, range.first))
+    guard let shaded, let last = bins.index(of: min(shaded.last, range.last)),
+      let first = bins.index(of: max(shaded.first, range.first))
     else { return "" }
     return "<path class=\"shade\" d=\"M\(first) 0H\(last + 1)V100H\(first)z\"/>"
   }
@@ -107,7 +88,7 @@ struct DailyChart: Sendable {
   private var marks: [ChartMark] {
     guard count > 0 else { return [] }
     return shownNotes.compactMap { note in
-      point(of: note.day).map {
+      bins.index(of: note.day).map {
         ChartMark(note: note, position: (Double($0) + 0.5) / Double(count))
       }
     }
@@ -132,11 +113,7 @@ struct DailyChart: Sendable {
     guard showsPoints, count > 0 else { return [] }
     let step = (count + Self.mostPoints - 1) / Self.mostPoints
     return stride(from: step - 1, to: count, by: step).map { index in
-      let days =
-        bins.map { $0.ranges[index] }
-        ?? DayRange(
-          first: range.first.adding(days: index * width),
-          last: range.first.adding(days: (index + 1) * width - 1))
+      let days = bins.ranges[index]
       let values = series.map { series -> HTML in
         let missing = index < notRecorded ? "not recorded" : "too few to show"
         return "\(text: series.name) \(text: series.values[index]?.grouped ?? missing)"
@@ -179,136 +156,5 @@ struct DailyChart: Sendable {
       """
     }
     return "\(points)"
-  }
-}
-
-/// The figure around a plot: caption, legend, the description for screen readers, and labels. Only
-/// the plot is stretched to the width of the screen.
-struct ChartFrame {
-  let title: String
-  /// What one point is, such as "per day".
-  let grain: String
-  /// The names of the series; a legend is drawn for two or more.
-  let series: [String]
-  let hasLines: Bool
-  /// The width of the drawing in points.
-  let width: Int
-  let axis: ChartAxis
-  let description: String
-  /// The labels of the horizontal axis, from left to right.
-  let dates: [String]
-  /// Letters only, unique on the page.
-  let id: String
-  var unit = ""
-  /// The name and the values of each point, from left to right; shown on hover and on keyboard
-  /// focus.
-  let points: [HTML]
-  var marks: [ChartMark] = []
-
-  func html(_ shapes: HTML) -> HTML {
-    let legend = series.enumerated().map { index, name -> HTML in
-      "<li class=\"s\(index)\">\(text: name)</li>"
-    }
-    let key: HTML = legend.count < 2 ? "" : "<ul class=\"key\">\(legend)</ul>"
-    return """
-      <figure class="chart\(hasLines ? " lines" : "")"><figcaption>\(text: title) \
-      <span>\(text: grain)</span></figcaption>\(key)\
-      <div class="plot"><svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" \
-      aria-labelledby="\(text: id)-t \(text: id)-d"><title id="\(text: id)-t">\(text: title), \
-      \(text: grain)</title><desc id="\(text: id)-d">\(text: description)</desc>\
-      <path class="grid" d="\(axis.grid(width: width))"/>\(shapes)</svg>\
-      \(marks.map(\.html))\(values)<div class="ys" aria-hidden="true">\(axis.labels(unit: unit))</div></div>\
-      <div class="xs" aria-hidden="true">\(dates.map { "<span>\(text: $0)</span>" })</div>\
-      \(notes)</figure>
-
-      """
-  }
-
-  private var notes: HTML {
-    let items = marks.map { mark -> HTML in
-      """
-      <li value="\(mark.note.number)"><b>\(text: mark.note.day.short)</b> \
-      \(HTML.title(mark.note.text))</li>
-      """
-    }
-    return items.isEmpty ? "" : "<ol class=\"notes\">\(items)</ol>"
-  }
-
-  /// One radio button per point: a keyboard reaches the chart with one Tab, and its points with the
-  /// arrows.
-  private var values: HTML {
-    guard !points.isEmpty else { return "" }
-    let buttons = points.map { point -> HTML in
-      "<label><input type=\"radio\" name=\"v-\(text: id)\"><span>\(point)</span></label>"
-    }
-    return """
-      <div class="pts" role="radiogroup" aria-label="\(text: title), values">\(buttons)</div>
-      """
-  }
-}
-
-/// An annotation of a day, with its number on the page.
-struct DayNote: Hashable, Sendable {
-  let number: Int
-  let day: Day
-  let text: String
-  let gameId: String?
-  let developerId: String?
-}
-
-/// A numbered line in a chart at the day of an annotation.
-struct ChartMark {
-  let note: DayNote
-  /// From 0, the left end, to 1.
-  let position: Double
-
-  fileprivate var html: HTML {
-    """
-    <i class="mark" style="left:\(100 * position, places: 2)%" aria-hidden="true">\(note.number)</i>
-    """
-  }
-}
-
-/// A vertical axis from zero to a round number.
-struct ChartAxis: Hashable, Sendable {
-  /// From 0 up, evenly spaced; the last is the axis's end.
-  let ticks: [Int]
-
-  /// The axis for values up to `largest`, with one to four steps of 1, 2 or 5 times a power of ten.
-  init(upTo largest: Int) {
-    precondition(largest >= 0, "a chart of counts cannot show \(largest)")
-    var step = 1
-    var factors = [2, 5, 10].makeIterator()
-    var power = 1
-    while step * 4 < largest {
-      guard let factor = factors.next() else {
-        power *= 10
-        factors = [2, 5, 10].makeIterator()
-        continue
-      }
-      step = factor * power
-    }
-    let steps = max(1, (largest + step - 1) / step)
-    ticks = (0...steps).map { $0 * step }
-  }
-
-  var end: Int { ticks[ticks.count - 1] }
-
-  /// The position of a value in hundredths of the plot, from the top.
-  func y(_ value: Int) -> Double { 100 - height(value) }
-
-  func height(_ value: Int) -> Double { 100 * Double(value) / Double(end) }
-
-  /// Lines across the plot at each tick but zero, as path data.
-  func grid(width: Int) -> HTML {
-    "\(ticks.dropFirst().map { "M0 \(y($0), places: 1)H\(width)" })"
-  }
-
-  /// The ticks' labels, positioned by percentages.
-  func labels(unit: String = "") -> HTML {
-    let labels = ticks.map { tick -> HTML in
-      "<i style=\"bottom:\(height(tick), places: 2)%\">\(text: tick.grouped + unit)</i>"
-    }
-    return "\(labels)"
   }
 }

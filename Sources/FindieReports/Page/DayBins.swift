@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieDomain
 
 /// Bins of days, so that a long history fits a chart: single days, weeks or four weeks. Weeks begin
@@ -17,13 +18,15 @@ struct DayBins: Hashable, Sendable {
     var ranges: [DayRange] = []
     var first = range.first
     while first <= range.last {
-      let monday = first.adding(days: 1 - first.weekday.rawValue)
-      let end = width == 1 ? first : monday.adding(days: width - 1)
+      let end = width == 1 ? first : first.monday.adding(days: width - 1)
       ranges.append(DayRange(first: first, last: min(end, range.last)))
       first = end.adding(days: 1)
     }
     self.ranges = ranges
   }
+
+  /// Single days.
+  init(daysOf range: DayRange) { self.init(of: range, mostDays: range.count) }
 
   /// Weeks of at most 700 days.
   init(weeksOf range: DayRange) { self.init(of: range, mostDays: 0) }

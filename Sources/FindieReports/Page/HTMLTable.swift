@@ -2,14 +2,14 @@ import FindieText
 
 /// A table of a page with what a screen reader needs: a caption, and headings with a scope.
 struct HTMLTable {
-  struct Column {
+  struct Column: ExpressibleByStringInterpolation {
     let name: HTML
-    var isInterval = false
-    /// Left out on small screens.
-    var isRoomy = false
-    var isText = false
     /// Its name without marks; nil for none.
     let text: String?
+    let isInterval: Bool
+    /// Left out on small screens.
+    let isRoomy: Bool
+    let isText: Bool
 
     init(_ name: String, isInterval: Bool = false, isRoomy: Bool = false, isText: Bool = false) {
       self.init(
@@ -18,7 +18,7 @@ struct HTMLTable {
     }
 
     init(
-      html: HTML, text: String? = nil, isInterval: Bool = false, isRoomy: Bool = false,
+      html: HTML, text: String?, isInterval: Bool = false, isRoomy: Bool = false,
       isText: Bool = false
     ) {
       name = html
@@ -28,31 +28,112 @@ struct HTMLTable {
       self.isText = isText
     }
 
+    init(stringLiteral name: String) { self.init(name) }
+
     fileprivate var mark: HTML {
       isInterval ? " class=\"iv-cell\"" : isText ? " class=\"text\"" : ""
     }
   }
 
-  private let marks: [HTML]
-  private var text: HTML
-  private(set) var isEmpty = true
+  private struct Row {
+    let head: HTML
+    /// One per column; a single one if it spans all columns.
+    let cells: [HTML]
+    var isBest = false
+    var isSpanned = false
+  }
+
+  private let label: String
+  private let caption: HTML
+  private let head: String
+  private let columns: [Column]
+  private let blanks: [HTML]
+  private var rows: [Row] = []
 
   /// - Parameters:
   ///   - label: the name for screen readers.
   ///   - head: the heading of the column of row headings.
-  init(_ label: String, caption: HTML, head: String, columns: [Column]) {
-    marks = columns.map(\.mark)
+  ///   - blanks: cells without content. A column that has no others is left out.
+  init(
+    _ label: String, caption: HTML, head: String, columns: [Column], leavingOut blanks: [HTML] = []
+  ) {
+    self.label = label
+    self.caption = caption
+    self.head = head
+    self.columns = columns
+    self.blanks = blanks
+  }
+
+  /// The cells that say that there is no number: "–", "not recorded", "too few to show" or nothing.
+  static let noNumber: [HTML] = [
+    "", Figure.none.html, Figure.notRecorded.html, Figure.tooFewPlayers.html,
+    "<small>\(Figure.none)</small>",
+  ]
+
+  /// Adds a row with one cell per column.
+  mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {
+    precondition(cells.count == columns.count, "\(cells.count) cells in a row of \(columns.count)")
+    rows.append(Row(head: head, cells: cells, isBest: isBest))
+  }
+
+  /// Adds a row with one sentence.
+  mutating func append(_ head: HTML, spanning sentence: HTML) {
+    rows.append(Row(head: head, cells: [sentence], isSpanned: true))
+  }
+
+  /// The table with a row for each item.
+  func html<Item>(
+    of items: some Sequence<Item>, _ row: (Item) -> (head: HTML, cells: [HTML])
+  ) -> HTML {
+    var table = self
+    for item in items {
+      let (head, cells) = row(item)
+      table.append(head, cells)
+    }
+    return table.html
+  }
+
+  /// The table; empty without a row, and without a column.
+  var html: HTML {
+    let shown =
+      blanks.isEmpty
+      ? Array(columns.indices)
+      : columns.indices.filter { column in
+        rows.contains { !$0.isSpanned && !blanks.contains($0.cells[column]) }
+      }
+    guard !rows.isEmpty, !shown.isEmpty || columns.isEmpty else { return "" }
+    let columns = shown.map { self.columns[$0] }
+    let marks = columns.map(\.mark)
     let stack = Self.stack(columns)
     let roomy = columns.indices.filter { columns[$0].isRoomy }.map { " r\($0 + 1)" as HTML }
-    text = """
+    let headings = zip(columns, marks).map { "<th scope=\"col\"\($1)>\($0.name)</th>" as HTML }
+    var text: HTML = """
       <div class="wide\(columns.count > 5 ? " dense" : "")\(stack.isEmpty ? "" : " stack")\(roomy)" \
       tabindex="0" role="region" aria-label="\(text: label), table"\(stack)><table><caption>\(caption)</caption><thead><tr>\
-      <th scope="col">\(text: head)</th>
+      <th scope="col">\(text: head)</th>\(headings)</tr></thead><tbody>
+
       """
-    for (column, mark) in zip(columns, marks) {
-      text += "<th scope=\"col\"\(mark)>\(column.name)</th>"
+    for row in rows {
+      text.append(row.isBest ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">")
+      text += row.head
+      text.append("</th>")
+      if row.isSpanned {
+        text += """
+          <td class="text" colspan="\(columns.count)"><small>\(row.cells[0])</small></td>
+          """
+      } else {
+        for (index, mark) in zip(shown, marks) {
+          text.append("<td")
+          text += mark
+          text.append(">")
+          text += row.cells[index]
+          text.append("</td>")
+        }
+      }
+      text.append("</tr>\n")
     }
-    text += "</tr></thead><tbody>\n"
+    text.append("</tbody></table></div>\n")
+    return text
   }
 
   /// On a phone, each row of a table with many columns is a card, and each cell has its heading:
@@ -62,45 +143,13 @@ struct HTMLTable {
     let texts = columns.compactMap(\.text)
     guard (3...mostStacked).contains(columns.count), texts.count == columns.count else { return "" }
     let names = texts.enumerated().map { index, text in
-      let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "'") }
-      let string =
-        isPlain ? text : text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      let string = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
       return "--c\(index + 1):'\(text: string)'" as HTML
     }
     return " style=\"\(names, separator: ";")\""
   }
 
   static let mostStacked = 14
-
-  /// Adds a row with one cell per column.
-  mutating func append(_ head: HTML, _ cells: [HTML], isBest: Bool = false) {
-    precondition(cells.count == marks.count, "\(cells.count) cells in a row of \(marks.count)")
-    isEmpty = false
-    text.append(isBest ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">")
-    text += head
-    text.append("</th>")
-    for (mark, cell) in zip(marks, cells) {
-      text.append("<td")
-      text += mark
-      text.append(">")
-      text += cell
-      text.append("</td>")
-    }
-    text.append("</tr>\n")
-  }
-
-  /// Adds a row with one sentence.
-  mutating func append(_ head: HTML, spanning sentence: HTML) {
-    isEmpty = false
-    text += """
-      <tr><th scope="row">\(head)</th><td class="text" colspan="\(marks.count)">\
-      <small>\(sentence)</small></td></tr>
-
-      """
-  }
-
-  /// The table; empty without a row.
-  var html: HTML { isEmpty ? "" : "\(text)</tbody></table></div>\n" }
 
   /// A bar in a cell; its number is in another cell.
   static func bar(_ share: Double) -> HTML {

@@ -82,7 +82,6 @@ struct Page {
       """
   }
 
-  /// Links to the sections of a page.
   static func contents(_ sections: [(id: String, heading: String)]) -> HTML {
     let links = sections.map { section -> HTML in
       "<a href=\"#h-\(text: section.id)\">\(text: section.heading)</a> "
@@ -90,7 +89,6 @@ struct Page {
     return "<nav class=\"toc\" aria-label=\"On this page\">\(links)</nav>\n"
   }
 
-  /// The lead section, with the first sentences.
   static func lead(_ sentences: [Sentence]) -> HTML {
     "<section class=\"lead\" aria-label=\"Summary\">\(sentences.map { "<p>\($0.html)</p>\n" })</section>\n"
   }

@@ -4,21 +4,12 @@ import FindieText
 
 /// A breakdown of events: a row and a bar per cell, and how much is suppressed.
 struct CutTable {
-  private let breakdown: Breakdown
+  let breakdown: Breakdown
   /// Whose events, such as "all games".
-  private let name: String
-  private let minimumPlayers: Int
-  private let setting: ReportSetting
-  private let shown = 6
-
-  init(
-    _ breakdown: Breakdown, of name: String, minimumPlayers: Int, setting: ReportSetting
-  ) {
-    self.breakdown = breakdown
-    self.name = name
-    self.minimumPlayers = minimumPlayers
-    self.setting = setting
-  }
+  let name: String
+  let minimumPlayers: Int
+  let setting: ReportSetting
+  private static let shown = 6
 
   private var counted: Measure { breakdown.cut.isOfClicks ? .externalClicks : .impressions }
 
@@ -66,24 +57,23 @@ struct CutTable {
     _ breakdowns: [Breakdown], of name: String, minimumPlayers: Int, setting: ReportSetting
   ) -> HTML {
     let tables = breakdowns.filter { !$0.cells.isEmpty }.map {
-      CutTable($0, of: name, minimumPlayers: minimumPlayers, setting: setting)
+      CutTable(breakdown: $0, name: name, minimumPlayers: minimumPlayers, setting: setting).html
     }
     let hidden = breakdowns.filter(\.cells.isEmpty).map(\.cut.name)
-    guard let last = hidden.last else { return "\(tables.map(\.html))" }
-    let names = hidden.count > 1 ? hidden.dropLast().joined(separator: ", ") + " and " + last : last
-    return "\(tables.map(\.html))\(Page.note("Too few players to show: \(names)."))"
+    return hidden.isEmpty
+      ? "\(tables)" : "\(tables)\(Page.note("Too few players to show: \(hidden.listed)."))"
   }
 
   /// The cells with a row of their own: if some have a like rate, those.
   private var listed: [Breakdown.Cell] {
     let rated = hasLikes ? breakdown.cells.filter { $0.likeRate != nil } : []
-    return Array((rated.isEmpty ? breakdown.cells : rated).prefix(shown))
+    return Array((rated.isEmpty ? breakdown.cells : rated).prefix(Self.shown))
   }
 
-  var html: HTML {
-    var table = FilledTable(
+  private var html: HTML {
+    var table = HTMLTable(
       "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
-      columns: columns)
+      columns: columns, leavingOut: HTMLTable.noNumber)
     let listed = listed
     for cell in listed {
       table.append(
@@ -93,7 +83,7 @@ struct CutTable {
     let values = Set(listed.map { ExactText($0.value) })
     let others = breakdown.cells.filter { !values.contains(ExactText($0.value)) }
     if !others.isEmpty {
-      let counts = others.prefix(shown).map { cell -> HTML in
+      let counts = others.prefix(Self.shown).map { cell -> HTML in
         let sign: HTML = cell.isAtLeast ? "≥ " : ""
         return """
           \(HTML.title(breakdown.cut.words(for: cell.value))) \(sign)\
@@ -101,8 +91,8 @@ struct CutTable {
           """
       }
       let more: HTML =
-        others.count > shown
-        ? ", and \(text: (others.count - shown).counted("smaller value")) in report.json" : ""
+        others.count > Self.shown
+        ? ", and \(text: (others.count - Self.shown).counted("smaller value")) in report.json" : ""
       table.append("Others", spanning: "\(counts, separator: ", ")\(more)")
     }
     if breakdown.isSuppressed {
@@ -162,42 +152,5 @@ extension Cut {
     case "exploration": "Exploration"
     default: value
     }
-  }
-}
-
-/// A row of a CSV table: a cell of a breakdown, or what is suppressed of it.
-struct CutRow {
-  static let header = ["cut", "value", "cutSource", "isAtLeast"]
-
-  let breakdown: Breakdown
-  /// Nil where the suppressed part has no number, since cells do not add up.
-  let tally: Tally?
-  let value: String
-  let isAtLeast: Bool
-
-  static func all(of breakdowns: [Breakdown]) -> [CutRow] {
-    var rows: [CutRow] = []
-    for breakdown in breakdowns {
-      for cell in breakdown.cells {
-        rows.append(
-          CutRow(
-            breakdown: breakdown, tally: cell.tally, value: cell.value, isAtLeast: cell.isAtLeast))
-      }
-      guard breakdown.isSuppressed else { continue }
-      rows.append(
-        CutRow(
-          breakdown: breakdown, tally: breakdown.cut.addsUp ? breakdown.suppressed : nil,
-          value: "(suppressed)", isAtLeast: false))
-    }
-    return rows
-  }
-
-  /// Adds the figures of a period, and the columns of `header`.
-  func add(to table: inout CSVTable) {
-    PeriodFigures.add(tally, to: &table)
-    table.add(.text(breakdown.cut.rawValue))
-    table.add(.title(value))
-    table.add(.text(breakdown.source.rawValue))
-    table.add(isAtLeast ? .text("true") : .empty)
   }
 }

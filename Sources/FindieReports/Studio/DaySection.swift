@@ -23,7 +23,6 @@ struct DaySection {
     DayRange(first: weeks[0].range.first, last: weeks[weeks.count - 1].range.last)
   }
 
-  /// The weeks with a recorded day.
   private var recorded: Range<Int> {
     (weeks.firstIndex { $0.range.last >= since } ?? weeks.count)..<weeks.count
   }
@@ -80,13 +79,12 @@ struct DaySection {
         ($0.newPlayers?.count ?? 0) + ($0.returningPlayers?.count ?? 0) > 0
       })
     else { return "" }
-    let bins = DayBins(weeksOf: recorded(listed))
     return DailyChart(
-      title: "Players", grain: perWeek, range: bins.range, shape: .stack,
+      title: "Players", grain: perWeek, bins: DayBins(weeksOf: recorded(listed)), shape: .stack,
       series: [
         .init(name: "Returning", values: players.map { $0.returningPlayers?.count }),
         .init(name: "New", values: players.map { $0.newPlayers?.count }),
-      ], id: "c-new-\(id)", bins: bins,
+      ], id: "c-new-\(id)",
       notRecorded: players.prefix { $0.newPlayers == nil }.count
     ).html
   }
@@ -108,25 +106,26 @@ struct DaySection {
     _ tallies: [Tally], _ bins: DayBins, grain: String, id: String, showsPoints: Bool = true
   ) -> HTML {
     DailyChart(
-      title: "\(seen) and likes", grain: grain, range: bins.range, shape: .bars,
+      title: "\(seen) and likes", grain: grain, bins: bins, shape: .bars,
       series: [
         .init(name: seen, values: tallies.map { $0[.impressions] }),
         .init(name: setting.likesName, values: tallies.map(\.positives)),
-      ], id: id, bins: bins, showsPoints: showsPoints
+      ], id: id, showsPoints: showsPoints
     ).html
   }
 
   private var weekTable: HTML {
-    var table = FilledTable(
+    HTMLTable(
       "Weeks",
       caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
       head: "Week to",
-      columns: [.init(seen), .init(setting.likesName), .init("Like rate")]
+      columns: [.init(seen), .init(setting.likesName), "Like rate"]
         + (["From", "To"] + (players.isEmpty ? [] : ["New players", "Returning"]))
-        .map { .init($0, isRoomy: true) })
-    for (index, week) in weeks.enumerated().reversed() where recorded.contains(index) {
+        .map { .init($0, isRoomy: true) }, leavingOut: HTMLTable.noNumber
+    ).html(of: recorded.reversed()) { index in
+      let week = weeks[index]
       let rate = week.tally.rate(.likeRate, in: setting.recorded)
-      table.append(
+      return (
         HTML(text: week.range.last.description),
         [Figure.count(week.tally[.impressions]).html, Figure.count(week.tally.positives).html]
           + [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).html }
@@ -134,23 +133,24 @@ struct DaySection {
             ? []
             : [players[index].newPlayers, players[index].returningPlayers].map {
               (week.tally.isEmpty ? .count(0) : Figure.recordedPlayers($0)).html
-            }))
+            })
+      )
     }
-    return table.html
   }
 
   private var dayTable: HTML {
     let measures = [Measure.impressions, .likes, .wishlistAdds, .externalClicks]
       .filter { setting.recorded.contains($0) }
-    var table = FilledTable(
+    let first = recorded(last28Days).first.days(since: listed.first)
+    return HTMLTable(
       "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
-      columns: measures.map { .init(setting.name(of: $0)) }, dropsZeros: true)
-    for (index, tally) in days.enumerated().reversed() where !tally.isEmpty {
-      let day = listed.first.adding(days: index)
-      guard day >= recorded(last28Days).first else { break }
-      table.append(
-        HTML(text: day.description), measures.map { Figure.count(tally[$0]).html })
+      columns: measures.map { .init(setting.name(of: $0)) },
+      leavingOut: HTMLTable.noNumber + [Figure.count(0).html]
+    ).html(of: days.indices.dropFirst(first).reversed().filter { !days[$0].isEmpty }) { index in
+      (
+        HTML(text: listed.first.adding(days: index).description),
+        measures.map { Figure.count(days[index][$0]).html }
+      )
     }
-    return table.html
   }
 }

@@ -4,13 +4,8 @@ import FindieText
 
 /// One game on its studio's page.
 struct GameSection {
-  private let report: StudioReport
-  private let game: StudioReport.GameFigures
-
-  init(_ report: StudioReport, _ game: StudioReport.GameFigures) {
-    self.report = report
-    self.game = game
-  }
+  let report: StudioReport
+  let game: StudioReport.GameFigures
 
   private var own: PeriodNumbers { report.own(game) }
 
@@ -34,7 +29,7 @@ struct GameSection {
 
   /// On the game's own page: the numbers of all periods, the funnel and the breakdowns.
   var details: HTML {
-    let funnel = PlayerFunnel(own, setting: report.setting, name: name)
+    let funnel = PlayerFunnel(own: own, setting: report.setting, name: name)
     let cuts = CutTable.html(
       own.breakdowns, of: name, minimumPlayers: report.numbers.minimumPlayers,
       setting: report.setting)
@@ -114,77 +109,5 @@ extension Cohort.Age {
     case .older: "released three or more years ago"
     case .unknown: "without a release date"
     }
-  }
-}
-
-/// The sections of single games on a studio's page, as far as its budget goes.
-struct GameSections {
-  private(set) var html = HTML()
-  /// The indices in `StudioNumbers.games` of the games with a section.
-  private(set) var indices: Set<Int> = []
-  /// The number of games with events.
-  let count: Int
-
-  var shown: Int { indices.count }
-
-  init(_ report: StudioReport) {
-    let seen = report.games.filter { !report.numbers.games[$0.index].isEmpty }
-    count = seen.count
-    var bytes = 0
-    for game in seen {
-      let section = GameSection(report, game).html(isOnly: count == 1)
-      let title = HTML.title(game.game.title)
-      bytes += section.bytes.count + title.bytes.count
-      guard bytes < PageBudget.sections else { break }
-      indices.insert(game.index)
-      // A browser opens the part if a link goes to an element in it.
-      html += """
-        <details class="game"><summary><h3>\(title)</h3> \
-        <span>\(text: game.status(on: report.tonight))</span></summary>\
-        <p class="back" id="game-\(game.index)"><a href="#h-games">Back to your games</a></p>
-        \(section)</details>
-
-        """
-    }
-  }
-}
-
-/// One game's report as a page, with the numbers of its studio's report.
-struct GamePage {
-  private let report: StudioReport
-  private let game: StudioReport.GameFigures
-
-  init(_ report: StudioReport, _ game: StudioReport.GameFigures) {
-    self.report = report
-    self.game = game
-  }
-
-  var html: HTML {
-    let own = report.own(game)
-    let section = GameSection(report, game)
-    let cards = StudioCards(own: own, app: report.app, setting: report.setting)
-    let days = DaySection(
-      days: report.numbers.games[game.index].days, weeks: report.weeks(of: game),
-      since: report.numbers.allTimeRange.first, setting: report.setting, id: "game")
-    let period = report.period.inWords.capitalizedFirst
-    return Page(
-      brand: "Findie · game report", heading: game.game.title,
-      title: "\(game.game.shownTitle) – Findie game report",
-      subtitle: "\(period), compared with \(report.period.beforeInWords); "
-        + game.status(on: report.tonight) + ".",
-      isGenerated: report.setting.isGenerated,
-      footer: "Findie game report, time zone \(report.numbers.timeZone). "
-        + report.totalsSentence
-        + "Numbers of fewer than \(report.numbers.minimumPlayers) players are not shown."
-    ).html(
-      """
-      <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
-      \(Card.html(cards.main, isLarge: true))\(days.byWeek)</section>
-      \(Page.section("trends", "Like rate", "\(days.likeRate)<p>\(section.standing.html)</p>"))\
-      <div class="more">\(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more)))\
-      \(Page.section("days", "Day by day", days.byDay))\
-      \(Page.section("each", "In numbers", section.details))\
-      \(report.glossary(of: report.numbers.games[game.index].periods))</div>
-      """)
   }
 }

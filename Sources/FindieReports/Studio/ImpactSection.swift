@@ -37,7 +37,6 @@ struct ImpactSection {
       return
         "\(report.setting.name(of: effect.measure).lowercased()) \(strong: ratio) times as many (\(lower) to \(upper)\(clear))"
     }
-    let list = effects.dropFirst().reduce(effects[0]) { $0 + ", " + $1 }
     let occasion = impact.occasion
     let games: Sentence =
       occasion.game.map { "\(title: report.studio.games[$0].title)" } ?? "All your games"
@@ -48,7 +47,7 @@ struct ImpactSection {
       case .annotation(let text): "\(title: text)"
       }
     let on = occasion.kind == .priceDrop ? " " : " on "
-    return "\(games), \(what)\(on)\(occasion.day.inWords): \(list)."
+    return "\(games), \(what)\(on)\(occasion.day.inWords): \(effects.joined(separator: ", "))."
   }
 }
 

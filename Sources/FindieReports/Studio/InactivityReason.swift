@@ -58,7 +58,6 @@ package enum InactivityReason: String, CaseIterable, Sendable {
     ).html("\(Page.lead(sentences))\(Self.preview)")
   }
 
-  /// What a studio's own page shows.
   static let preview = Page.section(
     "soon", "What a studio’s page shows",
     """

@@ -48,7 +48,7 @@ struct PeriodsTable {
         """, head: "Metric", columns: periods.map(column))
     func append(_ name: String, _ cell: (PeriodNumbers) -> HTML) {
       let cells = numbers.map(cell)
-      guard cells.contains(where: FilledTable.isFilled) else { return }
+      guard cells.contains(where: { !HTMLTable.noNumber.contains($0) }) else { return }
       table.append(HTML(text: name), cells.map { $0.isEmpty ? Figure.none.html : $0 })
     }
     let measures: [Measure] = [.impressions, .likes, .wishlistAdds, .externalClicks]

@@ -14,12 +14,10 @@ package struct Studio: Hashable, Sendable {
   /// In order of id.
   package let games: [Game]
 
-  /// The name for pages.
   var shownName: String { DisplayText.shortened(name) }
 }
 
 extension Game {
-  /// The title for pages.
   var shownTitle: String { DisplayText.shortened(title) }
 }
 

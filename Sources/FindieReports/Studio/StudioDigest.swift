@@ -33,7 +33,8 @@ struct StudioDigest {
   }
 
   func markdown(of game: StudioReport.GameFigures) -> String {
-    head(game.game.title, over: report.period) + GameSection(report, game).standing.message + "\n\n"
+    head(game.game.title, over: report.period)
+      + GameSection(report: report, game: game).standing.message + "\n\n"
       + Markdown.table(
         [
           "Period", report.setting.name(of: .impressions), "Before", "Likes", "Like rate",

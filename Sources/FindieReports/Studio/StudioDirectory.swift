@@ -43,17 +43,9 @@ package struct StudioDirectory: Sendable {
   ///
   /// - Complexity: O(log studios).
   package func index(of developerId: String) -> Int? {
-    var (low, high) = (0, studios.count)
     let id = ExactText(developerId)
-    while low < high {
-      let middle = (low + high) / 2
-      if ExactText(studios[middle].developerId) < id {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < studios.count && ExactText(studios[low].developerId) == id ? low : nil
+    let index = studios.indices.partitionPoint { ExactText(studios[$0].developerId) < id }
+    return index < studios.count && ExactText(studios[index].developerId) == id ? index : nil
   }
 
   private static func safeName(id: String, name: String, taken: Set<String>) -> String {

@@ -2,17 +2,10 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The table of a studio's games.
 struct StudioGamesTable {
-  private let report: StudioReport
-
+  let report: StudioReport
   /// The indices of the games with a section to link to.
-  private let linked: Set<Int>
-
-  init(_ report: StudioReport, linked: Set<Int>) {
-    self.report = report
-    self.linked = linked
-  }
+  let linked: Set<Int>
 
   private var extras: [Measure] {
     [.wishlistAdds, .externalClicks].filter { report.setting.recorded.contains($0) }
@@ -21,8 +14,7 @@ struct StudioGamesTable {
   private var columns: [HTMLTable.Column] {
     guard !report.isEmpty else { return [] }
     return [
-      .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)),
-      .init("Players"),
+      .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)), "Players",
     ] + extras.map { .init($0.name, isRoomy: true) } + [
       .init("Similar games", isRoomy: true, isText: true), .init("By week", isRoomy: true),
       .init("All time", isRoomy: true),
@@ -34,10 +26,10 @@ struct StudioGamesTable {
     let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
     let part: HTML =
       report.games.count > rows.count ? "; first \(rows.count) of \(report.games.count) games" : ""
-    var table = FilledTable(
-      "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns)
-    for row in rows { table.append(row.head, row.cells) }
-    return table.html
+    return HTMLTable(
+      "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns,
+      leavingOut: HTMLTable.noNumber
+    ).html(of: rows) { $0 }
   }
 
   /// The first games within the page's budget; without cells if the studio has no event.

@@ -206,8 +206,7 @@ extension PeriodNumbers {
   private func addPlayers(to line: inout JSONLine) {
     line.add("players") { line in
       func add(_ key: String, _ players: PlayerCount?) {
-        guard let players else { return line.addNull(key) }
-        line.addValue(key) { players.append(to: &$0) }
+        line.addValue(key) { (players?.json ?? .null).write(to: &$0, indent: nil) }
       }
       add("unique", players)
       add("uniqueBefore", playersBefore)
@@ -215,7 +214,9 @@ extension PeriodNumbers {
       add("returning", returningPlayers)
       if let playersSource { line.add("source", playersSource.rawValue) }
     }
-    if players != .atLeast(0) { line.add("funnel", each: funnel) { $0.append(to: &$1) } }
+    if players != .atLeast(0) {
+      line.add("funnel", each: funnel) { $0.json.write(to: &$1, indent: nil) }
+    }
   }
 }
 
@@ -301,13 +302,6 @@ extension Breakdown {
 }
 
 extension PlayerCount {
-  var json: JSONValue { count.map { .integer($0) } ?? .string("suppressed") }
-
   /// A number or `"suppressed"`.
-  fileprivate func append(to bytes: inout [UInt8]) {
-    switch self {
-    case .atLeast(let count): bytes.append(count)
-    case .suppressed: bytes.append(json: "suppressed")
-    }
-  }
+  var json: JSONValue { count.map { .integer($0) } ?? .string("suppressed") }
 }

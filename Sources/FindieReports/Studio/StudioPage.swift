@@ -74,7 +74,8 @@ struct StudioPage {
   private var games: HTML {
     Page.section(
       "games", "Your games",
-      "<div class=\"games\">\(StudioGamesTable(report, linked: sections.indices).html)</div>")
+      "<div class=\"games\">\(StudioGamesTable(report: report, linked: sections.indices).html)</div>"
+    )
   }
 
   private var details: HTML {
@@ -88,7 +89,7 @@ struct StudioPage {
     return """
       \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
       \(Page.section("impact", "Releases, prices and events", ImpactSection(report: report).html))\
-      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(report.own, setting: setting, name: "all games").html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
+      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(own: report.own, setting: setting, name: "all games").html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\
       \(Page.section("cuts", "Your audience", audience))\
@@ -149,12 +150,4 @@ enum PageBudget {
 extension GameNumbers {
   /// Whether no period has an event.
   var isEmpty: Bool { periods.allSatisfy(\.isEmpty) }
-}
-
-extension String {
-  /// The text with its first letter in upper case.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
-  /// The text with its first letter in lower case.
-  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

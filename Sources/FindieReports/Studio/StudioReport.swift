@@ -78,18 +78,21 @@ struct StudioReport: Sendable {
   /// How other studios moved in the period; nil if that is not published.
   var app: AppNumbers? { numbers.app[periodIndex] }
 
-  var current: PeriodFigures { figures(own.rollUp(over: period.range)) }
+  var current: PeriodFigures { PeriodFigures(own, over: period.range) }
   /// Nil if the recorded data does not reach back to the first day of the period before.
-  var previous: PeriodFigures? { own.rollUpBefore(over: period.before).map(figures) }
-  var allTime: PeriodFigures { figures(numbers.allTimeRollUp(of: numbers.allTime)) }
-
-  /// One game's numbers over all days.
-  func allTime(_ game: GameFigures) -> PeriodFigures {
-    figures(numbers.allTimeRollUp(of: numbers.games[game.index].allTime))
+  var previous: PeriodFigures? {
+    own.before.map {
+      PeriodFigures(
+        range: period.before, tally: $0, recorded: setting.recorded,
+        playerCount: own.playersBefore)
+    }
   }
 
-  func figures(_ rollUp: RollUp) -> PeriodFigures {
-    PeriodFigures(rollUp: rollUp, recorded: setting.recorded)
+  /// The figures over all days, without a number of players.
+  ///
+  /// - Parameter tally: of all days, of the studio or of a game.
+  func allTime(_ tally: Tally) -> PeriodFigures {
+    PeriodFigures(range: numbers.allTimeRange, tally: tally, recorded: setting.recorded)
   }
 
   /// One game's numbers in the period.
@@ -125,7 +128,6 @@ extension StudioReport {
       + [over(.isoWeek).file(as: .md, in: folder)]
   }
 
-  /// The report in a format.
   func file(as format: ReportFormat, in folder: String) -> ReportFile {
     switch format {
     case .html:
@@ -141,7 +143,7 @@ extension StudioReport {
   /// One game's part of the report in a format.
   func file(of game: GameFigures, as format: ReportFormat) -> ReportFile {
     switch format {
-    case .html: ReportFile(path: "game.html", bytes: GamePage(self, game).html.bytes)
+    case .html: ReportFile(path: "game.html", bytes: GamePage(report: self, game: game).html.bytes)
     case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
     case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md:
@@ -169,11 +171,11 @@ extension StudioReport {
       "generated": .bool(setting.isGenerated),
       "period": period.range.json,
       "previousPeriod": period.before.json,
-      "allTimePeriod": allTime.rollUp.range.json,
+      "allTimePeriod": numbers.allTimeRange.json,
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
       "current": current.json,
       "previous": previous?.json ?? .null,
-      "allTime": allTime.json,
+      "allTime": allTime(numbers.allTime).json,
       "games": .array(games),
       "sentences": .array(StudioSentences(report: self).all.map { .string($0.plain) }),
       "days": json(of: numbers.days),

@@ -39,9 +39,7 @@ struct StudioSentences {
       return
         "Since \(first), the first day of the data, they had \(counted(impressions))\(liked)."
     case .lastEvent(let days): return lastEvent(days)
-    case .reception(let rate, _):
-      return
-        "Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+    case .reception(let rate, _): return .likeRate(rate)
     case .tooFewForARate(let likes, let cards):
       guard cards > 0 else { return nil }
       return
@@ -100,6 +98,10 @@ struct StudioSentences {
 }
 
 extension Sentence {
+  static func likeRate(_ rate: Proportion) -> Sentence {
+    "Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+  }
+
   /// Such as `other studios’ games grew 41.0%`.
   static func change(ofApp ratio: Double) -> Sentence {
     let size = Figure.sizeOfChange(ratio)

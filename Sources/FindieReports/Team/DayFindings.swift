@@ -16,7 +16,7 @@ struct DayFindings {
       let lack = isRise ? [:] : missing
       var parts: [Part] = []
       for day in Set(alerts.keys).union(lack.keys).sorted() {
-        let part = Part(day, alerts[day] ?? [], lack[day] ?? [], report)
+        let part = Part(on: day, alerts: alerts[day] ?? [], missing: lack[day] ?? [], in: report)
         if let last = parts.last, last.joins(part) {
           parts[parts.count - 1].append(part)
         } else {
@@ -67,7 +67,7 @@ extension DayFindings {
     private(set) var crashes: [CrashAlert]
     private(set) var extremes: [ExtremeDay]
 
-    init(_ day: Day, _ alerts: [KPIAlert], _ missing: [MissingEvents], _ report: TeamReport) {
+    init(on day: Day, alerts: [KPIAlert], missing: [MissingEvents], in report: TeamReport) {
       days = DayRange(first: day, last: day)
       let sorted = DayFindings.largestFirst(alerts)
       self.missing = missing
@@ -139,9 +139,7 @@ extension DayFindings {
 
     private func what(_ report: TeamReport) -> Sentence {
       guard let lead = alerts.first else {
-        let lack = missing.map(\.sentence).reduce("" as Sentence) { text, next in
-          text == "" ? next : text + " and " + next
-        }
+        let lack = missing.map(\.sentence).joined(separator: " and ")
         return "Few events on \(days.last.inWords): \(lack)"
       }
       let many = days.count > 1

@@ -21,28 +21,26 @@ struct ExperimentSection {
   private func table(_ result: ExperimentResult) -> HTML {
     let experiment = result.experiment
     let end = experiment.to.map { " to \($0.inWords)" } ?? ""
-    var table = HTMLTable(
+    return HTMLTable(
       "Experiment \(experiment.name)",
       caption: """
         \(text: experiment.name): \(text: experiment.share.percent()) of the players since \
         \(text: experiment.from.inWords + end), \(Figure.count(result.days)) days. From and to are \
         the difference's limits, which hold on all nights together with 95% confidence
         """, head: "Metric",
-      columns: ["Arm", "Control", "Difference", "From", "To", "Players", "of the control"].map {
-        .init($0)
-      })
-    for metric in result.metrics {
+      columns: ["Arm", "Control", "Difference", "From", "To", "Players", "of the control"]
+    ).html(of: result.metrics) { metric in
       let difference = metric.difference
-      table.append(
+      return (
         HTML(text: metric.metric.name),
         [
           metric.metric.figure(metric.arm.ratio), metric.metric.figure(metric.control.ratio),
           relative(difference?.relativeEstimate), relative(difference?.relativeLower),
           relative(difference?.relativeUpper), .count(metric.arm.players),
           .count(metric.control.players),
-        ].map(\.html))
+        ].map(\.html)
+      )
     }
-    return table.html
   }
 
   private func relative(_ difference: Double?) -> Figure {
@@ -182,12 +180,5 @@ extension RatioSums {
     [
       "players": .integer(players), "events": .integer(numerator), "of": .integer(denominator),
     ]
-  }
-}
-
-extension Double {
-  /// A change as people read it, such as −3.1%.
-  fileprivate var signedPercent: String {
-    (self < 0 ? "−" : "+") + abs(self).percent()
   }
 }

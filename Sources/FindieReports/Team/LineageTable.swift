@@ -22,22 +22,22 @@ struct LineageTable {
 
   /// Empty without a stage.
   var html: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Stages", caption: "The stages of the run in their order", head: "Stage",
-      columns: ["Reads", "One row is", "Output", "Counts"].map { .init($0, isText: true) })
-    for stage in stages {
+      columns: ["Reads", "One row is", "Output", "Counts"].map { .init($0, isText: true) }
+    ).html(of: stages) { stage in
       let counts = stage.sortedCounts.map { name, count -> HTML in
         "\(text: name) \(text: count.grouped)"
       }
-      table.append(
+      return (
         HTML(text: stage.name),
         [
           HTML(text: stage.inputs.isEmpty ? "the input" : stage.inputs.joined(separator: ", ")),
           HTML(text: stage.grain), stage.isStored ? "a file" : "computed when read",
           counts.isEmpty ? "–" : "\(counts, separator: ", ")",
-        ])
+        ]
+      )
     }
-    return table.html
   }
 }
 

@@ -13,19 +13,18 @@ extension StudioExposure {
 
   /// Empty without a row.
   static func table(_ shares: [StudioExposure]) -> HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Studios by size", caption: "Share of the lists by the size of the studio’s catalogue",
-      head: "Studio size",
-      columns: ["Studios", "Games", "List entries", "Entries at rank 1"].map { .init($0) })
-    for row in shares {
-      table.append(
+      head: "Studio size", columns: ["Studios", "Games", "List entries", "Entries at rank 1"]
+    ).html(of: shares) { row in
+      (
         HTML(text: row.size),
         [Figure.count(row.studios).html]
           + [row.shareOfGames, row.shareOfEntries, row.shareOfTopPositions].map {
             Figure.share($0).html
-          })
+          }
+      )
     }
-    return table.html
   }
 }
 
@@ -39,13 +38,10 @@ extension FilterCounts {
   }
 
   var table: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Filters", caption: "Candidates that filters removed, by the first filter that applied",
-      head: "Because the game is", columns: [.init("Pairs of player and game")])
-    for filter in ListFilter.allCases {
-      table.append(HTML(text: filter.words), [Figure.count(self[filter]).html])
-    }
-    return table.html
+      head: "Because the game is", columns: ["Pairs of player and game"]
+    ).html(of: ListFilter.allCases) { (HTML(text: $0.words), [Figure.count(self[$0]).html]) }
   }
 }
 

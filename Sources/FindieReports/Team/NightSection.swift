@@ -46,7 +46,7 @@ struct NightSection {
         tested. Coverage is of the first \(Figure.count(k)) games of their lists
         """, head: "Model",
       columns: [
-        .init("Recall@\(k)"), .init("nDCG@\(k)"), .init("95% interval"), .init("Coverage@\(k)"),
+        "Recall@\(k)", "nDCG@\(k)", "95% interval", "Coverage@\(k)",
         .init("nDCG, chart", isInterval: true, isRoomy: true),
       ])
     let best = evaluation.rows.map(\.nDCG).max() ?? 0
@@ -77,7 +77,7 @@ struct NightSection {
         fifth of the games
         """, head: "Discovery",
       columns: [
-        .init("nDCG@\(evaluation.ks[0])"), .init("Gini"), .init("Long tail"),
+        "nDCG@\(evaluation.ks[0])", "Gini", "Long tail",
         .init("nDCG, chart", isInterval: true, isRoomy: true),
       ])
     let best = points.map(\.nDCG).max() ?? 0
@@ -113,38 +113,40 @@ struct NightSection {
   }
 
   private var trending: HTML {
-    let games = findings.trending.first { $0.genre == nil }?.games ?? []
-    var table = HTMLTable(
+    let games = findings.trendingOfAll
+    let table = HTMLTable(
       "Trending",
       caption: "Trending: the last days compared with the weeks before", head: "Game",
-      columns: ["Lift", "Lower bound", "Player-days"].map { .init($0) })
-    for entry in games.prefix(Self.shown) {
+      columns: ["Lift", "Lower bound", "Player-days"]
+    ).html(of: games.prefix(Self.shown)) { entry in
       let flags = entry.flags.map(\.inWords).joined(separator: ", ")
       let mark: HTML = flags.isEmpty ? "" : " <small>\(text: flags)</small>"
-      table.append(
+      return (
         "\(report.link(toGame: entry.gameId))\(mark)",
         [
           Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
           Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
           Figure.count(entry.events).html,
-        ])
+        ]
+      )
     }
-    return table.isEmpty ? Page.note(TrendingGames.nothing) : table.html
+    return table.isEmpty ? Page.note(TrendingGames.nothing) : table
   }
 
   private var releases: HTML {
     let count = findings.newReleases.count
     let part: HTML =
       count > Self.shown ? ": the first \(Self.shown) of \(text: count.grouped)" : ""
-    var table = HTMLTable(
+    let table = HTMLTable(
       "New releases", caption: "New releases\(part), by shrunk like rate", head: "Game",
-      columns: ["Released", "Score"].map { .init($0) })
-    for release in findings.newReleases.prefix(Self.shown) {
-      table.append(
+      columns: ["Released", "Score"]
+    ).html(of: findings.newReleases.prefix(Self.shown)) { release in
+      (
         report.link(toGame: release.gameId),
-        [HTML(text: release.releaseDate.short), release.figure(in: report.setting.recorded).html])
+        [HTML(text: release.releaseDate.short), release.figure(in: report.setting.recorded).html]
+      )
     }
-    return table.isEmpty ? Page.note("No game was released recently.") : table.html
+    return table.isEmpty ? Page.note("No game was released recently.") : table
   }
 }
 

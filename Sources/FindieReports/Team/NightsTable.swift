@@ -23,7 +23,7 @@ struct NightsTable {
         .init(name: "Coverage, published", values: nights.map(\.coverage)),
         .init(name: "Gini, published", values: nights.map(\.gini)),
       ], id: "c-nights")
-    var table = HTMLTable(
+    let table = HTMLTable(
       "Runs",
       caption: """
         Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length. \
@@ -33,21 +33,22 @@ struct NightsTable {
       columns: [
         "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
         "Hit rate, day before", "Personal lists", "By genres", "Popular",
-      ].map { .init($0) })
-    for night in nights.suffix(Self.rows).reversed() {
+      ]
+    ).html(of: nights.suffix(Self.rows).reversed()) { night in
       let lists = night.lists
       let models: HTML =
         night.publishedModels.map { "<small>with the models of \(text: $0.description)</small>" }
         ?? ""
-      table.append(
+      return (
         "\(text: night.day.description)\(models)",
         [
           night.ndcg, night.recall, night.coverage, night.gini, night.nextDayHits?.hitRate.mean,
         ].map { Figure.share($0).html }
           + [lists.personal, lists.genres, lists.popular].map { count in
             "\(Figure.count(count))<small>\(Figure.share(lists.share(count)))</small>"
-          })
+          }
+      )
     }
-    return "\(nights.count < 2 ? "" : chart.html)\(table.html)"
+    return "\(nights.count < 2 ? "" : chart.html)\(table)"
   }
 }

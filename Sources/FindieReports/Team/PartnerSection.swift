@@ -4,14 +4,9 @@ import FindieText
 
 /// The synchronization with partners, their numbers, and the price drops.
 struct PartnerSection {
-  private let findings: PartnerFindings
-  private let report: TeamReport
+  let findings: PartnerFindings
+  let report: TeamReport
   private var night: Day { report.night }
-
-  init(_ findings: PartnerFindings, _ report: TeamReport) {
-    self.findings = findings
-    self.report = report
-  }
 
   var body: HTML {
     let notes = findings.statuses.compactMap { $0.delay(on: night) }.map {
@@ -22,47 +17,44 @@ struct PartnerSection {
   }
 
   private var statuses: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Partners", caption: "The last synchronization with each partner", head: "Partner",
       columns: [
-        .init("Last success"), .init("Oldest answer", isRoomy: true), .init("Answers"),
-        .init("Failures"), .init("Games"), .init("Prices"), .init("Wishlists"),
-      ])
-    for status in findings.statuses {
-      table.append(
+        "Last success", .init("Oldest answer", isRoomy: true), "Answers", "Failures", "Games",
+        "Prices", "Wishlists",
+      ]
+    ).html(of: findings.statuses) { status in
+      (
         .title(status.title),
         [time(status.succeededAt), time(status.oldestAnswer)]
-          + status.counts.map { Figure.count($0.count).html })
+          + status.counts.map { Figure.count($0.count).html }
+      )
     }
-    return table.html
   }
 
   private var metrics: HTML {
     let all = MetricSeries.all(of: findings.metrics, on: night)
     let falls = all.filter(\.fell).map { "<p class=\"note\">\($0.fall.html)</p>\n" as HTML }
-    var table = HTMLTable(
-      "Numbers of partners",
-      caption: "Numbers of partners: the last day with one, and a week before",
-      head: "Metric",
-      columns: [
-        .init("Segment", isText: true), .init("Day"), .init("Number"), .init("95% interval"),
-        .init("Week before"),
-      ])
     let shown = all.prefix(Self.shownMetrics)
-    for series in shown {
-      table.append(
+    let table = HTMLTable(
+      "Numbers of partners",
+      caption: "Numbers of partners: the last day with one, and a week before", head: "Metric",
+      columns: [.init("Segment", isText: true), "Day", "Number", "95% interval", "Week before"]
+    ).html(of: shown) { series in
+      (
         .title(series.title),
         [
           series.segment.isEmpty ? "All" : .title(series.segment),
           "\(text: series.latest.day.description)",
           series.latest.figure.html, series.latest.interval,
           (series.weekBefore?.figure ?? .none).html,
-        ])
+        ]
+      )
     }
     let left = all.count - shown.count
     let note: HTML =
       left == 0 ? "" : "<p class=\"note\">kpi.json has \(Figure.count(left)) more.</p>\n"
-    return "\(falls)\(table.html)\(note)"
+    return "\(falls)\(table)\(note)"
   }
 
   /// The rows on the page; `kpi.json` has all.
@@ -74,14 +66,12 @@ struct PartnerSection {
   }
 
   private var games: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Price drops", caption: "Price drops: the games on the most players’ wishlists",
-      head: "Game", columns: [.init("Players")])
-    for game in findings.drops.topGames {
-      table.append(
-        report.link(toGame: game.gameId), [Figure.count(game.players).html])
+      head: "Game", columns: ["Players"]
+    ).html(of: findings.drops.topGames) { game in
+      (report.link(toGame: game.gameId), [Figure.count(game.players).html])
     }
-    return table.html
   }
 }
 

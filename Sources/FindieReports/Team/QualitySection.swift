@@ -12,34 +12,28 @@ struct QualitySection {
   }
 
   private var collections: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
       head: "Collection",
-      columns: ["Files", "Read", "Accepted", "Duplicates", "Rejected", "Ignored"].map { .init($0) })
-    for collection in quality.collections {
-      table.append(
-        HTML(text: collection.name),
-        [
-          collection.files, collection.read, collection.accepted, collection.duplicates,
-          collection.rejectedCount, collection.ignored,
-        ].map { Figure.count($0).html })
+      columns: ["Files", "Read", "Accepted", "Duplicates", "Rejected", "Ignored"]
+    ).html(of: quality.collections) { collection in
+      (HTML(text: collection.name), collection.counts.map { Figure.count($0.count).html })
     }
-    return table.html
   }
 
   private var rules: HTML {
-    var table = HTMLTable(
-      "Validation warnings", caption: "Validation warnings: these records were accepted",
-      head: "Rule", columns: [.init("Records")])
     let rules = quality.brokenRules.filter { $0.records > 0 }.sorted {
       $0.records != $1.records ? $0.records > $1.records : $0.name < $1.name
     }
-    for rule in rules {
-      table.append(
+    return HTMLTable(
+      "Validation warnings", caption: "Validation warnings: these records were accepted",
+      head: "Rule", columns: ["Records"]
+    ).html(of: rules) { rule in
+      (
         "\(text: rule.sentence)<small>\(text: rule.name)</small>",
-        [Figure.count(rule.records).html])
+        [Figure.count(rule.records).html]
+      )
     }
-    return table.html
   }
 
   private var facts: [HTML] {

@@ -70,10 +70,8 @@ struct StudioIndex {
   }
 
   private var previous: [Page.Link] {
-    let previous = report.previousNight.map {
-      Page.Link(name: "Previous night, \($0.inWords)", path: "../../\($0)/studios/index.html")
-    }
-    return [Page.Link(name: "Team report", path: "../index.html"), previous].compactMap { $0 }
+    [Page.Link(name: "Team report", path: "../index.html")]
+      + report.previousNight("studios/index.html", from: "../../")
   }
 
   private func page(_ letter: Letter, _ entries: [TeamReport.TopStudio]) -> HTML {

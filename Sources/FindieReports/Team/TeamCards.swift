@@ -3,28 +3,13 @@ import FindieText
 
 /// The team's headline figures of a period.
 struct TeamCards {
-  let current: TeamKPIs
-  /// Nil if the data does not cover all of it.
-  let previous: TeamKPIs?
-  let changes: [KPIChange]
+  let kpis: KPIComparison
   let setting: ReportSetting
-
-  init(_ report: TeamReport) {
-    (current, previous, changes) = (report.current, report.previous, report.changes)
-    setting = report.setting
-  }
-
-  init(_ range: TeamRange, _ setting: ReportSetting) {
-    (current, previous, changes) = (range.current, range.previous, range.changes)
-    self.setting = setting
-  }
-
-  private func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
   var cards: [Card] {
     let isRecorded = { (kpi: KPI) in
       KPI.ofSessions.contains(kpi)
-        ? current.sessions > 0 : kpi.isRecorded(in: setting.recorded)
+        ? kpis.current.sessions > 0 : kpi.isRecorded(in: setting.recorded)
     }
     return KPI.forReaders.filter { $0.places.contains(.firstCards) }.compactMap(card)
       + KPI.forReaders.filter { $0.places.contains(.cards) && isRecorded($0) }.compactMap(card)
@@ -32,7 +17,7 @@ struct TeamCards {
 
   /// Nil without a value.
   private func card(_ kpi: KPI) -> Card? {
-    let (now, before) = (current, previous)
+    let (now, before) = (kpis.current, kpis.previous)
     let recorded = setting.recorded
     let name = setting.name(of: kpi)
     switch kpi.formula {
@@ -53,7 +38,7 @@ struct TeamCards {
       return .likeRate(
         of: now.tally, in: setting,
         change: Card.change(
-          change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
+          kpis.change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
           to: kpi.proportion(in: now.tally, recorded)))
     }
   }
@@ -62,25 +47,26 @@ struct TeamCards {
   private func card(_ kpi: KPI, _ name: String, _ now: Int, _ before: Int?) -> Card {
     Card(
       kpi.key == Measure.impressions.rawValue ? name + " (discoveries)" : name, .count(now),
-      change: before.map { Card.change(change(of: kpi), from: $0, to: now) } ?? "")
+      change: before.map { Card.change(kpis.change(of: kpi), from: $0, to: now) } ?? "")
   }
+}
 
-  var catalogue: [Card] {
-    let health = current.catalogue
-    let top = health.topShare.map { share in
+extension CatalogueHealth {
+  func cards(in setting: ReportSetting) -> [Card] {
+    let top = topShare.map { share in
       Card(
         "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
         change: """
-          go to \(Figure.count(health.topGames)) \(health.topGames == 1 ? "game" : "games")
+          go to \(Figure.count(topGames)) \(topGames == 1 ? "game" : "games")
           """)
     }
     return [
       Card(
-        "Released games", .count(health.gamesOut),
-        change: "\(Figure.count(health.gamesAnnounced)) more announced"),
+        "Released games", .count(gamesOut),
+        change: "\(Figure.count(gamesAnnounced)) more announced"),
       Card(
-        "Not shown in the period", .count(health.notShownInRange), change: "of the released games"),
-      Card("Never shown", .count(health.neverShown), change: "of the released games"),
+        "Not shown in the period", .count(notShownInRange), change: "of the released games"),
+      Card("Never shown", .count(neverShown), change: "of the released games"),
     ] + (top.map { [$0] } ?? [])
   }
 }

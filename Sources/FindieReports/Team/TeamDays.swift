@@ -32,13 +32,13 @@ struct TeamDays {
     func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
     func bars(_ title: String, _ id: String, _ value: (KPIDay) -> Int) -> HTML {
       DailyChart(
-        title: title, grain: grain(bins.grain), range: range, shape: .bars,
-        series: [.init(name: title, values: bins.sums(values(value)))], id: id, bins: bins,
+        title: title, grain: grain(bins.grain), bins: bins, shape: .bars,
+        series: [.init(name: title, values: bins.sums(values(value)))], id: id,
         notes: report.notes
       ).html
     }
     let players = DailyChart(
-      title: "Players", grain: grain("per day"), range: range, shape: .lines,
+      title: "Players", grain: grain("per day"), bins: DayBins(daysOf: range), shape: .lines,
       series: [
         .init(name: "Active on the day", values: values(\.dailyActive)),
         .init(name: "Active in 7 days", values: values(\.weeklyActive)),
@@ -51,17 +51,16 @@ struct TeamDays {
       + (days.contains { $0.sessions > 0 } ? [bars("Sessions", "c-sessions", \.sessions)] : [])
   }
 
-  /// Impressions and likes of some days.
   func impressions(_ days: [KPIDay], _ bins: DayBins, id: String) -> HTML {
     guard !days.isEmpty else { return "" }
     return DailyChart(
-      title: "\(seen) and likes", grain: bins.grain, range: bins.range, shape: .bars,
+      title: "\(seen) and likes", grain: bins.grain, bins: bins, shape: .bars,
       series: [
         .init(name: seen, values: bins.sums(days.map { $0.tally[.impressions] })),
         .init(
           name: report.setting.likesName,
           values: bins.sums(days.map { min($0.tally.positives, $0.tally[.impressions]) })),
-      ], id: id, bins: bins, notes: report.notes
+      ], id: id, notes: report.notes
     ).html
   }
 
@@ -73,8 +72,9 @@ struct TeamDays {
     let kpi = alert?.kpi ?? .dailyActive
     let name = report.setting.name(of: kpi)
     return DailyChart(
-      title: name, grain: "per day", range: DayRange(first: first.day, last: last.day),
-      shape: .bars, series: [.init(name: name, values: days.map { kpi.count(on: $0) ?? 0 })],
+      title: name, grain: "per day",
+      bins: DayBins(daysOf: DayRange(first: first.day, last: last.day)), shape: .bars,
+      series: [.init(name: name, values: days.map { kpi.count(on: $0) ?? 0 })],
       id: "c-story", notes: report.notes, shaded: finding?.days
     ).html
   }
@@ -87,14 +87,11 @@ struct TeamDays {
     let days = days.suffix(Self.tableDays)
     let kpis = KPI.forReaders.filter { $0.places.contains(.days) }
     let since = days.first.map { " since \($0.day.inWords)" } ?? ""
-    var table = HTMLTable(
+    return HTMLTable(
       "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
-      head: "Day",
-      columns: kpis.map { .init(report.setting.name(of: $0)) })
-    for day in days.reversed() {
-      table.append(
-        HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
+      head: "Day", columns: kpis.map { .init(report.setting.name(of: $0)) }
+    ).html(of: days.reversed()) { day in
+      (HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
     }
-    return table.html
   }
 }

@@ -21,6 +21,14 @@ struct TeamDetail: Sendable {
   var counts: (successes: Int, trials: Int)?
   var text = ""
 
+  /// Sets the value with its interval and counts.
+  mutating func set(_ rate: Proportion?) {
+    (value, lower, upper) = (
+      .share(rate?.estimate), .share(rate?.lower), .share(rate?.upper)
+    )
+    counts = rate.map { ($0.successes, $0.trials) }
+  }
+
   var cells: [CSVTable.Cell] {
     [.text(item), .text(measure), value.cell, lower.cell, upper.cell]
       + (counts.map { [.integer($0.successes), .integer($0.trials)] }
@@ -44,14 +52,7 @@ extension TeamReport {
   }
 
   private var catalogueDetails: [TeamDetail] {
-    let health = current.catalogue
-    return [
-      ("gamesOut", Figure.count(health.gamesOut)),
-      ("gamesAnnounced", .count(health.gamesAnnounced)),
-      ("notShownInPeriod", .count(health.notShownInRange)),
-      ("neverShown", .count(health.neverShown)), ("topGames", .count(health.topGames)),
-      ("topShare", .share(health.topShare?.estimate)),
-    ].map { detail("catalogue", "", $0, $1) }
+    health.figures.map { detail("catalogue", "", $0.key, $0.figure) }
   }
 
   private var funnelDetails: [TeamDetail] {
@@ -65,14 +66,12 @@ extension TeamReport {
   }
 
   private var retentionDetails: [TeamDetail] {
-    (current.retention + current.weeklyRetention).flatMap { cohort in
+    [.month, .week].flatMap { retention[$0, default: []] }.flatMap { cohort in
       zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
         var row = detail(
           cohort.grain == .month ? "retention" : "weeklyRetention", cohort.name, "day\(offset)",
-          .share(share?.estimate))
-        row.lower = .share(share?.lower)
-        row.upper = .share(share?.upper)
-        row.counts = share.map { ($0.successes, $0.trials) }
+          .none)
+        row.set(share)
         return row
       }
     }
@@ -96,10 +95,7 @@ extension TeamReport {
       var row = TeamDetail(
         section: "partnerAlert", range: DayRange(first: alert.day, last: alert.day),
         item: alert.version, measure: alert.metric.rawValue)
-      row.value = .share(alert.share.estimate)
-      row.lower = .share(alert.share.lower)
-      row.upper = .share(alert.share.upper)
-      row.counts = (alert.share.successes, alert.share.trials)
+      row.set(alert.share)
       row.text = alert.sentence.plain
       return row
     }
@@ -113,13 +109,10 @@ extension TeamReport {
   }
 
   private func nightDetails(_ findings: NightFindings) -> [TeamDetail] {
-    let trending = findings.trending.first { $0.genre == nil }?.games ?? []
+    let trending = findings.trendingOfAll
     return modelDetails(findings) + listDetails("lists", "", findings.lists)
       + findings.health.flatMap { health in
-        [
-          ("ndcg", health.ndcg), ("recall", health.recall), ("coverage", health.coverage),
-          ("gini", health.gini),
-        ].map { detail("health", health.day.description, $0, .share($1)) }
+        health.figures.map { detail("health", health.day.description, $0.key, $0.figure) }
           + listDetails("health", health.day.description, health.lists)
       }
       + trending.map { entry in
@@ -172,11 +165,7 @@ extension TeamReport {
 
   private func qualityDetails(_ quality: DataQuality) -> [TeamDetail] {
     quality.collections.flatMap { collection in
-      var rows: [(String, Int)] = [
-        ("files", collection.files), ("read", collection.read), ("accepted", collection.accepted),
-        ("duplicates", collection.duplicates), ("rejected", collection.rejectedCount),
-        ("ignored", collection.ignored),
-      ]
+      var rows = collection.counts
       if let late = collection.late { rows.append(("late", late)) }
       rows += collection.rejected.sorted { $0.key < $1.key }.map {
         ("rejected: " + $0.key, $0.value)

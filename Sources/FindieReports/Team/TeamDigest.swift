@@ -60,7 +60,7 @@ struct TeamDigest {
     lines.append(
       "\(quality.reduce(0) { $0 + $1.read }.grouped) lines were read, \(rejected.grouped) rejected."
     )
-    let trending = (findings.trending.first { $0.genre == nil }?.games ?? []).prefix(3).map {
+    let trending = findings.trendingOfAll.prefix(3).map {
       Markdown.escaped(report.games[.init($0.gameId)]?.title ?? $0.gameId)
     }
     lines.append(

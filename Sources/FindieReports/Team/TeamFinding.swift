@@ -75,29 +75,22 @@ extension TeamFinding.Contributor {
 }
 
 extension KPI {
-  /// Its name inside a sentence.
   var inSentence: String { name.lowercasedFirst }
 }
 
 extension TeamFinding {
   /// The contributors in one sentence; nil without any.
   func contributorsSentence(in report: TeamReport) -> Sentence? {
-    guard let last = contributors.last else { return nil }
-    let names = contributors.map { $0.sentence(in: report) }
-    let joined = names.dropLast().enumerated().reduce(into: "" as Sentence) { text, name in
-      text = text + (name.offset == 0 ? "" : ", ") + name.element
-    }
-    let end = last.sentence(in: report)
+    guard !contributors.isEmpty else { return nil }
     let share = contributors.reduce(0) { $0 + $1.contribution.share }
     let how = share >= AlertContribution.explains ? "Mostly" : "Partly"
-    return contributors.count == 1 ? "\(how) \(end)." : "\(how) \(joined) and \(end)."
+    return "\(how) \(contributors.map { $0.sentence(in: report) }.listed)."
   }
 
   /// The contributors, and what else was unusual; nil without either.
   func facts(in report: TeamReport) -> Sentence? {
     let sentences = [contributorsSentence(in: report), also].compactMap(\.self)
-    guard let first = sentences.first else { return nil }
-    return sentences.dropFirst().reduce(first) { $0 + " " + $1 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   var whySentence: Sentence { "Probable cause: \(why)" }

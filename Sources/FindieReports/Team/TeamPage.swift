@@ -2,7 +2,6 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// The team's report as a page.
 struct TeamPage {
   let report: TeamReport
 
@@ -56,13 +55,15 @@ struct TeamPage {
 
   /// Those with a body.
   private var sections: [(id: String, heading: String, body: HTML)] {
-    let cards = TeamCards(report)
+    let cards = TeamCards(kpis: report.kpis, setting: report.setting)
     let ranges = TeamRanges(report: report).html
     let days = TeamDays(report: report)
     let players = TeamPlayers(report: report)
     let night = report.findings.map { NightSection(findings: $0, report: report) }
     let experiments = report.findings.flatMap { ExperimentSection(results: $0.experiments).body }
-    let partners = report.findings?.partners.map { PartnerSection($0, report).body }
+    let partners = report.findings?.partners.map {
+      PartnerSection(findings: $0, report: report).body
+    }
     let data = report.findings.map { findings in
       (
         quality: QualitySection(quality: findings.dataQuality, freshness: freshness).html,
@@ -84,7 +85,7 @@ struct TeamPage {
       ("models", "Recommendations", night?.recommendations),
       ("experiments", "Experiments", experiments), ("rising", "Trending and new", night?.games),
       ("partners", "Partners", partners),
-      ("catalogue", "Catalogue", Card.html(cards.catalogue)),
+      ("catalogue", "Catalogue", Card.html(report.health.cards(in: report.setting))),
       ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
       ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),
     ]
@@ -96,48 +97,44 @@ struct TeamPage {
   private func charts(_ days: TeamDays) -> HTML { "<div class=\"two\">\(days.charts)</div>" }
 
   private var links: [Page.Link] {
-    guard report.findings != nil else { return [] }
-    let previous = report.previousNight.map {
-      Page.Link(name: "Previous night, \($0.inWords)", path: "../\($0)/index.html")
-    }
-    return [Page.Link(name: "All studios", path: "studios/index.html"), previous]
-      .compactMap { $0 }
+    report.findings == nil
+      ? []
+      : [Page.Link(name: "All studios", path: "studios/index.html")]
+        + report.previousNight("index.html", from: "../")
   }
 
   /// Empty without an alert.
   private var alerts: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Alerts",
       caption: "Values that are unusual after the eight weeks before, and the range that is usual",
-      head: "KPI",
-      columns: ["Day", "Value", "Expected", "From", "To"].map { .init($0) })
-    for alert in report.alerts.alerts {
-      table.append(
+      head: "KPI", columns: ["Day", "Value", "Expected", "From", "To"]
+    ).html(of: report.alerts.alerts) { alert in
+      (
         "\(alert.isRise ? "▲" : "▼") \(text: alert.kpi.name)",
         [HTML(text: alert.day.short)]
-          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html })
+          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
+      )
     }
-    return table.html
   }
 
   /// Games whose likes look like those of a group of accounts; empty without any.
   private var extremes: HTML {
-    var table = HTMLTable(
+    HTMLTable(
       "Extreme like rates",
       caption: """
         Days on which nearly all cards of a game led to a like: with 95% confidence, more than \
         \(text: ExtremeDay.bound.percent(0))
-        """, head: "Game",
-      columns: ["Day", "Likes and super-likes", "Cards"].map { .init($0) })
-    for extreme in report.extremeDays.prefix(10) {
-      table.append(
+        """, head: "Game", columns: ["Day", "Likes and super-likes", "Cards"]
+    ).html(of: report.extremeDays.prefix(10)) { extreme in
+      (
         report.link(toGame: extreme.game.id),
         [
           HTML(text: extreme.day.short), Figure.count(extreme.rate.successes).html,
           Figure.count(extreme.rate.trials).html,
-        ])
+        ]
+      )
     }
-    return table.html
   }
 
   private var freshness: [HTML] {
@@ -159,8 +156,7 @@ struct TeamPage {
     var table = HTMLTable(
       "From card to shop", caption: "All games, \(text: report.period.inWords)", head: "Step",
       columns: [
-        .init("Events"), .init("Share of \(report.setting.impression)s"),
-        .init("Chart", isInterval: true),
+        "Events", "Share of \(report.setting.impression)s", .init("Chart", isInterval: true),
       ])
     for step in report.funnelSteps {
       let name = HTML(text: report.setting.name(of: step.measure))
@@ -179,28 +175,28 @@ struct TeamPage {
     let placeholders: HTML =
       report.studios.contains { Developer.isPlaceholder($0.studio.name) }
       ? ", without games of unknown studios" : ""
-    var table = HTMLTable(
+    let table = HTMLTable(
       "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
         \(text: report.setting.impression)s, \(text: report.period.inWords)\(placeholders)
         """, head: "Studio",
       columns: [
-        .init("Games"), .init(report.setting.name(of: .impressions)),
+        "Games", .init(report.setting.name(of: .impressions)),
         .init("Like rate", isInterval: true),
-      ])
-    for top in report.topStudios {
+      ]
+    ).html(of: report.topStudios) { top in
       let name = HTML.title(top.studio.name)
-      table.append(
+      return (
         report.findings == nil
           ? name : "<a href=\"studios/\(text: top.studio.safeName)/index.html\">\(name)</a>",
         [
           Figure.count(top.studio.games.count).html, Figure.count(top.tally[.impressions]).html,
           SmallCharts.rate(.likeRate, of: top.tally, in: report.setting.recorded),
-        ])
+        ]
+      )
     }
-    guard !table.isEmpty else { return "" }
-    return report.findings == nil
-      ? table.html : "\(table.html)<p><a href=\"studios/index.html\">All studios</a></p>"
+    return table.isEmpty || report.findings == nil
+      ? table : "\(table)<p><a href=\"studios/index.html\">All studios</a></p>"
   }
 }

@@ -8,25 +8,24 @@ struct TeamPlayers {
 
   /// Session lengths, discoveries and syncs of the period and of the one before.
   var sessions: HTML {
-    var table = HTMLTable(
+    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
+    return HTMLTable(
       "Sessions",
       caption: "Duration from a session’s first event to its last; a single event has none",
-      head: "Metric",
-      columns: [.init("This period")] + (report.previous == nil ? [] : [.init("Before")]))
-    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
-    for kpi in KPI.all where kpi.places.contains(.sessions) {
-      table.append(
+      head: "Metric", columns: ["This period"] + (report.previous == nil ? [] : ["Before"])
+    ).html(of: KPI.all.filter { $0.places.contains(.sessions) }) { kpi in
+      (
         HTML(text: kpi.name),
-        periods.map { (kpi.figure(of: $0, in: report.setting.recorded) ?? .none).html })
+        periods.map { (kpi.figure(of: $0, in: report.setting.recorded) ?? .none).html }
+      )
     }
-    return table.html
   }
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
   var retention: HTML {
-    let weeks = table(report.current.weeklyRetention)
+    let weeks = table(report.retention[.week, default: []])
     return """
-      \(table(report.current.retention))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
+      \(table(report.retention[.month, default: []]))\(weeks.isEmpty ? "" : "<h3>By week</h3>")\(weeks)
       """
   }
 
@@ -42,17 +41,16 @@ struct TeamPlayers {
       RetentionCohort.offsets.contains { isRecorded(cohort, $0) }
     }
     guard let grain = cohorts.first?.grain.rawValue else { return "" }
-    var table = HTMLTable(
+    return HTMLTable(
       "Retention by \(grain)",
       caption: """
         Share of the players who signed up in a \(text: grain) and were active exactly that many \
         days later, once that day is over for all of them. Cells of fewer than \
         \(Self.fullColour) players are pale
-        """,
-      head: "Signed up in",
-      columns: [.init("Sign-ups")] + RetentionCohort.offsets.map { .init("Day \($0)") })
-    for cohort in cohorts {
-      table.append(
+        """, head: "Signed up in",
+      columns: ["Sign-ups"] + RetentionCohort.offsets.map { "Day \($0)" }
+    ).html(of: cohorts) { cohort in
+      (
         cohort.grain == .month
           ? HTML(text: cohort.start.monthInWords)
           : "\(text: cohort.name)<small>\(text: cohort.start.short)</small>",
@@ -68,8 +66,8 @@ struct TeamPlayers {
               \(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
               \(Figure.count(share.trials))</small></span>
               """
-          })
+          }
+      )
     }
-    return table.html
   }
 }

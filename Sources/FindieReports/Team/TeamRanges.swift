@@ -13,7 +13,7 @@ struct TeamRanges {
     let buttons = report.ranges.map { range -> HTML in
       let isChosen: HTML = range.kind == .last28Days ? " checked" : ""
       return """
-        <label><input type="radio" name="range" id="r-\(text: range.kind.id)"\(isChosen)>\
+        <label><input type="radio" name="range" id="r-\(range.kind.days)"\(isChosen)>\
         <span>\(text: range.kind.name)</span></label>
         """
     }
@@ -25,26 +25,27 @@ struct TeamRanges {
 
   private func part(_ range: TeamRange) -> HTML {
     """
-    <div class="range p-\(text: range.kind.id)" role="group" aria-labelledby="g-\(text: range.kind.id)">\
-    <h3 id="g-\(text: range.kind.id)">\(text: title(range))</h3>
-    \(Card.html(TeamCards(range, report.setting).cards))\(chart(range))</div>
+    <div class="range p-\(range.kind.days)" role="group" aria-labelledby="g-\(range.kind.days)">\
+    <h3 id="g-\(range.kind.days)">\(text: title(range))</h3>
+    \(Card.html(TeamCards(kpis: range.kpis, setting: report.setting).cards))\(chart(range))</div>
 
     """
   }
 
   private func title(_ range: TeamRange) -> String {
     let comparison =
-      range.previous.map { before in
+      range.kpis.previous.map { before in
         range.kind == .yesterday
           ? ", compared with \(before.range.last.inWords), a week before"
-          : ", compared with \(range.current.range.beforeInWords)"
+          : ", compared with \(range.kpis.current.range.beforeInWords)"
       } ?? ". The data does not cover the days before"
-    return range.current.range.fromTo + comparison
+    return range.kpis.current.range.fromTo + comparison
   }
 
   /// The days of the range, in weeks from 13 weeks on; for yesterday, the two weeks to it.
   private func chart(_ range: TeamRange) -> HTML {
-    var days = range.current.days
+    let current = range.kpis.current
+    var days = current.days
     if range.kind == .yesterday {
       days = report.chart.days.suffix(14).filter { day in
         report.firstDay.map { $0 <= day.day } ?? false
@@ -52,46 +53,31 @@ struct TeamRanges {
     }
     let bins = DayBins(
       of: DayRange(
-        first: days.first?.day ?? range.current.range.first, last: range.current.range.last),
+        first: days.first?.day ?? current.range.first, last: current.range.last),
       mostDays: 60)
-    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.id)")
+    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.days)")
   }
 
   /// The ranges that the data is too short for; empty if there are none.
   private var missing: String {
     let known = Set(report.ranges.map(\.kind))
     let names = TeamRange.Kind.allCases.filter { !known.contains($0) }.map(\.nameInSentence)
-    guard let last = names.last, let first = report.firstDay else { return "" }
-    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
-    return "The data starts on \(first.inWords), too late for \(list)."
+    guard !names.isEmpty, let first = report.firstDay else { return "" }
+    return "The data starts on \(first.inWords), too late for \(names.listed)."
   }
 
   var json: JSONValue {
     .array(
       report.ranges.map { range in
         [
-          "range": .string(range.kind.rawValue), "period": range.current.range.json,
-          "previousPeriod": range.previous?.range.json ?? .null,
-          "current": report.json(of: range.current),
-          "previous": range.previous.map { report.json(of: $0) } ?? .null,
-          "changes": report.json(of: range.changes),
-        ]
+          "range": .string(range.kind.rawValue), "period": range.kpis.current.range.json,
+          "previousPeriod": range.kpis.previous?.range.json ?? .null,
+        ] + report.json(of: range.kpis)
       })
   }
 }
 
 extension TeamRange.Kind {
-  /// Letters and digits only.
-  fileprivate var id: String {
-    switch self {
-    case .yesterday: "1"
-    case .last7Days: "7"
-    case .last28Days: "28"
-    case .last13Weeks: "91"
-    case .year: "364"
-    }
-  }
-
   fileprivate var name: String {
     switch self {
     case .yesterday: "Yesterday"

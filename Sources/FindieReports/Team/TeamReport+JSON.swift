@@ -19,20 +19,19 @@ extension TeamReport {
         [(key: "day", value: .string(day.day.description))]
           + KPI.all.compactMap { kpi in kpi.figure(on: day).map { (kpi.key, $0.json) } })
     }
-    let report: JSONValue = [
+    let head: JSONValue = [
       "date": .string(night.description),
       "generated": .bool(setting.isGenerated),
       "period": current.range.json,
       "previousPeriod": previous?.range.json ?? .null,
       "notRecorded": .array(setting.notRecorded.map { .string($0) }),
-      "current": json(of: current),
-      "previous": previous.map { json(of: $0) } ?? .null,
-      "changes": json(of: changes),
+    ]
+    let rest: JSONValue = [
       "allTime": allTimeJSON,
-      "catalogue": current.catalogue.json,
+      "catalogue": .figures(health.figures),
       "funnel": .array(funnelSteps.map(\.json)),
-      "retention": .array(current.retention.map(\.json)),
-      "weeklyRetention": .array(current.weeklyRetention.map(\.json)),
+      "retention": .array(retention[.month, default: []].map(\.json)),
+      "weeklyRetention": .array(retention[.week, default: []].map(\.json)),
       "findings": .array(TeamStory(self).findings.map { $0.json(in: self) }),
       "alerts": alerts.json,
       "annotations": .array(notes.map(\.json)),
@@ -42,15 +41,18 @@ extension TeamReport {
       "topStudios": .array(studios),
       "days": .array(days),
     ]
-    return findings.map { report + json(of: $0) } ?? report
+    return head + json(of: kpis) + rest + (findings.map { json(of: $0) } ?? [:])
   }
 
-  func json(of changes: [KPIChange]) -> JSONValue {
-    .object(changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) })
+  func json(of kpis: KPIComparison) -> JSONValue {
+    let changes = kpis.changes.map { (key: $0.kpi.key, value: $0.change?.json ?? .null) }
+    return [
+      "current": json(of: kpis.current),
+      "previous": kpis.previous.map { json(of: $0) } ?? .null, "changes": .object(changes),
+    ]
   }
 
-  /// The KPIs of a period.
-  func json(of kpis: TeamKPIs) -> JSONValue {
+  private func json(of kpis: TeamKPIs) -> JSONValue {
     .object(
       KPI.all.compactMap { kpi in
         kpi.json(of: kpis, in: setting.recorded).map { (key: kpi.key, value: $0) }
@@ -113,6 +115,46 @@ extension TeamReport {
     ]
   }
 
+  /// The newest event of each record, and its age at the end of the period.
+  var freshness: [(source: EventSource, instant: String?, hours: Figure)] {
+    newestEvents.map { source, instant in
+      let hours = instant.map {
+        Double(night.start.milliseconds - $0.milliseconds) / 3_600_000
+      }
+      return (
+        source, instant?.description,
+        hours.map { .number($0, places: 1, unit: " h") } ?? .none
+      )
+    }
+  }
+
+  private var freshnessJSON: JSONValue {
+    .array(
+      freshness.map { entry in
+        [
+          "source": .string(entry.source.rawValue), "newestEvent": .optional(entry.instant),
+          "hoursBeforeNight": entry.hours.json,
+        ]
+      })
+  }
+
+  /// The trending games over all genres, with the flags of uncertain ones.
+  private func trendingJSON(_ findings: NightFindings) -> JSONValue {
+    let games = findings.trendingOfAll
+    let entries = games.map { entry -> JSONValue in
+      [
+        "gameId": .string(entry.gameId), "rank": .integer(entry.rank),
+        "lift": .number(entry.lift, places: 4),
+        "lowerBound": .number(entry.lowerBound, places: 4), "events": .integer(entry.events),
+        "flags": .array(entry.flags.map { .string($0.rawValue) }),
+      ]
+    }
+    return [
+      "games": .array(entries), "flagged": .integer(games.count { !$0.flags.isEmpty }),
+      "backtest": .optional(findings.backtest?.sentence),
+    ]
+  }
+
   private var allTimeJSON: JSONValue {
     [
       "from": .string(allTimeRange.first.description),
@@ -140,16 +182,25 @@ extension Change {
 }
 
 extension CatalogueHealth {
-  fileprivate var json: JSONValue {
+  /// In the order of documents and tables.
+  var figures: [(key: String, figure: Figure)] {
     [
-      "gamesOut": .integer(gamesOut), "gamesAnnounced": .integer(gamesAnnounced),
-      "notShownInPeriod": .integer(notShownInRange), "neverShown": .integer(neverShown),
-      "topGames": .integer(topGames), "topShare": Figure.share(topShare?.estimate).json,
+      ("gamesOut", .count(gamesOut)), ("gamesAnnounced", .count(gamesAnnounced)),
+      ("notShownInPeriod", .count(notShownInRange)), ("neverShown", .count(neverShown)),
+      ("topGames", .count(topGames)), ("topShare", .share(topShare?.estimate)),
     ]
   }
 }
 
 extension RetentionCohort {
+  /// `2016-09` for a month, `2016-W37` for an ISO week.
+  var name: String {
+    switch grain {
+    case .month: String(start.description.prefix(7))
+    case .week: start.isoWeek
+    }
+  }
+
   fileprivate var json: JSONValue {
     .object(
       [

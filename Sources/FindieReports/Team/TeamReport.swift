@@ -5,11 +5,11 @@ import FindieText
 /// The numbers of the team's report.
 struct TeamReport: Sendable {
   let night: Day
-  let current: TeamKPIs
-  /// The preceding period of the same length; nil if the data does not cover all of it.
-  let previous: TeamKPIs?
-  /// The changes since the previous period, by KPI; empty without one.
-  let changes: [KPIChange]
+  /// Compared with the preceding period of the same length.
+  let kpis: KPIComparison
+  let health: CatalogueHealth
+  /// By grain, the oldest first.
+  let retention: [RetentionCohort.Grain: [RetentionCohort]]
   /// The first day with an event; nil without events.
   let firstDay: Day?
   /// The days of the charts.
@@ -54,11 +54,19 @@ struct TeamReport: Sendable {
     let inactivity: InactivityReason?
   }
 
-  /// The run before this one; nil if it is not known.
-  var previousNight: Day? {
-    findings?.health.map(\.day).last { $0 < night }
+  /// A link to a page of the run before this one; none if it is not known.
+  ///
+  /// - Parameters:
+  ///   - page: relative to the folder of a run's reports.
+  ///   - root: the path to the folder of all runs.
+  func previousNight(_ page: String, from root: String) -> [Page.Link] {
+    (findings?.health.map(\.day).last { $0 < night }).map {
+      [Page.Link(name: "Previous night, \($0.inWords)", path: "\(root)\($0)/\(page)")]
+    } ?? []
   }
 
+  var current: TeamKPIs { kpis.current }
+  var previous: TeamKPIs? { kpis.previous }
   var period: DayRange { current.range }
 
   /// Days on which more crashed than chance explains, newest first.
@@ -72,8 +80,6 @@ struct TeamReport: Sendable {
     return "There is no earlier period to compare with: the data "
       + (firstDay.map { "starts on \($0.inWords)." } ?? "has no events yet.")
   }
-
-  func change(of kpi: KPI) -> Change? { changes.first { $0.kpi == kpi }?.change }
 
   /// A game's title, with a link to its studio's page if there is one.
   func link(toGame gameId: String) -> HTML {
@@ -95,18 +101,16 @@ extension TeamReport {
           + KPI.all.flatMap { $0.cells(figure($0), tally, in: setting.recorded) }
           + TeamDetail.header.map { _ in .empty })
     }
-    for (period, kpis) in [("current", current)] + (previous.map { [("previous", $0)] } ?? []) {
+    let periods: [(String, TeamKPIs?)] =
+      [("current", current), ("previous", previous)]
+      + ranges.flatMap { range in
+        [
+          (range.kind.rawValue, range.kpis.current),
+          ("before " + range.kind.rawValue, range.kpis.previous),
+        ]
+      }
+    for case (let period, let kpis?) in periods {
       append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: setting.recorded) }
-    }
-    for entry in ranges {
-      let range = entry.current.range
-      append(entry.kind.rawValue, range, entry.current.tally) {
-        $0.figure(of: entry.current, in: setting.recorded)
-      }
-      guard let before = entry.previous else { continue }
-      append("before " + entry.kind.rawValue, before.range, before.tally) {
-        $0.figure(of: before, in: setting.recorded)
-      }
     }
     for day in chart.days {
       append("day", DayRange(first: day.day, last: day.day), day.tally) { $0.figure(on: day) }

@@ -15,13 +15,15 @@ struct TeamSentences {
   private var changes: Sentence {
     if let nothing = report.nothingBefore { return "\(nothing)" }
     let before = report.period.beforeInWords
-    let clear = report.changes.filter { $0.change?.isSignificant ?? false }.prefix(Self.mostChanges)
-      .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
-    guard let first = clear.first else {
+    let clear = report.kpis.changes.filter { $0.change?.isSignificant ?? false }.prefix(
+      Self.mostChanges
+    )
+    .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
+    guard !clear.isEmpty else {
       return "No number changed clearly \(report.period.whenInWords), compared with \(before)."
     }
-    let rest = clear.dropFirst().reduce("" as Sentence) { $0 + "; " + $1 }
-    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(first)\(rest)."
+    let changes = clear.joined(separator: "; ")
+    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(changes)."
   }
 
   private static let mostChanges = 3
@@ -55,7 +57,7 @@ struct TeamSentences {
     guard let before = report.previous?.activePlayers, before > 0 else {
       return "\(active). \(joined)"
     }
-    let change = report.change(of: .activePlayers)
+    let change = report.kpis.change(of: .activePlayers)
     let comparison: Sentence =
       change?.isSignificant != true
       ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"
@@ -76,36 +78,16 @@ struct TeamSentences {
       return "There \(tally[.impressions].verb("was")) \(count)."
     }
     return
-      "There \(tally[.impressions].verb("was")) \(count). Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+      "There \(tally[.impressions].verb("was")) \(count). \(Sentence.likeRate(rate))"
   }
 
   private var catalogue: Sentence {
-    let health = report.current.catalogue
+    let health = report.health
     let released: Sentence = .counted(.count(health.gamesOut), "released game")
     guard report.setting.recorded.contains(.impressions) else {
       return "The catalogue has \(released)."
     }
     return
       "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown.verb("was")) never shown."
-  }
-}
-
-extension CrashAlert {
-  /// Such as "Crash-free users of version 2.1.0: 97.10% on 3 March 2026, below the 99.40% of the 28
-  /// days before."
-  var sentence: Sentence {
-    let part: Sentence = version.isEmpty ? "" : " of version \(title: version)"
-    return
-      "\(metric.name)\(part): \(Figure.fineShare(share.estimate)) on \(day.inWords), below the "
-      + "\(Figure.fineShare(before.estimate)) of all versions in the \(String(Self.days)) days before."
-  }
-
-  var json: JSONValue {
-    [
-      "metric": .string(metric.rawValue), "version": .string(version),
-      "day": .string(day.description), "rate": PeriodFigures.json(of: share),
-      "before": PeriodFigures.json(of: before), "probability": .number(probability, places: 6),
-      "sentence": .string(sentence.plain),
-    ]
   }
 }

@@ -147,6 +147,5 @@ extension TeamReport {
 }
 
 extension ExtremeDay {
-  /// The game and its day.
   var key: [ExactText] { [ExactText(game.id), ExactText(day.description)] }
 }

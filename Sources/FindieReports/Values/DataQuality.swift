@@ -9,7 +9,6 @@ package struct DataQuality: Hashable, Sendable {
     package let read: Int
     package let accepted: Int
     package let duplicates: Int
-    /// Rejected lines by reason.
     package let rejected: [String: Int]
     /// Lines of types that the batch does not use, such as page views.
     package let ignored: Int
@@ -32,6 +31,14 @@ package struct DataQuality: Hashable, Sendable {
     }
 
     var rejectedCount: Int { rejected.values.reduce(0, +) }
+
+    /// In the order of pages and tables.
+    var counts: [(key: String, count: Int)] {
+      [
+        ("files", files), ("read", read), ("accepted", accepted), ("duplicates", duplicates),
+        ("rejected", rejectedCount), ("ignored", ignored),
+      ]
+    }
   }
 
   /// A validation rule that stored records violate.

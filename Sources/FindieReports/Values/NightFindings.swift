@@ -30,7 +30,6 @@ package struct NightFindings: Sendable {
   package var experiments: [ExperimentResult] = []
   /// Nil without data of partners.
   package var partners: PartnerFindings?
-  /// The promotions of the night.
   package var promotions: [PromotedGame] = []
   /// The stages of the run in an order in which each follows its inputs; may be empty.
   package var lineage: [StageLineage] = []
@@ -40,6 +39,11 @@ package struct NightFindings: Sendable {
   /// Whether a model's lists are published: only the last model's, if the run publishes its own.
   func isPublished(_ row: Evaluation.Row) -> Bool {
     champion == nil && row.model == evaluation?.rows.last?.model
+  }
+
+  /// The trending games over all genres.
+  var trendingOfAll: [TrendingGames.Entry] {
+    trending.first { $0.genre == nil }?.games ?? []
   }
 
   /// Notes on the decision to publish, a sentence each.
@@ -52,11 +56,8 @@ package struct NightFindings: Sendable {
 package struct NightLists: Codable, Hashable, Sendable {
   /// Players with a list from their own history.
   package let personal: Int
-  /// Players with a list from their favourite genres.
   package let genres: Int
-  /// Players with a list of popular games.
   package let popular: Int
-  /// Games with a list of similar games.
   package let similar: Int
   /// The number of lists of similar games that have the most frequent game among the first five;
   /// nil in records from before it was counted.

@@ -1,4 +1,3 @@
-/// A file of the reports.
 package struct ReportFile: Hashable, Sendable {
   /// Relative to the run's report folder, such as `studios/valve-1f0a66c2/index.html`.
   package let path: String
@@ -10,7 +9,6 @@ package struct ReportFile: Hashable, Sendable {
   }
 }
 
-/// The format of a report.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case html, csv, json, md
 }

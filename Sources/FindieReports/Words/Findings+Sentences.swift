@@ -41,14 +41,9 @@ extension Comparison {
 
   private static func words(_ relative: Interval?) -> String {
     guard let relative else { return "a difference that cannot be measured" }
-    return "\(relative.mean.percentChange) (95% interval \(relative.low.percentChange) to "
-      + "\(relative.high.percentChange))"
+    return "\(relative.mean.signedPercent) (95% interval \(relative.low.signedPercent) to "
+      + "\(relative.high.signedPercent))"
   }
-}
-
-extension Double {
-  /// Such as `+1.2%`.
-  fileprivate var percentChange: String { "\(self < 0 ? "−" : "+")\((100 * abs(self)).fixed(1))%" }
 }
 
 extension Comparison.NotEvaluated {
@@ -74,15 +69,9 @@ extension Evaluation {
     ]
     let comparisons = groups.compactMap { words, isBetter in
       let models = compared.filter { $0.isBetter == isBetter }.map(\.other)
-      return models.isEmpty ? nil : "\(words) \(Self.listed(models))"
+      return models.isEmpty ? nil : "\(words) \(models.listed)"
     }
     return "\(model), by nDCG@\(ks[0]) (\(tested)): " + comparisons.joined(separator: "; ") + "."
-  }
-
-  /// "a", "a and b", "a, b and c".
-  private static func listed(_ names: [String]) -> String {
-    let rest = names.dropLast().joined(separator: ", ")
-    return rest.isEmpty ? names.joined() : "\(rest) and \(names.suffix(1).joined())"
   }
 }
 
@@ -156,9 +145,8 @@ extension GateFindings {
 
 extension StudioExposure {
   fileprivate var sentence: String {
-    func percent(_ share: Double) -> String { share.percent() }
-    return "Studios with \(size) have \(percent(shareOfGames)) of the games and "
-      + "\(percent(shareOfEntries)) of the lists' entries, \(percent(shareOfTopPositions)) of the "
+    "Studios with \(size) have \(shareOfGames.percent()) of the games and "
+      + "\(shareOfEntries.percent()) of the lists' entries, \(shareOfTopPositions.percent()) of the "
       + "top positions."
   }
 }
@@ -234,8 +222,8 @@ extension ModelAgeLoss {
       return "Models from an earlier night have not been tested yet."
     }
     return
-      "With models from an earlier night, nDCG changes by \(share.mean.percentChange) (95% interval "
-      + "\(share.low.percentChange) to \(share.high.percentChange), \(players.counted("player"))): "
+      "With models from an earlier night, nDCG changes by \(share.mean.signedPercent) (95% interval "
+      + "\(share.low.signedPercent) to \(share.high.signedPercent), \(players.counted("player"))): "
       + (isSmall
         ? "the loss is at most 1%."
         : isLarge ? "the loss is more than 1%." : "a loss of at most 1% is not shown.")
@@ -259,7 +247,7 @@ extension [NightHealth] {
 
 extension NextDayHits {
   package var sentence: String {
-    func share(_ value: Double) -> String { (100 * max(0, min(1, value))).fixed(1) + "%" }
+    func share(_ value: Double) -> String { max(0, min(1, value)).percent() }
     return
       "Of \(players.counted("player")) who liked a game that was new to them on \(lists), "
       + "\(share(hitRate.mean)) had one among the first \(cutoff) games of their published list of "

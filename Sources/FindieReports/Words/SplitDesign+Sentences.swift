@@ -5,9 +5,7 @@ import FindieText
 extension SplitDesign {
   /// The method, followed by the notes.
   package var sentences: [String] { [method.sentence] + notes.map(\.sentence) }
-}
 
-extension SplitDesign {
   /// What models are tested on: the method, and whether positives without a date are tested too.
   var tested: String {
     let undated = notes.filter { if case .undated = $0 { true } else { false } }

@@ -9,21 +9,22 @@ struct FunnelStep: Hashable, Sendable {
   /// Of the impressions; above 1 if players took the step several times per card.
   let share: Double?
 
-  /// Impressions, detail opens, wishlist adds and shop clicks.
-  static func all(of tally: Tally, in recorded: Set<Measure>) -> [FunnelStep] {
-    [Measure.impressions, .detailOpens, .wishlistAdds, .externalClicks].map { measure in
-      let impressions = tally[.impressions]
-      let count = recorded.contains(measure) ? tally[measure] : nil
-      return FunnelStep(
-        measure: measure, count: count,
-        share: count.flatMap { impressions > 0 ? Double($0) / Double(impressions) : nil })
-    }
-  }
-
   var json: JSONValue {
     [
       "step": .string(measure.rawValue), "name": .string(measure.name),
       "count": count.map { .integer($0) } ?? .null, "shareOfImpressions": Figure.share(share).json,
     ]
+  }
+}
+
+extension TeamReport {
+  var funnelSteps: [FunnelStep] {
+    let impressions = current.tally[.impressions]
+    return [Measure.impressions, .detailOpens, .wishlistAdds, .externalClicks].map { measure in
+      let count = setting.recorded.contains(measure) ? current.tally[measure] : nil
+      return FunnelStep(
+        measure: measure, count: count,
+        share: count.flatMap { impressions > 0 ? Double($0) / Double(impressions) : nil })
+    }
   }
 }
