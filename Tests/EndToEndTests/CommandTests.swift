@@ -115,8 +115,8 @@ import Testing
     ["report", "studio"], ["report", "kpi"], ["report", "game"], ["report", "digest"],
     ["evaluate"], ["reproduce"], ["validate"],
     ["doctor"], ["generate"], ["parameters"],
-      ["ingest"], ["quarantine"], ["history"],
-      ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"],
+    ["ingest"], ["quarantine"], ["history"],
+    ["notify"], ["alert"], ["algorithm"], ["algorithm", "login"],
   ])
   func `the help of a command has an example`(command: [String]) throws {
     let result = try run(command + ["--help"])

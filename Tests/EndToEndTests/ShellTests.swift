@@ -195,7 +195,9 @@ struct ShellTests {
       try #require(object(validation)["ignored"] as? [[String: String]]).compactMap { $0["path"] }
     }
     #expect(
-      try ignored(checked.out) == [".interactions.ndjson.part", "interactions/link.ndjson", "interactions/more"])
+      try ignored(checked.out) == [
+        ".interactions.ndjson.part", "interactions/link.ndjson", "interactions/more",
+      ])
     let followed = try sandbox.findie(["validate", "input", "--json", "--follow-links"])
     #expect(
       try ignored(followed.out)

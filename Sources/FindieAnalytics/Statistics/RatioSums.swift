@@ -76,8 +76,8 @@ package struct RatioSums: Sendable, Equatable {
 ///
 ///     ρ = (S / (p(1 − p)) − (k − 1)) / (Σn − Σn²/Σn − (k − 1))
 ///
-/// Source: A. Donner, *A Review of Inference Procedures for the Intraclass Correlation Coefficient*,
-/// International Statistical Review 54 (1986), DOI 10.2307/1403259.
+/// Source: A. Donner, *A Review of Inference Procedures for the Intraclass Correlation
+/// Coefficient*, International Statistical Review 54 (1986), DOI 10.2307/1403259.
 ///
 /// - Parameters:
 ///   - squares: S, Σn(s/n − p)² over the groups with s successes of n trials.

@@ -1,3 +1,4 @@
+import FindieDomain
 /// A sparse matrix in compressed rows: A[rows, columns] with one Float32 per stored element.
 ///
 /// The elements of row i are at `offsets[i]..<offsets[i + 1]`, with ascending columns.
@@ -38,7 +39,7 @@ package struct SparseRows: Sendable, Equatable {
   /// The index of an element in `columnIndices` and `values`; nil if the element is not stored.
   package func index(row: Int, column: UInt32) -> Int? {
     let range = range(ofRow: row)
-    let index = range.bisect { columnIndices[$0] < column }
+    let index = range.partitionPoint { columnIndices[$0] < column }
     return index < range.upperBound && columnIndices[index] == column ? index : nil
   }
 
@@ -104,7 +105,7 @@ extension SparseRows {
   /// The row of an element.
   package func row(ofElement position: Int) -> Int {
     precondition(columnIndices.indices.contains(position), "position \(position) of \(count)")
-    return (0..<rows).bisect { offsets[$0] <= position } - 1
+    return (0..<rows).partitionPoint { offsets[$0] <= position } - 1
   }
 
   /// The number of elements in each column, [columns].

@@ -98,6 +98,6 @@ extension EventTable {
   /// The first row on a day or later, in a table that is ordered by time.
   package func firstRow(notBefore day: Day) -> Int {
     let start = day.start.milliseconds
-    return (0..<count).bisect { milliseconds[$0] < start }
+    return (0..<count).partitionPoint { milliseconds[$0] < start }
   }
 }

@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieHistory
 import FindieModels
 import Foundation
@@ -82,6 +83,6 @@ package struct ExplorationPool: Sendable {
     }
     // The last bound that is not above the unit, since a game of mass 0 has the same bound as the
     // next one.
-    return bounds.indices.bisect { bounds[$0] <= unit } - 1
+    return bounds.indices.partitionPoint { bounds[$0] <= unit } - 1
   }
 }

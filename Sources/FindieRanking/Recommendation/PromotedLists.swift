@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieHistory
 import FindieModels
 
@@ -24,7 +25,7 @@ package struct PromotedLists: Codable, Sendable {
 
   /// A player's promoted games.
   func entries(ofPlayer player: Int) -> [PromotedEntry] {
-    let index = players.indices.bisect { players[$0] < player }
+    let index = players.indices.partitionPoint { players[$0] < player }
     return index < players.count && players[index] == player ? entries[index] : []
   }
 

@@ -173,12 +173,12 @@ package struct RecommendationTable: Sendable, Equatable {
 
   /// The index of the first drawn entry at or after `position`.
   private func firstDraw(from position: Int) -> Int {
-    drawnEntries.indices.bisect { drawnEntries[$0] < position }
+    drawnEntries.indices.partitionPoint { drawnEntries[$0] < position }
   }
 
   /// Whether an entry is promoted.
   package func isPromoted(_ position: Int) -> Bool {
-    let index = promotedEntries.indices.bisect { promotedEntries[$0] < position }
+    let index = promotedEntries.indices.partitionPoint { promotedEntries[$0] < position }
     return index < promotedEntries.count && promotedEntries[index] == position
   }
 

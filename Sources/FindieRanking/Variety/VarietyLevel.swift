@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieModels
 
 /// How much variety lists get where all of it would cost too much relevance.
@@ -32,7 +33,7 @@ package struct VarietyLevel: Codable, Sendable, Equatable {
   package static func first(
     where costsLittle: (VarietyLevel) throws -> Bool
   ) rethrows -> VarietyLevel {
-    all[try (0..<all.count - 1).bisect { try !costsLittle(all[$0]) }]
+    all[try (0..<all.count - 1).partitionPoint { try !costsLittle(all[$0]) }]
   }
 }
 
