@@ -4,8 +4,8 @@ package import FindieWorkspace
 ///
 /// Each stage is declared once, with the stages that it reads. The variable has the name of the
 /// stage, which is also its name in `run.json`, `findie plan` and `--only` (there `by-game`, here
-/// `byGame`). The stage's code is in `Stages/`, the type of its result in `Artifacts/`, and its
-/// parameters in `nightly.yaml`.
+/// `byGame`). The stage's code is in `Stages/`, the type of its result in `Artifacts/` or beside
+/// what it belongs to, and its parameters in `nightly.yaml`.
 ///
 /// The main flow (a stage may read more than the drawing shows):
 ///
@@ -15,7 +15,7 @@ package import FindieWorkspace
 ///         │                   └─ annotations, promotions ── reports, publish
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
-///                     │    └─ publishedLists: their hits ──────────────────────── reports
+///                     │    └─ nextDayHits: of their lists ─────────────────────── reports
 ///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
 ///                     └─ interactions ─┬─ positions ── studioNumbers
@@ -24,9 +24,9 @@ package import FindieWorkspace
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
 ///   └─ heldOut ┬─ tuning ── denseWeights              │                  │
-///              └─ heldOutModels ┬─ ranker ────────────┴─ popular         │
-///                               ├─ comparison ───────────────────────────┤
-///                               └─ evaluation ── reports                 │
+///              └─ heldOutModels ── trainedRanker ┬────┴─ ranker, popular │
+///                                                ├─ comparison ──────────┤
+///                                                └─ evaluation ─ reports │
 /// matrix ── similar                                    listsToPublish ───┴─ gate
 ///                                                        ├─ audiences ── publish
 ///                                                        └─ reports, publish
@@ -64,8 +64,8 @@ package enum Nightly {
     let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
 
     // The hits of the lists that players saw until tonight.
-    let publishedLists = stages.add(
-      Stage.testPublishedLists(from: champion, interactions, previousNights, night))
+    let nextDayHits = stages.add(
+      Stage.countNextDayHits(from: champion, interactions, previousNights, night))
 
     // Models: which games each player likes, which games are similar.
     let matrix = stages.add(Stage.buildMatrix(from: history, interactions, catalogue, night))
@@ -138,7 +138,7 @@ package enum Nightly {
           studioNumbers: studioNumbers,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
-          decision: decision, previousNights: previousNights, publishedLists: publishedLists),
+          decision: decision, previousNights: previousNights, nextDayHits: nextDayHits),
         night))
     stages.add(
       Stage.publish(
@@ -147,7 +147,7 @@ package enum Nightly {
           partnerUpdate: partnerUpdate, annotations: annotations, promotions: promotions,
           priceDrops: priceDrops, audiences: audiences, decision: decision,
           heldOutModels: heldOutModels, champion: champion, previousNights: previousNights,
-          publishedLists: publishedLists, denseWeights: denseWeights, olderLists: olderLists,
+          nextDayHits: nextDayHits, denseWeights: denseWeights, olderLists: olderLists,
           reports: reports), night))
     return stages.all
   }

@@ -10,8 +10,7 @@ extension NightRefusal {
     return NightRefusal(
       .failed,
       "the lists of \(findings.day) were not published, because checks failed: \(failed). The "
-        + "previous lists are still published. The stage gate in runs/\(findings.day)/run.json has "
-        + "the results of all checks. If the lists are right, publish them: your usual command "
+        + "stage gate in runs/\(findings.day)/run.json has the results of all checks. If the lists are right, publish them: your usual command "
         + "with --date \(findings.day) --publish anyway; or change the check's bound, if the "
         + "section advanced.gate of the parameters has it")
   }
@@ -22,7 +21,7 @@ extension NightRefusal {
     return NightRefusal(
       .bug,
       "the lists of \(findings.day) were not published, because they are invalid: \(violations). "
-        + "The previous lists are still published. This is a bug in findie, which --publish anyway "
-        + "does not override: report it, and keep the workspace's folders artifacts and runs")
+        + "This is a bug in findie, which --publish anyway does not override: report it, and keep "
+        + "the workspace's folders artifacts and runs")
   }
 }

@@ -86,9 +86,9 @@ struct MergeFindings {
     }
     if future.count > 0 {
       warnings.append(
-        some(future) + "of the store (\(future.names)) \(future.were) changed in the future by "
-          + "\(future.count == 1 ? "its" : "their") record: the next record in an export replaces "
-          + (future.count == 1 ? "it" : "them"))
+        some(future)
+          + "of the store (\(future.names)) \(future.count.verb("has")) a time of change in the "
+          + "future: the next record in an export replaces \(future.count == 1 ? "it" : "them")")
     }
   }
 }

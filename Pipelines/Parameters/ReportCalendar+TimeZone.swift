@@ -5,7 +5,7 @@ import Foundation
 extension ReportCalendar {
   /// A time zone's days from 1970 to a night, as this machine's time-zone database has them.
   ///
-  /// - Precondition: the database has the zone; `Parameter` has checked that.
+  /// - Precondition: the database has the zone; the setting has checked that.
   init(timeZone name: String, until night: Day) {
     guard let zone = TimeZone(identifier: name) else {
       preconditionFailure("there is no time zone \(name)")

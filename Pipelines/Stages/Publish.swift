@@ -26,7 +26,7 @@ package struct PublishInputs: StageGroup {
   let heldOutModels: Stage<HeldOutModels>
   let champion: Stage<Champion>
   let previousNights: Stage<PreviousNights>
-  let publishedLists: Stage<PublishedListsTest>
+  let nextDayHits: Stage<NextDayHitsResult>
   let denseWeights: Stage<DenseWeights>
   let olderLists: Stage<OlderLists>
   let reports: Stage<WrittenReports>
@@ -109,7 +109,7 @@ extension NightRecipe {
       forgotten: isReproduction ? nil : try Tombstones(in: night.workspace)?.knownRequests,
       training: inputs.anchor.data, denseWeights: inputs.denseWeights,
       team: TeamUpdate(annotations: inputs.annotations, promotions: inputs.promotions),
-      experiments: begun.isEmpty ? nil : begun, nextDayHits: inputs.publishedLists.hits,
+      experiments: begun.isEmpty ? nil : begun, nextDayHits: inputs.nextDayHits.hits,
       published: published)
   }
 }

@@ -5,7 +5,7 @@ package import FindieWorkspace
 import Foundation
 
 extension Stage<PreviousNights> {
-  /// Reads the list quality of the previous nights, for the team's report.
+  /// Reads the list quality of the previous nights.
   ///
   /// A reproduction uses those in its recipe. A night that forgets a player uses none, since they
   /// were computed with that player's data.

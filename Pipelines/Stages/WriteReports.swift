@@ -24,7 +24,7 @@ package struct ReportInputs: StageGroup {
   let promotions: Stage<CollectionUpdate>
   let decision: PublishingDecision
   let previousNights: Stage<PreviousNights>
-  let publishedLists: Stage<PublishedListsTest>
+  let nextDayHits: Stage<NextDayHitsResult>
 }
 
 extension Stage<WrittenReports> {
@@ -61,7 +61,7 @@ extension Stage<WrittenReports> {
       let health = NightHealth(
         day, inputs.evaluation, isOfTonight: isEvaluated, inputs.decision.gate,
         NightLists(inputs.lists),
-        champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.publishedLists.hits,
+        champion: inputs.lists.forPlayers.champion, nextDayHits: inputs.nextDayHits.hits,
         trained: inputs.anchor.data.day, inputs.intake.ledger)
       var findings = NightFindings(inputs, health, night, context)
       findings.experiments = try night.experimentResults(before: day)

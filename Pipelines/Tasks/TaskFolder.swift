@@ -8,7 +8,8 @@ package import Foundation
 /// results.
 ///
 /// ```
-/// tasks/plans/<key>.json           what all tasks of a step are given
+/// tasks/plans/outputs.json         the tasks of a step
+/// tasks/plans/<key>.artifact       what tasks of the step are given
 /// tasks/read/<key>.<attempt>/      the files that an attempt wrote, result.json last
 /// tasks/read/<key>.json            a copy of the result.json of a complete attempt
 /// ```

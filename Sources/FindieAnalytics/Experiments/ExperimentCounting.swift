@@ -151,7 +151,7 @@ package enum ExperimentMetric: String, CaseIterable, Sendable, Codable {
 
 package struct ExperimentNumbers: Sendable, Equatable {
   /// Of the control and of the arm, by metric.
-  private var sums = Array(repeating: RatioSums(), count: 6)
+  private var sums = Array(repeating: RatioSums(), count: 2 * ExperimentMetric.allCases.count)
   /// The codes that had lists of other arms alone: they are not in this experiment's share.
   var clicksElsewhere = 0
   /// The first day from which clicks do not count: a later experiment began. Nil for none.
@@ -165,7 +165,13 @@ package struct ExperimentNumbers: Sendable, Equatable {
   }
 
   private static func place(_ metric: ExperimentMetric, _ isInArm: Bool) -> Int {
-    (metric == .likes ? 0 : metric == .wishes ? 2 : 4) + (isInArm ? 1 : 0)
+    let index =
+      switch metric {
+      case .likes: 0
+      case .wishes: 1
+      case .shopClicks: 2
+      }
+    return 2 * index + (isInArm ? 1 : 0)
   }
 
   /// The players who count for a metric, against the share.

@@ -31,7 +31,8 @@ enum ContentFormat: Equatable {
     } else if let foreign = Self.foreignFormat(of: bytes) {
       throw .unsupportedFile(
         path: path, what: foreign,
-        remedy: "Export newline-delimited JSON in UTF-8, plain or compressed with gzip or zstd")
+        remedy:
+          "Export newline-delimited JSON or CSV in UTF-8, plain or compressed with gzip or zstd")
     } else {
       self = .text(Layout(of: bytes))
     }

@@ -7,7 +7,11 @@ extension PartnerFacts {
     guard let shop else { return }
     let known = input.games.filter { game in
       // IGDB is asked by the ids on Steam.
-      let isAsked = shop == .itch ? game.itchioURL != nil : input.id(of: game, in: .steam) != nil
+      let isAsked =
+        switch shop {
+        case .itch: game.itchioURL != nil
+        case .steam, .igdb: input.id(of: game, in: .steam) != nil
+        }
       return isAsked && input.isKnown(game.id, to: shop)
     }.map { ExactText($0.id) }
     let lost = known.filter { games[$0] == nil && !unanswered.contains($0) }

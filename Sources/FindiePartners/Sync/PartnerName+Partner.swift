@@ -1,7 +1,7 @@
 package import FindieDomain
 
 extension PartnerName {
-  /// The client of each partner. A new partner is a case of `PartnerName` and a line here.
+  /// The client of each partner.
   package var client: any Partner.Type {
     switch self {
     case .steam: SteamPartner.self

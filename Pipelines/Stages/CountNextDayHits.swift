@@ -5,15 +5,14 @@ import FindieStore
 import FindieText
 package import FindieWorkspace
 
-/// The hits of the newest published lists.
-package struct PublishedListsTest: JSONArtifact {
+/// The hits of the newest published lists on the likes of their day.
+package struct NextDayHitsResult: JSONArtifact {
   package static var grain: String { "one row: the published night that is tested" }
   package static var formatVersion: Int { 2 }
 
   /// Nil if no night is published or its store cannot be read, if too few players have a list and
   /// liked a new game, in a backfill, and if a player is forgotten tonight.
   let hits: NextDayHits?
-  /// Whether the lists could be read.
   package let isFinal: Bool
 
   init(hits: NextDayHits?, isFinal: Bool = true) {
@@ -32,9 +31,9 @@ package struct PublishedListsTest: JSONArtifact {
   }
 }
 
-extension Stage<PublishedListsTest> {
+extension Stage<NextDayHitsResult> {
   /// Tests the lists that players saw until tonight by what they liked on the day of these lists.
-  package static func testPublishedLists(
+  package static func countNextDayHits(
     from champion: Stage<Champion>, _ interactions: Stage<Interactions>,
     _ previousNights: Stage<PreviousNights>, _ night: Night
   ) -> Stage {
@@ -45,8 +44,8 @@ extension Stage<PublishedListsTest> {
         "evaluation": parameters.evaluation, "gate": parameters.gate,
       ] as NamedParameters
     ) { context, champion, interactions, previousNights in
-      if let recipe = night.recipe { return PublishedListsTest(hits: recipe.nextDayHits) }
-      guard let day = champion.day else { return PublishedListsTest(hits: nil) }
+      if let recipe = night.recipe { return NextDayHitsResult(hits: recipe.nextDayHits) }
+      guard let day = champion.day else { return NextDayHitsResult(hits: nil) }
       let (evaluation, minimum) = (parameters.evaluation, parameters.gate.minimumPlayers)
       let all = NewLikes(interactions.table, on: day, seed: evaluation.seed).games
       var isFinal = true
@@ -74,7 +73,7 @@ extension Stage<PublishedListsTest> {
       if parameters.models.anchor == .weekly, hits?.modelAge != nil, loss.isLarge {
         context.warn(loss.sentence)
       }
-      return PublishedListsTest(hits: hits, isFinal: isFinal)
+      return NextDayHitsResult(hits: hits, isFinal: isFinal)
     }
   }
 }
