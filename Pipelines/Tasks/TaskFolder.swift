@@ -76,10 +76,12 @@ package struct TaskFolder: Sendable {
 
   /// Writes an artifact that tasks are given, unless it is there.
   ///
-  /// - Returns: the name of the file, which identifies its content.
+  /// - Returns: the name of the file, which identifies its content and the program: tasks refuse
+  ///   what another build wrote, such as before an update in the middle of a night.
   func writePlan(_ artifact: some Artifact) throws -> String {
     let (header, pieces) = Self.file(of: artifact)
-    return try writePlan("\(header.checksum.short).artifact", pieces)
+    let name = Fingerprint(of: "\(Versions.program) \(header.checksum.hexadecimal)").short
+    return try writePlan("\(name).artifact", pieces)
   }
 
   private func writePlan(_ name: String, _ pieces: [[UInt8]]) throws -> String {

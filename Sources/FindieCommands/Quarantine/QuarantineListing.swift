@@ -38,6 +38,8 @@ struct QuarantineListing: Codable, Sendable {
     /// Whether the history has the file's other events. If not, the run that rejected the lines
     /// failed.
     let isImported: Bool
+    /// The number of lines in the quarantine's file that cannot be read.
+    var unreadable = 0
   }
 
   let folder: String
@@ -70,6 +72,7 @@ struct QuarantineListing: Codable, Sendable {
         day: day.description, file: source.file, collection: source.collection?.rawValue,
         notStored: source.gap?.lines ?? 0, note: source.gap?.note,
         isImported: imported.contains(ExactText(source.file)))
+      file.unreadable = source.lines.count { $0.entry == nil }
       for entry in source.entries where reason == nil || entry.reason == reason {
         file.lines += 1
         if entry.truncated { file.truncated += 1 }
@@ -185,6 +188,11 @@ extension QuarantineListing {
     var notes: [String] = []
     for file in files {
       if let note = file.note { notes.append("\(printable(file.file)): \(printable(note)).") }
+      if file.unreadable > 0 {
+        notes.append(
+          "\(printable(file.file)): \(file.unreadable.counted("line")) of its quarantine cannot be "
+            + "read.")
+      }
     }
     if files.contains(where: { $0.truncated > 0 }) {
       notes.append(

@@ -11,6 +11,8 @@ import GRDB
 package struct ListWriter: ~Copyable {
   private let night: Day
   private let database: Database
+  /// Prepared once: there is a list for each player.
+  private let recommendations: Statement
   private var numbers: [ExactText: Int] = [:]
   private var nextNumber = 1
   private var trendingEntries = 0
@@ -23,6 +25,8 @@ package struct ListWriter: ~Copyable {
       try database.execute(
         sql: "INSERT INTO reason_kinds VALUES (?, ?)", arguments: [Int(kind.code), kind.rawValue])
     }
+    recommendations = try database.makeStatement(
+      sql: "INSERT INTO recommendation_lists VALUES (?, ?, ?, ?)")
     self.database = database
     self.night = night
   }
@@ -40,12 +44,10 @@ package struct ListWriter: ~Copyable {
 
   /// Adds a player's recommendations.
   package mutating func add(_ list: EncodedPlayerList) throws {
-    try insert(
-      into: "recommendation_lists",
-      [
-        DatabaseValue(exactly: list.userId), list.listId.databaseValue,
-        list.source.rawValue.databaseValue, list.entries.databaseValue,
-      ])
+    try recommendations.run([
+      DatabaseValue(exactly: list.userId), list.listId.databaseValue,
+      list.source.rawValue.databaseValue, list.entries.databaseValue,
+    ])
     counts.recommendations += 1
   }
 
