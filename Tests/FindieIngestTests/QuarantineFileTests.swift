@@ -44,6 +44,13 @@ struct QuarantineFileTests {
     #expect(back.bytes == written.bytes)
   }
 
+  @Test func `without a stored line, the line about the others names the file`() throws {
+    let back = try read(file([], rejected: 3).bytes)
+    #expect(back.file == "interactions/a.ndjson")
+    #expect(back.collection == .interactions)
+    #expect(back.gap?.lines == 3)
+  }
+
   @Test(arguments: [
     "{", "[]", #"{"file":"a","collection":"games","line":1,"offset":2,"text":"t"}"#,
     #"{"file":"a","collection":"songs","line":1,"offset":2,"reason":"r","detail":"","text":"t"}"#,

@@ -26,12 +26,6 @@ extension EventDecoder {
     }
   }
 
-  /// Whether the line is an event of Google Analytics.
-  var isGA4: Bool {
-    collection == .analytics && !hasTimestamp && kind(of: .data) != .object
-      && kind(of: .restFields) != .object && kind(of: .analyticsEventName) == .string
-  }
-
   /// Whether the line's own object has a timestamp: then it is a plain document.
   var hasTimestamp: Bool { kind(of: .timestamp) != .absent }
 

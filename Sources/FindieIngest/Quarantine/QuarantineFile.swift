@@ -21,12 +21,19 @@ package struct QuarantineFile: Sendable {
 
   /// Rejected lines that were not stored because of the limits.
   package struct Gap: Decodable, Sendable, Equatable {
+    /// Those of the file: it may have no other line.
+    fileprivate let file: String?
+    fileprivate let collection: InputCollection?
     private let stored: Int
     private let rejected: Int
     /// How to store more, for people.
     package let note: String
 
-    fileprivate init(stored: Int, rejected: Int, note: String) {
+    fileprivate init(
+      of file: String, _ collection: InputCollection, stored: Int, rejected: Int, note: String
+    ) {
+      self.file = file
+      self.collection = collection
       self.stored = stored
       self.rejected = rejected
       self.note = note
@@ -62,7 +69,7 @@ package struct QuarantineFile: Sendable {
     guard more > 0 else { return }
     let parameter = stored.count < limits.storedLines ? "storedBytesPerFile" : "storedLines"
     gap = Gap(
-      stored: lines.count, rejected: lines.count + more,
+      of: file, collection, stored: lines.count, rejected: lines.count + more,
       note: "\(more) more rejected lines of this file are not stored; "
         + "raise advanced.ingest.\(parameter) and read the file again to store them")
   }
@@ -84,8 +91,8 @@ package struct QuarantineFile: Sendable {
         }
       }
     }
-    file = named?.file ?? url.deletingPathExtension().lastPathComponent
-    collection = named?.collection
+    file = named?.file ?? gap?.file ?? url.deletingPathExtension().lastPathComponent
+    collection = named?.collection ?? gap?.collection
   }
 
   package var isEmpty: Bool { lines.isEmpty && gap == nil }

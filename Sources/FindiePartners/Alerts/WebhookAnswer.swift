@@ -48,13 +48,24 @@ enum WebhookAnswer: Equatable {
     func number(_ name: String) -> Int? {
       fields[name] as? Bool == nil ? fields[name] as? Int : nil
     }
-    let isError = (fields["error"] as? String)?.isEmpty == false || fields["error"] is [String: Any]
-    if isError || ["ok", "success"].contains(where: { fields[$0] as? Bool == false })
+    if ["error", "errors"].contains(where: { !isEmpty(fields[$0]) })
+      || ["ok", "success"].contains(where: { fields[$0] as? Bool == false })
       || number("errcode") ?? 0 != 0
     {
       return .refused
     }
     guard let code = number("code"), !(200..<300).contains(code) else { return nil }
     return RetryRule.isRefusal(code) ? .refused : .unclear
+  }
+
+  /// Whether a field for errors has none.
+  private static func isEmpty(_ value: Any?) -> Bool {
+    switch value {
+    case nil, is NSNull: true
+    case let text as String: text.isEmpty
+    case let list as [Any]: list.isEmpty
+    case let object as [String: Any]: object.isEmpty
+    default: value as? Bool == false
+    }
   }
 }

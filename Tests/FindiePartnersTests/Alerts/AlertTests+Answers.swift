@@ -64,6 +64,7 @@ extension AlertTests {
     ("json", "200,Thanks", .sent), ("json", "202,", .sent), ("json", #"200,{"failed":0}"#, .sent),
     ("json", #"200,{"status":true,"code":200,"errcode":0,"errors":[]}"#, .sent),
     ("json", #"200,{"errcode":310000,"errmsg":"x"}"#, .notSent),
+    ("json", #"200,{"error":true}"#, .notSent), ("json", #"200,{"errors":["x"]}"#, .notSent),
     ("json", #"200,{"code":500}"#, .uncertain), ("json", "200,An+Error+occurred", .uncertain),
     ("json", "200,+<!doctype+html>", .uncertain),
   ])
