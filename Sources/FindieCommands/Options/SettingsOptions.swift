@@ -12,10 +12,13 @@ enum SettingsFolder {
     .standardizedFileURL
 
   /// The file that an option names, or else the one of this name in the folder; nil without either.
+  ///
+  /// A FINDIE_SETTINGS that is no folder gives a file that cannot be read, which is an error.
   static func file(_ given: String?, named name: String) -> URL? {
     if let given { return URL(filePath: given).absoluteURL.standardizedFileURL }
     let file = url.appending(path: name)
-    return DurableFile.exists(file) ? file : nil
+    let isFolder = Console.environment("FINDIE_SETTINGS") == nil || DurableFile.isFolder(url)
+    return DurableFile.exists(file) || !isFolder ? file : nil
   }
 
   /// The help of an option that names another file.

@@ -10,7 +10,8 @@ enum WebhookAnswer: Equatable {
 
   /// Sources: the documentation of Slack's incoming webhooks and workflows ("ok", `{"ok": true}`),
   /// of Discord's (204 without a body, or the message with `wait=true`; "ok" for Slack's format),
-  /// and of Teams' workflows (202 without a body).
+  /// of Teams' workflows (202 without a body) and connectors ("1", or a text with the error of
+  /// Teams behind the status 200).
   init(_ answer: PartnerAnswer, to shape: WebhookShape) {
     let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
     let fields = Self.fields(of: answer.body)
@@ -20,17 +21,24 @@ enum WebhookAnswer: Equatable {
     }
     let isConfirmed =
       switch shape {
-      case .slack: text == "ok" || ["ok", "success"].contains { fields[$0] as? Bool == true }
+      case .slack: text == "ok" || Self.isTrue(fields["ok"]) || Self.isTrue(fields["success"])
       case .discord: text.isEmpty || text == "ok" || fields["id"] is String
-      case .teams: text.isEmpty
+      case .teams: text.isEmpty || text == "1"
       // A page, such as that of a login, is no answer of a service.
       case .json:
         !text.hasPrefix("<")
           && (!fields.isEmpty || text.lowercased().firstMatch(of: /error|fail/) == nil)
       }
-    // A code of Slack, such as no_service or channel_is_archived.
-    let isCode = shape == .slack && text.wholeMatch(of: /[a-z]+(_[a-z]+)+/) != nil
-    self = isConfirmed ? .delivered : isCode ? .refused : .unclear
+    if isConfirmed {
+      self = .delivered
+    } else if let match = text.firstMatch(of: /(?i)HTTP error (\d{3})\b/) {
+      self = Int(match.output.1).map { Self.failure(ofStatus: $0) } ?? .unclear
+    } else if shape == .slack, text.wholeMatch(of: /[a-z]+(_[a-z]+)+/) != nil {
+      // A code such as no_service or channel_is_archived.
+      self = .refused
+    } else {
+      self = .unclear
+    }
   }
 
   /// Of a JSON object; empty for any other body.
@@ -48,14 +56,26 @@ enum WebhookAnswer: Equatable {
     func number(_ name: String) -> Int? {
       fields[name] as? Bool == nil ? fields[name] as? Int : nil
     }
-    if ["error", "errors"].contains(where: { !isEmpty(fields[$0]) })
-      || ["ok", "success"].contains(where: { fields[$0] as? Bool == false })
-      || number("errcode") ?? 0 != 0
-    {
-      return .refused
-    }
-    guard let code = number("code"), !(200..<300).contains(code) else { return nil }
-    return RetryRule.isRefusal(code) ? .refused : .unclear
+    let word = (fields["status"] as? String)?.lowercased() ?? ""
+    if ["ok", "success"].contains(where: { isFalse(fields[$0]) }) { return .refused }
+    if ["error", "errors"].contains(where: { !isEmpty(fields[$0]) }) { return .refused }
+    if ["error", "fail", "failed", "failure"].contains(word) { return .refused }
+    if ["errcode", "error_code"].contains(where: { number($0) != nil }) { return .refused }
+    return ["code", "status", "statusCode"].compactMap(number)
+      .first { !(200..<300).contains($0) }.map { failure(ofStatus: $0) }
+  }
+
+  /// As for the status of an answer.
+  private static func failure(ofStatus status: Int) -> WebhookAnswer {
+    RetryRule.isRefusal(status) ? .refused : .unclear
+  }
+
+  private static func isTrue(_ value: Any?) -> Bool {
+    value as? Bool == true || (value as? String)?.lowercased() == "true"
+  }
+
+  private static func isFalse(_ value: Any?) -> Bool {
+    value as? Bool == false || (value as? String)?.lowercased() == "false"
   }
 
   /// Whether a field for errors has none.

@@ -1,3 +1,5 @@
+import FindieText
+
 /// Why a login is refused: one to Steam or to The Algorithm.
 package struct LoginRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// A short code for programs.
@@ -30,7 +32,7 @@ package struct LoginRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     "otherPage", "The callback does not have the address and the query of the return URL.")
 
   package static func duplicate(_ name: String) -> LoginRefusal {
-    LoginRefusal("duplicate", "The callback has the field '\(name)' twice.")
+    LoginRefusal("duplicate", "The callback has the field '\(printable(name))' twice.")
   }
 
   // MARK: - A callback of Steam

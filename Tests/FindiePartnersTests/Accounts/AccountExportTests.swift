@@ -52,6 +52,13 @@ struct AccountExportTests {
     #expect(export.accounts["b"]?.createdAt?.milliseconds == 5)
   }
 
+  @Test func `accounts are found across the pieces in which a file is read`() throws {
+    let padding = String(repeating: "p", count: 700_000)
+    let users = (0..<6).map { #"{"localId":"u\#($0)","displayName":"\#(padding)"}"# }
+    let export = try read(#"{"kind":"x","users":["# + users.joined(separator: ",") + "]}\n")
+    #expect(export.accounts.count == 6)
+  }
+
   @Test(arguments: [
     "", "[]", "{", #"{"users":[]}"#, #"{"foo":1}"#, #"{"users":[{"localId":"a"}"#,
     #"{"users":[{"localId":"a"}]"#,
