@@ -28,14 +28,14 @@ extension Night {
   /// Predicts the result of the intake, without reading a file of events.
   func predictedIntake() throws -> Prediction<Intake> {
     if let step = forgotten?.step, step != .nothing {
-      return .changed(because: "a player asked to be forgotten")
+      return .changed(nil, because: "a player asked to be forgotten")
     }
     let (folder, ledger) = (try inputFolder(), try workspace.history.ledger())
     let unread = unreadSources(folder, ledger).map(\.path)
     guard unread.isEmpty else {
       let names = unread.prefix(3).joined(separator: ", ") + (unread.count > 3 ? ", …" : "")
       return .changed(
-        because: "\(unread.count.counted("file")) to read: \(names)")
+        nil, because: "\(unread.count.counted("file")) to read: \(names)")
     }
     try checkDay(in: ledger)
     return .unchanged(

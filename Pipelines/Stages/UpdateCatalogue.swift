@@ -33,7 +33,7 @@ extension Stage<NightCatalogue> {
   ) -> Stage {
     Stage("catalogue", from: catalogueUpdate, parameters: NoParameters()) { _, update in
       NightCatalogue(
-        records: try update.catalogue ?? night.stored { try $0.catalogue() },
+        records: try update.catalogue ?? night.storedCatalogue(at: night.workspace.store),
         digest: update.digest, intake: update.intake)
     }
   }
@@ -65,7 +65,7 @@ extension Stage<NightPartners> {
   ) -> Stage {
     Stage("partners", from: partnerUpdate, parameters: NoParameters()) { _, update in
       NightPartners(
-        data: try update.data ?? night.stored { try $0.partnerData() },
+        data: try update.data ?? night.storedPartners(at: night.workspace.store),
         intake: update.intake)
     }
   }
@@ -92,14 +92,40 @@ extension Night {
     try quarantineRejected(
       read.files.map { FileIntake($0) }, on: day)
     try workspace.removeCatalogueSources()
-    let update = try merge(read)
+    let update = try merge(read, intoStoreAt: workspace.store)
     try CatalogueSources(read, update, on: day, self).write(of: self)
     return update
   }
 
+  /// Plans the update by merging the files into a copy of the store, outside the workspace.
   fileprivate func predictedCatalogue(on day: Day) throws -> Prediction<CatalogueUpdate> {
-    try knownCatalogue(of: inputFolder(), on: day).map { .unchanged($0) }
-      ?? .changed(because: "its files are new or changed")
+    let input = try inputFolder()
+    if let known = try knownCatalogue(of: input, on: day) {
+      return .unchanged(known)
+    }
+    return try DurableFile.withTemporaryFolder { folder in
+      let copy = folder.appending(path: Workspace.storeName)
+      if DurableFile.exists(workspace.store) { try WorkspaceStore.copy(workspace.store, to: copy) }
+      let before: (catalogue: Catalogue, partners: Fingerprint)
+      do {
+        before = (
+          try storedCatalogue(at: copy), try storedPartners(at: copy).digest(workers: workers)
+        )
+      } catch let failure as StoreFailure where failure.concernsFile {
+        throw failure.replacing(path: workspace.store.path)
+      }
+      let after = try merge(catalogueFiles(of: input), intoStoreAt: copy)
+      if before.catalogue.digest(workers: workers) != after.digest {
+        return .changed(after, because: "its files change the catalogue")
+      }
+      if before.partners != after.partners.digest {
+        return .changed(after, because: "its files change prices, partners or metrics")
+      }
+      let team = (after.team.annotations.digest, after.team.promotions.digest)
+      return before.catalogue.annotations.digest(workers: workers) == team.0
+        && before.catalogue.promotions.digest(workers: workers) == team.1
+        ? .unchanged(after) : .changed(after, because: "its files change annotations or promotions")
+    }
   }
 
   /// The update if the store already has a folder's files; nil if they have to be read.
@@ -123,10 +149,10 @@ extension Night {
     ).read(folder, workers: workers)
   }
 
-  private func merge(_ read: ReadCatalogue) throws -> CatalogueUpdate {
+  private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
     let rules = MergeRules(read, full: parameters.ingest.full, now: clock.now)
-    let store = try WorkspaceStore(at: workspace.store)
-    try claim(store)
+    let store = try WorkspaceStore(at: url)
+    if url == workspace.store { try claim(store) }
     let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
       if publishing == .checked, let refusal = NightRefusal.incompleteExport(changes, rules) {
         throw refusal
@@ -150,12 +176,18 @@ extension Night {
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
-  /// What `read` finds in the store.
-  fileprivate func stored<Value>(_ read: (WorkspaceStore) throws -> Value) throws -> Value {
-    let store = try WorkspaceStore(at: workspace.store)
-    let value = try read(store)
+  fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
+    let store = try WorkspaceStore(at: url)
+    let catalogue = try store.catalogue()
     try store.close()
-    return value
+    return catalogue
+  }
+
+  fileprivate func storedPartners(at url: URL) throws -> PartnerData {
+    let store = try WorkspaceStore(at: url)
+    let data = try store.partnerData()
+    try store.close()
+    return data
   }
 }
 

@@ -84,47 +84,10 @@ struct ServeTests {
         atPath: other.current.appending(path: "model/items.artifact").path))
   }
 
-  @Test func `NumPy reads the factors, if it is installed`() throws {
-    let result = try findie("export", "factors", "--output", "exports/new")
-    #expect(result.status == 0, "\(result.error)")
-    #expect(result.out.isEmpty)
-    let script = """
-      import json, sys
-      try:
-        import numpy
-      except ImportError:
-        sys.exit(0)
-      for side in ["players", "games"]:
-        array = numpy.load(f"exports/new/{side}.npy")
-        ids = [json.loads(line) for line in open(f"exports/new/{side}.ids.ndjson", encoding="utf-8")]
-        assert array.dtype == numpy.float32 and array.flags["C_CONTIGUOUS"]
-        assert array.shape == (len(ids), 4), array.shape
-        assert numpy.isfinite(array).all() and numpy.abs(array).max() > 0
-      """
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script]
-    process.currentDirectoryURL = sandbox.folder.url
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = String(
-      decoding: try errors.output(), as: UTF8.self)
-    process.waitForEnd()
-    // 127: there is no python3.
-    #expect([0, 127].contains(process.terminationStatus), "\(said)")
-  }
-
   @Test(arguments: [
     ["factors"], ["ranker", "--format", "npy"], ["nothing"],
   ])
   func `an unsupported export exits with 64`(arguments: [String]) throws {
     #expect(try sandbox.findie(["export"] + arguments).status == 64)
-  }
-
-  @Test func `without a night there is nothing to export`() throws {
-    let result = try Sandbox().findie(["export", "ranker", "--workspace", "workspace"])
-    #expect(result.status == 66)
-    #expect(result.error.contains("findie run nightly"))
   }
 }

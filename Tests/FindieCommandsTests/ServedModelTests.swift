@@ -36,7 +36,7 @@ struct ServedModelTests {
     let lines = try world.lines("recommendations")
     let players = model.matrix.players.ids
     #expect(lines.count == players.count)
-    #expect(players.count > 300)
+    #expect(players.count == 300)
     for (player, line) in zip(players, lines) {
       let list = try #require(try model.recommendations(userId: player))
       let stored = try #require(try world.store.recommendationList(userId: player))

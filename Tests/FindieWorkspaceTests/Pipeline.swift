@@ -141,7 +141,7 @@ final class Pipeline {
       predict: {
         let value = outside.now.source
         return outside.now.isUnread
-          ? .changed(because: "1 file to read: late.ndjson") : .unchanged(Source(value: value))
+          ? .changed(nil, because: "1 file to read: late.ndjson") : .unchanged(Source(value: value))
       }
     ) { _ in
       outside.count("source")

@@ -101,11 +101,16 @@ package final class Planner: ArtifactSource, StageVisitor {
   /// Predicts what a selected stage that is identified by its content would find.
   private func predict<Output>(_ stage: Stage<Output>) throws {
     guard let predict = stage.predict else { return }
+    let found: Output?
     switch try predict(self) {
-    case .unchanged(let output):
-      values[stage.name] = output
-      known.identities[stage.name] = output.content
-    case .changed(let why): planned[stage.name] = (.run, [StageReason(.other, why)])
+    case .unchanged(let output): found = output
+    case .changed(let output, let why):
+      found = output
+      planned[stage.name] = (.run, [StageReason(.other, why)])
+    }
+    if let found {
+      values[stage.name] = found
+      known.identities[stage.name] = found.content
     }
   }
 

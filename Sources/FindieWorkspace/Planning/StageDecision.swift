@@ -112,7 +112,7 @@ struct StageDecider: Sendable {
     case .unchanged(let output):
       return StageDecision(
         .skipUnchanged(output), [StageReason(.notSelected)], identity: output.content)
-    case .changed(let why):
+    case .changed(_, let why):
       return StageDecision(.leaveStale(why: why), [StageReason(.other, why)])
     }
   }

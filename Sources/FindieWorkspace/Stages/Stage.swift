@@ -125,8 +125,8 @@ package protocol ArtifactSource {
 package enum Prediction<Output: Sendable>: Sendable {
   /// A run would find this artifact and change nothing outside of the pipeline.
   case unchanged(Output)
-  /// A run would change something.
-  case changed(because: String)
+  /// A run would change something. Has the artifact that it would find, if known.
+  case changed(Output?, because: String)
 }
 
 /// The stages of a pipeline in declaration order.
