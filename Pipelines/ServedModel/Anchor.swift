@@ -3,8 +3,8 @@ import FindieFiles
 package import FindieWorkspace
 package import Foundation
 
-/// The night whose models tonight's lists use: tonight, or the first night of the week if this night
-/// trains no models.
+/// The night whose models tonight's lists use: tonight, or the first night of the week if this
+/// night trains no models.
 package struct Anchor: TransientArtifact {
   package static var grain: String { "one row: the night whose models are used" }
   package static var isIdentifiedByContent: Bool { true }

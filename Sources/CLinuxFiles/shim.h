@@ -29,6 +29,15 @@ static inline int findie_reserve(int descriptor, off_t offset, off_t length) {
   return (int)syscall(SYS_fallocate, descriptor, 1, offset, length);
 }
 
+// Makes writes through `descriptor` bypass the page cache, or use it again. __O_DIRECT is O_DIRECT,
+// whose value depends on the processor.
+static inline int findie_set_direct(int descriptor, int is_direct) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0) return -1;
+  flags = is_direct ? flags | __O_DIRECT : flags & ~__O_DIRECT;
+  return fcntl(descriptor, F_SETFL, flags);
+}
+
 // Makes malloc retain freed memory instead of returning it to the system.
 static inline void findie_keep_freed_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

@@ -41,6 +41,8 @@ struct SettingsFolderTests {
     try sandbox.folder.write(
       "tuning: off\nals: {rank: 3, iterations: 2}\n", to: "Pipelines/nightly.yaml")
     try #require(try night(sandbox).status == 0)
+    #expect(try night(sandbox, settings: "empty").status != 0)
+    try sandbox.folder.write("", to: "empty/README.md")
     let other = try night(sandbox, settings: "empty")
     #expect(other.status == 0)
     #expect(other.out.contains("settings: the defaults (folder /"))

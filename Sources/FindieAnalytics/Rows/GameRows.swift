@@ -12,6 +12,7 @@ struct GameRows {
   var positions: [UInt32] = []
   /// By cut of the record: the value; a set for genres.
   var values: [[UInt32]]
+  /// The rows of each game.
   private(set) var games: [Range<Int>] = []
 
   init(_ source: EventSource, cuts: Int) {
@@ -21,21 +22,24 @@ struct GameRows {
 
   var count: Int { days.count }
 
-  private mutating func eachColumn(_ change: (inout [UInt32]) -> Void) {
-    change(&days)
-    change(&kinds)
-    change(&players)
-    for column in values.indices { change(&values[column]) }
+  mutating func reserve(_ rows: Int) {
+    days.reserveCapacity(rows)
+    kinds.reserveCapacity(rows)
+    players.reserveCapacity(rows)
+    for column in values.indices { values[column].reserveCapacity(rows) }
     guard source == .interactions else { return }
-    change(&viewSeconds)
-    change(&positions)
+    viewSeconds.reserveCapacity(rows)
+    positions.reserveCapacity(rows)
   }
-
-  mutating func reserve(_ rows: Int) { eachColumn { $0.reserveCapacity(rows) } }
 
   /// Removes all rows, but keeps the memory.
   mutating func removeAll() {
-    eachColumn { $0.removeAll(keepingCapacity: true) }
+    days.removeAll(keepingCapacity: true)
+    kinds.removeAll(keepingCapacity: true)
+    players.removeAll(keepingCapacity: true)
+    for column in values.indices { values[column].removeAll(keepingCapacity: true) }
+    viewSeconds.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
     games.removeAll(keepingCapacity: true)
   }
 
@@ -44,13 +48,27 @@ struct GameRows {
 
   /// Removes the rows from `start` on for whose day `isIncluded` is false.
   mutating func filter(from start: Int, _ isIncluded: (UInt32) -> Bool) {
-    let kept = (start..<count).filter { isIncluded(days[$0]) }
-    eachColumn { column in
-      // Rows of players only have no other columns.
-      guard !column.isEmpty else { return }
-      for (index, row) in kept.enumerated() { column[start + index] = column[row] }
-      column.removeLast(column.count - start - kept.count)
+    var end = start
+    for row in start..<count where isIncluded(days[row]) {
+      days[end] = days[row]
+      kinds[end] = kinds[row]
+      players[end] = players[row]
+      if !viewSeconds.isEmpty {
+        viewSeconds[end] = viewSeconds[row]
+        positions[end] = positions[row]
+      }
+      for column in values.indices { values[column][end] = values[column][row] }
+      end += 1
     }
+    let dropped = count - end
+    days.removeLast(dropped)
+    kinds.removeLast(dropped)
+    players.removeLast(dropped)
+    if !viewSeconds.isEmpty {
+      viewSeconds.removeLast(dropped)
+      positions.removeLast(dropped)
+    }
+    for column in values.indices { values[column].removeLast(dropped) }
   }
 
   /// Marks the kinds on days whose impressions are the views, not the swipes.
