@@ -71,7 +71,8 @@ package struct PublishedLine: Sendable {
   mutating func add(
     _ kind: ReasonKind, weight: Double, isFirst: Bool, _ appendSubject: (inout [UInt8]) -> Void
   ) {
-    add(isFirst ? #"{"kind":"# : #",{"kind":"#, text: kind.rawValue)
+    add(isFirst ? #"{"kind":"# : #",{"kind":"#)
+    bytes += Self.kinds[Int(kind.code)]
     if kind.namesGame || kind.namesGenre {
       add(kind.namesGame ? #","gameId":"# : #","genre":"#)
       appendSubject(&bytes)
@@ -111,6 +112,8 @@ package struct PublishedLine: Sendable {
   }
 
   private static let unknownListId = "0000000000000000"
+  /// The kinds of reasons as JSON strings, by their codes.
+  private static let kinds = ReasonKind.allCases.map { Array("\"\($0.rawValue)\"".utf8) }
 
   private static func listIdMember(_ id: String) -> String { #","listId":"\#(id)""# }
 

@@ -9,6 +9,7 @@ extension BinaryInteger {
 extension [UInt8] {
   /// Appends a number in at least `width` decimal digits, padded with zeros.
   package mutating func append(digitsOf number: UInt, atLeast width: Int = 1) {
+    if number < 10, width <= 1 { return append(UInt8(ascii: "0") + UInt8(number)) }
     var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
     var (rest, first) = (number, digits.count)
     repeat {
