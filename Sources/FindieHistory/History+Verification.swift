@@ -134,11 +134,7 @@ extension IdSegment {
   fileprivate func contains(_ hash: UInt64, of day: Day) -> Bool {
     let entry = IdEntry(hash: hash, day: day)
     let entries = entries(IdEntry.bucket(of: hash))
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle] < entry { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low] == entry
+    let index = (0..<entries.count).partitionPoint { entries[$0] < entry }
+    return index < entries.count && entries[index] == entry
   }
 }

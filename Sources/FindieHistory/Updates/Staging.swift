@@ -83,13 +83,9 @@ package final class Staging: Sendable {
 
   /// The index of a file in `paths`.
   package func file(_ path: String) -> UInt32 {
-    var (low, high) = (0, paths.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ExactText(paths[middle]) < ExactText(path) { low = middle + 1 } else { high = middle }
-    }
-    precondition(low < paths.count && paths[low] == path, "\(path) is not among the files")
-    return UInt32(low)
+    let index = paths.indices.partitionPoint { ExactText(paths[$0]) < ExactText(path) }
+    precondition(index < paths.count && paths[index] == path, "\(path) is not among the files")
+    return UInt32(index)
   }
 
   func nextRun() -> Int {
