@@ -16,9 +16,10 @@ package import FindieWorkspace
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     │    └─ nextDayHits: of their lists ─────────────────────── reports
-///                     ├─ byGame ─┬─ studioNumbers ────────────────────────────── reports
+///                     ├─ edition: the last closed week
+///                     ├─ byGame ─┬─ closedWeeks: once for each edition ───────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
-///                     └─ interactions ─┬─ positions ── studioNumbers
+///                     └─ interactions ─┬─ positions ── closedWeeks
 ///                                      └─ matrix ── the models below
 ///
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
@@ -57,8 +58,10 @@ package enum Nightly {
     let byGame = stages.add(Stage.sortByGame(from: history, night))
     let positions = stages.add(Stage.estimatePositions(from: interactions, night))
     let activity = stages.add(Stage.countActivity(from: history, byGame, catalogue, night))
-    let studioNumbers = stages.add(
-      Stage.countStudios(from: history, byGame, catalogue, positions, night))
+    let edition = stages.add(Stage.findEdition(from: history, night))
+    let closedWeeks = stages.add(
+      Stage.closeWeeks(
+        from: edition, history, byGame, catalogue, activity, positions, night))
     let trending = stages.add(Stage.findTrendingGames(from: activity, catalogue, eligible, night))
     let newReleases = stages.add(Stage.rankNewReleases(from: activity, catalogue, eligible, night))
     let priceDrops = stages.add(Stage.findPriceDrops(from: history, catalogue, partners, night))
@@ -134,8 +137,8 @@ package enum Nightly {
     let reports = stages.add(
       Stage.writeReports(
         from: ReportInputs(
-          intake: intake, data: data, anchor: anchor, activity: activity,
-          studioNumbers: studioNumbers,
+          intake: intake, data: data, anchor: anchor, byGame: byGame, activity: activity,
+          closedWeeks: closedWeeks,
           positions: positions, evaluation: evaluation, lists: lists, partners: partners,
           priceDrops: priceDrops, annotations: annotations, promotions: promotions,
           decision: decision, previousNights: previousNights, nextDayHits: nextDayHits),

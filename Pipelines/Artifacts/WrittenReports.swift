@@ -9,11 +9,13 @@ package struct WrittenReports: JSONArtifact {
   package static var grain: String {
     "one page, JSON file and CSV file per active studio and for the team"
   }
-  package static var formatVersion: Int { 9 }
+  package static var formatVersion: Int { 10 }
 
   package let day: Day
   /// The number of studios with a report.
   package let studios: Int
+  /// The number of them whose closed weeks were rendered; the files of the others are links.
+  package let rendered: Int
   /// The number of files, including the list of checksums.
   package let files: Int
   package let bytes: Int
@@ -23,9 +25,14 @@ package struct WrittenReports: JSONArtifact {
   package let teamPage: Fingerprint
   /// The night's list quality, for the reports of later nights.
   package let health: NightHealth
+  /// The files of closed weeks, for links of later nights.
+  let editions: [WrittenStudio]
 
   package var counts: [String: Int] {
-    ["studios": studios, "files": files, "bytes": bytes, "unchanged": unchanged]
+    [
+      "studios": studios, "rendered": rendered, "files": files, "bytes": bytes,
+      "unchanged": unchanged,
+    ]
   }
 
   /// The day of a folder of reports, from its `kpi.json`; nil if that cannot be read.
@@ -36,6 +43,19 @@ package struct WrittenReports: JSONArtifact {
     do {
       let bytes = try DurableFile.read(folder.appending(path: "kpi.json"))
       return try JSONDecoder().decode(TeamReport.self, from: Data(bytes)).date
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension WrittenReports {
+  /// An artifact that a run wrote; nil if it is damaged or has another format.
+  init?(stored file: URL) {
+    do {
+      let reader = try ArtifactReader(file)
+      guard reader.header.formatVersion == Self.formatVersion else { return nil }
+      try self.init(from: reader)
     } catch {
       return nil
     }

@@ -1,43 +1,39 @@
-import FindieAnalytics
 import FindieDomain
-import FindieRanking
 import FindieReports
 import FindieWorkspace
 
 /// What every task that writes studios' reports is given, besides the events by game.
-///
-/// Grain: one row per player of the interactions.
-struct SharedReportModel {
-  let values: Values
-  let totals: CatalogueTotals
+struct SharedReportModel: Artifact {
+  static var grain: String { ClosedWeeks.grain }
+  static var formatVersion: Int { 4 }
 
-  /// What is stored as JSON.
+  let values: Values
+  let weeks: ClosedWeeks
+
+  /// What is stored as JSON besides the weeks.
   struct Values: Codable {
     let day: Day
-    /// Identifies the history whose events are counted.
-    let history: Fingerprint
     let sources: StudioSources
-    let parameters: ReportParameters
-    let positions: PositionEffects
+    /// The indices of the studios whose reports are written.
+    let studios: [Int]
+    /// Those of them whose events changed since the edition was made.
+    let corrected: Set<Int>
   }
-}
 
-extension SharedReportModel: Artifact {
-  static var grain: String { "one row per player of the interactions" }
-  static var formatVersion: Int { 3 }
+  var counts: [String: Int] { ["studios": values.studios.count] }
 
-  var counts: [String: Int] { ["games": values.sources.games.count] }
+  init(_ values: Values, _ weeks: ClosedWeeks) {
+    self.values = values
+    self.weeks = weeks
+  }
 
   func write(to file: inout ArtifactWriter) {
-    file.put("value", json: values)
-    file.put("totals", json: totals)
-    file.put("likedTags", totals.likedTags)
+    file.put("reports", json: values)
+    weeks.write(to: &file)
   }
 
   init(from file: ArtifactReader) throws {
-    values = try file.json("value")
-    var totals = try file.json("totals", as: CatalogueTotals.self)
-    totals.likedTags = try file.numbers("likedTags")
-    self.totals = totals
+    values = try file.json("reports")
+    weeks = try ClosedWeeks(from: file)
   }
 }

@@ -31,10 +31,14 @@ final class ReportFolder {
   private(set) var unchanged = 0
   /// The newest reports of an earlier day; files with equal bytes are linked to them.
   private let earlier: URL?
+  /// The folder that studios' files are linked from.
+  private let linked: URL?
   /// The folder of the last file, which exists.
   private var folder: URL
 
-  init(_ night: Night, of day: Day) throws {
+  /// - Parameter linked: the folder that studios' files are linked from.
+  init(_ night: Night, of day: Day, linked: URL?) throws {
+    self.linked = linked
     url = night.workspace.reports(day)
     partial = Night.partial(of: url)
     try DurableFile.createFolder(night.workspace.reports)
@@ -56,13 +60,43 @@ final class ReportFolder {
     }
   }
 
-  private func write(_ report: ReportFile) throws {
-    let url = partial.appending(path: report.path)
+  /// Links the files of a studio.
+  func link(_ studio: WrittenStudio) throws {
+    guard let linked else { preconditionFailure("there is no folder to link from") }
+    for file in studio.files {
+      try DurableFile.linkOrCopy(linked.appending(path: file.path), to: newURL(of: file.path))
+      sums[file.path] = file.sum
+      files += 1
+      unchanged += 1
+      bytes += file.size
+    }
+  }
+
+  /// What later nights need to know of some files of the closed folder.
+  func written(_ key: Fingerprint, _ paths: [String]) throws -> WrittenStudio {
+    WrittenStudio(
+      key: key,
+      files: paths.compactMap { path in
+        guard let sum = sums[path], let status = FileStatus(ofItself: url.appending(path: path))
+        else { return nil }
+        return WrittenStudio.File(
+          path: path, sum: sum, size: Int(status.size), modified: status.modifiedNanoseconds)
+      })
+  }
+
+  /// The place of a file, whose folder exists.
+  private func newURL(of path: String) throws -> URL {
+    let url = partial.appending(path: path)
     let folder = url.deletingLastPathComponent()
     if folder != self.folder {
       try DurableFile.createFolder(folder)
       self.folder = folder
     }
+    return url
+  }
+
+  private func write(_ report: ReportFile) throws {
+    let url = try newURL(of: report.path)
     if let same = try unchanged(report) {
       try DurableFile.linkOrCopy(same, to: url)
       unchanged += 1

@@ -69,6 +69,10 @@ extension Stage<Publication> {
         if night.parameters.models.allowsOlderModels(events: inputs.intake.events(before: day)) {
           try AnchorArtifacts(in: folder.url(of: "")).store(from: night.artifacts)
         }
+        let weeks = night.artifacts.appending(path: "\(ClosedWeeks.stage).artifact")
+        if DurableFile.exists(weeks) {
+          try DurableFile.linkOrCopy(weeks, to: folder.url(of: OwnFiles.closedWeeksName))
+        }
         // If the reports failed, an earlier day's were reused. They do not describe this night.
         if inputs.reports.day == day {
           try inputs.reports.health.write(to: folder.url(of: OwnFiles.healthName))

@@ -13,8 +13,9 @@ package struct ReportInputs: StageGroup {
   let intake: Stage<Intake>
   let data: ModelData
   let anchor: Stage<Anchor>
+  let byGame: Stage<HistoryByGame>
   let activity: Stage<Activity>
-  let studioNumbers: Stage<StudioCounting>
+  let closedWeeks: Stage<ClosedWeeks>
   let positions: Stage<PositionEffects>
   let evaluation: Stage<Evaluation>
   let lists: PublishableLists
@@ -33,14 +34,21 @@ extension Stage<WrittenReports> {
     from inputs: ReportInputs, _ night: Night
   ) -> Stage {
     let studios = Divided(
-      from: inputs.data.history, inputs.data.catalogue, inputs.activity, inputs.studioNumbers,
-      inputs.positions, inputs.partners
-    ) { history, catalogue, activity, counting, positions, partners in
-      StudioFiles(
+      from: inputs.data.history, inputs.data.catalogue, inputs.activity, inputs.byGame,
+      inputs.closedWeeks, inputs.partners
+    ) { history, catalogue, activity, byGame, weeks, partners in
+      let (catalogue, events) = (catalogue.records, byGame.events)
+      let editions = StudioEditions(
+        StudioSources(
+          catalogue, prices: night.parameters.prices.compared(partners.data.prices),
+          weeks.values.recorded, edition: weeks.values.edition),
+        weeks, events, try night.workspace.history.ledger(),
+        lastDays: GameDays(activity, events.forgotten), night: history.day, workers: night.workers)
+      return StudioFiles(
         reports: NightReports(
-          of: catalogue.records, activity.adding(counting.forgotten), counting,
-          prices: night.parameters.prices.compared(partners.data.prices)),
-        positions: positions, totals: counting.totals, night: night, day: history.day)
+          of: catalogue, activity.adding(events.forgotten), editions.studios),
+        weeks: weeks, keys: editions.keys, earlier: EarlierStudios(of: night), night: night,
+        day: history.day)
     }
     return Stage(
       "reports", from: inputs, studios,
@@ -53,7 +61,7 @@ extension Stage<WrittenReports> {
     ) { context, inputs, studios in
       let day = inputs.data.history.day
       let studios = try studios()
-      let reports = studios.reports
+      let (reports, earlier) = (studios.reports, studios.earlier)
       // An evaluation that failed is replaced by that of an earlier night.
       let isEvaluated = !context.records.contains {
         $0.stage == "evaluation" && $0.outcome == .reused
@@ -69,18 +77,32 @@ extension Stage<WrittenReports> {
       guard let page = team.first(where: { $0.file.path == "index.html" }) else {
         preconditionFailure("the team's files have no index.html")
       }
-      let folder = try ReportFolder(night, of: day)
+      let folder = try ReportFolder(night, of: day, linked: earlier.folder)
       let progress = context.progress(total: reports.studios.reported, unit: "studios")
+      let open = OpenDays(
+        inputs.byGame.events, games: inputs.data.catalogue.records.games, night: day,
+        StudioSetting(night.parameters.reports, inputs.positions, until: day),
+        workers: night.workers)
       try folder.filled {
         try folder.write(team)
+        for studio in studios.linked {
+          try folder.link(studio)
+          try progress(1)
+        }
         try night.options.executor.perform(studios, progress: progress) {
+          try folder.write($0)
+        }
+        try reports.studios.eachSheet(open, night.workers) {
+          $0.map { SummedReport($0) }
+        } take: {
           try folder.write($0)
         }
       }
       try folder.close()
       return WrittenReports(
-        day: day, studios: reports.studios.reported, files: folder.files, bytes: folder.bytes,
-        unchanged: folder.unchanged, teamPage: page.sum, health: health)
+        day: day, studios: reports.studios.reported, rendered: studios.studios.count,
+        files: folder.files, bytes: folder.bytes, unchanged: folder.unchanged, teamPage: page.sum,
+        health: health, editions: try studios.written(to: folder))
     }
   }
 }

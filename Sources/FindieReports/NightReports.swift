@@ -17,19 +17,33 @@ package struct NightReports: Sendable {
   package let studios: StudioReports
   let catalogue: Catalogue
   let activity: Activity
+  let setting: ReportSetting
 
+  /// - Parameter activity: counts of the catalogue's games, with the events that forgotten players
+  ///   had.
+  package init(of catalogue: Catalogue, _ activity: Activity, _ studios: StudioReports) {
+    self.catalogue = catalogue
+    self.activity = activity
+    self.studios = studios
+    setting = ReportSetting(RecordedKinds(activity, catalogue), nil)
+  }
+
+  /// Reports of studios as of the activity's day, which may be within a week.
+  ///
   /// - Parameters:
-  ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
   ///   - counting: counts of the same games.
   ///   - prices: of one country.
   package init(
     of catalogue: Catalogue, _ activity: Activity, _ counting: StudioCounting,
     prices: [PriceSeries] = []
   ) {
-    self.catalogue = catalogue
-    self.activity = activity
-    studios = StudioReports(
-      StudioSources(catalogue, activity, prices: prices), counting)
+    self.init(
+      of: catalogue, activity,
+      StudioReports(
+        StudioSources(catalogue, prices: prices, RecordedKinds(activity, catalogue)),
+        lastDays: GameDays(activity, counting.forgotten), night: counting.night,
+        counting.setting.calendar
+      ) { counting })
   }
 
   /// The 28 days before the run's as-of day.

@@ -11,23 +11,48 @@ package struct StudioSources: Codable, Sendable {
   let annotations: [Annotation]
   /// Of one country.
   let prices: [PriceSeries]
-  /// The measures that the data has events of.
-  let recorded: [Measure]
-  let hasViews: Bool
-  let isGenerated: Bool
+  let recorded: RecordedKinds
+  /// The edition of the closed weeks; nil for a report as of another day.
+  let edition: PublishedEdition?
 
   /// - Parameters:
-  ///   - activity: counts of the catalogue's games, with the events that forgotten players had.
   ///   - prices: of one country.
-  package init(_ catalogue: Catalogue, _ activity: Activity, prices: [PriceSeries]) {
+  ///   - edition: nil for a report as of another day.
+  package init(
+    _ catalogue: Catalogue, prices: [PriceSeries], _ recorded: RecordedKinds,
+    edition: PublishedEdition? = nil
+  ) {
     games = catalogue.games
     developers = catalogue.developers
     annotations = catalogue.shownAnnotations
     self.prices = prices
+    self.recorded = recorded
+    self.edition = edition
+  }
+}
+
+/// What the data has events of.
+package struct RecordedKinds: Codable, Sendable {
+  let measures: [Measure]
+  let hasViews: Bool
+  let isGenerated: Bool
+
+  package init(_ activity: Activity, _ catalogue: Catalogue) {
     let recorded = activity.recordedMeasures()
-    self.recorded = Measure.allCases.filter { recorded.contains($0) }
+    measures = Measure.allCases.filter { recorded.contains($0) }
     hasViews = activity.hasViews
     isGenerated = catalogue.isGenerated
+  }
+}
+
+/// An edition of the closed weeks, with the night that made it.
+package struct PublishedEdition: Codable, Sendable, Equatable {
+  package let edition: ReportEdition
+  package let night: Day
+
+  package init(_ edition: ReportEdition, night: Day) {
+    self.edition = edition
+    self.night = night
   }
 }
 
@@ -37,24 +62,44 @@ package struct StudioReports: Sendable {
   let inactivities: [InactivityReason?]
   let setting: ReportSetting
   package let sources: StudioSources
-  private let counting: StudioCounting
+  private let makeCounting: OnDemand<StudioCounting>
   private let occasions: Occasions
   private let directory: StudioDirectory
+  /// The studios whose events changed since the edition was made.
+  package var corrected: Set<Int> = []
 
-  /// - Parameter counting: of the games of the sources.
-  package init(_ sources: StudioSources, _ counting: StudioCounting) {
+  /// - Parameters:
+  ///   - lastDays: nil if only studios with a report are rendered.
+  ///   - night: the as-of day of the reports.
+  ///   - counting: of the games of the sources; it is made when a report is rendered first.
+  package init(
+    _ sources: StudioSources, lastDays: GameDays?, night: Day, _ calendar: ReportCalendar,
+    counting: @escaping @Sendable () -> StudioCounting
+  ) {
     self.sources = sources
-    self.counting = counting
-    occasions = Occasions(
-      sources.annotations, prices: sources.prices, counting.setting.calendar)
+    makeCounting = OnDemand(counting)
+    occasions = Occasions(sources.annotations, prices: sources.prices, calendar)
     directory = StudioDirectory(developers: sources.developers, games: sources.games)
-    inactivities = directory.studios.map { Self.inactivity(of: $0, counting) }
-    setting = ReportSetting(
-      recorded: sources.recorded, hasViews: sources.hasViews, isGenerated: sources.isGenerated)
+    let listed = StudioCounting.listedDays(before: calendar.firstOpenDay(of: night))
+    inactivities = directory.studios.map { studio in
+      guard let lastDays else { return nil }
+      guard !studio.games.isEmpty else { return .noGames }
+      guard let last = lastDays.last(of: studio.games) else { return .noEventsYet }
+      return last < listed.first ? .noRecentEvents : nil
+    }
+    setting = ReportSetting(sources.recorded, sources.edition)
   }
+
+  private var counting: StudioCounting { makeCounting.value }
+
+  /// The hashes of the events of some games, by index in the sources.
+  package func hashes(ofGames games: [Int]) -> [UInt64] { counting.hashes(of: games) }
 
   /// All studios, also those without a report.
   package var all: [Studio] { directory.studios }
+
+  /// The indices of the studios with a report.
+  package var active: [Int] { all.indices.filter { inactivities[$0] == nil } }
 
   /// The number of studios with a report.
   package var reported: Int { inactivities.count { $0 == nil } }
@@ -89,26 +134,19 @@ package struct StudioReports: Sendable {
     }
   }
 
-  private static func inactivity(
-    of studio: Studio, _ counting: StudioCounting
-  ) -> InactivityReason? {
-    guard !studio.games.isEmpty else { return .noGames }
-    guard let last = counting.lastDay(of: studio.games.compactMap { counting.index(of: $0.id) })
-    else { return .noEventsYet }
-    return last < counting.dayRange.first ? .noRecentEvents : nil
-  }
-
   /// Renders the files of each studio with a report and applies `make` to them on the workers;
   /// calls `take` with the results in the studios' order, on the caller's thread.
   ///
-  /// - Parameter range: indices of studios; nil for all.
+  /// - Parameter studios: indices; nil for all with a report.
   package func each<Output: Sendable>(
-    in range: Range<Int>? = nil, _ workers: Workers,
+    of studios: [Int]? = nil, _ workers: Workers,
     _ make: @escaping @Sendable (_ files: [ReportFile]) -> Output,
     take: (Output) throws -> Void
   ) throws {
     var taken = 0
-    let active = (range ?? all.indices).filter { inactivities[$0] == nil }
+    let active = studios ?? active
+    guard !active.isEmpty else { return }
+    let counting = counting
     try workers.inOrder(active.count, ahead: 8 * workers.threads) {
       make(files(of: active[$0]))
     } take: {
@@ -144,6 +182,36 @@ package struct StudioReports: Sendable {
 
   private func report(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
     StudioReport(
-      all[index], counting: counting, occasions: occasions, kind: kind, setting: setting)
+      all[index], counting: counting, occasions: occasions, kind: kind, setting: setting,
+      isActive: inactivities[index] == nil, isCorrected: corrected.contains(index))
+  }
+}
+
+/// Everything that a studio's report depends on besides the edition, the program and the
+/// parameters.
+package struct StudioKey: Encodable {
+  let developerId: String
+  let name: String
+  let safeName: String
+  let followers: Int?
+  let games: [Game]
+  let occasions: [String]
+  /// By game: the hash of its events.
+  let events: [UInt64]
+  let isCorrected: Bool
+}
+
+extension StudioReports {
+  /// - Parameter hashes: by game of the sources: the hash of its events in the closed weeks.
+  package func key(of index: Int, events: [UInt64]) -> StudioKey {
+    let studio = all[index]
+    let end = sources.edition?.edition.end
+    return StudioKey(
+      developerId: studio.developerId, name: studio.name, safeName: studio.safeName,
+      followers: studio.followers, games: studio.games,
+      occasions: occasions.all(of: studio.games).filter { occasion in
+        end.map { occasion.day < $0 } ?? true
+      }.map { "\($0)" }, events: events,
+      isCorrected: corrected.contains(index))
   }
 }

@@ -52,7 +52,7 @@ extension TeamReport {
     ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
     health = CatalogueHealth(of: activity, games: games, over: range)
     retention = activity.retention(of: users)
-    setting = reports.studios.setting
+    setting = reports.setting
     chart = kpis(setting.chartRange(for: range))
     allTime = activity.total(over: activity.wholeRange)
     allTimeRange = activity.wholeRange

@@ -19,15 +19,19 @@ package enum OwnFiles {
   /// artifacts of one workspace, and have their own checksums.
   package static let anchorPrefix = ".anchor-"
 
+  /// What studios' reports of closed weeks compare with, likewise.
+  package static let closedWeeksName = "model/.closed-weeks.artifact"
+
   /// Whether `SHA256SUMS` does not list a file of a night's folder.
   package static func isUnlisted(_ path: String) -> Bool {
-    [checksumsName, requestsName, recipeName, healthName].contains(path)
+    [checksumsName, requestsName, recipeName, healthName, closedWeeksName].contains(path)
       || path.hasPrefix("model/\(anchorPrefix)")
   }
 
   /// Whether a hidden file belongs to a night, whatever subfolder it is in.
   package static func isOfNight(hidden name: String) -> Bool {
     [recipeName, healthName].contains(name) || name.hasPrefix(anchorPrefix)
+      || "model/\(name)" == closedWeeksName
   }
 
   private static let lists: Set = [

@@ -48,6 +48,9 @@ package struct ReportCalendar: Hashable, Sendable {
   /// with the day before it.
   package func firstOpenDay(of night: Day) -> Day { day(ofMilliseconds: night.start.milliseconds) }
 
+  /// The first of the zone's days that overlap a UTC day.
+  package func firstDay(ofUTC day: Day) -> Day { days(ofUTC: day).first }
+
   /// The zone's days that overlap a UTC day.
   func days(ofUTC day: Day) -> DayRange {
     let start = day.start.milliseconds

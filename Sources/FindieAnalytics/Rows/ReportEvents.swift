@@ -19,7 +19,11 @@ struct ReportEvents: Sendable {
     in times: ReportTimes
   ) {
     self.source = source
-    let own = stored.days.filter { EventSource($0.collection) == source }
+    // Days after the reports' last one would add values to cuts.
+    let own = stored.days.filter {
+      EventSource($0.collection) == source
+        && times.calendar.days(ofUTC: $0.day).first <= times.days.span.last
+    }
     let collection: EventCollection = source == .interactions ? .interactions : .analytics
     let values = CutValues(own, source)
     cuts = values.cuts
@@ -58,6 +62,21 @@ struct ReportEvents: Sendable {
 
   /// Releases the memory of days that were read.
   func release() { for day in days { day.release() } }
+
+  /// The last complete day with an event, by number in `ReportDays`; -1 without events.
+  ///
+  /// - Parameter numbers: memory for the days of its rows.
+  func lastDay(of game: Int, _ numbers: inout [UInt32]) -> Int {
+    for day in days.reversed() {
+      if let last = day.lastDay(of: game, &numbers) { return last }
+    }
+    return -1
+  }
+
+  /// Appends a game's events of the periods.
+  func append(_ game: Int, to rows: inout GameRows) {
+    for day in days { day.append(game, to: &rows) }
+  }
 }
 
 /// One day by game, numbered for reports. A class: all studios' threads read all days again and
@@ -185,12 +204,24 @@ private final class NumberedDay: Sendable {
   }
 
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
-    guard !isBefore, let rows = rows(of: game) else { return }
-    let start = target.days.count
-    appendDays(rows, to: &target.days)
-    kinds.append(rows, to: &target.kinds)
+    let start = target.count
+    guard appendRows(game, to: &target) else { return }
     count(
       target.kinds.span.extracting(start...), target.days.span.extracting(start...), in: &counts)
+    removeOthers(from: start, in: &target)
+  }
+
+  func append(_ game: Int, to target: inout GameRows) {
+    let start = target.count
+    if appendRows(game, to: &target) { removeOthers(from: start, in: &target) }
+  }
+
+  /// Whether the game has rows.
+  private func appendRows(_ game: Int, to target: inout GameRows) -> Bool {
+    guard !isBefore, let rows = rows(of: game) else { return false }
+    let start = target.count
+    appendDays(rows, to: &target.days)
+    kinds.append(rows, to: &target.kinds)
     appendPlayers(rows, to: &target.players)
     if !numbers.isEmpty {
       numbers[0].append(rows, to: &target.viewSeconds)
@@ -200,6 +231,22 @@ private final class NumberedDay: Sendable {
       reader.append(rows, to: &target.values[column])
       Self.translate(&target.values[column], from: start, by: values[column])
     }
+    return true
+  }
+
+  /// Removes the rows outside the reports' span.
+  private func removeOthers(from start: Int, in target: inout GameRows) {
     if !isInSpan { target.filter(from: start) { spanned.contains(Int($0)) } }
+  }
+
+  /// The number of the last complete day with an event; nil without events.
+  ///
+  /// - Parameter numbers: memory for the days of the rows.
+  func lastDay(of game: Int, _ numbers: inout [UInt32]) -> Int? {
+    guard let rows = rows(of: game), !rows.isEmpty else { return nil }
+    if isWhole { return over.contains(first) ? first : nil }
+    numbers.removeAll(keepingCapacity: true)
+    appendDays(rows, to: &numbers)
+    return numbers.lazy.map { Int($0) }.filter(over.contains).max()
   }
 }

@@ -5,12 +5,14 @@ import FindieDomain
 struct CatalogueCounts: Sendable {
   /// By day of those that reports list: the totals of all games.
   private(set) var days: [Tally]
-  /// By game of the range: the number of the last complete day with an event; -1 without events.
-  private(set) var lastDays: [Int]
   /// By game of the range: the total of the complete days that no report shows any more.
   private(set) var earlier: [Tally]
   /// By period: the games with a like rate.
   private(set) var reaches: [[CatalogueTotals.Reach]]
+  /// By game of the range, then by period and by period before.
+  private(set) var ranges: [CatalogueTotals.RangeCounts] = []
+  /// By game of the range: its days of those that reports list.
+  private(set) var daysByGame: [[CatalogueTotals.DayCounts]] = []
   /// By period, then by period before: the totals of all games.
   private(set) var totals: [Tally]
   /// By period: the studios whose games have impressions.
@@ -28,20 +30,19 @@ struct CatalogueCounts: Sendable {
     totals = [Tally](repeating: Tally(), count: 2 * periods.count)
     studios = periods.map { _ in [] }
     links = periods.map { _ in LinkCounts() }
-    lastDays = [Int](repeating: -1, count: range.count)
     earlier = [Tally](repeating: Tally(), count: range.count)
     var kinds = KindCounts(days: days.days.count)
     for game in range {
       for record in events { record.count(game, in: &kinds) }
       forgotten.add(game, to: &kinds)
-      lastDays[game - range.lowerBound] = forgotten.lastDay(of: game)
       var pieces = [Tally](repeating: Tally(), count: segments.count)
+      var ownDays: [Int: Tally] = [:]
       kinds.take { day, counts in
         guard days.over.contains(day) else { return }
-        lastDays[game - range.lowerBound] = max(lastDays[game - range.lowerBound], day)
         let tally = Tally(ofGameDay: counts)
         if days.reportIndices[day] >= 0 {
           self.days[Int(days.reportIndices[day])] += tally
+          ownDays[Int(days.reportIndices[day]), default: Tally()] += tally
         }
         let segment = Int(days.segments[day])
         if segment >= 0 { pieces[segment] += tally }
@@ -53,6 +54,7 @@ struct CatalogueCounts: Sendable {
           tally += pieces[segment]
         }
         totals[index] += tally
+        ranges.append(CatalogueTotals.RangeCounts(tally))
         guard index < periods.count else { continue }
         tally = setting.published(tally)
         if tally[.impressions] > 0 {
@@ -60,8 +62,12 @@ struct CatalogueCounts: Sendable {
           links[index].add(games[game], tally)
         }
         guard tally.likeRate != nil else { continue }
-        reaches[index].append(CatalogueTotals.Reach(game: game, tally: tally))
+        reaches[index].append(CatalogueTotals.Reach(tally, game: game))
       }
+      daysByGame.append(
+        ownDays.sorted { $0.key < $1.key }.compactMap {
+          CatalogueTotals.DayCounts($0.value, day: $0.key)
+        })
     }
   }
 }

@@ -31,9 +31,9 @@ package struct Cohort: Hashable, Sendable {
 
   private static let audiences = [100_000, 30_000, 10_000, 3000, 1000, 300, 100, 30, 1]
 
-  init(_ game: Game, on day: Day, impressions: Int) {
-    genre = game.genres.first
-    age = Age(game.releaseDate?.day, on: day)
+  init(_ game: PeerGame, on day: Day, impressions: Int) {
+    genre = game.genre
+    age = Age(game.release, on: day)
     impressionsFrom = Self.audiences.first { $0 <= impressions } ?? 0
   }
 

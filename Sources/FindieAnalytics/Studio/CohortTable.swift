@@ -14,6 +14,7 @@ struct CohortTable: Sendable {
   /// By cohort of a game: the first group with enough games; none if even all games are too few.
   private var groups: [Cohort: Key] = [:]
   private var peers: [Key: Peers] = [:]
+  private let reaches: [ExactText: Reach]
   private let minimumGames: Int
 
   /// A group of peers: nil for what does not matter.
@@ -49,8 +50,16 @@ struct CohortTable: Sendable {
   /// A game with a like rate.
   private struct Reach {
     let cohort: Cohort
-    let tally: Tally
-    let game: Game
+    let counts: CatalogueTotals.Reach
+    let game: PeerGame
+
+    /// The rates that others are compared with: without a link to a shop, a game has no shop clicks
+    /// for a reason that they do not share.
+    var rates: [(measure: Measure, rate: Proportion)] {
+      ([.skips, .wishlistAdds] + (game.hasLink ? [.externalClicks] : [])).compactMap { measure in
+        counts.rate(of: measure).map { (measure, $0) }
+      }
+    }
   }
 
   private struct Peers: Sendable {
@@ -67,12 +76,12 @@ struct CohortTable: Sendable {
     let prices: [String: [Double]]
 
     init(_ reaches: [Reach]) {
-      let games = reaches.map { (likes: $0.tally.positives, cards: $0.tally.cards) }
+      let games = reaches.map {
+        (likes: Int($0.counts.positives), cards: Int($0.counts.cards))
+      }
       studios = Set(reaches.map { ExactText($0.game.developerId) }).count
-      prices = Dictionary(
-        grouping: reaches.compactMap(\.game.priceInCurrency), by: { $0.currency }
-      )
-      .mapValues { $0.map(\.price).sorted() }
+      prices = Dictionary(grouping: reaches.compactMap(\.game.price), by: { $0.currency })
+        .mapValues { $0.map(\.amount).sorted() }
       let likes = Double(games.reduce(0) { $0 + $1.likes })
       let seen = Double(games.reduce(0) { $0 + $1.cards })
       let pooled = likes / seen
@@ -90,9 +99,8 @@ struct CohortTable: Sendable {
       rates = []
       rates = games.map { shrunk($0.likes, of: $0.cards) }.sorted()
       for reach in reaches {
-        for measure in CohortTable.measures(of: reach.game) {
-          measures[measure, default: PeerRates(isAbove: measure == .skips)].add(
-            reach.tally[measure], of: reach.tally[.impressions])
+        for (measure, rate) in reach.rates {
+          measures[measure, default: PeerRates(isAbove: measure == .skips)].add(rate)
         }
       }
     }
@@ -108,15 +116,17 @@ struct CohortTable: Sendable {
   ///   - counted: the games with a like rate in the period.
   ///   - day: the last one of the period.
   init(
-    _ counted: [CatalogueTotals.Reach], games catalogue: [Game], on day: Day,
+    _ counted: [CatalogueTotals.Reach], games catalogue: [PeerGame], on day: Day,
     _ suppression: Suppression
   ) {
     let reaches = counted.map { counted in
-      let game = catalogue[counted.game]
+      let game = catalogue[Int(counted.game)]
       return Reach(
-        cohort: Cohort(game, on: day, impressions: counted.tally[.impressions]),
-        tally: counted.tally, game: game)
+        cohort: Cohort(game, on: day, impressions: Int(counted.impressions)), counts: counted,
+        game: game)
     }
+    self.reaches = Dictionary(
+      uniqueKeysWithValues: reaches.map { (ExactText($0.game.id), $0) })
     let minimum = max(2, suppression.minimumPlayers)
     var sizes: [Key: Int] = [:]
     for reach in reaches {
@@ -137,25 +147,22 @@ struct CohortTable: Sendable {
     minimumGames = minimum
   }
 
-  /// The measures of a game that others are compared with: without a link to a shop, a game has no
-  /// shop clicks for a reason that they do not share.
-  private static func measures(of game: Game) -> [Measure] {
-    [.skips, .wishlistAdds] + (game.hasLink ? [.externalClicks] : [])
-  }
-
   /// A game's events per impression against those of the other games of its group; nil if fewer
   /// games of the group than the minimum have such a rate, and if they are of fewer than three
   /// studios, since their rate would be a rival's.
   func comparison(
-    of measure: Measure, _ game: Game, _ tally: Tally, among standing: Standing
+    of measure: Measure, _ game: String, _ tally: Tally, among standing: Standing
   ) -> PeerRates.Comparison? {
-    guard let rate = Proportion(tally[measure], of: tally[.impressions]),
-      let group = peers[Key(standing.group, of: standing.cohort)],
+    let key = Key(standing.group, of: standing.cohort)
+    guard let rate = Proportion(tally[measure], of: tally[.impressions]), let group = peers[key],
       var rates = group.measures[measure],
       rates.games >= minimumGames, group.studios >= AppNumbers.minimumStudios
     else { return nil }
-    if Self.measures(of: game).contains(measure) {
-      rates.add(rate.successes, of: rate.trials, sign: -1)
+    // The game's rate when the table was made.
+    if let own = reaches[ExactText(game)], Key.all(holding: own.cohort).contains(key),
+      let counted = own.rates.first(where: { $0.measure == measure })?.rate
+    {
+      rates.add(counted, sign: -1)
     }
     return rates.comparison(of: rate)
   }
@@ -187,10 +194,11 @@ struct CohortTable: Sendable {
       medianLikeRate: median, verdict: verdict)
   }
 
-  /// - Parameter ascending: contains `value`.
+  /// - Parameter ascending: contains `value`, unless the game's events changed since.
   private static func percentile(of value: Double, in ascending: [Double]) -> Double {
     let lower = ascending.indices.partitionPoint { ascending[$0] < value }
-    let same = ascending.indices.partitionPoint { ascending[$0] <= value } - lower - 1
-    return 100 * (Double(lower) + Double(same) / 2) / Double(ascending.count - 1)
+    let equal = ascending.indices.partitionPoint { ascending[$0] <= value } - lower
+    let same = max(0, equal - 1)
+    return min(100, 100 * (Double(lower) + Double(same) / 2) / Double(ascending.count - 1))
   }
 }

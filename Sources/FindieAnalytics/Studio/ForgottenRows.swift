@@ -52,8 +52,22 @@ struct ForgottenRows: Sendable {
     }
   }
 
-  /// The last day of a game's events on earlier days; -1 without any.
-  func lastDay(of game: Int) -> Int { sums[game]?.lastDay ?? -1 }
+  /// The last complete day of a game's events; -1 without any.
+  func lastDay(of game: Int, _ days: ReportDays) -> Int {
+    max(
+      sums[game]?.lastDay ?? -1,
+      (rows[game] ?? []).map(\.day).filter(days.over.contains).max() ?? -1)
+  }
+
+  /// A hash of a game's events in the reports' periods.
+  func hash(of game: Int, _ days: ReportDays) -> UInt64 {
+    (rows[game] ?? []).filter { days.segments[$0.day] >= 0 || days.reportIndices[$0.day] >= 0 }
+      .reduce(UInt64(0)) { sum, row in
+        let day = UInt64(UInt32(bitPattern: days.days[row.day].daysSinceEpoch))
+        let place = UInt64(row.kind.rawValue) << 32 | UInt64(row.position.map { $0 + 1 } ?? 0)
+        return sum &+ hash64(hash64(day, adding: place), adding: UInt64(row.events))
+      }
+  }
 
   /// Adds the cards of a game by position bucket.
   func addCards(_ game: Int, to cards: inout PositionCounts, _ segments: [Int8], buckets: Int) {

@@ -56,7 +56,7 @@ package struct Occasions: Sendable {
   /// by game.
   ///
   /// - Parameter games: all games of the studio.
-  func all(of games: [Game]) -> [Occasion] {
+  package func all(of games: [Game]) -> [Occasion] {
     var releases: [Occasion] = []
     var priceDrops: [Occasion] = []
     var notes: [Occasion] = []

@@ -37,9 +37,8 @@ package struct PeerRates: Sendable {
 
   package init(isAbove: Bool) { self.isAbove = isAbove }
 
-  /// Leaves out a game with more events than trials.
-  package mutating func add(_ count: Int, of trials: Int, sign: Double = 1) {
-    guard let rate = Proportion(count, of: trials) else { return }
+  /// Adds a game; with `sign` -1, takes it out again.
+  package mutating func add(_ rate: Proportion, sign: Double = 1) {
     let value = scaled(share(rate))
     games += sign > 0 ? 1 : -1
     sum += sign * value

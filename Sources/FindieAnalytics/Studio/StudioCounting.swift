@@ -20,7 +20,9 @@ package struct StudioCounting: Sendable {
   /// The number of events that forgotten players had.
   package let forgotten: ForgottenEvents
 
+  private let stored: EventsByGame
   private let events: [ReportEvents]
+  private let workers: Workers
   private let forgottenRows: ForgottenRows
   private let times: ReportTimes
   private let games: [Game]
@@ -28,14 +30,17 @@ package struct StudioCounting: Sendable {
   private let comparisons: PeriodComparisons
   /// By period.
   private let cohorts: [CohortTable]
-  private let tags: LikedTags
   /// Of all games.
   package let totals: CatalogueTotals
+  /// By game of the catalogue: its index in the totals; nil for a game that was added since.
+  private let counted: [Int?]
+  /// By game: the number of the last complete day with an event; -1 without events.
+  private let lastDays: [Int]
 
   /// - Parameters:
   ///   - stored: the events before the run's as-of day.
   ///   - games: the catalogue; ids are distinct.
-  ///   - counted: the totals of the same events and games; nil to count them.
+  ///   - counted: the totals of the same weeks, counted before; nil to count them.
   package init(
     _ stored: EventsByGame, games: [Game], night: Day,
     setting: StudioSetting = StudioSetting(), totals counted: CatalogueTotals? = nil,
@@ -43,20 +48,14 @@ package struct StudioCounting: Sendable {
   ) {
     self.night = night
     self.setting = setting
+    self.stored = stored
+    self.workers = workers
     self.games = games
     let times = ReportTimes(
       stored.days, adding: ForgottenRows.days(of: stored.forgotten), on: setting.calendar,
       night: night)
     self.times = times
-    var vocabulary = Vocabulary()
-    for game in games {
-      let code = vocabulary.code(of: game.id.utf8.span)
-      precondition(Int(code) == vocabulary.count - 1, "the catalogue has \(game.id) twice")
-    }
-    let catalogue = vocabulary
-    let gameIndices = (0..<stored.games.count).map { number in
-      catalogue.existingCode(of: stored.games.strings[number]).map { Int32($0) } ?? -1
-    }
+    let (gameIndices, catalogue) = stored.indices(of: games)
     let events = workers.map(EventSource.allCases.count) { position in
       ReportEvents(
         stored, of: EventSource.allCases[position], games: gameIndices,
@@ -71,42 +70,38 @@ package struct StudioCounting: Sendable {
       catalogue.existingCode(of: id).map { Int($0) }
     }
     self.forgottenRows = forgottenRows
-    allTime = DayRange(
-      first: min(first == .max ? last : Day(daysSinceEpoch: first), last), last: last)
     self.catalogue = catalogue
     self.events = events
+    let firstDay = min(first == .max ? last : Day(daysSinceEpoch: first), last)
     let totals =
       counted
-      ?? Self.totals(
-        of: games, in: events, forgotten: forgottenRows, times: times, setting: setting, workers)
+      ?? CatalogueTotals(
+        of: games, in: events, stored, forgotten: forgottenRows, times: times, since: firstDay,
+        setting: setting, workers)
     self.totals = totals
+    allTime = DayRange(first: totals.firstDay, last: last)
+    var indices = [Int?](repeating: nil, count: games.count)
+    for (index, game) in totals.games.enumerated() {
+      if let own = catalogue.existingCode(of: game.id) { indices[Int(own)] = index }
+    }
+    self.counted = indices
+    let chunks = Workers.ranges(of: games.count, size: 256)
+    lastDays = workers.map(chunks.count) { chunk in
+      var numbers: [UInt32] = []
+      return chunks[chunk].map { game in
+        events.reduce(forgottenRows.lastDay(of: game, times.days)) {
+          max($0, $1.lastDay(of: game, &numbers))
+        }
+      }
+    }.flatMap(\.self)
     comparisons = PeriodComparisons(
       totals.days.map { $0[.impressions] }, in: times, since: allTime.first)
     cohorts = workers.map(times.periods.count) { period in
       CohortTable(
-        totals.reaches[period], games: games, on: times.periods[period].range.last,
+        totals.arrays.reaches[period], games: totals.games, on: times.periods[period].range.last,
         setting.suppression)
     }
-    tags = LikedTags(
-      totals.likedTags, likers: totals.likers, games: games, window: times.last13Weeks,
-      setting.suppression)
     release()
-  }
-
-  private static func totals(
-    of games: [Game], in events: [ReportEvents], forgotten: ForgottenRows, times: ReportTimes,
-    setting: StudioSetting, _ workers: Workers
-  ) -> CatalogueTotals {
-    let chunks = Workers.ranges(of: games.count, size: 256)
-    let parts = workers.map(chunks.count) { chunk in
-      CatalogueCounts(
-        of: chunks[chunk], games: games, in: events, forgotten: forgotten, times: times,
-        setting: setting)
-    }
-    return CatalogueTotals(
-      parts, in: times,
-      likes: LikedTags.likes(
-        in: events.first { $0.source == .interactions }, games: games, times: times, workers))
   }
 
   /// Releases the memory of days that were read; call it between studios.
@@ -117,7 +112,19 @@ package struct StudioCounting: Sendable {
     catalogue.existingCode(of: gameId).map { Int($0) }
   }
 
+  /// The hashes of the events of some games.
+  package func hashes(of games: [Int]) -> [UInt64] {
+    defer { release() }
+    return GameHashes.all(
+      of: games, in: events, stored, forgotten: forgottenRows, times.days, workers)
+  }
+
   package var periods: [ReportPeriod] { times.periods }
+  /// The days that reports list one by one, if `openDay` is the first day that is not complete.
+  package static func listedDays(before openDay: Day) -> DayRange {
+    ReportTimes.listed(before: openDay)
+  }
+
   /// The days that reports list one by one.
   package var dayRange: DayRange { times.listed }
 
@@ -167,7 +174,7 @@ package struct StudioCounting: Sendable {
           hasLikeRate
             ? cohorts[period].standing(
               of: Cohort(
-                games[game], on: periods[period].range.last,
+                PeerGame(games[game]), on: periods[period].range.last,
                 impressions: setting.published(counts.tallies[period])[.impressions]),
               setting.published(counts.tallies[period])) : nil
         },
@@ -190,15 +197,11 @@ package struct StudioCounting: Sendable {
     let movers = periods.indices.map { period in Movers(published.map { $0.periods[period] }) }
     let allDays = days(all)
     let lastDay = lastDay(of: indices)
-    let swipers = people.first { $0.studio.rows.source == .interactions }
-    let liked = indices.enumerated().map { position, game in
-      swipers.map { tags.tests(ofGame: game, $0.games[position], in: $0.studio) } ?? []
-    }
     return StudioNumbers(
       night: since ?? night, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods,
-      app: periods.indices.map { since == nil ? app($0, without: all, recorded) : nil },
+      app: periods.indices.map { since == nil ? app($0, without: indices, recorded) : nil },
       studio: studio, games: published,
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
@@ -208,7 +211,8 @@ package struct StudioCounting: Sendable {
       dayRange: listedDays,
       impacts: since == nil
         ? impacts(
-          occasions.all(of: indices.map { games[$0] }), published.map(\.days), together: allDays)
+          occasions.all(of: indices.map { games[$0] }), published.map(\.days),
+          together: allDays, of: indices)
         : [],
       wishCohorts: since == nil && recorded.isSuperset(of: [.wishlistAdds, .externalClicks])
         ? WishCohort.all(of: people, counts: all, in: times, suppression) : [],
@@ -223,10 +227,13 @@ package struct StudioCounting: Sendable {
       },
       suggestions: periods.indices.map { period in
         let hasTags = [.last4Weeks, .last13Weeks].contains(periods[period].kind)
+        let tags = indices.map { game in
+          hasTags ? self.counted[game].map { totals.tags[$0] } ?? .none : .none
+        }
         return SuggestionSources(
           numbers: published.map { $0.periods[period] }, games: indices.map { games[$0] },
           hasClicks: recorded.contains(.externalClicks) && totals.hasLinks[period],
-          tags: hasTags ? liked : indices.map { _ in [] }, cohorts: cohorts[period]
+          tags: tags, cohorts: cohorts[period]
         ).all
       })
   }
@@ -236,25 +243,28 @@ package struct StudioCounting: Sendable {
   /// - Parameters:
   ///   - games: by game of the studio: the published totals of the listed days.
   ///   - all: the totals of all of them together.
+  ///   - indices: the games.
   private func impacts(
-    _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally]
+    _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally], of indices: [Int]
   ) -> [Impact] {
     guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
       totals.studios[period] >= AppNumbers.minimumStudios
     else { return [] }
     return Impact.all(
       of: occasions, games, together: all,
-      others: zip(totals.days, all).map { setting.published($0) - $1 }, listed: dayRange,
+      others: zip(totals.days, totals.days(of: indices.compactMap { counted[$0] })).map {
+        setting.published($0) - setting.published($1)
+      }, listed: dayRange,
       since: allTime.first)
   }
 
   /// The movement of all games of the app but those of a studio, in a period of the current run.
   private func app(
-    _ period: Int, without own: ScopeCounts, _ recorded: Set<Measure>
+    _ period: Int, without games: [Int], _ recorded: Set<Measure>
   ) -> AppNumbers? {
-    let before = period + periods.count
+    let (before, own) = (period + periods.count, games.compactMap { counted[$0] })
     func others(_ range: Int) -> Tally {
-      setting.published(totals.periods[range]) - setting.published(own.tallies[range])
+      totals.others(without: own, in: range, setting.published)
     }
     return AppNumbers(
       others(period), exposure: comparisons.exposures[period],
@@ -281,14 +291,11 @@ package struct StudioCounting: Sendable {
 
   /// The last complete day with an event of some games; nil without events.
   package func lastDay(of games: [Int]) -> Day? {
-    games.map { totals.lastDays[$0] }.max().flatMap { $0 >= 0 ? times.days.days[$0] : nil }
+    games.map { lastDays[$0] }.max().flatMap { $0 >= 0 ? times.days.days[$0] : nil }
   }
 
   private func firstNight(withOpenDay day: Day) -> Day {
-    // Time zones are less than a day off UTC.
-    var night = day.adding(days: -1)
-    while setting.calendar.firstOpenDay(of: night) < day { night = night.adding(days: 1) }
-    return min(night, self.night)
+    min(setting.calendar.firstNight(withOpenDay: day), night)
   }
 
   /// Counts each game and, for each record, its players.
@@ -307,7 +314,7 @@ package struct StudioCounting: Sendable {
       var counts = ScopeCounts(in: times)
       counts.add(&kinds, in: times)
       // Events of days that no report shows.
-      counts.allTime += totals.earlier[game]
+      if let game = counted[game] { counts.allTime += totals.earlier[game] }
       forgottenRows.add(game, toTotal: &counts.allTime)
       return counts
     }

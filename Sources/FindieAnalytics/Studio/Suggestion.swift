@@ -1,5 +1,4 @@
 package import FindieDomain
-import Foundation
 
 /// A suggestion to a studio, with the measures that it rests on.
 package struct Suggestion: Sendable, Equatable {
@@ -10,9 +9,9 @@ package struct Suggestion: Sendable, Equatable {
     /// Players look at a game on a platform on which it is not available: the platform that it
     /// lacks, and its share of the impressions.
     case missingPlatform(Platform, share: Double)
-    /// Players who like the game like games with a tag that it lacks: both numbers of players, in
-    /// multiples of k, and the share that would be usual.
-    case tag(String, likers: Int, alsoLike: Int, usual: Double)
+    /// Players who like the game like games with a tag that it lacks: their number, a multiple of
+    /// k; at least this share of them; and the share that would be usual.
+    case tag(String, likers: Int, share: Double, usual: Double)
     /// The game's card is skipped more often than those of similar games: its skips per impression,
     /// and their mean.
     case skips(Proportion, usual: Double, games: Int)
@@ -62,7 +61,7 @@ struct SuggestionSources {
   /// Whether shop clicks of games with a link say something of a game without one.
   let hasClicks: Bool
   /// By game: the tags that it lacks.
-  let tags: [[LikedTags.Test]]
+  let tags: [TagTests]
   let cohorts: CohortTable
 
   /// A suggestion that is made if its test is a finding.
@@ -91,8 +90,11 @@ struct SuggestionSources {
       [noStoreLink(game), skips(game), price(game)].compactMap(\.self)
         + missingPlatforms(game) + tags(game)
     }
-    let found = FalseDiscoveries.findings(in: tests.map(\.probability), rate: 0.05)
-      .map { tests[$0].suggestion }
+    // Those of tags without a chance are counted only.
+    let others = tags.reduce(0) { $0 + $1.others }
+    let found = FalseDiscoveries.findings(
+      in: tests.map(\.probability) + [Double](repeating: 1, count: others), rate: 0.05
+    ).map { tests[$0].suggestion }
     // A card that is skipped leads to fewer clicks whatever the price is.
     let skipped = Set(found.filter { $0.basis.kind == .skips }.map(\.game))
     var kinds: Set<Suggestion.Kind> = []
@@ -113,8 +115,7 @@ struct SuggestionSources {
     guard own.recorded.isSuperset(of: [.impressions, measure]),
       own.tally[.impressions] >= Suggestion.minimumImpressions, let standing = own.standing
     else { return nil }
-    return cohorts.comparison(
-      of: measure, games[game], own.tally, among: standing)
+    return cohorts.comparison(of: measure, games[game].id, own.tally, among: standing)
   }
 
   private func noStoreLink(_ game: Int) -> Candidate? {
@@ -159,11 +160,11 @@ struct SuggestionSources {
   private static let minimumShare = 0.1
 
   private func tags(_ game: Int) -> [Candidate] {
-    tags[game].map {
+    // The tests are of the record as it was when the weeks were closed.
+    tags[game].tests.filter { !games[game].tags.contains($0.tag) }.map {
       Candidate(
-        .tag(
-          $0.tag, likers: $0.share.trials, alsoLike: $0.share.successes, usual: $0.usual),
-        of: game, effect: $0.share.lower / $0.usual, probability: $0.probability)
+        .tag($0.tag, likers: $0.likers, share: $0.share, usual: $0.usual), of: game,
+        effect: $0.effect, probability: $0.probability)
     }
   }
 
@@ -182,30 +183,22 @@ struct SuggestionSources {
     let measures: [Measure] = [.externalClicks, .wishlistAdds]
     guard let measure = measures.first(where: { own.recorded.contains($0) }),
       measure != .externalClicks || games[game].hasLink,
-      let (price, currency) = games[game].priceInCurrency, let standing = own.standing,
-      let peers = cohorts.prices(in: currency, among: standing),
-      price >= Self.minimumPriceRatio * peers.median,
+      let price = PeerGame(games[game]).price, let standing = own.standing,
+      let peers = cohorts.prices(in: price.currency, among: standing),
+      price.amount >= Self.minimumPriceRatio * peers.median,
       let found = comparison(measure, game)
     else { return nil }
     return Candidate(
-      .price(price, currency: currency, peers, measure, found.rate, usual: found.usual), of: game,
-      effect: found.effect, probability: found.probability)
+      .price(
+        price.amount, currency: price.currency, peers, measure, found.rate, usual: found.usual),
+      of: game, effect: found.effect, probability: found.probability)
   }
 
   private static let minimumPriceRatio = 1.5
 }
 
 extension Game {
-  /// Whether the record has the address of a shop, or of a website that leads to one.
-  var hasLink: Bool {
-    [steamURL, itchioURL, officialWebsiteURL].contains { !($0?.isEmpty ?? true) }
-  }
-
-  /// Nil for a free game, and if the price or its currency is unknown.
-  var priceInCurrency: (price: Double, currency: String)? {
-    guard !isFree, let price, let currency, price > 0 else { return nil }
-    return (NSDecimalNumber(decimal: price).doubleValue, currency)
-  }
+  var hasLink: Bool { PeerGame(self).hasLink }
 }
 
 extension Platform {

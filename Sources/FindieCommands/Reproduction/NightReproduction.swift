@@ -109,6 +109,12 @@ struct NightReproduction {
         try AnchorArtifacts(in: original.published(day)).restore(to: night.artifacts)
       }
     }
+    // What the reports' closed weeks compare with was estimated in an earlier night.
+    let weeks = original.published(day).appending(path: OwnFiles.closedWeeksName)
+    if DurableFile.exists(weeks) {
+      try DurableFile.createFolder(night.artifacts)
+      try DurableFile.copy(weeks, to: night.artifacts.appending(path: "closed-weeks.artifact"))
+    }
     return Source(
       night: night, original: originalRecipe,
       recipe: try Fingerprint(ofFile: original.recipeFile(of: day)),

@@ -31,6 +31,13 @@ package struct EventsByGame: Sendable {
     }
   }
 
+  /// The events of some days, with the same numbers of games and players.
+  package func filtered(_ isIncluded: (DayByGame) -> Bool) -> EventsByGame {
+    var part = self
+    part.days = days.filter(isIncluded)
+    return part
+  }
+
   package var count: Int { days.reduce(0) { $0 + $1.count } }
 
   /// Appends the next day of its collection.

@@ -17,14 +17,16 @@ struct ReportSetting: Sendable {
   let hasViews: Bool
   /// A note on what the data lacks; nil if it lacks nothing.
   let notRecordedSentence: String?
+  /// Nil if the report is of no edition.
+  let edition: PublishedEdition?
 
-  init(recorded: [Measure], hasViews: Bool, isGenerated: Bool) {
-    self.isGenerated = isGenerated
-    self.recorded = Set(recorded)
-    self.hasViews = hasViews
+  init(_ kinds: RecordedKinds, _ edition: PublishedEdition?) {
+    isGenerated = kinds.isGenerated
+    recorded = Set(kinds.measures)
+    hasViews = kinds.hasViews
+    self.edition = edition
     notRecordedSentence = Self.note(
-      lacking: Measure.allCases.filter { !recorded.contains($0) },
-      hasViews: hasViews)
+      lacking: Measure.allCases.filter { !kinds.measures.contains($0) }, hasViews: hasViews)
   }
 
   /// The name of `Tally.positives` on charts.

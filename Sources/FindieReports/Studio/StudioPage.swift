@@ -32,7 +32,8 @@ struct StudioPage {
   }
 
   private var footer: String {
-    "Findie studio report, time zone \(report.numbers.timeZone). No player is named, and numbers and "
+    (report.editionSentence.map { $0 + " " } ?? "")
+      + "Findie studio report, time zone \(report.numbers.timeZone). No player is named, and numbers and "
       + "breakdowns of fewer than \(report.numbers.minimumPlayers) players are not shown. "
       + report.totalsSentence
       + "report.csv and report.json next to this page have the same numbers."

@@ -26,10 +26,11 @@ struct StudioReport: Sendable {
 
   init(
     _ studio: Studio, counting: StudioCounting, occasions: Occasions, kind: ReportPeriod.Kind,
-    setting: ReportSetting
+    setting: ReportSetting, isActive: Bool, isCorrected: Bool
   ) {
     self.studio = studio
     self.setting = setting
+    self.isCorrected = isCorrected
     let indices = studio.games.map { game in
       guard let index = counting.index(of: game.id) else {
         preconditionFailure("\(game.id) was not counted: the counts belong to another catalogue")
@@ -37,6 +38,7 @@ struct StudioReport: Sendable {
       return index
     }
     isEmpty = counting.lastDay(of: indices) == nil
+    isNew = isActive && isEmpty
     let numbers = counting.numbers(
       ofGames: indices, followers: studio.followers, recorded: setting.recorded,
       occasions: occasions)
@@ -117,8 +119,29 @@ struct StudioReport: Sendable {
       ? "" : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers). "
   }
 
-  /// Whether the studio's games have no event at all.
+  /// Whether the studio's games have no event in the days of the report and before.
   let isEmpty: Bool
+  /// Whether they have events since, but none before.
+  let isNew: Bool
+  /// Whether their events changed since the edition was made.
+  let isCorrected: Bool
+
+  /// When the numbers were counted, and whether they may still change; nil if the report is of no
+  /// edition.
+  var editionSentence: String? {
+    guard let published = setting.edition else { return nil }
+    let edition = published.edition
+    let changed =
+      isCorrected
+      ? " Since then, events came late, were corrected or were deleted, and are counted here as now."
+      : ""
+    return "The weeks to \(edition.end.adding(days: -1).inWords) as counted in the night of "
+      + published.night.inWords
+      + (edition.state == .final
+        ? ": these numbers are final."
+        : ": provisional, since late events may follow until "
+          + "\(edition.finalFrom.adding(days: -1).inWords).") + changed
+  }
 }
 
 extension StudioReport {

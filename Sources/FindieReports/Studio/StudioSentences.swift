@@ -17,6 +17,10 @@ struct StudioSentences {
         "You have no game in the catalogue yet. Once you do, this page shows how players respond "
         + "to it."
     }
+    if report.isNew {
+      return
+        "Players first saw your games in the days after this report. Their numbers are in since.html; this page has them once the week is over."
+    }
     return report.games.count == 1
       ? "\(title: first.game.title) is in the catalogue. No player has seen it yet."
       : "Your \(.count(report.games.count)) games are in the catalogue. No player has seen them yet."

@@ -23,13 +23,10 @@ extension Suggestion {
       )
     case .missingPlatform(let platform, let share):
       (("platform", platform.rawValue), [("share", share)])
-    case .tag(let tag, let likers, let alsoLike, let usual):
+    case .tag(let tag, let likers, let share, let usual):
       (
         ("tag", tag),
-        [
-          ("likers", Double(likers)), ("alsoLike", Double(alsoLike)),
-          ("share", Double(alsoLike) / Double(likers)), ("usualShare", usual),
-        ]
+        [("likers", Double(likers)), ("shareAtLeast", share), ("usualShare", usual)]
       )
     case .skips(let rate, let usual, let games):
       (

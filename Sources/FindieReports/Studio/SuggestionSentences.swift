@@ -25,10 +25,10 @@ struct SuggestionSentences {
     case .missingPlatform(let platform, let share):
       return
         "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience uses it, and the game is not available there."
-    case .tag(let tag, let likers, let alsoLike, let usual):
-      let share = Double(alsoLike) / Double(likers)
+    case .tag(let tag, let likers, let share, let usual):
+      let least = Figure.number(100 * share, places: 2, shown: 0, unit: "%")
       return
-        "Add the tag “\(title: tag)” to \(game) if it fits: \(strong: .share(share)) of the \(.count(likers)) players who like it also like games with the tag. Usual is \(.share(usual))."
+        "Add the tag “\(title: tag)” to \(game) if it fits: of the \(.count(likers)) or more players who like it, at least \(strong: least) also like games with the tag. Usual is \(.share(usual))."
     case .skips(let rate, let usual, _):
       return
         "Try another cover or first screenshot for \(game): \(strong: .share(rate.estimate)) of its \(impression)s end with a skip, against \(.share(usual)) for similar games."

@@ -1,0 +1,100 @@
+import FindieAnalytics
+import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieRanking
+import FindieReports
+package import FindieWorkspace
+import Foundation
+
+/// What an edition of the studios' reports estimates over the whole app. It stays the same until
+/// the next edition, so that numbers of closed weeks do.
+package struct ClosedWeeks: Artifact {
+  package static var grain: String { "one row per game of the catalogue" }
+  package static var countOfGrain: String? { "games" }
+  package static var formatVersion: Int { 1 }
+
+  /// What is stored as JSON.
+  struct Values: Codable, Sendable {
+    let edition: PublishedEdition
+    let parameters: ReportParameters
+    let recorded: RecordedKinds
+    let positions: PositionEffects
+    /// Identifies the events of the closed days.
+    let events: Fingerprint
+    /// Identifies the catalogue.
+    let catalogue: Fingerprint
+  }
+
+  let values: Values
+  let totals: CatalogueTotals
+
+  package var counts: [String: Int] { ["games": totals.games.count] }
+
+  /// Identifies the content.
+  var identity: Fingerprint { Fingerprint(of: canonicalJSON(values)) }
+
+  init(_ values: Values, _ totals: CatalogueTotals) {
+    self.values = values
+    self.totals = totals
+  }
+
+  package func write(to file: inout ArtifactWriter) {
+    file.put("week", json: values)
+    file.put("totals", json: totals)
+    let arrays = totals.arrays
+    for (period, games) in arrays.reaches.enumerated() { file.put("reaches \(period)", games) }
+    file.put("ranges", arrays.ranges)
+    file.put("dayStarts", arrays.dayStarts)
+    file.put("days", arrays.days)
+    file.put("hashes", arrays.hashes)
+  }
+
+  package init(from file: ArtifactReader) throws {
+    values = try file.json("week")
+    var totals = try file.json("totals", as: CatalogueTotals.self)
+    var arrays = CatalogueTotals.Arrays()
+    arrays.reaches = try ReportPeriod.Kind.allCases.indices.map {
+      try file.numbers("reaches \($0)")
+    }
+    arrays.ranges = try file.numbers("ranges")
+    arrays.dayStarts = try file.numbers("dayStarts")
+    arrays.days = try file.numbers("days")
+    arrays.hashes = try file.numbers("hashes")
+    totals.arrays = arrays
+    guard totals.isWhole else { throw ArtifactDamage.array("totals") }
+    self.totals = totals
+  }
+}
+
+extension ClosedWeeks {
+  static let stage = "closed-weeks"
+
+  /// A stored artifact; nil if it is missing or damaged, and for other weeks or parameters.
+  init?(
+    _ file: URL, of edition: ReportEdition, _ parameters: ReportParameters
+  ) throws(FileFailure) {
+    guard DurableFile.exists(file) else { return nil }
+    do {
+      let reader = try ArtifactReader(file)
+      guard reader.header.formatVersion == Self.formatVersion else { return nil }
+      self = try ClosedWeeks(from: reader)
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      return nil
+    }
+    guard values.edition.edition == edition, values.parameters == parameters else { return nil }
+  }
+
+  /// Identifies the events of the days before `end` in the reports' time zone.
+  static func identity(
+    of ledger: Ledger, before end: Day, _ calendar: ReportCalendar, _ forgotten: ForgottenEvents
+  ) -> Fingerprint {
+    let days = ledger.days.filter { calendar.firstDay(ofUTC: $0.day) < end }
+    let counts = forgotten.counts.filter { $0.key.reportDay < end }
+    return Fingerprint(
+      of: days.map { "\($0.collection.rawValue) \($0.day) \($0.content ?? $0.checksum)\n" }.joined()
+        + canonicalJSON(counts) + canonicalJSON(forgotten.sums))
+  }
+}

@@ -1,0 +1,116 @@
+package import FindieAnalytics
+package import FindieDomain
+import FindieHistory
+package import FindieRanking
+import FindieReports
+import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// The edition of a night's studio reports.
+package struct NightEdition: TransientArtifact {
+  package static var grain: String { "one row" }
+  package static var isIdentifiedByContent: Bool { true }
+
+  let edition: ReportEdition
+
+  package var counts: [String: Int] { [:] }
+
+  package var content: Fingerprint? { Fingerprint(of: canonicalJSON(edition)) }
+}
+
+extension Stage<NightEdition> {
+  /// Finds the last closed week, and whether its numbers are final.
+  package static func findEdition(
+    from history: Stage<HistorySnapshot>, _ night: Night
+  ) -> Stage {
+    let zone = night.parameters.reports.timeZone
+    @Sendable func edition(_ history: HistorySnapshot) -> NightEdition {
+      NightEdition(
+        edition: ReportEdition(
+          of: history.day, ReportCalendar(timeZone: zone, until: history.day)))
+    }
+    return Stage(
+      "edition", from: history, parameters: ["timeZone": zone] as NamedParameters,
+      predict: { .unchanged(edition($0)) }
+    ) { _, history in edition(history) }
+  }
+}
+
+extension Stage<ClosedWeeks> {
+  /// Estimates what studios' reports compare with, once for each edition of the closed weeks. Other
+  /// nights of the edition use it again, also after the artifact was lost, from a published night.
+  package static func closeWeeks(
+    from edition: Stage<NightEdition>, _ history: Stage<HistorySnapshot>,
+    _ byGame: Stage<HistoryByGame>, _ catalogue: Stage<NightCatalogue>,
+    _ activity: Stage<Activity>, _ positions: Stage<PositionEffects>, _ night: Night
+  ) -> Stage {
+    let parameters = night.parameters.reports
+    return Stage(
+      ClosedWeeks.stage, from: edition, history, byGame, catalogue, activity, positions,
+      identifiedBy: [edition], parameters: parameters
+    ) { _, edition, history, byGame, catalogue, activity, positions in
+      if let stored = try night.storedWeeks(of: edition.edition, until: history.day) {
+        return stored
+      }
+      let setting = StudioSetting(parameters, positions, until: history.day)
+      let end = edition.edition.end
+      let counting = StudioCounting(
+        byGame.events, games: catalogue.records.games,
+        night: setting.calendar.firstNight(withOpenDay: end), setting: setting,
+        workers: night.workers)
+      return ClosedWeeks(
+        ClosedWeeks.Values(
+          edition: PublishedEdition(edition.edition, night: history.day), parameters: parameters,
+          recorded: RecordedKinds(activity, catalogue.records), positions: positions,
+          events: ClosedWeeks.identity(
+            of: try night.workspace.history.ledger(), before: end, setting.calendar,
+            byGame.events.forgotten),
+          catalogue: catalogue.digest), counting.totals)
+    }
+  }
+}
+
+extension Night {
+  /// The weeks of an edition that the workspace has; nil if there are none, and if the stage is
+  /// forced.
+  fileprivate func storedWeeks(of edition: ReportEdition, until day: Day) throws -> ClosedWeeks? {
+    guard !options.selection.forces(ClosedWeeks.stage) else { return nil }
+    let own = artifacts.appending(path: "\(ClosedWeeks.stage).artifact")
+    let published = try workspace.publishedDays().filter { $0 <= day }.reversed().map {
+      workspace.published($0).appending(path: OwnFiles.closedWeeksName)
+    }
+    for file in [own] + published.prefix(7) {
+      if let weeks = try ClosedWeeks(file, of: edition, parameters.reports) { return weeks }
+    }
+    return nil
+  }
+}
+
+extension StudioSetting {
+  /// - Parameter night: the calendar covers events before this day.
+  package init(_ parameters: ReportParameters, _ effects: PositionEffects, until night: Day) {
+    self.init()
+    suppression = Suppression(minimumPlayers: parameters.minimumPlayers)
+    totals = parameters.totals
+    calendar = ReportCalendar(timeZone: parameters.timeZone, until: night)
+    positions = PositionTable(
+      firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,
+      unavailableReason: effects.notIdentifiableInWords)
+  }
+}
+
+extension Stage<PositionEffects> {
+  /// Estimates how much less often a card is liked at each position than at the top, or says why
+  /// the data does not identify that effect.
+  package static func estimatePositions(
+    from interactions: Stage<Interactions>, _ night: Night
+  ) -> Stage {
+    Stage(
+      "positions", from: interactions,
+      parameters: ["firstPositions": PositionEffects.firstPositions] as NamedParameters
+    ) { _, interactions in
+      PositionEffects(interactions.table, workers: night.workers)
+    }
+  }
+}

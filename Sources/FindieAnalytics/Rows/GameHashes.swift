@@ -1,0 +1,59 @@
+import FindieDomain
+import FindieHistory
+import FindieWorkers
+
+/// Hashes of the events of games in the reports' periods.
+enum GameHashes {
+  /// The hash of a game is the sum of those of its events, so that their order does not matter. It
+  /// has all that numbers depend on: the player, the first day of the player in the record, and
+  /// the values of the event.
+  static func all(
+    of games: [Int], in events: [ReportEvents], _ stored: EventsByGame, forgotten: ForgottenRows,
+    _ days: ReportDays, _ workers: Workers
+  ) -> [UInt64] {
+    let players = events.map { record in
+      let ids =
+        stored.players[record.source == .interactions ? .interactions : .analytics] ?? Vocabulary()
+      return (0..<ids.count).map { hash64(of: ids.strings[$0]) }
+    }
+    let chunks = Workers.ranges(of: games.count, size: 256)
+    return workers.map(chunks.count) { chunk in
+      var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
+      return games[chunks[chunk]].map { game -> UInt64 in
+        events.indices.reduce(forgotten.hash(of: game, days)) { sum, record in
+          rows[record].removeAll()
+          events[record].append(game, to: &rows[record])
+          return sum &+ rows[record].hash(events[record], players: players[record], days)
+        }
+      }
+    }.flatMap(\.self)
+  }
+}
+
+extension GameRows {
+  /// - Parameter players: by player of the record: the hash of the id.
+  fileprivate func hash(_ record: ReportEvents, players ids: [UInt64], _ days: ReportDays) -> UInt64
+  {
+    let texts = record.cuts.map { cut in
+      cut.cut == .genrePreference
+        ? nil : cut.names.map { hash64(of: Array($0.utf8).span) }
+    }
+    var sum: UInt64 = 0
+    for row in 0..<count {
+      let player = Int(players[row])
+      let first = UInt32(bitPattern: record.firstDays[player])
+      let day = UInt32(bitPattern: days.days[Int(self.days[row])].daysSinceEpoch)
+      var hash = hash64(ids[player], adding: UInt64(first) << 32 | UInt64(day))
+      hash = hash64(hash, adding: UInt64(kinds[row]) << 1 | (source == .interactions ? 0 : 1))
+      if !viewSeconds.isEmpty {
+        hash = hash64(hash, adding: UInt64(viewSeconds[row]) << 32 | UInt64(positions[row]))
+      }
+      for (cut, values) in values.enumerated() {
+        let value = values[row]
+        hash = hash64(hash, adding: texts[cut]?[Int(value)] ?? UInt64(value))
+      }
+      sum &+= hash
+    }
+    return sum
+  }
+}
