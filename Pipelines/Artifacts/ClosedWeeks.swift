@@ -3,7 +3,7 @@ import FindieDomain
 import FindieFiles
 import FindieHistory
 import FindieRanking
-import FindieReports
+package import FindieReports
 package import FindieWorkspace
 import Foundation
 
@@ -15,10 +15,10 @@ package struct ClosedWeeks: Artifact {
   package static var formatVersion: Int { 1 }
 
   /// What is stored as JSON.
-  struct Values: Codable, Sendable {
-    let edition: PublishedEdition
+  package struct Values: Codable, Sendable {
+    package let edition: PublishedEdition
     let parameters: ReportParameters
-    let recorded: RecordedKinds
+    package let recorded: RecordedKinds
     let positions: PositionEffects
     /// Identifies the events of the closed days.
     let events: Fingerprint
@@ -26,7 +26,7 @@ package struct ClosedWeeks: Artifact {
     let catalogue: Fingerprint
   }
 
-  let values: Values
+  package let values: Values
   let totals: CatalogueTotals
 
   package var counts: [String: Int] { ["games": totals.games.count] }

@@ -80,6 +80,10 @@ extension NightParameters {
       "reports.totals", \.reports.totals,
       "Totals of events in studios' reports: exact, or rounded down to multiples of minimumPlayers."
     ),
+    .choice(
+      "reports.studios", \.reports.studios,
+      "The studios with a folder in the reports: all, or those whose record names an account of "
+        + "the app (claimed)."),
     .timeZone(
       "reports.timeZone", \.reports.timeZone, "The time zone of the days in the reports."),
 

@@ -1,22 +1,22 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 import FindieFiles
-import FindieHistory
-import FindieReports
-import FindieWorkers
+package import FindieHistory
+package import FindieReports
+package import FindieWorkers
 import FindieWorkspace
 import Foundation
 
 /// The studios of a night, with a key of everything that the files of their closed weeks depend
 /// on. Files with the key of an earlier night are links to those.
-struct StudioEditions: Sendable {
-  let studios: StudioReports
+package struct StudioEditions: Sendable {
+  package let studios: StudioReports
   /// By studio; nil for one without a report.
   private(set) var keys: [Fingerprint?]
 
   /// - Parameters:
   ///   - ledger: of the events.
-  init(
+  package init(
     _ sources: StudioSources, _ weeks: ClosedWeeks, _ events: EventsByGame, _ ledger: Ledger,
     lastDays: GameDays, night: Day, workers: Workers
   ) {

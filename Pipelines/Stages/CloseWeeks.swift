@@ -5,7 +5,7 @@ package import FindieRanking
 import FindieReports
 import FindieWorkers
 package import FindieWorkspace
-import Foundation
+package import Foundation
 
 /// The edition of a night's studio reports.
 package struct NightEdition: TransientArtifact {
@@ -45,12 +45,15 @@ extension Stage<ClosedWeeks> {
     _ byGame: Stage<HistoryByGame>, _ catalogue: Stage<NightCatalogue>,
     _ activity: Stage<Activity>, _ positions: Stage<PositionEffects>, _ night: Night
   ) -> Stage {
-    let parameters = night.parameters.reports
+    let parameters = night.parameters.reports.ofNumbers
     return Stage(
       ClosedWeeks.stage, from: edition, history, byGame, catalogue, activity, positions,
       identifiedBy: [edition], parameters: parameters
     ) { _, edition, history, byGame, catalogue, activity, positions in
-      if let stored = try night.storedWeeks(of: edition.edition, until: history.day) {
+      if !night.options.selection.forces(ClosedWeeks.stage),
+        let stored = try night.workspace.closedWeeks(
+          of: edition.edition, parameters, until: history.day, in: night.artifacts)
+      {
         return stored
       }
       let setting = StudioSetting(parameters, positions, until: history.day)
@@ -71,17 +74,21 @@ extension Stage<ClosedWeeks> {
   }
 }
 
-extension Night {
-  /// The weeks of an edition that the workspace has; nil if there are none, and if the stage is
-  /// forced.
-  fileprivate func storedWeeks(of edition: ReportEdition, until day: Day) throws -> ClosedWeeks? {
-    guard !options.selection.forces(ClosedWeeks.stage) else { return nil }
+extension Workspace {
+  /// The closed weeks of an edition; nil if they are not stored.
+  ///
+  /// - Parameters:
+  ///   - day: the last night whose weeks are used.
+  ///   - artifacts: the folder that is searched before the published nights.
+  package func closedWeeks(
+    of edition: ReportEdition, _ parameters: ReportParameters, until day: Day, in artifacts: URL
+  ) throws -> ClosedWeeks? {
     let own = artifacts.appending(path: "\(ClosedWeeks.stage).artifact")
-    let published = try workspace.publishedDays().filter { $0 <= day }.reversed().map {
-      workspace.published($0).appending(path: OwnFiles.closedWeeksName)
+    let nights = try publishedDays().filter { $0 <= day }.suffix(7).reversed().map {
+      published($0).appending(path: OwnFiles.closedWeeksName)
     }
-    for file in [own] + published.prefix(7) {
-      if let weeks = try ClosedWeeks(file, of: edition, parameters.reports) { return weeks }
+    for file in [own] + nights {
+      if let weeks = try ClosedWeeks(file, of: edition, parameters) { return weeks }
     }
     return nil
   }
@@ -89,11 +96,16 @@ extension Night {
 
 extension StudioSetting {
   /// - Parameter night: the calendar covers events before this day.
-  package init(_ parameters: ReportParameters, _ effects: PositionEffects, until night: Day) {
+  package init(_ parameters: ReportParameters, until night: Day) {
     self.init()
     suppression = Suppression(minimumPlayers: parameters.minimumPlayers)
     totals = parameters.totals
     calendar = ReportCalendar(timeZone: parameters.timeZone, until: night)
+  }
+
+  /// - Parameter night: as above.
+  package init(_ parameters: ReportParameters, _ effects: PositionEffects, until night: Day) {
+    self.init(parameters, until: night)
     positions = PositionTable(
       firstPositions: PositionEffects.firstPositions, effects: effects.effectByBucket,
       unavailableReason: effects.notIdentifiableInWords)

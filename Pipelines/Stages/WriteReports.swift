@@ -41,7 +41,8 @@ extension Stage<WrittenReports> {
       let editions = StudioEditions(
         StudioSources(
           catalogue, prices: night.parameters.prices.compared(partners.data.prices),
-          weeks.values.recorded, edition: weeks.values.edition),
+          weeks.values.recorded, edition: weeks.values.edition,
+          reported: night.parameters.reports.studios),
         weeks, events, try night.workspace.history.ledger(),
         lastDays: GameDays(activity, events.forgotten), night: history.day, workers: night.workers)
       return StudioFiles(
@@ -81,7 +82,7 @@ extension Stage<WrittenReports> {
       let progress = context.progress(total: reports.studios.reported, unit: "studios")
       let open = OpenDays(
         inputs.byGame.events, games: inputs.data.catalogue.records.games, night: day,
-        StudioSetting(night.parameters.reports, inputs.positions, until: day),
+        StudioSetting(night.parameters.reports, until: day),
         workers: night.workers)
       try folder.filled {
         try folder.write(team)

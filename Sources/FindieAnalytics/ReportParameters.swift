@@ -6,6 +6,14 @@ package struct ReportParameters: Codable, Sendable, Equatable {
     case rounded
   }
 
+  /// The studios with a folder in the reports of a night.
+  package enum Studios: String, Codable, Sendable, CaseIterable {
+    case all
+    /// Those whose record names an account of the app.
+    case claimed
+  }
+
+  package var studios = Studios.all
   /// k: groups of fewer players are suppressed in studios' reports.
   package var minimumPlayers = 10
   package var totals = Totals.exact
@@ -13,4 +21,11 @@ package struct ReportParameters: Codable, Sendable, Equatable {
   package var timeZone = "UTC"
 
   package init() {}
+
+  /// What numbers depend on.
+  package var ofNumbers: ReportParameters {
+    var own = self
+    own.studios = .all
+    return own
+  }
 }

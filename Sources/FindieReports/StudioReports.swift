@@ -14,13 +14,15 @@ package struct StudioSources: Codable, Sendable {
   let recorded: RecordedKinds
   /// The edition of the closed weeks; nil for a report as of another day.
   let edition: PublishedEdition?
+  /// The studios with a report.
+  let reported: ReportParameters.Studios
 
   /// - Parameters:
   ///   - prices: of one country.
   ///   - edition: nil for a report as of another day.
   package init(
     _ catalogue: Catalogue, prices: [PriceSeries], _ recorded: RecordedKinds,
-    edition: PublishedEdition? = nil
+    edition: PublishedEdition? = nil, reported: ReportParameters.Studios = .all
   ) {
     games = catalogue.games
     developers = catalogue.developers
@@ -28,6 +30,7 @@ package struct StudioSources: Codable, Sendable {
     self.prices = prices
     self.recorded = recorded
     self.edition = edition
+    self.reported = reported
   }
 }
 
@@ -85,7 +88,8 @@ package struct StudioReports: Sendable {
       guard let lastDays else { return nil }
       guard !studio.games.isEmpty else { return .noGames }
       guard let last = lastDays.last(of: studio.games) else { return .noEventsYet }
-      return last < listed.first ? .noRecentEvents : nil
+      guard last >= listed.first else { return .noRecentEvents }
+      return sources.reported == .claimed && !studio.isClaimed ? .noAccount : nil
     }
     setting = ReportSetting(sources.recorded, sources.edition)
   }
@@ -179,6 +183,9 @@ package struct StudioReports: Sendable {
       report.file(of: $0, as: format)
     }
   }
+
+  /// The index of a studio; nil for an unknown developer.
+  func index(of developerId: String) -> Int? { directory.index(of: developerId) }
 
   private func report(_ index: Int, over kind: ReportPeriod.Kind) -> StudioReport {
     StudioReport(

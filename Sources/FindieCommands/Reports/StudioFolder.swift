@@ -8,7 +8,8 @@ package import Foundation
 package struct StudioFolder {
   private let url: URL
   private static let names: Set = [
-    "index.html", "report.json", "report.csv", "digest.md", Checksums.fileName,
+    "index.html", "report.json", "report.csv", "digest.md", "since.html", "since.json",
+    Checksums.fileName,
   ]
 
   /// - Parameter url: a folder that is missing, empty, or was written by this type. A link is

@@ -21,7 +21,7 @@ extension WorkspaceReader {
   ) throws -> ReportFile {
     let id = try catalogue.developer(name, in: "The catalogue").id
     guard
-      let report = try reports().reports.studios.developerReport(
+      let report = try studioReports(over: period).developerReport(
         id, over: kind(period), format: format)
     else { throw unknownDeveloper(id) }
     return report
@@ -32,10 +32,12 @@ extension WorkspaceReader {
   /// - Parameter name: the studio's id or name.
   func studioFolder(_ name: String) throws -> [ReportFile] {
     let id = try catalogue.developer(name, in: "The catalogue").id
-    guard let files = try reports().reports.studios.folder(of: id) else {
-      throw unknownDeveloper(id)
-    }
-    return files
+    let studios = try studioReports(over: .last4Weeks)
+    guard let files = studios.folder(of: id) else { throw unknownDeveloper(id) }
+    let open = try OpenDays(
+      workspace.daysByGame.read(history, before: day, workers: workers), games: catalogue.games,
+      night: day, StudioSetting(nightParameters().reports, until: day), workers: workers)
+    return files + studios.sheet(of: id, open)
   }
 
   /// One game's report over a fixed period.
@@ -46,7 +48,8 @@ extension WorkspaceReader {
   ) throws -> ReportFile {
     let id = try catalogue.game(name, in: "The catalogue").id
     guard
-      let report = try reports().reports.studios.gameReport(id, over: kind(period), format: format)
+      let report = try studioReports(over: period).gameReport(
+        id, over: kind(period), format: format)
     else {
       throw NotFound("The catalogue has no game '\(id)'. Check the id.")
     }
@@ -95,7 +98,31 @@ extension WorkspaceReader {
       """
   }
 
-  /// The counts of activity and the reports.
+  /// The reports of studios: of the closed weeks as a night published them, where the workspace
+  /// still has what these compare with; else, and over a day, as of the reader's day.
+  private func studioReports(over period: PeriodName) throws -> StudioReports {
+    let parameters = try nightParameters()
+    let calendar = StudioSetting(parameters.reports, until: day).calendar
+    guard period != .day,
+      let weeks = try workspace.closedWeeks(
+        of: ReportEdition(of: day, calendar), parameters.reports.ofNumbers, until: day,
+        in: workspace.artifacts)
+    else { return try reports().reports.studios }
+    let events = try workspace.daysByGame.read(history, before: day, workers: workers)
+    let activity = try Activity(
+      of: history, events, games: catalogue.games, before: day, workers: workers
+    ).adding(events.forgotten)
+    let prices = try WorkspaceStore(at: workspace.store).partnerData().prices
+    return StudioEditions(
+      StudioSources(
+        catalogue, prices: parameters.prices.compared(prices), weeks.values.recorded,
+        edition: weeks.values.edition),
+      weeks, events, try history.ledger(), lastDays: GameDays(activity, events.forgotten),
+      night: day, workers: workers
+    ).studios
+  }
+
+  /// The counts of activity and the reports as of the reader's day.
   private func reports() throws -> (activity: Activity, reports: NightReports) {
     let events = try workspace.daysByGame.read(
       history, before: day, workers: workers)

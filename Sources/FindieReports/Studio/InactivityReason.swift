@@ -3,7 +3,7 @@ import FindieText
 
 /// Why a studio has no report of its own. All studios with the same reason share one page.
 package enum InactivityReason: String, CaseIterable, Sendable {
-  case noGames, noEventsYet, noRecentEvents
+  case noGames, noEventsYet, noRecentEvents, noAccount
 
   /// Next to the studios' folders, whose names have no dot.
   package var fileName: String {
@@ -11,6 +11,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
     case .noGames: "no-games.html"
     case .noEventsYet: "no-events-yet.html"
     case .noRecentEvents: "no-recent-events.html"
+    case .noAccount: "no-account.html"
     }
   }
 
@@ -19,6 +20,7 @@ package enum InactivityReason: String, CaseIterable, Sendable {
     case .noGames: "No games in the catalogue"
     case .noEventsYet: "No events yet"
     case .noRecentEvents: "No events in the last 13 weeks"
+    case .noAccount: "No account"
     }
   }
 
@@ -41,6 +43,11 @@ package enum InactivityReason: String, CaseIterable, Sendable {
       [
         "Players have seen the games of these studios, but not in the last 13 weeks or since.",
         "A studio’s page appears again on the morning after a player sees one of its games.",
+      ]
+    case .noAccount:
+      [
+        "These studios have no account in the app, so that no report was written for them.",
+        "“findie report studio ID” writes one.",
       ]
     }
   }

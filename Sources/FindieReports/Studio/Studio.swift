@@ -11,6 +11,8 @@ package struct Studio: Hashable, Sendable {
   package let safeName: String
   /// Nil if its record has no follower count.
   package let followers: Int?
+  /// Whether its record names an account of the app.
+  let isClaimed: Bool
   /// In order of id.
   package let games: [Game]
 

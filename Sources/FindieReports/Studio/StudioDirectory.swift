@@ -14,9 +14,11 @@ package struct StudioDirectory: Sendable {
   package init(developers: [Developer], games: [Game]) {
     var names: [ExactText: String] = [:]
     var followers: [ExactText: Int] = [:]
+    var claimed = Set<ExactText>()
     for developer in developers {
       names[ExactText(developer.id)] = developer.studioName
       followers[ExactText(developer.id)] = developer.followerCount
+      if !(developer.userId ?? "").isEmpty { claimed.insert(ExactText(developer.id)) }
     }
     var gamesOf: [ExactText: [Game]] = [:]
     for game in games {
@@ -35,7 +37,7 @@ package struct StudioDirectory: Sendable {
       }
       return Studio(
         developerId: id.text, name: name, safeName: safeName, followers: followers[id],
-        games: games)
+        isClaimed: claimed.contains(id), games: games)
     }
   }
 

@@ -18,11 +18,18 @@ struct StudioPage {
     Page(
       brand: "Findie · studio report", heading: report.studio.name,
       title: "\(report.studio.shownName) – Findie studio report", subtitle: subtitle,
-      isGenerated: setting.isGenerated, footer: footer
+      isGenerated: setting.isGenerated, footer: footer, links: links
     ).html(
       report.isEmpty
         ? "\(Page.lead(StudioSentences(report: report).all))\(InactivityReason.preview)\(games)"
         : "\(summary)\(trends)\(games)<div class=\"more\">\(details)</div>")
+  }
+
+  /// The days since the closed weeks.
+  private var links: [Page.Link] {
+    (setting.edition?.edition.end).map {
+      [Page.Link(name: "Since Monday, \($0.inWords)", path: "since.html")]
+    } ?? []
   }
 
   private var subtitle: String {
