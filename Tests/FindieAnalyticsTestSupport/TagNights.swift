@@ -22,7 +22,8 @@ package struct TagNights {
     package let window: DayRange
     package let tag: String
     package let likers: Int
-    package let alsoLike: Int
+    /// At least this share of them also likes a game with the tag.
+    package let share: Double
     package let usual: Double
     /// The players of the game.
     package let players: Int
@@ -36,7 +37,7 @@ package struct TagNights {
     package let players: Set<Int32>
     package let likers: Set<Int32>
     package let alsoLike: Set<Int32>
-    /// The usual share, of numbers of players that are rounded down.
+    /// The usual share.
     package let usual: Double
   }
 
@@ -124,14 +125,14 @@ package struct TagNights {
       for (period, suggestions) in zip(numbers.periods, numbers.suggestions)
       where period.kind == .last13Weeks {
         for suggestion in suggestions {
-          guard case .tag(let tag, let likers, let alsoLike, let usual) = suggestion.basis else {
+          guard case .tag(let tag, let likers, let share, let usual) = suggestion.basis else {
             continue
           }
           let whole = numbers.studio[numbers.periods.firstIndex(of: period) ?? 0]
           published.append(
             Published(
               game: game, night: night, window: window, tag: tag, likers: likers,
-              alsoLike: alsoLike, usual: usual, players: whole.players?.count ?? 0,
+              share: share, usual: usual, players: whole.players?.count ?? 0,
               totalLikes: whole.tally[.likes], truth: truth(of: game, tag, seen)))
         }
       }
@@ -142,20 +143,16 @@ package struct TagNights {
     func likers(_ isMember: (Game) -> Bool) -> Set<Int32> {
       Set(seen.filter { $0.isLike && isMember(games[$0.game]) }.map(\.player))
     }
-    func rounded(_ players: Set<Int32>) -> Double { Double(players.count / Self.k * Self.k) }
     let own = Set(seen.filter { $0.isLike && $0.game == game }.map(\.player))
-    let all = likers { _ in true }
     let lacking = Self.tags.filter { !games[game].tags.contains($0) }
     let byTag = Dictionary(
       uniqueKeysWithValues: lacking.map { tag in (tag, likers { $0.tags.contains(tag) }) })
-    // A rounded number counts as the middle of its range.
-    let middle = Double(Self.k - 1) / 2
-    let ownTags = byTag.values.reduce(0) { $0 + rounded($1.intersection(own)) + middle }
-    let allTags = byTag.values.reduce(0) { $0 + rounded($1) }
+    let ownTags = byTag.values.reduce(0) { $0 + $1.intersection(own).count }
+    let allTags = byTag.values.reduce(0) { $0 + $1.count }
     let liked = byTag[tag] ?? []
     return Truth(
       players: Set(seen.filter { $0.game == game }.map(\.player)), likers: own,
       alsoLike: liked.intersection(own),
-      usual: (ownTags / rounded(own)) / (allTags / rounded(all)) * rounded(liked) / rounded(all))
+      usual: Double(ownTags) / Double(allTags) * Double(liked.count) / Double(own.count))
   }
 }

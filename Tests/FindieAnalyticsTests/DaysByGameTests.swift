@@ -42,7 +42,7 @@ import Testing
       events, games: world.games, night: StudioWorld.night, workers: Workers(threads: 1))
     var totals = try JSONDecoder().decode(
       CatalogueTotals.self, from: JSONEncoder().encode(counting.totals))
-    totals.likedTags = counting.totals.likedTags
+    totals.arrays = counting.totals.arrays
     let other = StudioCounting(
       events, games: world.games, night: StudioWorld.night, totals: totals,
       workers: Workers(threads: 1))

@@ -170,14 +170,16 @@ import Testing
           + swipes("c", 85..<285), [], games)
     }
     let first = found(alsoLike: 80).filter { $0.game == 0 }
-    guard case .tag("cozy", 100, 80, let usual) = try #require(first.first).basis else {
-      Issue.record("another basis: \(first)")
-      return
-    }
-    // 280 (rounded from 285) like any game; 100 like cozy and 200 dark ones; of a's players, 80 and
-    // 10 (rounded from 15), of which each may be up to 9 more.
-    #expect(abs(usual - 99.0 / 100 / (300.0 / 280) * 100 / 280) < 1e-12)
+    // 100 like cozy and 200 dark ones; of a's players, 80 and 15: 95 / 300 · 100 / 100.
+    #expect(first.first?.basis == .tag("cozy", likers: 100, share: 0.8, usual: 0.32))
     #expect(found(alsoLike: 25).filter { $0.game == 0 }.isEmpty)
+    // 84 of 100 is at least 80 %, and 97 of 100 is not told.
+    for (alsoLike, share) in [(84, 0.8), (85, 0.85), (97, 0.9)] {
+      guard case .tag(_, _, share, _)? = found(alsoLike: alsoLike).first?.basis else {
+        Issue.record("\(alsoLike): \(found(alsoLike: alsoLike))")
+        return
+      }
+    }
   }
 
   /// Views on two devices, one per player.
@@ -221,9 +223,10 @@ import Testing
   @Test func `one rate against others, by its definition`() throws {
     let others = [(30, 200), (40, 200), (55, 220), (20, 150), (48, 260)]
     var rates = PeerRates(isAbove: true)
-    for (count, trials) in others + [(90, 180)] { rates.add(count, of: trials) }
-    rates.add(90, of: 180, sign: -1)
     let own = try #require(Proportion(90, of: 180))
+    for (count, trials) in others { rates.add(try #require(Proportion(count, of: trials))) }
+    rates.add(own)
+    rates.add(own, sign: -1)
     let found = try #require(rates.comparison(of: own))
     // By scipy 1.17: the larger of both tails of Student's distribution with 4 degrees of freedom.
     #expect(abs(found.usual - 0.180465230149) < 1e-9)
@@ -251,10 +254,10 @@ import Testing
         return Proportion(min(5 * groups, max(0, Int(skips))), of: 5 * groups)!
       }
       var rates = PeerRates(isAbove: true)
-      for game in games { rates.add(game.successes, of: game.trials) }
+      for game in games { rates.add(game) }
       let tests = games.prefix(6).map { game in
         var others = rates
-        others.add(game.successes, of: game.trials, sign: -1)
+        others.add(game, sign: -1)
         return others.comparison(of: game)!.probability
       }
       let findings = FalseDiscoveries.findings(in: tests, rate: 0.05)

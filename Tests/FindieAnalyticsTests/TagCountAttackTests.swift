@@ -11,12 +11,13 @@ import Testing
 
   private func rounded(_ count: Int) -> Int { count / Self.k * Self.k }
 
-  @Test func `each number is the true one, rounded down, and the usual share is of such numbers`() {
+  @Test func `each number is the true one, rounded down, and each share is a true bound`() {
     for own in Self.world.published {
+      let share = Double(own.truth.alsoLike.count) / Double(own.truth.likers.count)
       #expect(own.likers == rounded(own.truth.likers.count))
-      #expect(own.alsoLike == rounded(own.truth.alsoLike.count))
+      #expect(own.share <= share && (share < own.share + 0.05 || own.share == 0.9))
       #expect(own.players == rounded(own.truth.players.count))
-      #expect(abs(own.usual - own.truth.usual) < 1e-12)
+      #expect(abs(own.usual - own.truth.usual) < 0.005 + 1e-12)
     }
     let published = Self.world.published
     print("suggestions of tags: \(published.count) of \(Set(published.map(\.game)).count) games")
@@ -35,13 +36,25 @@ import Testing
     let group: Group
   }
 
-  /// The numbers of a suggestion: those that are published, or the true ones.
-  private func numbers(_ own: TagNights.Published, exact: Bool) -> [(group: Group, count: Int)] {
+  /// What a suggestion says of numbers of players, or the true ones.
+  private func ranges(
+    _ own: TagNights.Published, exact: Bool
+  ) -> [(group: Group, range: ClosedRange<Int>)] {
     let truth = own.truth
+    guard !exact else {
+      let counts = [truth.players.count, truth.likers.count, truth.alsoLike.count]
+      return zip([.players, .likers, .alsoLike(own.tag)], counts).map { ($0, $1...$1) }
+    }
+    let most = own.likers + Self.k - 1
+    let isOpen = own.share == 0.9
     return [
-      (.players, exact ? truth.players.count : own.players),
-      (.likers, exact ? truth.likers.count : own.likers),
-      (.alsoLike(own.tag), exact ? truth.alsoLike.count : own.alsoLike),
+      (.players, own.players...own.players + Self.k - 1), (.likers, own.likers...most),
+      (
+        .alsoLike(own.tag),
+        Int(
+          (own.share * Double(own.likers)).rounded(.up))...(isOpen
+          ? most : Int((own.share + 0.05) * Double(most)))
+      ),
     ]
   }
 
@@ -51,8 +64,10 @@ import Testing
     for own in Dictionary(grouping: Self.world.published, by: \.game).values {
       var values: [Key: Set<Int>] = [:]
       for suggestion in own {
-        for (group, count) in numbers(suggestion, exact: exact) {
-          values[Key(window: suggestion.window, group: group), default: []].insert(count)
+        for (group, range) in ranges(suggestion, exact: exact) {
+          if !exact, case .alsoLike = group { continue }
+          values[Key(window: suggestion.window, group: group), default: []].insert(
+            range.lowerBound)
         }
       }
       let all = values.values.flatMap(\.self)
@@ -83,30 +98,30 @@ import Testing
       let window: DayRange
       let totalLikes: Int
     }
-    var ranges: [ClosedRange<Int>] = []
+    var bounds: [ClosedRange<Int>] = []
     var truths: [Set<Int32>] = []
     var likers: [State: Int] = [:]
     var parts: [(part: Int, whole: Int)] = []
     func clamp(_ index: Int, to range: ClosedRange<Int>) -> Bool {
-      let before = ranges[index]
+      let before = bounds[index]
       guard before.overlaps(range) else { return false }
-      ranges[index] = before.clamped(to: range)
-      return ranges[index] != before
+      bounds[index] = before.clamped(to: range)
+      return bounds[index] != before
     }
     for own in Self.world.published {
       let state = State(game: own.game, window: own.window, totalLikes: own.totalLikes)
-      let found = numbers(own, exact: exact)
+      let found = ranges(own, exact: exact)
       let sets = [own.truth.players, own.truth.likers, own.truth.alsoLike]
       let indices = zip(found, sets).map { entry, truth -> Int in
-        let range = entry.count...(entry.count + (exact ? 0 : Self.k - 1))
+        let range = entry.range
         if entry.group == .likers, let known = likers[state] {
           _ = clamp(known, to: range)
           return known
         }
-        ranges.append(range)
+        bounds.append(range)
         truths.append(truth)
-        if entry.group == .likers { likers[state] = ranges.count - 1 }
-        return ranges.count - 1
+        if entry.group == .likers { likers[state] = bounds.count - 1 }
+        return bounds.count - 1
       }
       parts += [(indices[2], indices[1]), (indices[1], indices[0]), (indices[2], indices[0])]
     }
@@ -115,16 +130,16 @@ import Testing
       isChanged = false
       for (part, whole) in parts {
         let isNarrower = [
-          clamp(part, to: 0...ranges[whole].upperBound),
-          clamp(whole, to: ranges[part].lowerBound...Int.max),
+          clamp(part, to: 0...bounds[whole].upperBound),
+          clamp(whole, to: bounds[part].lowerBound...Int.max),
         ]
         if isNarrower.contains(true) { isChanged = true }
       }
     }
     let few = 1..<Self.k
     let groups = parts.count { part, whole in
-      let least = ranges[whole].lowerBound - ranges[part].upperBound
-      let most = ranges[whole].upperBound - ranges[part].lowerBound
+      let least = bounds[whole].lowerBound - bounds[part].upperBound
+      let most = bounds[whole].upperBound - bounds[part].lowerBound
       return least == most && few.contains(least)
         && truths[whole].count - truths[part].count == least
     }

@@ -505,16 +505,19 @@ class World:
     def tags_of(self, game, k):
         """A test of each tag that a game lacks: its effect, probability, numbers and word."""
         tags, games, players, likers, known = self.liked_tags(k)
-        count = len(likers[game]) // k * k
+        count = len(likers[game])
         if count < 30:
             return
         own = collections.Counter(tag for player in likers[game] for tag in players[player])
-        rounded = {tag: (own[tag] // k * k, known[tag] // k * k)
-                   for tag in tags if tag not in games[game] and known[tag] >= k}
-        all_own = sum(also + (k - 1) / 2 for also, _ in rounded.values())
-        all_known = sum(base for _, base in rounded.values())
-        for tag, (also, base) in rounded.items():
-            usual = all_own / all_known * base / count
-            yield (wilson(also, count)[1] / usual, binomial_tail(also, count, 1.25 * usual),
-                   {"likers": count, "alsoLike": also, "share": also / count,
-                    "usualShare": usual}, ("tag", tag))
+        lacking = [tag for tag in tags if tag not in games[game] and known[tag]]
+        ratio = sum(own[tag] for tag in lacking) / max(1, sum(known[tag] for tag in lacking))
+        for tag in lacking:
+            usual, also = ratio * known[tag] / count, own[tag]
+            # A multiple of 5 %, at most 90 %.
+            least = min(0.9, math.floor(also / count * 20) / 20)
+            probability = binomial_tail(also, count, 1.25 * usual)
+            if also < k or probability > 0.05 or least <= usual:
+                probability = 1
+            yield (math.floor(wilson(also, count)[1] / usual * 10) / 10, probability,
+                   {"likers": count // k * k, "shareAtLeast": least,
+                    "usualShare": math.floor(usual * 100 + 0.5) / 100}, ("tag", tag))

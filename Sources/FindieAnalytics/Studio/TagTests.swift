@@ -19,7 +19,7 @@ package struct TagTests: Codable, Sendable {
     let likers: Int
     /// At least this share of them also likes a game with the tag; a multiple of 5 %, at most 90 %.
     let share: Double
-    /// The usual share.
+    /// The usual share, to a hundredth.
     let usual: Double
     /// How many times the share is above the usual one, at least.
     let effect: Double
@@ -85,7 +85,8 @@ extension TagTests {
       let least = min(Self.mostShare, (share.estimate * Self.steps).rounded(.down) / Self.steps)
       guard probability <= Self.mostProbability, least > usual else { return nil }
       return Test(
-        tag: likes.tags[tag], likers: bound.rounded(players.count), share: least, usual: usual,
+        tag: likes.tags[tag], likers: bound.rounded(players.count), share: least,
+        usual: (usual * 100).rounded() / 100,
         effect: (share.lower / usual * 10).rounded(.down) / 10, probability: probability)
     }
     self.init(tests: found, others: lacking.count - found.count)
