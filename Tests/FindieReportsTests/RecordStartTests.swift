@@ -73,8 +73,27 @@ import Testing
     let page = try #require(files.first { $0.path == "index.html" }).text
     #expect(page.contains("<span>per day, since 8 Jun</span>"))
     #expect(page.matches(of: #/name="v-c-players">/#).count == 40)
+    // WAU and MAU from the 7th and the 28th recorded day on.
+    #expect(page.matches(of: #/name="v-c-windows">/#).count == 34)
+    #expect(page.contains("; those of 28 days from the 28th recorded day on"))
     // The table has the last 28 days, or those of the record.
     let last = ReportWorld.night.adding(days: -28)
     #expect(page.contains(">\(last)</th>") && !page.contains(">\(last.adding(days: -1))</th>"))
+  }
+
+  @Test func `with fewer than 28 days the headings name them, and nothing is of 28 days`() throws {
+    let world = ReportWorld(days: 20)
+    let files = world.reports.teamFiles(world.findings)
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains(">28 June – 17 July 2016. There is no earlier period to compare with"))
+    #expect(page.contains(">28 June – 17 July 2016. The data does not cover the days before</h3>"))
+    #expect(page.contains("were active from 28 June to 17 July 2016."))
+    let tooEarly = "<dt>Stickiness</dt><dd><b class=\"words\">too early</b>"
+    #expect(page.contains(tooEarly + "from the 28th recorded day on"))
+    #expect(page.contains("Active in 7 days") && !page.contains("Active in 28 days"))
+    let json = try #require(files.first { $0.path == "kpi.json" }).text
+    #expect(json.contains("\"monthlyActive\": null") && json.contains("\"stickiness\": null"))
+    let lacking = json.matches(of: #/"notRecorded": \[[^\]]*\]/#).first.map { String($0.output) }
+    #expect(lacking?.contains("\"monthlyActive\"") == true)
   }
 }

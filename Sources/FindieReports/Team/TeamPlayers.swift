@@ -6,19 +6,16 @@ import FindieText
 struct TeamPlayers {
   let report: TeamReport
 
-  /// Session lengths, discoveries and syncs of the period and of the one before.
+  /// Session lengths, discoveries and syncs of the period and of the one before; empty if the data
+  /// records none of them.
   var sessions: HTML {
-    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
+    let kpis = KPI.all.filter { $0.places.contains(.sessions) }
+    guard kpis.contains(where: { $0.firstDay(in: report.recorded) != nil }) else { return "" }
     return HTMLTable(
       "Sessions",
       caption: "Duration from a session’s first event to its last; a single event has none",
       head: "Metric", columns: ["This period"] + (report.previous == nil ? [] : ["Before"])
-    ).html(of: KPI.all.filter { $0.places.contains(.sessions) }) { kpi in
-      (
-        HTML(text: kpi.name),
-        periods.map { (kpi.figure(of: $0, in: report.setting.recorded) ?? .none).html }
-      )
-    }
+    ).html(of: kpis) { kpi in (HTML(text: kpi.name), report.figures(of: kpi).map(\.html)) }
   }
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
