@@ -96,4 +96,48 @@ import Testing
     let lacking = json.matches(of: #/"notRecorded": \[[^\]]*\]/#).first.map { String($0.output) }
     #expect(lacking?.contains("\"monthlyActive\"") == true)
   }
+
+  @Test func `every shade of retention can be read, and differs from its neighbour`() throws {
+    func luminance(_ colour: [Double]) -> Double {
+      zip([0.2126, 0.7152, 0.0722], colour).reduce(0) { sum, part in
+        let value = part.1 / 255
+        return sum + part.0 * (value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
+      }
+    }
+    func contrast(_ one: [Double], _ other: [Double]) -> Double {
+      let both = [luminance(one), luminance(other)].sorted()
+      return (both[1] + 0.05) / (both[0] + 0.05)
+    }
+    let page = ReportWorld().reports.kpiReport(
+      over: ReportWorld().reports.period, format: .html
+    ).text
+    // The first block of colours is the light theme, the second the dark one.
+    func colours(_ name: String) -> [[Double]] {
+      page.matches(
+        of: try! Regex("--\(name):#([0-9a-f]{3,6})[;}]", as: (Substring, Substring).self)
+      )
+      .map { match in
+        let digits =
+          match.output.1.count == 3
+          ? match.output.1.flatMap { [$0, $0] } : Array(match.output.1)
+        return stride(from: 0, to: 6, by: 2).map {
+          Double(Int(String(digits[$0...$0 + 1]), radix: 16) ?? 0)
+        }
+      }
+    }
+    let shades = page.matches(of: #/\.h\d\{--h:(\d+)%(;color:var\(--card\))?/#).map {
+      (share: (Double($0.output.1) ?? 0) / 100, isInverse: $0.output.2 != nil)
+    }
+    try #require(shades.count == 4)
+    for theme in 0..<2 {
+      let (card, hue, ink) = (colours("card")[theme], colours("a")[theme], colours("ink")[theme])
+      var before = card
+      for shade in shades {
+        let fill = zip(hue, card).map { $0 * shade.share + $1 * (1 - shade.share) }
+        #expect(contrast(shade.isInverse ? card : ink, fill) >= 4.5)
+        #expect(contrast(fill, before) >= 1.2)
+        before = fill
+      }
+    }
+  }
 }
