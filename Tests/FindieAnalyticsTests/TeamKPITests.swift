@@ -81,6 +81,13 @@ import Testing
     #expect(counts("impressions", []) == [nil, 1, 0, 0, 1, 0, 1, 0])
     #expect(counts("externalClicks", []) == [nil, nil, nil, nil, 0, 0, 1, 0])
     #expect(counts("shares", []) == days.map { _ in nil })
+    // The sessions begin on day 5, so that impressions of the days before are of none.
+    let recorded = activity.recordedData(users: [])
+    for (first, isRecorded) in [(4, false), (5, true)] {
+      let range = DayRange(first: day(first), last: day(6))
+      #expect(KPI.discoveriesPerSession.isRecorded(in: recorded, of: range) == isRecorded)
+      #expect(KPI.sessions.isRecorded(in: recorded, of: range))
+    }
   }
 
   @Test func `likes per session are likes divided by sessions`() {

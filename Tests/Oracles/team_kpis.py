@@ -224,6 +224,12 @@ class World:
     def recorded_only(self, numbers, on):
         return {kpi: number if self.known(kpi, on) else None for kpi, number in numbers.items()}
 
+    def first_of(self, kpi, first, last):
+        """The day of a period on which a KPI must be recorded: a ratio on all of its recorded days."""
+        is_ratio = kpi in RATES or kpi.startswith("sessionSeconds") or kpi in (
+            "discoveriesPerSession", "likesPerSession", "meanDailyActive")
+        return min(last, max(first, self.first or first)) if is_ratio else last
+
     def has(self, rate):
         """Whether either part of a rate was ever recorded."""
         likes = bool({"likes", "superLikes"} & self.recorded)
@@ -306,7 +312,8 @@ class World:
         } | {measure: count(tally[measure]) for measure in MEASURES}
 
     def period(self, first, last):
-        return self.recorded_only(self.figures(first, last), last)
+        return {kpi: number if self.known(kpi, self.first_of(kpi, first, last)) else None
+                for kpi, number in self.figures(first, last).items()}
 
     def figures(self, first, last):
         tally = self.sum(first, last)
@@ -362,7 +369,7 @@ class World:
         # Sessions of one event have no duration, and then it counts as not recorded.
         return lacking + [
             kpi for kpi in own if kpi not in lacking
-            and (not self.known(kpi, last) or kpi.startswith("sessionSeconds") and own[kpi] is None)]
+            and (not self.known(kpi, self.first_of(kpi, first, last)) or kpi.startswith("sessionSeconds") and own[kpi] is None)]
 
     def effect(self, first, last):
         """The design effect: a player counts once per game, day and kind of event."""
@@ -848,6 +855,9 @@ def main():
     total = world.sum(*whole)
     recorded = world.recorded
     impressions = world.sum(first, last)["impressions"]
+
+    def covered(step):
+        return world.known(step, min(last, max(first, world.first or first)))
     expected = {
         "period": {"from": name(first), "to": name(last), "days": count(length)},
         "previousPeriod": {"from": name(first - length), "to": name(first - 1)}
@@ -864,9 +874,9 @@ def main():
         "funnel": [
             {
                 "step": step,
-                "count": count(world.sum(first, last)[step]) if step in recorded else None,
+                "count": count(world.sum(first, last)[step]) if covered(step) else None,
                 "shareOfImpressions": digits(world.sum(first, last)[step] / impressions, 4)
-                if step in recorded and impressions else None,
+                if covered(step) and impressions else None,
             } for step in ["impressions", "detailOpens", "wishlistAdds", "externalClicks"]
         ],
         "retention": world.retention("month"), "weeklyRetention": world.retention("week"),

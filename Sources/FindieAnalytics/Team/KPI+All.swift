@@ -206,10 +206,11 @@ extension KPI {
     Measure.likes.definition, name: "Likes and super-likes", .count { $0.tally.positives },
     from: \.likes)
 
-  private static let rates = [
-    rate(.likeRate, in: [.firstCards, .digest, .changes, .alerts]) { $0.likeRate },
-    rate(.approval) { $0.approval },
-  ]
+  package static let likeRate = rate(
+    .likeRate, in: [.firstCards, .digest, .changes, .alerts]
+  ) { $0.likeRate }
+
+  private static let rates = [likeRate, rate(.approval) { $0.approval }]
 
   private static func rate(
     _ rate: Rate, in places: Places = [], _ proportion: @escaping @Sendable (Tally) -> Proportion?

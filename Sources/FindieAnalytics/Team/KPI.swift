@@ -87,9 +87,22 @@ package struct KPI: Sendable {
     start(recorded)?.adding(days: width - 1)
   }
 
-  /// Whether there is a value of a day, or of a period to it.
+  /// Whether there is a value of a day, or a count of a period to it.
   package func isRecorded(in recorded: RecordedData, on day: Day) -> Bool {
     firstDay(in: recorded).map { $0 <= day } ?? false
+  }
+
+  /// Whether there is a value of a period. A ratio needs its records on all recorded days, so that
+  /// both its parts are of the same.
+  package func isRecorded(in recorded: RecordedData, of range: DayRange) -> Bool {
+    switch formula {
+    case .rate,
+      .number where width == 1:
+      isRecorded(
+        in: recorded, on: min(max(range.first, recorded.events ?? range.first), range.last))
+    case .count, .countOfDay, .countOfPeriod, .number:
+      isRecorded(in: recorded, on: range.last)
+    }
   }
 
   /// Whether the record has all days that a period's value is of.

@@ -9,7 +9,7 @@ extension KPI {
   /// The figure of a period; nil for a number of days only.
   func figure(of kpis: TeamKPIs, in recorded: RecordedData) -> Figure? {
     if case .countOfDay = formula { return nil }
-    guard isRecorded(in: recorded, on: kpis.range.last) else {
+    guard isRecorded(in: recorded, of: kpis.range) else {
       return firstDay(in: recorded) == nil ? .notRecorded : .tooEarly
     }
     return switch formula {
@@ -56,7 +56,7 @@ extension KPI {
   func proportion(
     of range: DayRange, in tally: Tally, _ recorded: RecordedData
   ) -> Proportion? {
-    guard case .rate(let rate) = formula, isRecorded(in: recorded, on: range.last) else {
+    guard case .rate(let rate) = formula, isRecorded(in: recorded, of: range) else {
       return nil
     }
     return rate(tally)

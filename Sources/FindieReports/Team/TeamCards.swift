@@ -18,8 +18,10 @@ struct TeamCards {
   /// Nil without a value.
   private func card(_ kpi: KPI) -> Card? {
     let (now, name) = (kpis.current, setting.name(of: kpi))
-    if kpi.isRate { return likeRate(kpi) }
-    guard let figure = kpi.figure(of: now, in: recorded), figure != .none else { return nil }
+    guard let figure = kpi.figure(of: now, in: recorded), kpi.isRate || figure != .none else {
+      return nil
+    }
+    if kpi.isRate && figure != .notRecorded && figure != .tooEarly { return likeRate(kpi) }
     guard figure.digits != nil else {
       return Card(
         name, figure,
@@ -61,7 +63,10 @@ struct TeamCards {
   /// The rate, with the likes that it counts.
   private func likeRate(_ kpi: KPI) -> Card {
     let now = kpi.proportion(of: kpis.current.range, in: kpis.current.tally, recorded)
-    let before = kpis.previous.flatMap { kpi.proportion(of: $0.range, in: $0.tally, recorded) }
+    let before = kpis.previous.flatMap {
+      kpi.isRecorded(in: recorded, over: $0.range)
+        ? kpi.proportion(of: $0.range, in: $0.tally, recorded) : nil
+    }
     let change = Card.change(kpis.change(of: kpi), from: before, to: now)
     let likes = now.map { "\(Figure.count($0.successes)) \(text: setting.likesInSentence)" as HTML }
     return .likeRate(

@@ -178,7 +178,7 @@ struct TeamPage {
     for step in report.funnelSteps {
       let name = HTML(text: report.setting.name(of: step.measure))
       guard let count = step.count else {
-        table.append(name, spanning: "not recorded in this data")
+        table.append(name, spanning: "not recorded on all days")
         continue
       }
       table.append(

@@ -83,7 +83,9 @@ struct TeamSentences {
     if tally.isEmpty { return "There were no \(report.setting.impression)s." }
     let count: Sentence = .counted(.count(tally[.impressions]), report.setting.impression)
     let were: Sentence = "There \(tally[.impressions].verb("was")) \(count)."
-    guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else { return were }
+    guard let rate = KPI.likeRate.proportion(of: report.period, in: tally, report.recorded) else {
+      return were
+    }
     let like = report.setting.recorded.contains(.superLikes) ? "a like or super-like" : "a like"
     let verdict = rate.trials == tally.verdicts ? " with a verdict" : ""
     // The cards of the rate may be fewer than the impressions.
