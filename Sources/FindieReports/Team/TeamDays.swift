@@ -113,11 +113,13 @@ struct TeamDays {
     let alert = finding?.alerts.first { $0.kpi.count(on: last, in: report.recorded) != nil }
     let kpi = alert?.kpi ?? .dailyActive
     let name = report.setting.name(of: kpi)
+    let values = counts(kpi, on: days)
     return DailyChart(
       title: name, grain: "per day",
       bins: DayBins(daysOf: DayRange(first: first.day, last: last.day)), shape: .bars,
-      series: [.init(name: name, values: counts(kpi, on: days))],
-      id: "c-story", notes: report.notes, shaded: finding?.days
+      series: [.init(name: name, values: values)],
+      id: "c-story", notRecorded: values.prefix { $0 == nil }.count, notes: report.notes,
+      shaded: finding?.days
     ).html
   }
 
