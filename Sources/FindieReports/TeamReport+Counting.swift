@@ -45,10 +45,12 @@ extension TeamReport {
     }
     night = activity.night
     firstDay = activity.firstDay
+    let recorded = activity.recordedData(users: users, wishlists: catalogue.wishlists)
+    self.recorded = recorded
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
     self.kpis = KPIComparison(
       kpis(range), since: isRecorded ? kpis(range.previous) : nil,
-      from: activity.firstDay
+      recorded
     ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
     health = CatalogueHealth(of: activity, games: games, over: range)
     retention = activity.retention(of: users)
@@ -77,7 +79,7 @@ extension TeamReport {
     }
     ranges =
       findings == nil
-      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists)
+      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists, recorded)
     self.games = Dictionary(
       games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
     pages = Dictionary(

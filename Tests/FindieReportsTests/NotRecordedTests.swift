@@ -107,6 +107,24 @@ import Testing
     #expect(!team.contains("never shown"))
   }
 
+  @Test func `without users there is no claim that no one signed up`() throws {
+    let document = try json(team(Self.likes, .json))
+    let lacking = try #require(document["notRecorded"] as? [String])
+    #expect(Set(lacking).isSuperset(of: ["signUps", "steamSyncs", "itchioSyncs"]))
+    let current = try #require(document["current"] as? [String: Any])
+    #expect(current["signUps"] is NSNull && current["sessions"] is Int)
+    let days = try #require(document["days"] as? [[String: Any]])
+    #expect(days.allSatisfy { $0["signUps"] is NSNull })
+    #expect(try cells(team(Self.likes, .csv), "signUps", where: "period", is: "current") == [""])
+    let digest = team(Self.likes, .md).text
+    #expect(digest.contains("Sign-ups are not recorded in this data."))
+    #expect(!digest.contains("signed up") && !digest.contains("| Sign-ups |"))
+    let page = team(Self.likes, .html).text
+    #expect(page.contains("<dt>Sign-ups</dt><dd><b class=\"words\">not recorded</b>"))
+    #expect(page.contains("Not recorded in this data: sign-ups."))
+    #expect(!page.contains("id=\"c-signUps-t\"") && !page.contains(">Sign-ups</th>"))
+  }
+
   @Test func `a new release has no score without likes`() throws {
     let findings = ReportWorld(events: 0).findings
     try #require(!findings.newReleases.isEmpty)

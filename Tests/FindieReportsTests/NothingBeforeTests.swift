@@ -52,7 +52,7 @@ import Testing
     #expect(sentences[0].contains(nothing))
     let digest = file(days: days, .md).text
     #expect(digest.contains(nothing))
-    #expect(!digest.contains("Before") && !digest.contains(" from "))
+    #expect(!digest.contains("Before") && !digest.contains(" up from "))
     let page = file(days: days, .html).text
     #expect(page.contains(nothing))
     #expect(!page.contains("▲ up") && !page.contains("▼ down") && !page.contains("Before"))

@@ -73,8 +73,71 @@ import Testing
     let page = try #require(files.first { $0.path == "index.html" }).text
     #expect(page.contains("<span>per day, since 8 Jun</span>"))
     #expect(page.matches(of: #/name="v-c-players">/#).count == 40)
+    // WAU and MAU from the 7th and the 28th recorded day on.
+    #expect(page.matches(of: #/name="v-c-windows">/#).count == 34)
+    #expect(page.contains("; those of 28 days from the 28th recorded day on"))
     // The table has the last 28 days, or those of the record.
     let last = ReportWorld.night.adding(days: -28)
     #expect(page.contains(">\(last)</th>") && !page.contains(">\(last.adding(days: -1))</th>"))
+  }
+
+  @Test func `with fewer than 28 days the headings name them, and nothing is of 28 days`() throws {
+    let world = ReportWorld(days: 20)
+    let files = world.reports.teamFiles(world.findings)
+    let page = try #require(files.first { $0.path == "index.html" }).text
+    #expect(page.contains(">28 June – 17 July 2016. There is no earlier period to compare with"))
+    #expect(page.contains(">28 June – 17 July 2016. The data does not cover the days before</h3>"))
+    #expect(page.contains("were active from 28 June to 17 July 2016."))
+    let tooEarly = "<dt>Stickiness</dt><dd><b class=\"words\">too early</b>"
+    #expect(page.contains(tooEarly + "from the 28th recorded day on"))
+    #expect(page.contains("Active in 7 days") && !page.contains("Active in 28 days"))
+    let json = try #require(files.first { $0.path == "kpi.json" }).text
+    #expect(json.contains("\"monthlyActive\": null") && json.contains("\"stickiness\": null"))
+    let lacking = json.matches(of: #/"notRecorded": \[[^\]]*\]/#).first.map { String($0.output) }
+    #expect(lacking?.contains("\"monthlyActive\"") == true)
+  }
+
+  @Test func `every shade of retention can be read, and differs from its neighbour`() throws {
+    func luminance(_ colour: [Double]) -> Double {
+      zip([0.2126, 0.7152, 0.0722], colour).reduce(0) { sum, part in
+        let value = part.1 / 255
+        return sum + part.0 * (value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
+      }
+    }
+    func contrast(_ one: [Double], _ other: [Double]) -> Double {
+      let both = [luminance(one), luminance(other)].sorted()
+      return (both[1] + 0.05) / (both[0] + 0.05)
+    }
+    let page = ReportWorld().reports.kpiReport(
+      over: ReportWorld().reports.period, format: .html
+    ).text
+    // The first block of colours is the light theme, the second the dark one.
+    func colours(_ name: String) -> [[Double]] {
+      page.matches(
+        of: try! Regex("--\(name):#([0-9a-f]{3,6})[;}]", as: (Substring, Substring).self)
+      )
+      .map { match in
+        let digits =
+          match.output.1.count == 3
+          ? match.output.1.flatMap { [$0, $0] } : Array(match.output.1)
+        return stride(from: 0, to: 6, by: 2).map {
+          Double(Int(String(digits[$0...$0 + 1]), radix: 16) ?? 0)
+        }
+      }
+    }
+    let shades = page.matches(of: #/\.h\d\{--h:(\d+)%(;color:var\(--card\))?/#).map {
+      (share: (Double($0.output.1) ?? 0) / 100, isInverse: $0.output.2 != nil)
+    }
+    try #require(shades.count == 4)
+    for theme in 0..<2 {
+      let (card, hue, ink) = (colours("card")[theme], colours("a")[theme], colours("ink")[theme])
+      var before = card
+      for shade in shades {
+        let fill = zip(hue, card).map { $0 * shade.share + $1 * (1 - shade.share) }
+        #expect(contrast(shade.isInverse ? card : ink, fill) >= 4.5)
+        #expect(contrast(fill, before) >= 1.2)
+        before = fill
+      }
+    }
   }
 }

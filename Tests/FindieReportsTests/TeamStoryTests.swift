@@ -101,7 +101,7 @@ import Testing
     #expect(try findings(reports).isEmpty)
     let page = try #require(reports.teamFiles(NightFindings()).first { $0.path == "index.html" })
     #expect(page.text.contains("What changed") && !page.text.contains("class=\"finding\""))
-    #expect(page.text.contains("No number changed clearly in the 28 days"))
+    #expect(page.text.contains("No number changed clearly from "))
   }
 
   @Test func `a game that was pushed is one finding with all alerts of the day`() throws {

@@ -177,6 +177,58 @@ class World:
             for session in long:
                 del self.spans[source][session]
         self.first = min(self.by_day, default=None)
+        self.starts = self.first_days()
+
+    def first_days(self):
+        """By KPI, the first day with a value; None for what the data lacks."""
+        records = {source: min((row[0] // 86400000 for row in rows), default=None)
+                   for source, rows in self.events.items()}
+        measures = {measure: min((records[source] for source in self.sources[measure]), default=None)
+                    for measure in MEASURES}
+        sessions = min((on for by_day in self.sessions.values() for on, found in by_day.items()
+                        if found), default=None)
+        likes = min((measures[measure] for measure in ("likes", "superLikes")
+                     if measures[measure] is not None), default=None)
+
+        def collection(days):
+            first = min(days, default=None)
+            return first if first is None or self.first is None else min(first, self.first)
+
+        def syncs(shop):
+            return collection([instant(wishlist[shop + "LastSynced"]) // 86400000
+                               for wishlist in self.wishlists.values()
+                               if wishlist.get(shop + "LastSynced")])
+
+        def both(one, other):
+            return None if one is None or other is None else max(one, other)
+
+        def later(days):
+            return None if self.first is None else self.first + days
+        return measures | {
+            "signUps": collection(list(self.joined.values())), "activePlayers": self.first,
+            "dailyActive": self.first, "meanDailyActive": self.first, "weeklyActive": later(6),
+            "monthlyActive": later(27), "stickiness": later(27),
+            "steamSyncs": syncs("steam"), "itchioSyncs": syncs("itchio"),
+            "discoveriesPerSession": both(measures["impressions"], sessions),
+            "likesPerSession": both(likes, sessions),
+            "likeRate": both(likes, measures["impressions"]),
+            "approval": both(likes, measures["dislikes"]),
+        } | {key: sessions for key in [
+            "sessions", "sessionsBegun", "sessionsOfOneInstant", "sessionSecondsLowerQuartile",
+            "sessionSecondsMedian", "sessionSecondsUpperQuartile"]}
+
+    def known(self, kpi, on):
+        return kpi not in self.starts or (
+            self.starts[kpi] is not None and self.starts[kpi] <= on)
+
+    def recorded_only(self, numbers, on):
+        return {kpi: number if self.known(kpi, on) else None for kpi, number in numbers.items()}
+
+    def first_of(self, kpi, first, last):
+        """The day of a period on which a KPI must be recorded: a ratio on all of its recorded days."""
+        is_ratio = kpi in RATES or kpi.startswith("sessionSeconds") or kpi in (
+            "discoveriesPerSession", "likesPerSession", "meanDailyActive")
+        return min(last, max(first, self.first or first)) if is_ratio else last
 
     def has(self, rate):
         """Whether either part of a rate was ever recorded."""
@@ -193,6 +245,8 @@ class World:
             for time, _, game, kind, _ in rows:
                 counts[(game, time // 86400000)][kind] += 1
         tallies = {}
+        # The records that each measure was counted from.
+        self.sources = defaultdict(set)
         for index, kinds in counts.items():
             tally = Counter()
             swipes = ["like", "superLike", "dislike", "skip"]
@@ -210,6 +264,15 @@ class World:
             tally["shares"] = kinds["share"] or kinds["gameShare"]
             tally["externalClicks"] = kinds["externalLinkClick"]
             tallies[index] = tally
+            verdict = "interactions" if any(kinds[kind] for kind in swipes) else "analytics"
+            sources = dict.fromkeys(["likes", "superLikes", "dislikes", "skips"], verdict) | {
+                "impressions": "analytics" if kinds["gameView"] > sum(verdicts) else verdict,
+                "externalClicks": "analytics",
+            } | {measure: "interactions" if kinds[kind] else "analytics" for measure, kind in [
+                ("detailOpens", "viewDetails"), ("wishlistAdds", "wishlist"), ("shares", "share")]}
+            for measure, source in sources.items():
+                if tally[measure]:
+                    self.sources[measure].add(source)
         return tallies
 
     def distinct(self, sets, first, last):
@@ -234,6 +297,9 @@ class World:
         return sum(1 for on in self.joined.values() if first <= on <= last)
 
     def kpi_day(self, on):
+        return self.recorded_only(self.counts_of_day(on), on)
+
+    def counts_of_day(self, on):
         tally = self.by_day.get(on, Counter())
         return {
             "day": name(on), "signUps": count(self.sign_ups(on, on)),
@@ -246,6 +312,10 @@ class World:
         } | {measure: count(tally[measure]) for measure in MEASURES}
 
     def period(self, first, last):
+        return {kpi: number if self.known(kpi, self.first_of(kpi, first, last)) else None
+                for kpi, number in self.figures(first, last).items()}
+
+    def figures(self, first, last):
         tally = self.sum(first, last)
         daily = [self.distinct(self.players, on, on) for on in range(first, last + 1)]
         monthly = self.distinct(self.players, last - 27, last)
@@ -290,6 +360,17 @@ class World:
             if self.has("approval") else None,
         }
 
+    def not_recorded(self, first, last):
+        lacking = ([measure for measure in MEASURES if measure not in self.recorded]
+                   + [rate for rate in RATES if not self.has(rate)]
+                   + ([] if any(row[3] == "gameView" for row in self.events["analytics"])
+                      else ["views"]))
+        own = self.period(first, last)
+        # Sessions of one event have no duration, and then it counts as not recorded.
+        return lacking + [
+            kpi for kpi in own if kpi not in lacking
+            and (not self.known(kpi, self.first_of(kpi, first, last)) or kpi.startswith("sessionSeconds") and own[kpi] is None)]
+
     def effect(self, first, last):
         """The design effect: a player counts once per game, day and kind of event."""
         counts = defaultdict(lambda: defaultdict(set))
@@ -314,9 +395,17 @@ class World:
         return design_effect([own for own in players.values() if own[1]] or [(0, 1)])
 
     def changes(self, first, last, first_before, last_before):
-        """The change of each KPI between two periods."""
+        """The change of each KPI between two periods, in the recorded days of each."""
+        found = {}
+        for start in {day for day in self.starts.values() if day is not None and day <= first_before}:
+            changes = self.changes_since(start, first, last, first_before, last_before)
+            found |= {kpi: change for kpi, change in changes.items() if self.starts[kpi] == start}
+            lacking = dict.fromkeys(changes)
+        return (lacking | found) if found else {}
+
+    def changes_since(self, start, first, last, first_before, last_before):
         length = last - first + 1
-        since = max(last + 1 - max(91, 2 * length), self.first)
+        since = max(last + 1 - max(91, 2 * length), self.first, start)
         days = range(since, last + 1)
         weeks = [(end - 6, end) for end in range(last, since + 5, -7)][::-1]
         parts = [(on, on) for on in days] if length == 1 else weeks
@@ -552,8 +641,10 @@ class World:
         total = sum(impressions)
         return {
             "gamesOut": count(len(out)), "gamesAnnounced": count(announced),
-            "notShownInPeriod": count(sum(1 for number in impressions if number == 0)),
-            "neverShown": count(sum(1 for id in out if ever[id] == 0)), "topGames": count(top),
+            "notShownInPeriod": count(sum(1 for number in impressions if number == 0))
+            if "impressions" in self.recorded else None,
+            "neverShown": count(sum(1 for id in out if ever[id] == 0))
+            if "impressions" in self.recorded else None, "topGames": count(top),
             "topShare": digits(sum(impressions[:top]) / total, 4) if total else None,
         }
 
@@ -595,7 +686,7 @@ class World:
         def values(on):
             tally = self.by_day.get(on, Counter())
             positives = tally["likes"] + tally["superLikes"]
-            kpi = self.kpi_day(on)
+            kpi = self.counts_of_day(on)
             row = {
                 key: (int(kpi[key]), None) for key in ["signUps", "dailyActive", "sessions"]
             }
@@ -764,13 +855,14 @@ def main():
     total = world.sum(*whole)
     recorded = world.recorded
     impressions = world.sum(first, last)["impressions"]
+
+    def covered(step):
+        return world.known(step, min(last, max(first, world.first or first)))
     expected = {
         "period": {"from": name(first), "to": name(last), "days": count(length)},
         "previousPeriod": {"from": name(first - length), "to": name(first - 1)}
         if covers_before else None,
-        "notRecorded": [measure for measure in MEASURES if measure not in recorded]
-        + [rate for rate in RATES if not world.has(rate)]
-        + ([] if any(row[3] == "gameView" for row in world.events["analytics"]) else ["views"]),
+        "notRecorded": world.not_recorded(first, last),
         "current": world.period(first, last),
         "previous": world.period(first - length, first - 1) if covers_before else None,
         "allTime": {
@@ -782,9 +874,9 @@ def main():
         "funnel": [
             {
                 "step": step,
-                "count": count(world.sum(first, last)[step]) if step in recorded else None,
+                "count": count(world.sum(first, last)[step]) if covered(step) else None,
                 "shareOfImpressions": digits(world.sum(first, last)[step] / impressions, 4)
-                if step in recorded and impressions else None,
+                if covered(step) and impressions else None,
             } for step in ["impressions", "detailOpens", "wishlistAdds", "externalClicks"]
         ],
         "retention": world.retention("month"), "weeklyRetention": world.retention("week"),

@@ -43,6 +43,12 @@ struct Presence: Sendable {
     return isLong
   }
 
+  var firstDayWithSession: Day? {
+    days.indices.first { sessionStarts[$0] < sessionStarts[$0 + 1] }.map {
+      Day(daysSinceEpoch: days[$0])
+    }
+  }
+
   private func dayIndices(in range: DayRange) -> Range<Int> {
     let first = days.firstIndex { $0 >= range.first.daysSinceEpoch } ?? days.count
     let end = days.firstIndex { $0 > range.last.daysSinceEpoch } ?? days.count

@@ -4,10 +4,10 @@ package import FindieDomain
 package struct CatalogueHealth: Hashable, Sendable {
   package let gamesOut: Int
   package let gamesAnnounced: Int
-  /// Released games without an impression in the range.
-  package let notShownInRange: Int
-  /// Released games without any impression.
-  package let neverShown: Int
+  /// Released games without an impression in the range; nil if no impression is recorded.
+  package let notShownInRange: Int?
+  /// Released games without any impression; nil if no impression is recorded.
+  package let neverShown: Int?
   /// The size of the top 1 %: one hundredth of the released games, rounded up.
   package let topGames: Int
   /// The top games' impressions in the range, of all impressions of released games; nil without
@@ -33,8 +33,9 @@ package struct CatalogueHealth: Hashable, Sendable {
     }
     gamesOut = impressions.count
     gamesAnnounced = announced
-    self.neverShown = neverShown
-    notShownInRange = impressions.count { $0 == 0 }
+    let isRecorded = activity.gameIds.indices.contains(where: activity.hasImpressions)
+    self.neverShown = isRecorded ? neverShown : nil
+    notShownInRange = isRecorded ? impressions.count { $0 == 0 } : nil
     topGames = (impressions.count + 99) / 100
     let top = impressions.sorted(by: >).prefix(topGames).reduce(0, +)
     topShare = Proportion(top, of: impressions.reduce(0, +))

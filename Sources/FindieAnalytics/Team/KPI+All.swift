@@ -3,11 +3,11 @@
 extension KPI {
   /// In the order of CSV, JSON and alerts.
   package static let all =
-    signUps + players + sessions + durations + syncs + perSession + events + rates
+    [signUps] + players + sessionsAndLengths + syncs + perSession + events + rates
 
   /// In the order in which people read them: players first.
   package static let forReaders =
-    players + signUps + sessions + durations + syncs + perSession + events + rates
+    players + [signUps] + sessionsAndLengths + syncs + perSession + events + rates
 
   /// Those that alerts watch, in the order of `all`; likes together with super-likes.
   package static let watched = all.filter { $0.places.contains(.alerts) }.map {
@@ -15,28 +15,28 @@ extension KPI {
   }
 
   /// Those without a value if there is no session.
-  package static let ofSessions = sessions + durations + perSession
+  package static let ofSessions = sessionsAndLengths + perSession
+
+  private static let sessionsAndLengths = [sessions] + begun + durations
 
   /// The definitions of those that are no measures or rates, in the order of the glossary: the
   /// players of days before those of periods.
   static func glossary(with retention: Definition) -> [Definition] {
-    (signUps + players.filter(\.hasDays) + players.filter { !$0.hasDays }).map(\.definition)
-      + [retention] + (sessions + perSession + syncs + durations).map(\.definition)
+    ([signUps] + players.filter(\.hasDays) + players.filter { !$0.hasDays }).map(\.definition)
+      + [retention] + ([sessions] + begun + perSession + syncs + durations).map(\.definition)
   }
 
   private static let largerRecord =
     "interactions or analytics, whichever has more; their ids are not joined"
   private static let sessionRecord = "the record with more sessions in the period"
 
-  static let signUps = [
-    KPI(
-      Definition(
-        "signUps", "Sign-ups", "Accounts created in the period.",
-        formula: "count of users with joinedDate on the days", unit: "players",
-        grain: "day; adds up over days", record: "users"),
-      .count { $0.signUps }, in: [.firstCards, .days, .digest, .changes, .alerts],
-      isRecorded: \.hasSignUpDays)
-  ]
+  package static let signUps = KPI(
+    Definition(
+      "signUps", "Sign-ups", "Accounts created in the period.",
+      formula: "count of users with joinedDate on the days", unit: "players",
+      grain: "day; adds up over days", record: "users"),
+    .count { $0.signUps }, in: [.firstCards, .days, .digest, .changes, .alerts],
+    from: \.signUps)
 
   package static let activePlayers = KPI(
     Definition(
@@ -44,7 +44,7 @@ extension KPI {
       "Distinct players over the whole period; the days do not add up to it.",
       formula: "count of distinct players with an event in the period", unit: "players",
       grain: "period", record: largerRecord),
-    .countOfPeriod { $0.activePlayers }, in: [.firstCards, .digest, .changes])
+    .countOfPeriod { $0.activePlayers }, in: [.firstCards, .digest, .changes], from: \.events)
 
   package static let dailyActive = KPI(
     Definition(
@@ -53,7 +53,25 @@ extension KPI {
         + "which are never joined, so the larger of the two counts is shown.",
       formula: "count of distinct players with an event on the day", unit: "players",
       grain: "day", record: largerRecord),
-    name: "Daily players", .countOfDay { $0.dailyActive }, in: [.days, .alerts])
+    name: "Daily players", .countOfDay { $0.dailyActive }, in: [.days, .alerts], from: \.events)
+
+  package static let weeklyActive = KPI(
+    Definition(
+      "weeklyActive", "Weekly players (WAU)",
+      "Distinct players in the seven days to a day, from the seventh recorded day on.",
+      formula: "count of distinct players with an event on the 7 days", unit: "players",
+      grain: "last day of the seven", record: largerRecord),
+    name: "Weekly players", .count { $0.weeklyActive }, in: .days, width: 7, from: \.events)
+
+  package static let monthlyActive = KPI(
+    Definition(
+      "monthlyActive", "Monthly players (MAU)",
+      "Distinct players in the 28 days to a day, from the 28th recorded day on: four whole weeks, "
+        + "so that every weekday counts the same.",
+      formula: "count of distinct players with an event on the 28 days", unit: "players",
+      grain: "last day of the 28", record: largerRecord),
+    name: "Monthly players", .count { $0.monthlyActive }, in: .days,
+    width: TeamKPIs.monthInDays, from: \.events)
 
   static let players = [
     activePlayers,
@@ -63,52 +81,41 @@ extension KPI {
         "meanDailyActive", "Players per day", "The mean of daily players over the recorded days.",
         formula: "Σ dailyActive / recorded days", unit: "players per day", grain: "period",
         record: largerRecord),
-      .number(.decimal) { $0.meanDailyActive }, in: [.firstCards, .digest]),
-    KPI(
-      Definition(
-        "weeklyActive", "Weekly players (WAU)",
-        "Distinct players in the seven days to a day.",
-        formula: "count of distinct players with an event on the 7 days", unit: "players",
-        grain: "last day of the seven", record: largerRecord),
-      name: "Weekly players", .count { $0.weeklyActive }, in: .days),
-    KPI(
-      Definition(
-        "monthlyActive", "Monthly players (MAU)",
-        "Distinct players in the 28 days to a day: four whole weeks, so that every weekday counts "
-          + "the same.",
-        formula: "count of distinct players with an event on the 28 days", unit: "players",
-        grain: "last day of the 28", record: largerRecord),
-      name: "Monthly players", .count { $0.monthlyActive }, in: [.days]),
+      .number(.decimal) { $0.meanDailyActive }, in: [.firstCards, .digest], from: \.events),
+    weeklyActive,
+    monthlyActive,
     KPI(
       Definition(
         "stickiness", "Stickiness",
-        "The share of the days on which a monthly player is active.",
-        formula: "mean dailyActive of the recorded ones of the last 28 days / monthlyActive",
+        "The share of the days on which a monthly player is active, from the 28th recorded day on.",
+        formula: "mean dailyActive of the last 28 days / monthlyActive",
         unit: "share from 0 to 1",
         grain: "last day of the period", record: largerRecord),
-      .number(.share) { $0.stickiness }, in: [.firstCards, .digest]),
+      .number(.share) { $0.stickiness }, in: [.firstCards, .digest],
+      width: TeamKPIs.monthInDays, from: \.events),
   ]
 
   /// Distinct sessions of a day or period.
-  static let sessions = [
-    KPI(
-      Definition(
-        "sessions", "Sessions",
-        "Distinct sessions. One over midnight counts once; one longer than 24 hours, whose id did "
-          + "not change, counts as one on each of its days. A session is of "
-          + "one player: two players with one session id have two sessions. The larger count of "
-          + "swipe records and analytics events is shown, for a day and for a period.",
-        formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
-        record: largerRecord),
-      .count { $0.sessions }, in: [.cards, .sessions, .days, .digest, .changes, .alerts],
-      isRecorded: \.hasSessions),
+  package static let sessions = KPI(
+    Definition(
+      "sessions", "Sessions",
+      "Distinct sessions. One over midnight counts once; one longer than 24 hours, whose id did "
+        + "not change, counts as one on each of its days. A session is of "
+        + "one player: two players with one session id have two sessions. The larger count of "
+        + "swipe records and analytics events is shown, for a day and for a period.",
+      formula: "count of distinct (player, sessionId)", unit: "sessions", grain: "day, or period",
+      record: largerRecord),
+    .count { $0.sessions }, in: [.cards, .sessions, .days, .digest, .changes, .alerts],
+    from: \.sessions)
+
+  private static let begun = [
     KPI(
       Definition(
         "sessionsBegun", "Sessions started",
         "Sessions whose first event is in the period; durations are measured over these.",
         formula: "count of (player, sessionId) with first event in the period", unit: "sessions",
         grain: "period", record: sessionRecord),
-      .countOfPeriod { $0.sessionLength.sessions }, in: .sessions),
+      .countOfPeriod { $0.sessionLength.sessions }, in: .sessions, from: \.sessions),
     KPI(
       Definition(
         "sessionsOfOneInstant", "Sessions without a duration",
@@ -116,7 +123,7 @@ extension KPI {
         formula: "count of started sessions with last event = first event", unit: "sessions",
         grain: "period", record: sessionRecord),
       name: "Of these, without a duration", .countOfPeriod { $0.sessionLength.instant },
-      in: .sessions),
+      in: .sessions, from: \.sessions),
   ]
 
   private static let durations = [
@@ -140,7 +147,7 @@ extension KPI {
         // Sessions of one event have no duration.
         let length = kpis.sessionLength
         return length.instant < length.sessions ? length.quartiles.map(quartile) : nil
-      }, in: .sessions)
+      }, in: .sessions, from: \.sessions)
   }
 
   static let syncs = [
@@ -151,14 +158,16 @@ extension KPI {
           + "sync.",
         formula: "count of wishlists with steamLastSynced on the days", unit: "wishlists",
         grain: "day; adds up over days", record: "wishlists"),
-      name: "Wishlists last synced with Steam", .count { $0.syncs.steam }, in: .sessions),
+      name: "Wishlists last synced with Steam", .count { $0.syncs.steam }, in: .sessions,
+      from: \.steamSyncs),
     KPI(
       Definition(
         "itchioSyncs", "Wishlists synced with itch.io",
         "Wishlists whose last sync with itch.io was in the period.",
         formula: "count of wishlists with itchioLastSynced on the days", unit: "wishlists",
         grain: "day; adds up over days", record: "wishlists"),
-      name: "Wishlists last synced with itch.io", .count { $0.syncs.itchio }, in: .sessions),
+      name: "Wishlists last synced with itch.io", .count { $0.syncs.itchio }, in: .sessions,
+      from: \.itchioSyncs),
   ]
 
   private static let perSession = [discoveriesPerSession, likesPerSession]
@@ -168,13 +177,14 @@ extension KPI {
       "discoveriesPerSession", "Discoveries per session", "Impressions per session.",
       formula: "impressions / sessions", unit: "impressions per session", grain: "period"),
     .number(.decimal) { $0.discoveriesPerSession }, in: [.cards, .sessions],
-    isRecorded: { $0.measures.contains(.impressions) })
+    from: { RecordedData.both($0.measures[.impressions], $0.sessions) })
 
   package static let likesPerSession = KPI(
     Definition(
       "likesPerSession", "Likes per session", "Likes and super-likes per session.",
       formula: "(likes + super-likes) / sessions", unit: "likes per session", grain: "period"),
-    .number(.decimal) { $0.likesPerSession }, in: .sessions, isRecorded: \.hasLikes)
+    .number(.decimal) { $0.likesPerSession }, in: .sessions,
+    from: { RecordedData.both($0.likes, $0.sessions) })
 
   private static let events = Measure.allCases.map { measure in
     let places: Places =
@@ -188,24 +198,28 @@ extension KPI {
       }
     return KPI(
       measure.definition, .count { $0.tally[measure] }, in: places.union(.changes),
-      isRecorded: { $0.measures.contains(measure) })
+      from: { $0.measures[measure] })
   }
 
   /// What alerts watch under the key of likes.
   private static let positives = KPI(
     Measure.likes.definition, name: "Likes and super-likes", .count { $0.tally.positives },
-    isRecorded: \.hasLikes)
+    from: \.likes)
 
-  private static let rates = [
-    rate(.likeRate, in: [.firstCards, .digest, .changes, .alerts]) { $0.likeRate },
-    rate(.approval) { $0.approval },
-  ]
+  package static let likeRate = rate(
+    .likeRate, in: [.firstCards, .digest, .changes, .alerts]
+  ) { $0.likeRate }
+
+  private static let rates = [likeRate, rate(.approval) { $0.approval }]
 
   private static func rate(
     _ rate: Rate, in places: Places = [], _ proportion: @escaping @Sendable (Tally) -> Proportion?
   ) -> KPI {
     KPI(
       rate.definition, .rate(proportion), in: places,
-      isRecorded: { rate.isRecorded(in: $0.measures) })
+      from: { recorded in
+        RecordedData.both(
+          recorded.likes, recorded.measures[rate == .approval ? .dislikes : .impressions])
+      })
   }
 }

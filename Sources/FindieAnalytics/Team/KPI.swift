@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 
 /// A number of the team's report: its key, meaning and formula, and where it is shown.
 ///
@@ -50,19 +50,22 @@ package struct KPI: Sendable {
   package let name: String
   package let formula: Formula
   package let places: Places
-  /// Whether the data has what it is computed from. A count of what is not recorded is 0.
-  package let isRecorded: @Sendable (RecordedData) -> Bool
+  /// The days up to a day or to a period's last that a value needs.
+  package let width: Int
+  /// The first day of the record that it is computed from; nil if the data lacks it.
+  package let start: @Sendable (RecordedData) -> Day?
 
   /// - Parameter name: nil for the definition's.
   init(
     _ definition: Definition, name: String? = nil, _ formula: Formula, in places: Places = [],
-    isRecorded: @escaping @Sendable (RecordedData) -> Bool = { _ in true }
+    width: Int = 1, from start: @escaping @Sendable (RecordedData) -> Day?
   ) {
     self.definition = definition
     self.name = name ?? definition.name
     self.formula = formula
     self.places = places
-    self.isRecorded = isRecorded
+    self.width = width
+    self.start = start
   }
 
   /// The key in JSON and CSV.
@@ -77,6 +80,45 @@ package struct KPI: Sendable {
 
   /// Whether it is a share with an interval instead of a count or another number.
   package var isRate: Bool { if case .rate = formula { true } else { false } }
+
+  /// The first day with a value; nil without one. A count is 0 on the days before, which says
+  /// nothing.
+  package func firstDay(in recorded: RecordedData) -> Day? {
+    start(recorded)?.adding(days: width - 1)
+  }
+
+  /// Whether there is a value of a day, or a count of a period to it.
+  package func isRecorded(in recorded: RecordedData, on day: Day) -> Bool {
+    firstDay(in: recorded).map { $0 <= day } ?? false
+  }
+
+  /// Whether there is a value of a period. A ratio needs its records on all recorded days, so that
+  /// both its parts are of the same.
+  package func isRecorded(in recorded: RecordedData, of range: DayRange) -> Bool {
+    switch formula {
+    case .rate,
+      .number where width == 1:
+      isRecorded(
+        in: recorded, on: min(max(range.first, recorded.events ?? range.first), range.last))
+    case .count, .countOfDay, .countOfPeriod, .number:
+      isRecorded(in: recorded, on: range.last)
+    }
+  }
+
+  /// Whether the record has all days that a period's value is of.
+  package func isRecorded(in recorded: RecordedData, over range: DayRange) -> Bool {
+    isRecorded(in: recorded, on: width > 1 ? range.last : range.first)
+  }
+
+  /// The count of a day; nil if it is not recorded, for a rate, and for a number of periods only.
+  package func count(on day: KPIDay, in recorded: RecordedData) -> Int? {
+    guard isRecorded(in: recorded, on: day.day) else { return nil }
+    return switch formula {
+    case .count(let count): count(day)
+    case .countOfDay(let count): count(day)
+    case .countOfPeriod, .number, .rate: nil
+    }
+  }
 
   /// The count of a day, or the successes and trials of its rate; nil if there is no value, such
   /// as a rate without impressions.
@@ -143,20 +185,4 @@ package protocol KPICounts {
   var sessions: Int { get }
   var syncs: WishlistSyncs { get }
   var tally: Tally { get }
-}
-
-/// Which inputs of KPIs are recorded.
-package struct RecordedData: Sendable {
-  /// The measures with events.
-  let measures: Set<Measure>
-  let hasSignUpDays: Bool
-  let hasSessions: Bool
-
-  package init(measures: Set<Measure>, hasSignUpDays: Bool = true, hasSessions: Bool = true) {
-    self.measures = measures
-    self.hasSignUpDays = hasSignUpDays
-    self.hasSessions = hasSessions
-  }
-
-  var hasLikes: Bool { measures.contains(.likes) || measures.contains(.superLikes) }
 }

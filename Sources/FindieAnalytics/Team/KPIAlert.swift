@@ -95,10 +95,8 @@ extension Activity {
       lastDays: min(KPIAlerts.evaluatedDays, range.count), before: range.last.adding(days: 1))
     let seen = DayRange(
       first: evaluated.first.adding(days: -DayRegression.days), last: evaluated.last)
-    let recorded = RecordedData(
-      measures: recordedMeasures(), hasSignUpDays: users.contains { $0.joinedDate != nil },
-      hasSessions: presence.values.contains { !$0.sessions.isEmpty })
-    let kpis = KPI.watched.filter { $0.isRecorded(recorded) }
+    let recorded = recordedData(users: users)
+    let kpis = KPI.watched.filter { $0.start(recorded) != nil }
     return KPIAlerts(
       kpiDays(over: seen, users: users), range: evaluated, first: firstDay, kpis: kpis)
   }

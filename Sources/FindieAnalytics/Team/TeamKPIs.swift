@@ -71,11 +71,22 @@ extension TeamKPIs {
   /// know how much they vary, and between two records.
   ///
   /// - Parameter days: successive days to the range's last one, as of `TeamRange.days(for:)`. Those
-  ///   before the first recorded day are left out.
-  package func changes(since before: TeamKPIs, _ days: [KPIDay], from first: Day?) -> [KPIChange] {
-    let days = days.filter { day in first.map { $0 <= day.day } ?? false }
-    let windows =
-      range.count == 1
+  ///   before a KPI's first recorded day are left out.
+  package func changes(
+    since before: TeamKPIs, _ days: [KPIDay], _ recorded: RecordedData
+  ) -> [KPIChange] {
+    KPI.forReaders.filter { $0.places.contains(.changes) }.map { kpi in
+      guard kpi.isRecorded(in: recorded, over: before.range),
+        let first = [recorded.events, kpi.firstDay(in: recorded)].compactMap(\.self).max()
+      else { return KPIChange(kpi: kpi, change: nil) }
+      let days = Array(days.drop { $0.day < first })
+      return KPIChange(
+        kpi: kpi, change: kpi.change(of: self, since: before, days: days, windows(of: days)))
+    }
+  }
+
+  private func windows(of days: [KPIDay]) -> DispersionWindows? {
+    range.count == 1
       // The same weekday of the week before.
       ? DispersionWindows(
         of: days.map { DayRange(first: $0.day, last: $0.day) }, width: 1, distance: 7,
@@ -84,9 +95,6 @@ extension TeamKPIs {
         of: (0..<days.count / 7).reversed().map {
           DayRange(lastDays: 7, before: range.last.adding(days: 1 - 7 * $0))
         }, start: range.first)
-    return KPI.forReaders.filter { $0.places.contains(.changes) }.map {
-      KPIChange(kpi: $0, change: $0.change(of: self, since: before, days: days, windows))
-    }
   }
 }
 

@@ -45,17 +45,16 @@ package struct KPIComparison: Hashable, Sendable {
   package let changes: [KPIChange]
 
   /// - Parameters:
-  ///   - first: the first recorded day.
   ///   - days: the KPIs of the days of a range.
   package init(
-    _ current: TeamKPIs, since previous: TeamKPIs?, from first: Day?,
+    _ current: TeamKPIs, since previous: TeamKPIs?, _ recorded: RecordedData,
     days: (DayRange) -> [KPIDay]
   ) {
     self.current = current
     self.previous = previous
     changes =
       previous.map {
-        current.changes(since: $0, days(TeamRange.days(for: current.range)), from: first)
+        current.changes(since: $0, days(TeamRange.days(for: current.range)), recorded)
       } ?? []
   }
 
@@ -75,7 +74,9 @@ extension Activity {
   ///   - users: all known users; only their sign-up days are read.
   ///   - wishlists: all known wishlists; only their sync times are read.
   /// - Complexity: O(player-days of two years).
-  package func teamRanges(users: [User], wishlists: [Wishlist]) -> [TeamRange] {
+  package func teamRanges(
+    users: [User], wishlists: [Wishlist], _ recorded: RecordedData
+  ) -> [TeamRange] {
     let covered = TeamRange.Kind.allCases.filter { kind in
       kind == .last28Days || firstDay.map { $0 <= kind.range(before: night).first } ?? false
     }
@@ -99,7 +100,7 @@ extension Activity {
       TeamRange(
         kind: kind,
         kpis: KPIComparison(
-          kpis(kind.range(before: night)), since: before(kind).map(kpis), from: firstDay,
+          kpis(kind.range(before: night)), since: before(kind).map(kpis), recorded,
           days: part))
     }
   }

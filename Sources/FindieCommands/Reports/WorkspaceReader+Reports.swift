@@ -74,22 +74,31 @@ extension WorkspaceReader {
     let activity = try reports().activity
     let range = try days.range(in: activity.wholeRange)
     let kpis = activity.teamKPIs(over: range, users: catalogue.users)
-    let recorded = activity.recordedMeasures()
+    let measures = activity.recordedMeasures()
+    let recorded = activity.recordedData(users: catalogue.users)
     let likeRate =
-      Rate.likeRate.isRecorded(in: recorded)
+      Rate.likeRate.isRecorded(in: measures)
       ? kpis.tally.likeRate?.text ?? "not known" : "not recorded"
+    func total(_ kpi: KPI, _ count: Int, _ noun: String) -> String {
+      kpi.isRecorded(in: recorded, on: range.last)
+        ? count.counted(noun) : "\(noun)s not recorded"
+    }
+    func cell(_ kpi: KPI, _ day: KPIDay) -> String {
+      kpi.count(on: day, in: recorded)?.grouped ?? "not recorded"
+    }
     var table = TextTable(
       ("day", .left), ("sign-ups", .right), ("DAU", .right), ("WAU", .right), ("MAU", .right),
       ("sessions", .right), ("discoveries", .right), ("likes", .right), ("like rate", .left))
     for day in kpis.days {
       table.add(
-        "\(day.day)", day.signUps.grouped, day.dailyActive.grouped, day.weeklyActive.grouped,
-        day.monthlyActive.grouped, day.sessions.grouped, day.tally[.impressions].grouped,
-        day.tally.positives.grouped, day.tally.rate(.likeRate, in: recorded)?.text ?? "")
+        "\(day.day)", cell(.signUps, day), cell(.dailyActive, day), cell(.weeklyActive, day),
+        cell(.monthlyActive, day), cell(.sessions, day), day.tally[.impressions].grouped,
+        day.tally.positives.grouped, day.tally.rate(.likeRate, in: measures)?.text ?? "")
     }
     return """
       \(range.first) to \(range.last): \(kpis.activePlayers.counted("player")), \
-      \(kpis.signUps.counted("sign-up")), \(kpis.sessions.counted("session")), \
+      \(total(.signUps, kpis.signUps, "sign-up")), \
+      \(total(.sessions, kpis.sessions, "session")), \
       \(kpis.tally[.impressions].counted("discovery")), \
       like rate \(likeRate)
 

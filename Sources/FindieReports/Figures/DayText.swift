@@ -39,12 +39,16 @@ extension DayRange {
   /// Such as `19–25 September 2016`, `28 September – 4 October 2016` or `18 September 2016`.
   var fromTo: String {
     guard count > 1 else { return last.inWords }
+    let start = start
+    return start + (start.count < 3 ? "–" : " – ") + last.inWords
+  }
+
+  /// The first day without what it has in common with the last.
+  private var start: String {
     let (start, end) = (first.civil, last.civil)
-    if (start.year, start.month) == (end.year, end.month) {
-      return "\(start.day)–\(last.inWords)"
-    }
+    if (start.year, start.month) == (end.year, end.month) { return String(start.day) }
     let words = first.inWords
-    return (start.year == end.year ? String(words.dropLast(5)) : words) + " – " + last.inWords
+    return start.year == end.year ? String(words.dropLast(5)) : words
   }
 
   /// Such as `the 28 days to 18 September 2016`.
@@ -52,8 +56,10 @@ extension DayRange {
     count == 1 ? last.inWords : "the \(count) days to \(last.inWords)"
   }
 
-  /// Such as `in the 28 days to 18 September 2016` or `on 18 September 2016`.
-  var whenInWords: String { preposition + inWords }
+  /// Such as `from 22 August to 18 September 2016` or `on 18 September 2016`.
+  var whenInWords: String {
+    count == 1 ? "on \(last.inWords)" : "from \(start) to \(last.inWords)"
+  }
 
   /// The preposition of something that happened in these days.
   var preposition: String { count == 1 ? "on " : "in " }

@@ -80,6 +80,9 @@ struct Figure: Hashable, Sendable {
 
   static let tooFewPlayers = Figure(digits: nil, text: "too few to show")
 
+  /// The record does not reach back far enough.
+  static let tooEarly = Figure(digits: nil, text: "too early")
+
   /// The data has no events of the kind.
   static let notRecorded = Figure(digits: nil, text: "not recorded")
 

@@ -32,8 +32,9 @@ extension StyleSheet {
     .lines .key .s2:before{background:none;border-top:3px dotted var(--soft);height:0;width:1.3em;\
     vertical-align:.2em}
     .heat{display:block;margin:-.25rem -.5rem;padding:.25rem .5rem;border-radius:4px;\
-    background:color-mix(in srgb,var(--b) calc(var(--h)*.55),var(--card))}
-    .heat small{color:var(--ink)}
+    background:color-mix(in srgb,var(--a) var(--h,0%),var(--card))}
+    .heat small{color:inherit}.h1{--h:15%}.h2{--h:30%}.h3{--h:45%}.h4{--h:90%;color:var(--card)}
+    .scale .heat{display:inline-block;margin:0;padding:0 .5rem}.scale .heat:not(.h4){color:var(--ink)}
     .finding{border-left:3px solid var(--warm);padding-left:1rem;margin:0 0 1.4rem;max-width:46rem}
     .finding h3{font-size:1.15rem;line-height:1.35;margin:0 0 .3rem;text-wrap:pretty}
     .finding p{margin:.2rem 0}.story .lead{margin:1.25rem 0 0;font-size:1.05rem}

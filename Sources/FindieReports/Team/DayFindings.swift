@@ -203,7 +203,7 @@ extension DayFindings {
           )
         }
         return (
-          .oneGame, "One game, \(title): without it, the day would be far less unusual.",
+          .oneGame, "One game, \(title): at least half of the difference to what was expected.",
           "Look at what brought players to \(title)\(alerts.first?.isRise ?? true ? "" : ", and why they stay away")."
         )
       }

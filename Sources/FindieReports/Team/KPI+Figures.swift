@@ -1,49 +1,64 @@
 import FindieAnalytics
+import FindieDomain
 import FindieText
 
 extension KPI {
   /// The columns of CSV: its key, and for a rate the ends of its interval.
   var columns: [String] { isRate ? [key, key + "Lower", key + "Upper"] : [key] }
 
-  /// - Parameter recorded: the measures that the data has events of.
-  func isRecorded(in recorded: Set<Measure>) -> Bool {
-    isRecorded(RecordedData(measures: recorded))
-  }
-
   /// The figure of a period; nil for a number of days only.
-  func figure(of kpis: TeamKPIs, in recorded: Set<Measure>) -> Figure? {
-    switch formula {
+  func figure(of kpis: TeamKPIs, in recorded: RecordedData) -> Figure? {
+    if case .countOfDay = formula { return nil }
+    guard isRecorded(in: recorded, of: kpis.range) else {
+      return firstDay(in: recorded) == nil ? .notRecorded : .tooEarly
+    }
+    return switch formula {
+    case .countOfDay: nil
     case .count(let count): .count(count(kpis))
     case .countOfPeriod(let count): .count(count(kpis))
-    case .countOfDay: nil
-    case .number(let format, let number):
-      isRecorded(in: recorded) ? format.figure(number(kpis)) : .notRecorded
-    case .rate(let rate):
-      isRecorded(in: recorded) ? .share(rate(kpis.tally)?.estimate) : .notRecorded
+    case .number(let format, let number): format.figure(number(kpis))
+    case .rate(let rate): .share(rate(kpis.tally)?.estimate)
     }
   }
 
-  /// The count of a day; nil for a rate, and for a number of periods only.
-  func count(on day: KPIDay) -> Int? {
+  /// The figure of a period that another is compared with: of all its days, or none.
+  func figure(before kpis: TeamKPIs, in recorded: RecordedData) -> Figure? {
+    isRecorded(in: recorded, over: kpis.range) || firstDay(in: recorded) == nil
+      ? figure(of: kpis, in: recorded) : .tooEarly
+  }
+
+  /// The count of a period; nil if it is not recorded, and for another number.
+  func count(of kpis: TeamKPIs, in recorded: RecordedData) -> Int? {
+    guard isRecorded(in: recorded, on: kpis.range.last) else { return nil }
+    return switch formula {
+    case .count(let count): count(kpis)
+    case .countOfPeriod(let count): count(kpis)
+    case .countOfDay, .number, .rate: nil
+    }
+  }
+
+  /// The figure of a day; nil for a rate, and for a number of periods only.
+  func figure(on day: KPIDay, in recorded: RecordedData) -> Figure? {
     switch formula {
-    case .count(let count): count(day)
-    case .countOfDay(let count): count(day)
+    case .count, .countOfDay: count(on: day, in: recorded).map { .count($0) } ?? .notRecorded
     case .countOfPeriod, .number, .rate: nil
     }
   }
 
-  func figure(on day: KPIDay) -> Figure? { count(on: day).map { .count($0) } }
-
   /// The value of a period for programs; nil for a number of days only.
-  func json(of kpis: TeamKPIs, in recorded: Set<Measure>) -> JSONValue? {
+  func json(of kpis: TeamKPIs, in recorded: RecordedData) -> JSONValue? {
     isRate
-      ? PeriodFigures.json(of: proportion(in: kpis.tally, recorded))
+      ? PeriodFigures.json(of: proportion(of: kpis.range, in: kpis.tally, recorded))
       : figure(of: kpis, in: recorded)?.json
   }
 
   /// The rate; nil if it has no value, and for another number.
-  func proportion(in tally: Tally, _ recorded: Set<Measure>) -> Proportion? {
-    guard case .rate(let rate) = formula, isRecorded(in: recorded) else { return nil }
+  func proportion(
+    of range: DayRange, in tally: Tally, _ recorded: RecordedData
+  ) -> Proportion? {
+    guard case .rate(let rate) = formula, isRecorded(in: recorded, of: range) else {
+      return nil
+    }
     return rate(tally)
   }
 
@@ -52,9 +67,11 @@ extension KPI {
   /// - Parameters:
   ///   - figure: that of the period or day.
   ///   - tally: its counts.
-  func cells(_ figure: Figure?, _ tally: Tally, in recorded: Set<Measure>) -> [CSVTable.Cell] {
+  func cells(
+    _ figure: Figure?, _ range: DayRange, _ tally: Tally, in recorded: RecordedData
+  ) -> [CSVTable.Cell] {
     guard isRate else { return [(figure ?? .none).cell] }
-    let rate = proportion(in: tally, recorded)
+    let rate = proportion(of: range, in: tally, recorded)
     return [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).cell }
   }
 }

@@ -138,7 +138,9 @@ struct NightSection {
     let part: HTML =
       count > Self.shown ? ": the first \(Self.shown) of \(text: count.grouped)" : ""
     let table = HTMLTable(
-      "New releases", caption: "New releases\(part), by shrunk like rate", head: "Game",
+      "New releases",
+      caption: "New releases\(part), by score: a like rate of rounded counts, shrunk to the mean",
+      head: "Game",
       columns: ["Released", "Score"]
     ).html(of: findings.newReleases.prefix(Self.shown)) { release in
       (

@@ -1,58 +1,105 @@
 import FindieAnalytics
+import FindieDomain
 import FindieText
 
 /// The team's headline figures of a period.
 struct TeamCards {
   let kpis: KPIComparison
   let setting: ReportSetting
+  let recorded: RecordedData
 
   var cards: [Card] {
-    let isRecorded = { (kpi: KPI) in
-      KPI.ofSessions.contains(kpi)
-        ? kpis.current.sessions > 0 : kpi.isRecorded(in: setting.recorded)
-    }
-    return KPI.forReaders.filter { $0.places.contains(.firstCards) }.compactMap(card)
-      + KPI.forReaders.filter { $0.places.contains(.cards) && isRecorded($0) }.compactMap(card)
+    KPI.forReaders.filter { $0.places.contains(.firstCards) }.compactMap(card)
+      + KPI.forReaders.filter {
+        $0.places.contains(.cards) && $0.isRecorded(in: recorded, on: kpis.current.range.last)
+      }.compactMap(card)
   }
 
   /// Nil without a value.
   private func card(_ kpi: KPI) -> Card? {
-    let (now, before) = (kpis.current, kpis.previous)
-    let recorded = setting.recorded
-    let name = setting.name(of: kpi)
-    switch kpi.formula {
-    case .countOfDay: return nil
-    case .count(let count): return card(kpi, name, count(now), before.map(count))
-    case .countOfPeriod(let count): return card(kpi, name, count(now), before.map(count))
-    case .number:
-      guard let figure = kpi.figure(of: now, in: recorded), figure != .none else { return nil }
-      if kpi == .discoveriesPerSession {
-        let likes = KPI.likesPerSession.figure(of: now, in: recorded) ?? .none
-        return Card(name, figure, change: "likes per session: \(likes)")
-      }
-      let earlier = before.flatMap { kpi.figure(of: $0, in: recorded) }
+    let (now, name) = (kpis.current, setting.name(of: kpi))
+    guard let figure = kpi.figure(of: now, in: recorded), kpi.isRate || figure != .none else {
+      return nil
+    }
+    if kpi.isRate && figure != .notRecorded && figure != .tooEarly { return likeRate(kpi) }
+    guard figure.digits != nil else {
       return Card(
         name, figure,
-        change: earlier.map { $0.digits == nil ? "" : "from \($0)" } ?? "")
-    case .rate:
-      return .likeRate(
-        of: now.tally, in: setting,
-        change: Card.change(
-          kpis.change(of: kpi), from: before.flatMap { kpi.proportion(in: $0.tally, recorded) },
-          to: kpi.proportion(in: now.tally, recorded)))
+        change: kpi.width > 1 ? "from the \(kpi.width)th recorded day on" : "")
     }
+    let before = kpis.previous.flatMap { kpi.isRecorded(in: recorded, over: $0.range) ? $0 : nil }
+    guard let count = kpi.count(of: now, in: recorded) else {
+      if kpi == .discoveriesPerSession {
+        let likes = KPI.likesPerSession.figure(of: now, in: recorded)
+        return Card(
+          name, figure, change: likes?.digits == nil ? "" : "likes per session: \(likes ?? .none)")
+      }
+      let earlier = before.flatMap { kpi.figure(of: $0, in: recorded) }
+      return Card(name, figure, change: earlier?.digits == nil ? "" : "from \(earlier ?? .none)")
+    }
+    let earlier = before.flatMap { kpi.count(of: $0, in: recorded) }
+    // Impressions are what the app calls discoveries.
+    return Card(
+      kpi.key == Measure.impressions.rawValue ? name + " (discoveries)" : name, figure,
+      change: earlier.map { change(kpi, from: $0, to: count) } ?? start(kpi))
   }
 
-  /// Impressions are what the app calls discoveries.
-  private func card(_ kpi: KPI, _ name: String, _ now: Int, _ before: Int?) -> Card {
-    Card(
-      kpi.key == Measure.impressions.rawValue ? name + " (discoveries)" : name, .count(now),
-      change: before.map { Card.change(kpis.change(of: kpi), from: $0, to: now) } ?? "")
+  private func change(_ kpi: KPI, from before: Int, to now: Int) -> HTML {
+    let change = kpis.change(of: kpi)
+    return """
+      \(Card.change(change, from: before, to: now))\
+      \(change != nil && kpis.isAdjustedForWeekdays ? "; adjusted for weekdays" : "")
+      """
+  }
+
+  /// From when on it is recorded, if not as long as the other numbers.
+  private func start(_ kpi: KPI) -> HTML {
+    guard let first = kpi.firstDay(in: recorded), first > kpis.current.range.first,
+      recorded.events.map({ first > $0 }) ?? false
+    else { return "" }
+    return "recorded since \(text: first.inWords)"
+  }
+
+  /// The rate, with the likes that it counts.
+  private func likeRate(_ kpi: KPI) -> Card {
+    let now = kpi.proportion(of: kpis.current.range, in: kpis.current.tally, recorded)
+    let before = kpis.previous.flatMap {
+      kpi.isRecorded(in: recorded, over: $0.range)
+        ? kpi.proportion(of: $0.range, in: $0.tally, recorded) : nil
+    }
+    let change = Card.change(kpis.change(of: kpi), from: before, to: now)
+    let likes = now.map { "\(Figure.count($0.successes)) \(text: setting.likesInSentence)" as HTML }
+    return .likeRate(
+      of: kpis.current.tally, in: setting,
+      change: "\([likes ?? "", change].filter { !$0.isEmpty }, separator: "; ")")
   }
 }
 
+extension KPIComparison {
+  /// Whether its periods have different weekdays.
+  var isAdjustedForWeekdays: Bool {
+    previous.map { current.range.first.days(since: $0.range.first) % 7 != 0 } ?? false
+  }
+}
+
+extension ReportSetting {
+  fileprivate var likesInSentence: String { likesName.lowercasedFirst }
+}
+
 extension CatalogueHealth {
-  func cards(in setting: ReportSetting) -> [Card] {
+  /// - Parameter first: the first recorded day.
+  func cards(in setting: ReportSetting, since first: Day) -> [Card] {
+    let none = "Without \(setting.impression)s"
+    let hidden = notShownInRange.flatMap { inRange in
+      neverShown.map { never in
+        [
+          Card("\(none) in the period", .count(inRange), change: "of the released games"),
+          Card(
+            "\(none) at all", .count(never),
+            change: "of the released games, since \(text: first.inWords)"),
+        ]
+      }
+    }
     let top = topShare.map { share in
       Card(
         "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
@@ -63,10 +110,7 @@ extension CatalogueHealth {
     return [
       Card(
         "Released games", .count(gamesOut),
-        change: "\(Figure.count(gamesAnnounced)) more announced"),
-      Card(
-        "Not shown in the period", .count(notShownInRange), change: "of the released games"),
-      Card("Never shown", .count(neverShown), change: "of the released games"),
-    ] + (top.map { [$0] } ?? [])
+        change: "\(Figure.count(gamesAnnounced)) more announced")
+    ] + (hidden ?? []) + (top.map { [$0] } ?? [])
   }
 }

@@ -15,67 +15,111 @@ struct TeamDays {
 
   private var isQuiet: Bool { !days.contains { $0.monthlyActive > 0 || $0.signUps > 0 } }
 
-  /// The first recorded day; nil if it is not after the chart's first.
-  private var since: Day? { report.firstDay.flatMap { $0 > report.chart.range.first ? $0 : nil } }
+  /// Says since when, if the chart could begin earlier.
+  private func grain(_ grain: String, from first: Day) -> String {
+    first > report.chart.range.first ? "\(grain), since \(first.short)" : grain
+  }
 
-  private func grain(_ grain: String) -> String {
-    since.map { "\(grain), since \($0.short)" } ?? grain
+  /// A count's days of the chart from its first recorded day on.
+  private func days(of kpi: KPI) -> [KPIDay] {
+    days.filter { kpi.isRecorded(in: report.recorded, on: $0.day) }
+  }
+
+  private func bins(of days: [KPIDay], mostDays: Int? = nil) -> DayBins? {
+    guard let first = days.first, let last = days.last else { return nil }
+    let range = DayRange(first: first.day, last: last.day)
+    return mostDays.map { DayBins(of: range, mostDays: $0) } ?? DayBins(daysOf: range)
+  }
+
+  private func counts(_ kpi: KPI, on days: [KPIDay]) -> [Int?] {
+    days.map { kpi.count(on: $0, in: report.recorded) }
   }
 
   var charts: [HTML] {
-    let days = days
-    guard !isQuiet, let first = days.first else {
+    guard !isQuiet else {
       return [Page.note("No player was active \(report.chart.range.whenInWords).")]
     }
-    let range = DayRange(first: first.day, last: report.chart.range.last)
-    let bins = DayBins(of: range, mostDays: 60)
-    func values(_ value: (KPIDay) -> Int) -> [Int] { days.map(value) }
-    func bars(_ title: String, _ id: String, _ value: (KPIDay) -> Int) -> HTML {
-      DailyChart(
-        title: title, grain: grain(bins.grain), bins: bins, shape: .bars,
-        series: [.init(name: title, values: bins.sums(values(value)))], id: id,
-        notes: report.notes
-      ).html
-    }
-    let players = DailyChart(
-      title: "Players", grain: grain("per day"), bins: DayBins(daysOf: range), shape: .lines,
-      series: [
-        .init(name: "Active on the day", values: values(\.dailyActive)),
-        .init(name: "Active in 7 days", values: values(\.weeklyActive)),
-        .init(name: "Active in 28 days", values: values(\.monthlyActive)),
-      ], id: "c-players", notes: report.notes)
-    return [players.html]
+    return [daily, windows]
       // Ranges have their own chart of impressions.
-      + (report.ranges.isEmpty ? [impressions(days, bins, id: "c-impressions")] : [])
-      + [bars("Sign-ups", "c-signups", \.signUps)]
-      + (days.contains { $0.sessions > 0 } ? [bars("Sessions", "c-sessions", \.sessions)] : [])
+      + (report.ranges.isEmpty ? [impressions(days, id: "c-impressions")] : [])
+      + [bars(.signUps), bars(.sessions)]
   }
 
-  func impressions(_ days: [KPIDay], _ bins: DayBins, id: String) -> HTML {
-    guard !days.isEmpty else { return "" }
+  private var daily: HTML {
+    let days = days(of: .dailyActive)
+    guard let bins = bins(of: days) else { return "" }
+    let name = report.setting.name(of: .dailyActive)
     return DailyChart(
-      title: "\(seen) and likes", grain: bins.grain, bins: bins, shape: .bars,
+      title: name, grain: grain(bins.grain, from: bins.range.first), bins: bins, shape: .lines,
+      series: [.init(name: name, values: counts(.dailyActive, on: days))], id: "c-players",
+      notes: report.notes
+    ).html
+  }
+
+  /// The players of 7 and of 28 days, many more than those of one: a chart of their own.
+  private var windows: HTML {
+    let kpis = [KPI.weeklyActive, .monthlyActive]
+    let days = days(of: kpis[0])
+    guard let bins = bins(of: days) else { return "" }
+    let monthly = self.days(of: kpis[1])
+    let reason =
+      monthly.count == days.count
+      ? "" : "; those of \(kpis[1].width) days from the \(kpis[1].width)th recorded day on"
+    return DailyChart(
+      title: "Weekly and monthly players",
+      grain: grain("in the 7 and 28 days to a day", from: bins.range.first) + reason,
+      bins: bins, shape: .lines,
+      series: kpis.prefix(monthly.isEmpty ? 1 : 2).map { kpi in
+        .init(name: "Active in \(kpi.width) days", values: counts(kpi, on: days))
+      }, id: "c-windows", notRecorded: days.count - monthly.count, notes: report.notes
+    ).html
+  }
+
+  /// Empty without a recorded day.
+  private func bars(_ kpi: KPI) -> HTML {
+    let days = days(of: kpi)
+    guard let bins = bins(of: days, mostDays: 60) else { return "" }
+    let name = report.setting.name(of: kpi)
+    return DailyChart(
+      title: name, grain: grain(bins.grain, from: bins.range.first), bins: bins, shape: .bars,
       series: [
-        .init(name: seen, values: bins.sums(days.map { $0.tally[.impressions] })),
         .init(
-          name: report.setting.likesName,
-          values: bins.sums(days.map { min($0.tally.positives, $0.tally[.impressions]) })),
-      ], id: id, notes: report.notes
+          name: name, values: bins.sums(days.map { kpi.count(on: $0, in: report.recorded) ?? 0 }))
+      ],
+      id: "c-\(kpi.key)", notes: report.notes
+    ).html
+  }
+
+  /// Impressions and, if they are recorded, likes.
+  func impressions(_ days: [KPIDay], id: String) -> HTML {
+    guard let start = report.recorded.measures[.impressions] else { return "" }
+    let days = days.filter { $0.day >= start }
+    guard let bins = bins(of: days, mostDays: 60) else { return "" }
+    let setting = report.setting
+    let series =
+      [DailyChart.Series(name: seen, values: bins.sums(days.map { $0.tally[.impressions] }))]
+      + (Rate.likeRate.isRecorded(in: setting.recorded)
+        ? [.init(name: setting.likesName, values: bins.sums(days.map(\.tally.positives)))] : [])
+    return DailyChart(
+      title: series.count > 1 ? "\(seen) and likes" : seen, grain: bins.grain, bins: bins,
+      shape: .bars, series: series, id: id, notes: report.notes
     ).html
   }
 
   /// The days around the first finding: the KPI of its largest alert, or daily players.
   func story(_ finding: TeamFinding?) -> HTML {
-    let days = days.suffix(DayRegression.days)
+    let days = Array(days.suffix(DayRegression.days))
     guard !isQuiet, let first = days.first, let last = days.last else { return "" }
-    let alert = finding?.alerts.first { $0.kpi.figure(on: last) != nil }
+    let alert = finding?.alerts.first { $0.kpi.count(on: last, in: report.recorded) != nil }
     let kpi = alert?.kpi ?? .dailyActive
     let name = report.setting.name(of: kpi)
+    let values = counts(kpi, on: days)
     return DailyChart(
       title: name, grain: "per day",
       bins: DayBins(daysOf: DayRange(first: first.day, last: last.day)), shape: .bars,
-      series: [.init(name: name, values: days.map { kpi.count(on: $0) ?? 0 })],
-      id: "c-story", notes: report.notes, shaded: finding?.days
+      series: [.init(name: name, values: values)],
+      id: "c-story", notRecorded: values.prefix { $0 == nil }.count, notes: report.notes,
+      shaded: finding?.days
     ).html
   }
 
@@ -85,13 +129,18 @@ struct TeamDays {
   var table: HTML {
     guard !isQuiet else { return "" }
     let days = days.suffix(Self.tableDays)
-    let kpis = KPI.forReaders.filter { $0.places.contains(.days) }
+    let kpis = KPI.forReaders.filter {
+      $0.places.contains(.days) && $0.firstDay(in: report.recorded) != nil
+    }
     let since = days.first.map { " since \($0.day.inWords)" } ?? ""
     return HTMLTable(
       "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
       head: "Day", columns: kpis.map { .init(report.setting.name(of: $0)) }
     ).html(of: days.reversed()) { day in
-      (HTML(text: day.day.description), kpis.map { ($0.figure(on: day) ?? .none).html })
+      (
+        HTML(text: day.day.description),
+        kpis.map { ($0.figure(on: day, in: report.recorded) ?? .none).html }
+      )
     }
   }
 }

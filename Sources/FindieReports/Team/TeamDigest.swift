@@ -28,7 +28,7 @@ struct TeamDigest {
     text +=
       "\n"
       + Markdown.table(
-        [report.period.inWords.capitalizedFirst, "Now"]
+        [report.recordedDays(of: report.period).fromTo, "Now"]
           + (report.previous == nil ? [] : ["Before"]),
         rows.map { name, figures in [name] + figures.map(\.text) })
     if let findings = report.findings { text += "\n" + night(findings) }
@@ -37,16 +37,9 @@ struct TeamDigest {
 
   /// Each with its figure in the period and, if there is one, in the period before.
   private var rows: [(String, [Figure])] {
-    let recorded = report.setting.recorded
-    let periods = [report.current] + (report.previous.map { [$0] } ?? [])
-    return KPI.forReaders.filter {
-      $0.places.contains(.digest) && ($0.isRate || $0.isRecorded(in: recorded))
-    }.map { kpi in
-      (
-        report.setting.name(of: kpi),
-        periods.map { kpi.figure(of: $0, in: recorded) ?? .none }
-      )
-    }
+    KPI.forReaders.filter {
+      $0.places.contains(.digest) && ($0.isRate || $0.firstDay(in: report.recorded) != nil)
+    }.map { (report.setting.name(of: $0), report.figures(of: $0)) }
   }
 
   private func night(_ findings: NightFindings) -> String {

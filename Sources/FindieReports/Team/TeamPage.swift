@@ -6,10 +6,10 @@ struct TeamPage {
   let report: TeamReport
 
   var html: HTML {
-    let period = report.period.inWords.capitalizedFirst
+    let period = report.recordedDays(of: report.period).fromTo
     let sections = sections
     let comparison =
-      report.nothingBefore.map { ". \($0)" } ?? ", compared with \(report.period.beforeInWords)."
+      report.nothingBefore.map { ". \($0)" } ?? ", compared with \(report.period.previous.fromTo)."
     return Page(
       brand: "Findie · team report", heading: "Nightly report, \(report.night.inWords)",
       title: "Findie team report, \(report.night)", subtitle: period + comparison,
@@ -55,7 +55,6 @@ struct TeamPage {
 
   /// Those with a body.
   private var sections: [(id: String, heading: String, body: HTML)] {
-    let cards = TeamCards(kpis: report.kpis, setting: report.setting)
     let ranges = TeamRanges(report: report).html
     let days = TeamDays(report: report)
     let players = TeamPlayers(report: report)
@@ -72,8 +71,12 @@ struct TeamPage {
     }
     let sections: [(String, String, HTML?)] = [
       (
-        "figures", ranges.isEmpty ? report.period.inWords.capitalizedFirst : "Figures",
-        ranges.isEmpty ? Card.html(cards.cards) : ranges
+        "figures",
+        ranges.isEmpty ? report.recordedDays(of: report.period).fromTo : "Figures",
+        """
+        \(ranges.isEmpty ? Card.html(report.cards(of: report.kpis)) : ranges)\
+        \(Page.note(notRecorded))
+        """
       ),
       ("days", "Day by day", "\(charts(days))\(Page.details("Chart data", days.table))"),
       (
@@ -85,13 +88,26 @@ struct TeamPage {
       ("models", "Recommendations", night?.recommendations),
       ("experiments", "Experiments", experiments), ("rising", "Trending and new", night?.games),
       ("partners", "Partners", partners),
-      ("catalogue", "Catalogue", Card.html(report.health.cards(in: report.setting))),
+      (
+        "catalogue", "Catalogue",
+        Card.html(
+          report.health.cards(in: report.setting, since: report.allTimeRange.first))
+      ),
       ("studios", "Top studios", studios), ("data", "Data quality", data?.quality),
       ("stages", "Stages", (data?.stages).map { Page.details("Show stages", $0) }),
     ]
     return sections.compactMap { id, heading, body in
       body.flatMap { $0.isEmpty ? nil : (id, heading, $0) }
     }
+  }
+
+  /// The numbers without events or records; the glossary has the measures.
+  private var notRecorded: String {
+    let names = KPI.forReaders.filter {
+      $0.places.contains(.digest) && !$0.isRate && Measure(rawValue: $0.key) == nil
+        && $0.firstDay(in: report.recorded) == nil
+    }.map(\.inSentence)
+    return names.isEmpty ? "" : "Not recorded in this data: \(names.listed)."
   }
 
   private func charts(_ days: TeamDays) -> HTML { "<div class=\"two\">\(days.charts)</div>" }
@@ -154,14 +170,15 @@ struct TeamPage {
       report.funnelSteps.dropFirst().contains(where: { $0.count != nil })
     else { return "" }
     var table = HTMLTable(
-      "From card to shop", caption: "All games, \(text: report.period.inWords)", head: "Step",
+      "From card to shop",
+      caption: "All games, \(text: report.recordedDays(of: report.period).fromTo)", head: "Step",
       columns: [
         "Events", "Share of \(report.setting.impression)s", .init("Chart", isInterval: true),
       ])
     for step in report.funnelSteps {
       let name = HTML(text: report.setting.name(of: step.measure))
       guard let count = step.count else {
-        table.append(name, spanning: "not recorded in this data")
+        table.append(name, spanning: "not recorded on all days")
         continue
       }
       table.append(
@@ -179,7 +196,8 @@ struct TeamPage {
       "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
-        \(text: report.setting.impression)s, \(text: report.period.inWords)\(placeholders)
+        \(text: report.setting.impression)s, \
+        \(text: report.recordedDays(of: report.period).fromTo)\(placeholders)
         """, head: "Studio",
       columns: [
         "Games", .init(report.setting.name(of: .impressions)),

@@ -27,7 +27,7 @@ struct TeamRanges {
     """
     <div class="range p-\(range.kind.days)" role="group" aria-labelledby="g-\(range.kind.days)">\
     <h3 id="g-\(range.kind.days)">\(text: title(range))</h3>
-    \(Card.html(TeamCards(kpis: range.kpis, setting: report.setting).cards))\(chart(range))</div>
+    \(Card.html(report.cards(of: range.kpis)))\(chart(range))</div>
 
     """
   }
@@ -37,25 +37,16 @@ struct TeamRanges {
       range.kpis.previous.map { before in
         range.kind == .yesterday
           ? ", compared with \(before.range.last.inWords), a week before"
-          : ", compared with \(range.kpis.current.range.beforeInWords)"
+          : ", compared with \(before.range.fromTo)"
       } ?? ". The data does not cover the days before"
-    return range.kpis.current.range.fromTo + comparison
+    return report.recordedDays(of: range.kpis.current.range).fromTo + comparison
   }
 
   /// The days of the range, in weeks from 13 weeks on; for yesterday, the two weeks to it.
   private func chart(_ range: TeamRange) -> HTML {
-    let current = range.kpis.current
-    var days = current.days
-    if range.kind == .yesterday {
-      days = report.chart.days.suffix(14).filter { day in
-        report.firstDay.map { $0 <= day.day } ?? false
-      }
-    }
-    let bins = DayBins(
-      of: DayRange(
-        first: days.first?.day ?? current.range.first, last: current.range.last),
-      mostDays: 60)
-    return TeamDays(report: report).impressions(days, bins, id: "c-r-\(range.kind.days)")
+    let days =
+      range.kind == .yesterday ? Array(report.chart.days.suffix(14)) : range.kpis.current.days
+    return TeamDays(report: report).impressions(days, id: "c-r-\(range.kind.days)")
   }
 
   /// The ranges that the data is too short for; empty if there are none.

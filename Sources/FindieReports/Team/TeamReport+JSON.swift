@@ -17,14 +17,15 @@ extension TeamReport {
     let days = chart.days.map { day in
       JSONValue.object(
         [(key: "day", value: .string(day.day.description))]
-          + KPI.all.compactMap { kpi in kpi.figure(on: day).map { (kpi.key, $0.json) } })
+          + KPI.all.compactMap { kpi in kpi.figure(on: day, in: recorded).map { (kpi.key, $0.json) }
+          })
     }
     let head: JSONValue = [
       "date": .string(night.description),
       "generated": .bool(setting.isGenerated),
       "period": current.range.json,
       "previousPeriod": previous?.range.json ?? .null,
-      "notRecorded": .array(setting.notRecorded.map { .string($0) }),
+      "notRecorded": .array(notRecorded.map { .string($0) }),
     ]
     let rest: JSONValue = [
       "allTime": allTimeJSON,
@@ -55,7 +56,7 @@ extension TeamReport {
   private func json(of kpis: TeamKPIs) -> JSONValue {
     .object(
       KPI.all.compactMap { kpi in
-        kpi.json(of: kpis, in: setting.recorded).map { (key: kpi.key, value: $0) }
+        kpi.json(of: kpis, in: recorded).map { (key: kpi.key, value: $0) }
       })
   }
 
@@ -186,7 +187,8 @@ extension CatalogueHealth {
   var figures: [(key: String, figure: Figure)] {
     [
       ("gamesOut", .count(gamesOut)), ("gamesAnnounced", .count(gamesAnnounced)),
-      ("notShownInPeriod", .count(notShownInRange)), ("neverShown", .count(neverShown)),
+      ("notShownInPeriod", notShownInRange.map { .count($0) } ?? .notRecorded),
+      ("neverShown", neverShown.map { .count($0) } ?? .notRecorded),
       ("topGames", .count(topGames)), ("topShare", .share(topShare?.estimate)),
     ]
   }

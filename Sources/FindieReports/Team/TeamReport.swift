@@ -21,6 +21,8 @@ struct TeamReport: Sendable {
   let newestEvents: [(source: EventSource, instant: Timestamp?)]
   let users: Int
   let setting: ReportSetting
+  /// The first day of each record.
+  let recorded: RecordedData
   /// The last 4 complete weeks, which studios' reports are about.
   let closedWeeks: DayRange
   /// Days of the period with an extreme like rate of a game.
@@ -69,6 +71,32 @@ struct TeamReport: Sendable {
   var previous: TeamKPIs? { kpis.previous }
   var period: DayRange { current.range }
 
+  /// The days of a period from the first recorded one on, which its figures are of.
+  func recordedDays(of period: DayRange) -> DayRange {
+    DayRange(
+      first: min(max(period.first, firstDay ?? period.first), period.last), last: period.last)
+  }
+
+  /// A KPI's figures of the period and, if there is one, of the period before.
+  func figures(of kpi: KPI) -> [Figure] {
+    ([kpi.figure(of: current, in: recorded)]
+      + (previous.map { [kpi.figure(before: $0, in: recorded)] } ?? [])).map { $0 ?? .none }
+  }
+
+  func cards(of kpis: KPIComparison) -> [Card] {
+    TeamCards(kpis: kpis, setting: setting, recorded: recorded).cards
+  }
+
+  /// What the data lacks for figures of the period.
+  var notRecorded: [String] {
+    let known = Set(setting.notRecorded)
+    return setting.notRecorded
+      + KPI.all.filter { kpi in
+        let figure = kpi.figure(of: current, in: recorded)
+        return !known.contains(kpi.key) && (figure == .notRecorded || figure == .tooEarly)
+      }.map(\.key)
+  }
+
   /// Days on which more crashed than chance explains, newest first.
   var crashAlerts: [CrashAlert] {
     CrashAlert.all(in: findings?.partners?.metrics ?? [], on: night)
@@ -98,7 +126,7 @@ extension TeamReport {
     func append(_ period: String, _ range: DayRange, _ tally: Tally, _ figure: (KPI) -> Figure?) {
       table.append(
         [.text(period), .text(range.first.description), .text(range.last.description)]
-          + KPI.all.flatMap { $0.cells(figure($0), tally, in: setting.recorded) }
+          + KPI.all.flatMap { $0.cells(figure($0), range, tally, in: recorded) }
           + TeamDetail.header.map { _ in .empty })
     }
     let periods: [(String, TeamKPIs?)] =
@@ -110,10 +138,12 @@ extension TeamReport {
         ]
       }
     for case (let period, let kpis?) in periods {
-      append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: setting.recorded) }
+      append(period, kpis.range, kpis.tally) { $0.figure(of: kpis, in: recorded) }
     }
     for day in chart.days {
-      append("day", DayRange(first: day.day, last: day.day), day.tally) { $0.figure(on: day) }
+      append("day", DayRange(first: day.day, last: day.day), day.tally) {
+        $0.figure(on: day, in: recorded)
+      }
     }
     let blanks = columns.map { _ in CSVTable.Cell.empty }
     for detail in details {

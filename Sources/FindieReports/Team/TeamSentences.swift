@@ -14,16 +14,22 @@ struct TeamSentences {
   /// The clear changes since the period before, with their intervals.
   private var changes: Sentence {
     if let nothing = report.nothingBefore { return "\(nothing)" }
-    let before = report.period.beforeInWords
-    let clear = report.kpis.changes.filter { $0.change?.isSignificant ?? false }.prefix(
-      Self.mostChanges
-    )
-    .compactMap { entry in entry.change.map { Self.sentence(entry.kpi, $0, report.setting) } }
+    let before =
+      report.period.beforeInWords
+      + (report.kpis.isAdjustedForWeekdays ? ", adjusted for weekdays" : "")
+    let clear = report.kpis.changes.filter { $0.change?.isSignificant ?? false }
     guard !clear.isEmpty else {
       return "No number changed clearly \(report.period.whenInWords), compared with \(before)."
     }
-    let changes = clear.joined(separator: "; ")
-    return "\(report.period.inWords.capitalizedFirst), compared with \(before): \(changes)."
+    let changes = clear.prefix(Self.mostChanges).compactMap { entry in
+      entry.change.map { Self.sentence(entry.kpi, $0, report.setting) }
+    }
+    let rest = clear.dropFirst(Self.mostChanges).map {
+      report.setting.name(of: $0.kpi).lowercasedFirst
+    }
+    let more = rest.isEmpty ? "" : "; also changed clearly: \(rest.listed)"
+    return
+      "\(report.period.whenInWords.capitalizedFirst), compared with \(before): \(changes.joined(separator: "; "))\(more)."
   }
 
   private static let mostChanges = 3
@@ -48,22 +54,25 @@ struct TeamSentences {
 
   private var players: Sentence {
     let now = report.current.activePlayers
-    let period = report.period.whenInWords
-    guard now > 0 else { return "No player was active \(period)." }
-    let signUps = report.current.signUps
-    let joined: Sentence = signUps == 0 ? "No one signed up." : "\(.count(signUps)) signed up."
+    let joined = KPI.signUps.count(of: report.current, in: report.recorded).map {
+      count -> Sentence in
+      count == 0 ? "No one signed up." : "\(.count(count)) signed up."
+    }
+    let signUps = joined ?? "Sign-ups are not recorded in this data."
+    let period = report.recordedDays(of: report.period).whenInWords
+    guard now > 0 else { return "No player was active \(period). \(signUps)" }
     let active: Sentence =
       "\(Sentence.counted(.count(now), "player", isStrong: true)) \(now.verb("was")) active \(period)"
     guard let before = report.previous?.activePlayers, before > 0 else {
-      return "\(active). \(joined)"
+      return "\(active). \(signUps)"
     }
     let change = report.kpis.change(of: .activePlayers)
-    let comparison: Sentence =
-      change?.isSignificant != true
-      ? "after \(.count(before))" : "\(now > before ? "up" : "down") from \(.count(before))"
+    // A change that is adjusted for weekdays may differ from that of the counts.
+    let isClear = change.map { $0.isSignificant && ($0.ratio > 1) == (now > before) } ?? false
+    let comparison = isClear ? "\(now > before ? "up" : "down") from" : "after"
     let verdict = change?.isSignificant == false ? ", which is no clear change" : ""
     return
-      "\(active), \(comparison) \(report.period.preposition)\(report.period.beforeInWords)\(verdict). \(joined)"
+      "\(active), \(comparison) \(.count(before)) \(report.period.preposition)\(report.period.beforeInWords)\(verdict). \(signUps)"
   }
 
   private var impressions: Sentence {
@@ -71,23 +80,30 @@ struct TeamSentences {
     guard report.setting.recorded.contains(.impressions) else {
       return "Impressions are not recorded in this data."
     }
-    let count: Sentence = .counted(
-      .count(tally[.impressions]), report.setting.impression)
-    guard let rate = tally.rate(.likeRate, in: report.setting.recorded) else {
-      if tally.isEmpty { return "There were no \(report.setting.impression)s." }
-      return "There \(tally[.impressions].verb("was")) \(count)."
+    if tally.isEmpty { return "There were no \(report.setting.impression)s." }
+    let count: Sentence = .counted(.count(tally[.impressions]), report.setting.impression)
+    let were: Sentence = "There \(tally[.impressions].verb("was")) \(count)."
+    guard let rate = KPI.likeRate.proportion(of: report.period, in: tally, report.recorded) else {
+      return were
     }
+    let like = report.setting.recorded.contains(.superLikes) ? "a like or super-like" : "a like"
+    let verdict = rate.trials == tally.verdicts ? " with a verdict" : ""
+    // The cards of the rate may be fewer than the impressions.
+    let cards: Sentence =
+      rate.trials == tally[.impressions]
+      ? "Of \(count)" : "\(were) Of \(Sentence.counted(.count(rate.trials), "card"))\(verdict)"
     return
-      "There \(tally[.impressions].verb("was")) \(count). \(Sentence.likeRate(rate))"
+      "\(cards), \(.count(rate.successes)) led to \(like): \(strong: .share(rate.estimate)) (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
   }
 
   private var catalogue: Sentence {
     let health = report.health
     let released: Sentence = .counted(.count(health.gamesOut), "released game")
-    guard report.setting.recorded.contains(.impressions) else {
-      return "The catalogue has \(released)."
-    }
+    guard let neverShown = health.neverShown else { return "The catalogue has \(released)." }
+    let games: Sentence =
+      neverShown == 0
+      ? "Each of \(released) had one" : "\(.count(neverShown)) of \(released) had none"
     return
-      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(.count(health.neverShown)) of \(released) \(health.neverShown.verb("was")) never shown."
+      "Since \(report.allTimeRange.first.inWords) there were \(Sentence.counted(.count(report.allTime[.impressions]), report.setting.impression)). \(games)."
   }
 }
