@@ -154,6 +154,7 @@ package struct StudioCounting: Sendable {
     func weekTallies(_ counts: ScopeCounts) -> [Tally] {
       counts.tallies.suffix(ReportPeriod.weeks).map(setting.published)
     }
+    let app = periods.indices.map { since == nil ? self.app($0, without: all, recorded) : nil }
     func number(
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
@@ -162,6 +163,7 @@ package struct StudioCounting: Sendable {
         since: allTime.first,
         comparison: comparisons.of(
           period, periods[period].kind == .day ? days(counts) : weekTallies(counts)),
+        app: app[period],
         breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
@@ -198,7 +200,7 @@ package struct StudioCounting: Sendable {
       night: since ?? night, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods,
-      app: periods.indices.map { since == nil ? app($0, without: all, recorded) : nil },
+      app: app,
       studio: studio, games: published,
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
@@ -239,7 +241,9 @@ package struct StudioCounting: Sendable {
   private func impacts(
     _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally]
   ) -> [Impact] {
-    guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
+    // Sums of rounded days say little about their weeks.
+    guard setting.totals == .exact,
+      let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
       totals.studios[period] >= AppNumbers.minimumStudios
     else { return [] }
     return Impact.all(
@@ -259,7 +263,11 @@ package struct StudioCounting: Sendable {
     return AppNumbers(
       others(period), exposure: comparisons.exposures[period],
       since: allTime.first <= periods[period].before.first ? others(before) : nil,
-      exposureBefore: comparisons.exposures[before], studios: totals.studios[period], recorded)
+      exposureBefore: comparisons.exposures[before],
+      weeks: own.tallies.suffix(ReportPeriod.weeks).enumerated().map { week, own in
+        totals.days[7 * week..<7 * week + 7].reduce(0) { $0 + $1[.impressions] }
+          - own[.impressions]
+      }, studios: totals.studios[period], recorded)
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of
