@@ -143,10 +143,11 @@ import Testing
 
   @Test func `a week with too few players is a gap of the chart with its reason`() throws {
     var gaps = 0
-    for studio in world.reports.studios.all {
+    let reports = [3000, 900, 600].map { ReportWorld(events: $0).reports.studios }
+    for (reports, studio) in reports.flatMap({ reports in reports.all.map { (reports, $0) } }) {
       func file(_ format: ReportFormat) throws -> ReportFile {
         try #require(
-          world.reports.studios.developerReport(
+          reports.developerReport(
             studio.developerId, over: .last4Weeks, format: format))
       }
       let weeks = try #require(try json(file(.json))["weeks"] as? [[String: Any]])

@@ -75,7 +75,7 @@ class Comparison:
             self.same(f"{where}.{name}", reported[name], math.exp(value), 4)
         self.same(where + ".isSignificant", reported["isSignificant"], log > half or log < -half)
 
-    def relative(self, games, studio, period, before):
+    def against_others(self, games, studio, period, before):
         """The logarithm of the change of impressions relative to other studios' games, its variance
         and Student's quantile; None if they are not known, and for a day."""
         world = self.world
@@ -132,7 +132,7 @@ class Comparison:
             (math.log(n / world.exposure(period)) - math.log(n0 / world.exposure(before)),
              dispersion[0] * (1 / n + 1 / n0), dispersion[1]) if dispersion else None)
         self.change(where + ".relativeChange", reported.get("relativeChange"),
-                    None if rests else self.relative(games, studio, period, before))
+                    None if rests else self.against_others(games, studio, period, before))
         rates = all(wilson(*pair) and pair[0] for pair in (likes, likes_past))
         self.change(
             where + ".likeRateChange", reported.get("likeRateChange"),
@@ -323,7 +323,7 @@ class Comparison:
         ratio = (counts[game] / self.world.exposure(period)) / (
             earlier / self.world.exposure(before))
         self.same(where + ".impressionsChange", numbers["impressionsChange"], ratio, 4)
-        relative = self.relative([game], games, period, before)
+        relative = self.against_others([game], games, period, before)
         name = "relativeChange" if relative else "impressionsChange"
         if relative:
             self.same(where + ".relativeChange", numbers[name], math.exp(relative[0]), 4)
