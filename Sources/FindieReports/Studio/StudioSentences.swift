@@ -84,18 +84,18 @@ struct StudioSentences {
     let before = report.period.whenBeforeInWords
     guard let impressionsBefore else { return "\(seen)." }
     guard impressionsBefore > 0 else { return "\(seen), and none \(before)." }
-    let after: Sentence = "\(seen), after \(.count(impressionsBefore)) \(before)."
+    let after: Sentence = "\(seen), after \(counted(impressionsBefore)) \(before)."
     guard let shown = report.own.shownImpressionsChange else { return after }
-    let adjusted = report.own.hasEqualLengths ? "djusted" : "djusted for their number of days and"
+    let adjusted = report.own.hasEqualLengths ? "adjusted" : "adjusted for their number of days and"
     guard let relative = report.own.relativeChange, let app = report.app?.impressionsChange else {
       return shown.isSignificant
-        ? "\(after) A\(adjusted) for weekdays, that is \(.change(shown.ratio))."
-        : "\(after) A\(adjusted) for weekdays, there is no clear change."
+        ? "\(after) \(adjusted.capitalizedFirst) for weekdays, that is \(.change(shown.ratio))."
+        : "\(after) \(adjusted.capitalizedFirst) for weekdays, there is no clear change."
     }
     let verdict: Sentence =
       relative.isSignificant ? "that is \(strong: .change(relative.ratio))" : "no clear change"
     return
-      "\(after) Relative to other studios’ games, \(verdict) (between \(.change(relative.lower)) and \(.change(relative.upper))): a\(adjusted) for weekdays, yours changed by \(.change(shown.ratio)), theirs by \(.change(app))."
+      "\(after) Relative to other studios’ games, \(verdict) (between \(.change(relative.lower)) and \(.change(relative.upper))): \(adjusted) for weekdays, yours changed by \(.change(shown.ratio)), theirs by \(.change(app))."
   }
 
   private func lastEvent(_ days: Int) -> Sentence {
