@@ -118,4 +118,51 @@ import Testing
     }
     #expect(move.change == chosen)
   }
+
+  @Test func `the interval of rounded players has that of each pair of true numbers`() throws {
+    let dispersion = try #require(
+      DispersionWindows(
+        of: (0..<13).map { week in
+          DayRange(first: day(7 * week), last: day(7 * week + 6))
+        }, start: day(63))?
+        .dispersion(of: [40, 30, 50, 45, 38, 61, 40, 44, 39, 52, 41, 47, 43]))
+    for (now, before) in [(40, 30), (30, 30), (120, 60)] {
+      let rounded = try #require(
+        Change(of: now, since: before, dispersion, of: (3 * now, 3 * before), rounding: 9))
+      for (more, earlier) in [(0, 0), (9, 0), (0, 9), (9, 9), (4, 5)] {
+        let own = try #require(
+          Change(
+            of: now + more, since: before + earlier, dispersion, of: (3 * now, 3 * before)))
+        #expect(rounded.lower <= own.lower && own.upper <= rounded.upper)
+        #expect(rounded.probability >= own.probability - 1e-12)
+      }
+    }
+  }
+
+  @Test func `a game that grows with all others has no change relative to them`() throws {
+    // Cards of g and of three other studios' games grow by a twentieth each week; h's do not.
+    let cards = (0..<13).flatMap { week -> [Swipe] in
+      let count = 100 + 8 * week
+      return ["g", "a", "b", "c"].flatMap {
+        swipes($0, likes: 9, of: count, on: 119 + 7 * week)
+      } + swipes("h", likes: 9, of: 150, on: 119 + 7 * week)
+    }
+    let counting = StudioCounting(
+      EventsByGame([EventTable(cards), EventTable([Log]())]), games: games("g", "a", "b", "c", "h"),
+      night: night, workers: Workers(threads: 1))
+    let studio = counting.numbers(ofGames: [0], followers: nil)
+    let period = try #require(studio.periods.firstIndex { $0.kind == .last4Weeks })
+    let own = studio.studio[period]
+    let (relative, plain) = try (
+      #require(own.relativeChange), #require(own.impressionsChange)
+    )
+    let app = try #require(studio.app[period]?.impressionsChange)
+    #expect(plain.ratio > 1.15 && app > 1.1)
+    #expect(abs(relative.ratio - plain.ratio / app) < 1e-9 && !relative.isSignificant)
+    // The change of h is none, and a fall relative to the others.
+    let still = counting.numbers(ofGames: [4], followers: nil).studio[period]
+    #expect(abs(try #require(still.impressionsChange).ratio - 1) < 1e-9)
+    #expect(try #require(still.relativeChange).ratio < 0.9)
+    #expect(studio.studio[0].relativeChange == nil)
+  }
 }

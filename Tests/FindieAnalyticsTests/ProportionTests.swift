@@ -23,4 +23,22 @@ import Testing
   @Test func `there is no proportion with more successes than trials`() {
     #expect(Proportion(3, of: 2) == nil)
   }
+
+  @Test func `the interval of rounded numbers has that of each pair of true ones`() throws {
+    for (successes, trials) in [(0, 10), (20, 100), (90, 100), (100, 100)] {
+      let rounded = try #require(
+        Proportion(successes, of: trials, effect: 1.5, missing: (9, 9)))
+      #expect(rounded.isRounded)
+      for more in 0...9 {
+        for moreTrials in 0...9 where successes + more <= trials + moreTrials {
+          let own = try #require(
+            Proportion(successes + more, of: trials + moreTrials, effect: 1.5))
+          #expect(rounded.lower <= own.estimate && own.estimate <= rounded.upper)
+          // A share between the ends needs no more room below or above than at them.
+          #expect(rounded.lower <= own.lower + 1e-9 || more > 0)
+        }
+      }
+    }
+    #expect(Proportion(3, of: 10)?.isRounded == false)
+  }
 }

@@ -194,7 +194,7 @@ import Testing
   @Test func `an audience on a platform that the game lacks`() throws {
     let own = game("a", link: "https://x", platforms: [.windows])
     let found = suggestions([], views([("Windows", 120), ("macOS", 30)]), [own])
-    #expect(found.map(\.basis) == [.missingPlatform(.mac, share: 30.0 / 150)])
+    #expect(found.map(\.basis) == [.missingPlatform(.mac, share: 30.0 / 150, .analytics)])
     // A tenth of the impressions, rounded down, of at least a hundred.
     #expect(suggestions([], views([("Windows", 190), ("macOS", 15)]), [own]).isEmpty)
     #expect(suggestions([], views([("Windows", 60), ("macOS", 30)]), [own]).isEmpty)

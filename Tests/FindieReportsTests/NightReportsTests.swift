@@ -102,7 +102,12 @@ import Testing
     let periods = try #require(document["periods"] as? [[String: Any]])
     let period = try #require(periods.first { $0["kind"] as? String == "last4Weeks" })
     let suggestions = try #require(period["suggestions"] as? [[String: Any]])
-    #expect(first.components(separatedBy: "<li>").count - 1 == suggestions.count)
+    let hints = first.components(separatedBy: "<h3>Suggestions</h3>").dropFirst().joined()
+    #expect(hints.components(separatedBy: "<li>").count - 1 == suggestions.count)
+    // The first sentence leads the page, the document and, of the week, the digest.
+    let sentences = try #require(document["sentences"] as? [String])
+    let lead = first.components(separatedBy: "<p>")[1].components(separatedBy: "</p>")[0]
+    #expect(lead.replacing(#/<[^>]*>/#, with: "") == sentences[0])
     #expect(first.contains("<h3>Suggestions</h3>") == !suggestions.isEmpty)
     // No views are recorded.
     #expect(first.contains("<dt>Verdicts</dt>") && !page.contains("<dt>Impressions</dt>"))
@@ -134,6 +139,25 @@ import Testing
     #expect(page.components(separatedBy: "▲ up").count - 1 == up)
     #expect(page.components(separatedBy: "▼ down").count - 1 == down)
     #expect(page.components(separatedBy: "no clear change from").count - 1 == none)
+  }
+
+  @Test func `a chart has gaps where weeks have too few players, and says how many`() throws {
+    let reports = world.reports.studios
+    for studio in reports.all {
+      func file(_ format: ReportFormat) throws -> ReportFile {
+        try #require(
+          reports.developerReport(
+            studio.developerId, over: .last4Weeks, format: format))
+      }
+      let weeks = try #require(try json(file(.json))["weeks"] as? [[String: Any]])
+      let hidden = weeks.count { $0["newPlayers"] as? String == "suppressed" }
+      let page = try file(.html).text
+      guard page.contains("id=\"c-new-all-t\"") else { continue }
+      #expect(page.contains("class=\"gap\"") == (hidden > 0))
+      #expect(
+        page.contains("\(hidden) of \(weeks.count) are left out: too few players to show.")
+          == (hidden > 0))
+    }
   }
 
   @Test func `each point of a chart has its values for a pointer and for a keyboard`() throws {

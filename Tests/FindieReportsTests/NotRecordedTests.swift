@@ -183,7 +183,7 @@ import Testing
       #expect(!page.text.contains("Like rate by week"))
     }
     let page = try studio(Self.likes, .html).text
-    #expect(!page.contains("<th scope=\"row\">Click rate</th>"))
+    #expect(!page.contains("<th scope=\"row\">Detail-open rate</th>"))
     let game = try #require(
       reports(Self.clicks).studios.gameReport("g3", over: .last4Weeks, format: .html))
     #expect(game.text.contains("Likes are not recorded in this data"))

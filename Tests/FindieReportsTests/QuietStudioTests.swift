@@ -70,7 +70,7 @@ import Testing
     let file = try report(over: .last4Weeks)
     #expect(
       try sentences(file) == [
-        "Your games had no verdicts in the 4 weeks to 17 July 2016, after 51 in the 4 weeks before.",
+        "Your games had no verdicts in the 4 weeks of 20 June – 17 July 2016, after 51 in the 4 weeks before.",
         "Since 9 May 2016, the first day of the data, they had 60 verdicts and 40 likes.",
         "Last activity: 8 June 2016, 39 days ago.",
       ])
@@ -94,8 +94,9 @@ import Testing
       let file = try report(nightsLater: nights, over: kind)
       #expect(try schema.problems(of: file.bytes) == [])
       let (sentences, findings) = try (sentences(file), findings(file, kind))
-      #expect(sentences.count == 3, "\(kind)")
-      #expect(Set(sentences).count == 3, "\(kind)")
+      // Of one game there is no sentence besides.
+      #expect(sentences.count == (findings.last?.kind == "noGames" ? 2 : 3), "\(kind)")
+      #expect(Set(sentences).count == sentences.count, "\(kind)")
       guard findings[0].kind == "quiet" else { continue }
       #expect(findings.map(\.kind) == ["quiet", "ever", "lastEvent"])
       #expect(findings[2].numbers["daysSinceLastEvent"] ?? -1 >= 0)

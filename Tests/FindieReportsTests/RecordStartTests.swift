@@ -46,7 +46,7 @@ import Testing
   {
     // The data begins on 8 June; the second quarter ends on 30 June, the month is June.
     let file = world.reports.studios.files(of: 1)
-    #expect(file[0].text.contains("Quarter<small>from 8 Jun</small>"))
+    #expect(file[0].text.contains("Quarter<small>8 Jun – 30 Jun</small>"))
     #expect(file[1].text.contains("\"coverage\": \"partial\""))
     // From 5 July on, no quarter and no month is recorded.
     let later = ReportWorld(days: 12).reports.studios.files(of: 1)

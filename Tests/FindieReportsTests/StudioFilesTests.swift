@@ -53,7 +53,7 @@ import Testing
           }
         }
       } else {
-        #expect(file.text.contains("Numbers of events are rounded down to multiples of 10."))
+        #expect(file.text.contains("Numbers of events are rounded down to multiples of 10,"))
         let sentences = file.text.matches(
           of: #/(\d[\d,]*) (impressions|verdicts|likes|super-likes|dislikes|skips|clicks)\b/#)
         for match in sentences where match.output.1 != "30" && match.output.1 != "100" {
@@ -142,7 +142,7 @@ import Testing
     #expect(digests.count == 3)
     for digest in digests {
       let parts = digest.text.components(separatedBy: "\n\n")
-      #expect(parts[0].hasPrefix("# ") && parts[0].contains("the week from"))
+      #expect(parts[0].hasPrefix("# ") && parts[0].contains("the week of"))
       #expect(parts[1].hasPrefix("Your games had ") && parts[1].hasSuffix("."))
       #expect(parts[2].hasPrefix("- Verdicts: "))
       #expect(digest.text.matches(of: #/\n[0-9]\. /#).count <= 3)

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 
 import count_cuts  # noqa: E402
 from count_world import (  # noqa: E402
-    DAY, MEASURES, STEPS, Z, World, binomial_tail, compare, iso_week, periods, quantile, student,
+    DAY, MEASURES, STEPS, Z, Windows, World, binomial_tail, compare, iso_week, periods, quantile, student,
     weeks, wilson)
 
 
@@ -75,7 +75,25 @@ class Comparison:
             self.same(f"{where}.{name}", reported[name], math.exp(value), 4)
         self.same(where + ".isSignificant", reported["isSignificant"], log > half or log < -half)
 
-    def scope(self, where, reported, games, period, before):
+    def against_others(self, games, studio, period, before):
+        """The logarithm of the change of impressions relative to other studios' games, its variance
+        and Student's quantile; None if they are not known, and for a day."""
+        world = self.world
+        def others(days):
+            return (world.app(days, days)[0] - world.count(studio, days))["impressions"]
+        n, n0 = (world.count(games, days)["impressions"] for days in (period, before))
+        a, a0 = others(period), others(before)
+        if (period[0] == period[1] or world.app(period, before)[2] < 3
+                or world.first_day() > before[0] or min(n, n0, a, a0) < 30):
+            return None
+        parts = [part for part in weeks(world.open_day) if part[0] >= world.first_day()]
+        exposures = [others(part) for part in parts]
+        found = all(exposures) and Windows(parts, exposures, 2, 2, period[0]).of(
+            [world.count(games, part)["impressions"] for part in parts])
+        return (math.log(n / n0) - math.log(a / a0),
+                found[0] * (1 / n + 1 / n0) + 1 / a + 1 / a0, found[1]) if found else None
+
+    def scope(self, where, reported, games, period, before, studio, rests):
         world = self.world
         now, past = world.count(games, period), world.count(games, before)
         events = world.events(games, period)
@@ -113,6 +131,8 @@ class Comparison:
             where + ".impressionsChange", reported.get("impressionsChange"),
             (math.log(n / world.exposure(period)) - math.log(n0 / world.exposure(before)),
              dispersion[0] * (1 / n + 1 / n0), dispersion[1]) if dispersion else None)
+        self.change(where + ".relativeChange", reported.get("relativeChange"),
+                    None if rests else self.against_others(games, studio, period, before))
         rates = all(wilson(*pair) and pair[0] for pair in (likes, likes_past))
         self.change(
             where + ".likeRateChange", reported.get("likeRateChange"),
@@ -288,11 +308,14 @@ class Comparison:
         counts = {game: self.world.count([game], period)["impressions"] for game in games}
         where = f"{where}.findings.{reported['kind']}"
         if reported["kind"] == "noGames":
-            return self.same(where, max(counts.values(), default=0), 0)
+            largest = max(counts.values(), default=0)
+            return self.same(where, len(games) < 2 or not largest
+                             or list(counts.values()).count(largest) > 1, True)
         game, numbers = reported["gameId"], reported["numbers"]
         self.same(where + ".impressions", numbers["impressions"], counts[game])
         if reported["kind"] == "mostSeen":
-            self.same(where + " is the most", counts[game], max(counts.values()))
+            self.same(where + " is the most", [
+                other for other in counts if counts[other] >= counts[game]], [game])
             return self.same(where + ".share", numbers["share"],
                              counts[game] / sum(counts.values()), 4)
         earlier = self.world.count([game], before)["impressions"]
@@ -300,8 +323,12 @@ class Comparison:
         ratio = (counts[game] / self.world.exposure(period)) / (
             earlier / self.world.exposure(before))
         self.same(where + ".impressionsChange", numbers["impressionsChange"], ratio, 4)
-        self.same(where + " is significant", numbers["impressionsChangeLower"] > 1
-                  if reported["kind"] == "rose" else numbers["impressionsChangeUpper"] < 1, True)
+        relative = self.against_others([game], games, period, before)
+        name = "relativeChange" if relative else "impressionsChange"
+        if relative:
+            self.same(where + ".relativeChange", numbers[name], math.exp(relative[0]), 4)
+        self.same(where + " is significant", numbers[name + "Lower"] > 1
+                  if reported["kind"] == "rose" else numbers[name + "Upper"] < 1, True)
 
     def impacts(self, where, reported, games):
         """Checks what changed from releases, price drops and annotations."""
@@ -623,7 +650,8 @@ class Comparison:
             self.same(where + ".coverage", reported["coverage"], self.coverage(period))
             self.app(where + ".app", reported.get("app"), games, period, before,
                      asof < self.world.night)
-            self.scope(where, reported["studio"], games, period, before)
+            rests = asof < self.world.night
+            self.scope(where, reported["studio"], games, period, before, games, rests)
             self.findings(where, reported, games, period, before)
             self.suggestions(where, reported, games, kind, period)
             count_cuts.check(self, where, reported["studio"], kind, games, games)
@@ -631,7 +659,7 @@ class Comparison:
             for own in reported["games"]:
                 game = own["gameId"]
                 path = f"{where}.{game}"
-                self.scope(path, own, [game], period, before)
+                self.scope(path, own, [game], period, before, games, rests)
                 count_cuts.check(self, path, own, kind, [game], games)
                 self.standing(path + ".standing", own.get("standing"), game, period)
                 seen = self.world.count([game], period)["impressions"]

@@ -14,28 +14,49 @@ package struct Proportion: Hashable, Codable, Sendable {
   package let trials: Int
   /// The variance relative to that of independent trials.
   package let effect: Double
+  /// By how much the true numbers may be larger, because these are rounded down. Not coded.
+  private var missing = 0
+  private var missingTrials = 0
+
+  private enum CodingKeys: CodingKey { case successes, trials, effect }
 
   /// Nil without trials, and where there are more successes than trials.
-  package init?(_ successes: Int, of trials: Int, effect: Double = 1) {
+  ///
+  /// - Parameter missing: how many more successes and trials there may be.
+  package init?(
+    _ successes: Int, of trials: Int, effect: Double = 1,
+    missing: (successes: Int, trials: Int) = (0, 0)
+  ) {
     guard trials > 0, (0...trials).contains(successes) else { return nil }
     self.successes = successes
     self.trials = trials
     self.effect = effect
+    (self.missing, missingTrials) = missing
   }
+
+  /// Whether the numbers are rounded down; the interval then has every share that they may have.
+  package var isRounded: Bool { missing + missingTrials > 0 }
+
+  /// The smallest share that the true numbers may have.
+  var least: Double { Double(successes) / Double(trials + missingTrials) }
+
+  /// The largest share that the true numbers may have.
+  var most: Double { min(1, Double(successes + missing) / Double(trials)) }
 
   /// From 0 to 1.
   package var estimate: Double { Double(successes) / Double(trials) }
 
   /// The interval's lower end, from 0 to 1; exactly 0 without successes.
   package var lower: Double {
-    let (center, half) = Self.interval(of: estimate, trials: Double(trials) / effect)
+    let (center, half) = Self.interval(
+      of: least, trials: Double(trials + missingTrials) / effect)
     return successes == 0 ? 0 : max(0, center - half)
   }
 
   /// The interval's upper end, from 0 to 1; exactly 1 without failures.
   package var upper: Double {
-    let (center, half) = Self.interval(of: estimate, trials: Double(trials) / effect)
-    return successes == trials ? 1 : min(1, center + half)
+    let (center, half) = Self.interval(of: most, trials: Double(trials) / effect)
+    return most == 1 ? 1 : min(1, center + half)
   }
 
   /// The center and the half width of a share's interval.

@@ -10,6 +10,8 @@ package struct Tally: Hashable, Sendable {
   /// The variance of the like rate relative to that of independent cards, for the intervals of
   /// rates; 1 in a sum, and where only totals are known. Not coded.
   package var designEffect = 1.0
+  /// By how much each true count may differ from these, because they are rounded. Not coded.
+  var rounding = 0
 
   /// The names of the counts by index: the measures, then the cards.
   static let names = Measure.allCases.map(\.rawValue) + ["cards"]
@@ -58,12 +60,14 @@ package struct Tally: Hashable, Sendable {
     left.interactionBits |= right.interactionBits
     left.analyticsBits |= right.analyticsBits
     left.designEffect = 1
+    left.rounding += right.rounding
   }
 
   /// The difference to counts that are part of these.
   static func - (left: Tally, right: Tally) -> Tally {
     var rest = left
     rest.counts &-= right.counts
+    rest.rounding += right.rounding
     for index in names.indices where rest.counts[index] == 0 {
       rest.interactionBits &= ~(1 << UInt16(index))
       rest.analyticsBits &= ~(1 << UInt16(index))
@@ -92,16 +96,23 @@ package struct Tally: Hashable, Sendable {
   package var cards: Int { counts[Self.cardsIndex] }
 
   /// (likes + super-likes) / cards; nil without cards.
-  package var likeRate: Proportion? { Proportion(positives, of: cards, effect: designEffect) }
+  package var likeRate: Proportion? { share(positives, of: cards, parts: 2) }
 
   /// Detail opens / cards; nil without cards, and if there are more detail opens.
-  package var clickRate: Proportion? {
-    Proportion(self[.detailOpens], of: cards, effect: designEffect)
-  }
+  package var clickRate: Proportion? { share(self[.detailOpens], of: cards) }
 
   /// (likes + super-likes) / (likes + super-likes + dislikes); nil without any of them.
   package var approval: Proportion? {
-    Proportion(positives, of: positives + self[.dislikes], effect: designEffect)
+    share(positives, of: positives + self[.dislikes], parts: 2, ofTrials: 3)
+  }
+
+  /// - Parameter parts: the number of counts that the successes are the sum of.
+  private func share(
+    _ successes: Int, of trials: Int, parts: Int = 1, ofTrials trialParts: Int = 1
+  ) -> Proportion? {
+    Proportion(
+      successes, of: trials, effect: designEffect,
+      missing: (parts * rounding, trialParts * rounding))
   }
 }
 

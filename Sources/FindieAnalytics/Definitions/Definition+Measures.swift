@@ -71,7 +71,7 @@ extension Rate {
         formula: "(likes + super-likes) / cards", unit: "share from 0 to 1")
     case .clickRate:
       Definition(
-        rawValue, "Click rate", "Detail opens per card, with the cards of the like rate.",
+        rawValue, "Detail-open rate", "Detail opens per card, with the cards of the like rate.",
         formula: "detail opens / cards", unit: "share from 0 to 1")
     case .approval:
       Definition(

@@ -123,6 +123,14 @@ extension Definition {
       formula: "p / p₀, ± 1.96 √(D(1/s − 1/n) + D₀(1/s₀ − 1/n₀)) on the logarithm, with the design "
         + "effects D", unit: "ratio"),
     Definition(
+      "relativeChange", "Change relative to other studios",
+      "The change of impressions divided by that of the games of all other studios on the same "
+        + "days. What moves all alike, such as weekdays and growth, is no part of it or of its "
+        + "interval.",
+      formula:
+        "(n / n₀) / (a / a₀), ± t √(φ (1/n + 1/n₀) + 1/a + 1/a₀) on the logarithm, with φ of "
+        + "the parts n / a of weeks", unit: "ratio"),
+    Definition(
       "app", "Other studios",
       "The change in impressions, and the like rate, of the games of all other studios together, "
         + "beside the studio’s own. Available if at least three studios have impressions.",

@@ -18,6 +18,11 @@ package import FindieDomain
 /// to k − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten
 /// players do not show as differences between runs either.
 ///
+/// Nothing that is published is computed as if a rounded number were the true one: the interval of a
+/// rate or a change has each value that the true numbers may have (`Tally.rounding`,
+/// `Change.init(of:since:rounding:)`), a share is a bound that holds for all of them, and a single
+/// number says that it is at least so much.
+///
 /// Source: conventional rounding and complementary suppression; L. Willenborg and T. de Waal,
 /// *Elements of Statistical Disclosure Control* (2001), DOI 10.1007/978-1-4613-0121-9.
 package struct Suppression: Hashable, Sendable {
@@ -50,7 +55,11 @@ package struct Suppression: Hashable, Sendable {
   }
 
   /// The events of a cell.
-  func rounded(_ tally: Tally) -> Tally { tally.map(bound.rounded) }
+  func rounded(_ tally: Tally) -> Tally {
+    var rounded = tally.map(bound.rounded)
+    rounded.rounding = minimumPlayers - 1
+    return rounded
+  }
 }
 
 /// The cells of a cut that are published for some whole weeks together.

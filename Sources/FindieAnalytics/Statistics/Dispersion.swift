@@ -90,10 +90,15 @@ package struct DispersionWindows: Hashable, Sendable {
   /// Nil without events, and with fewer counts than parts, as of games whose numbers are of an
   /// earlier night.
   ///
-  /// - Parameter counts: of the parts, and of any number of parts before them.
-  package func dispersion(of counts: [Int]) -> Dispersion? {
+  /// - Parameters:
+  ///   - counts: of the parts, and of any number of parts before them.
+  ///   - others: the same of others, whose counts are the exposures; nil for the windows' own.
+  package func dispersion(of counts: [Int], exposures others: [Int]? = nil) -> Dispersion? {
     guard counts.count >= exposures.count else { return nil }
     let counts = counts.suffix(exposures.count).map { Double($0) }
+    let exposures =
+      others.map { $0.suffix(counts.count).map { Double($0) } } ?? self.exposures
+    guard exposures.count == counts.count, exposures.allSatisfy({ $0 > 0 }) else { return nil }
     var (squares, total) = (0.0, 0.0)
     for start in starts {
       func sum(_ values: [Double], _ first: Int) -> Double {

@@ -6,6 +6,8 @@ package struct Change: Sendable, Hashable {
   package let ratio: Double
   package let lower: Double
   package let upper: Double
+  /// The logarithms of the smallest and the largest ratio that the true counts may have.
+  private let logs: ClosedRange<Double>
   private let variance: Double
   private let degrees: Double
 
@@ -15,13 +17,16 @@ package struct Change: Sendable, Hashable {
   /// - Parameters:
   ///   - variance: of the logarithm.
   ///   - quantile: the half width of the interval, in standard deviations.
+  ///   - logs: the smallest and the largest logarithm of the true counts' ratio, if those that it is
+  ///     computed from are rounded.
   init(
     log: Double, variance: Double, degrees: Double = .infinity,
-    quantile: Double = Normal.quantile975
+    quantile: Double = Normal.quantile975, among logs: ClosedRange<Double>? = nil
   ) {
     let half = quantile * variance.squareRoot()
-    (ratio, lower, upper) = (exp(log), exp(log - half), exp(log + half))
-    (self.variance, self.degrees) = (variance, degrees)
+    let logs = logs ?? log...log
+    (ratio, lower, upper) = (exp(log), exp(logs.lowerBound - half), exp(logs.upperBound + half))
+    (self.logs, self.variance, self.degrees) = (logs, variance, degrees)
   }
 
   /// Whether the interval excludes 1.
@@ -29,8 +34,9 @@ package struct Change: Sendable, Hashable {
 
   /// The probability of a change of at least this size, up or down, if there is none.
   package var probability: Double {
-    guard variance > 0 else { return ratio == 1 ? 1 : 0 }
-    let distance = abs(log(ratio)) / variance.squareRoot()
+    let nearest = max(0, logs.lowerBound, -logs.upperBound)
+    guard variance > 0 else { return nearest == 0 ? 1 : 0 }
+    let distance = nearest / variance.squareRoot()
     return 2
       * (degrees.isInfinite
         ? Normal.tail(above: distance) : StudentT.tail(above: distance, degrees: degrees))
@@ -42,7 +48,7 @@ package struct Change: Sendable, Hashable {
   func missing(withProbability level: Double) -> Change {
     Change(
       log: log(ratio), variance: variance, degrees: degrees,
-      quantile: StudentT.value(exceededWith: level / 2, degrees: degrees))
+      quantile: StudentT.value(exceededWith: level / 2, degrees: degrees), among: logs)
   }
 
   /// (N / E) / (N₀ / E₀) for counts N with means in proportion to exposures E; nil if a count is 0,
@@ -53,22 +59,56 @@ package struct Change: Sendable, Hashable {
   /// of its weekends counts as a change. Source: P. McCullagh and J. A. Nelder, *Generalized Linear
   /// Models* (1989), 4.5.
   ///
-  /// - Parameter events: for numbers of players: how many events (or days) they had in both
-  ///   periods, of which the dispersion is. They vary relatively at least as much as the players.
+  /// - Parameters:
+  ///   - events: for numbers of players: how many events (or days) they had in both periods, of
+  ///     which the dispersion is. They vary relatively at least as much as the players.
+  ///   - rounding: by how much each true count may be larger.
   package init?(
     of count: Int, exposure: Double = 1, since before: Int, exposureBefore: Double = 1,
-    _ dispersion: Dispersion?, of events: (now: Int, before: Int)? = nil
+    _ dispersion: Dispersion?, of events: (now: Int, before: Int)? = nil, rounding: Int = 0
   ) {
     guard count > 0, before > 0, exposure > 0, exposureBefore > 0, let dispersion else {
       return nil
     }
     let (now, past) = events ?? (count, before)
+    func ratio(_ count: Int, _ before: Int) -> Double {
+      log(Double(count) / exposure) - log(Double(before) / exposureBefore)
+    }
     self.init(
-      log: log(Double(count) / exposure) - log(Double(before) / exposureBefore),
+      log: ratio(count, before),
       variance: max(
         1 / Double(count) + 1 / Double(before),
         dispersion.factor * (1 / Double(max(1, now)) + 1 / Double(max(1, past)))),
-      degrees: dispersion.degrees, quantile: dispersion.quantile)
+      degrees: dispersion.degrees, quantile: dispersion.quantile,
+      among: ratio(count, before + rounding)...ratio(count + rounding, before))
+  }
+
+  /// The change of a count relative to that of others in the same days: (N / A) / (N₀ / A₀); nil
+  /// without a dispersion.
+  ///
+  /// - Parameters:
+  ///   - dispersion: of the count, with the others' counts as exposures: what moves all alike, such
+  ///     as weekdays and growth, is no part of it.
+  ///   - rounding: by how much each true count may be larger.
+  ///   - othersRounding: by how much each true count of the others may be larger or smaller.
+  init?(
+    of count: Int, since before: Int, relativeTo others: (now: Int, before: Int),
+    _ dispersion: Dispersion?, rounding: Int, othersRounding: Int
+  ) {
+    guard count > 0, before > 0, min(others.now, others.before) > othersRounding, let dispersion
+    else { return nil }
+    func ratio(_ own: Int, _ ownBefore: Int, _ shift: Int) -> Double {
+      log(Double(own) / Double(ownBefore))
+        - log(Double(others.now + shift) / Double(others.before - shift))
+    }
+    self.init(
+      log: ratio(count, before, 0),
+      variance: dispersion.factor * (1 / Double(count) + 1 / Double(before)) + 1
+        / Double(others.now) + 1 / Double(others.before),
+      degrees: dispersion.degrees, quantile: dispersion.quantile,
+      among: ratio(
+        count, before + rounding, othersRounding)...ratio(count + rounding, before, -othersRounding)
+    )
   }
 
   /// p / p₀ for two shares; nil if either has no success.
@@ -82,6 +122,7 @@ package struct Change: Sendable, Hashable {
       share.effect * (1 / Double(share.successes) - 1 / Double(share.trials))
     }
     self.init(
-      log: log(share.estimate / before.estimate), variance: variance(share) + variance(before))
+      log: log(share.estimate / before.estimate), variance: variance(share) + variance(before),
+      among: log(share.least / before.most)...log(share.most / before.least))
   }
 }

@@ -19,12 +19,12 @@ package enum Finding: Sendable, Equatable {
   case tooFewForARate(likes: Int, cards: Int)
   /// The data has no likes of any game.
   case likesNotRecorded(impressions: Int)
-  /// The game with the most impressions, and its share of all.
+  /// The game with more impressions than each other one, and its share of all.
   case mostSeen(game: Int, share: Double?, impressions: Int)
   /// The game with the largest rise or fall of those in `Movers`.
   case rose(game: Int, Move)
   case fell(game: Int, Move)
-  /// There is no game with impressions.
+  /// There is no game with more impressions than each other one, and with one game nothing to say.
   case noGames
 
   /// A game's impressions in two periods.
@@ -32,11 +32,14 @@ package enum Finding: Sendable, Equatable {
     package let impressions: Int
     package let before: Int?
     package let change: Change?
+    /// The change relative to other studios' games; nil if that is not known.
+    package let relative: Change?
 
     fileprivate init(_ game: PeriodNumbers, _ change: Change?) {
       impressions = game.tally[.impressions]
       before = game.before?[.impressions]
-      self.change = change
+      relative = game.relativeChange == nil ? nil : change
+      self.change = relative == nil ? change : game.impressionsChange
     }
   }
 
@@ -84,16 +87,15 @@ package enum Finding: Sendable, Equatable {
   }
 
   private static func aGame(_ games: [PeriodNumbers], _ movers: Movers) -> Finding {
-    if games.count > 1 {
-      func move(_ game: Int) -> Move { Move(games[game], movers.changes[game]) }
-      if let best = movers.best { return .rose(game: best, move(best)) }
-      if let worst = movers.worst { return .fell(game: worst, move(worst)) }
-    }
-    let most = games.indices.max { left, right in
-      let (a, b) = (games[left].tally[.impressions], games[right].tally[.impressions])
-      return a != b ? a < b : left > right
-    }
-    guard let most, games[most].tally[.impressions] > 0 else { return .noGames }
+    guard games.count > 1 else { return .noGames }
+    func move(_ game: Int) -> Move { Move(games[game], movers.changes[game]) }
+    if let best = movers.best { return .rose(game: best, move(best)) }
+    if let worst = movers.worst { return .fell(game: worst, move(worst)) }
+    let counts = games.map { $0.tally[.impressions] }
+    let largest = counts.max() ?? 0
+    guard largest > 0, counts.count(where: { $0 == largest }) == 1,
+      let most = counts.firstIndex(of: largest)
+    else { return .noGames }
     return .mostSeen(
       game: most, share: games[most].share?.estimate, impressions: games[most].tally[.impressions])
   }

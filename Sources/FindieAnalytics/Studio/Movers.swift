@@ -1,4 +1,5 @@
-/// The games whose impressions rose or fell, of all games of a studio.
+/// The games whose impressions rose or fell, of all games of a studio: relative to those of all
+/// other studios' games, where these are known.
 ///
 /// Of many games some change by chance. So on average at most 5 % of the changed games did not
 /// change, and at most 5 % of their intervals miss the truth (`FalseDiscoveries`).
@@ -13,7 +14,7 @@ package struct Movers: Sendable, Equatable {
 
   init(_ games: [PeriodNumbers]) {
     let tested = games.enumerated().compactMap { index, game in
-      game.shownImpressionsChange.map { (index: index, change: $0) }
+      (game.relativeChange ?? game.shownImpressionsChange).map { (index: index, change: $0) }
     }
     let found = FalseDiscoveries.findings(in: tested.map(\.change.probability), rate: 0.05)
     let level = FalseDiscoveries.level(ofSelected: found.count, of: tested.count, rate: 0.05)

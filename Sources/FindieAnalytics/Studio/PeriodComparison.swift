@@ -60,6 +60,22 @@ struct PeriodComparison: Sendable, Equatable {
   func change(of measure: Measure, _ now: Tally, since before: Tally) -> Change? {
     Change(
       of: now[measure], exposure: exposure, since: before[measure], exposureBefore: exposureBefore,
-      dispersion(of: measure))
+      dispersion(of: measure), rounding: now.rounding)
+  }
+
+  /// The change of impressions relative to those of others.
+  ///
+  /// - Parameters:
+  ///   - others: their impressions in the period and in the one before.
+  ///   - weeks: their impressions in the weeks of charts.
+  func change(
+    _ now: Tally, since before: Tally, relativeTo others: (now: Tally, before: Tally),
+    weeks: [Int]
+  ) -> Change? {
+    Change(
+      of: now[.impressions], since: before[.impressions],
+      relativeTo: (others.now[.impressions], others.before[.impressions]),
+      windows?.dispersion(of: parts.map { $0[.impressions] }, exposures: weeks),
+      rounding: now.rounding, othersRounding: others.now.rounding)
   }
 }

@@ -34,8 +34,13 @@ package struct PeriodNumbers: Sendable, Equatable {
 
   package let impressionsChange: Change?
   package let likeRateChange: Change?
+  /// The change of impressions relative to those of all other studios' games; nil if it is not
+  /// known, for a day, and below `Change.minimumCount` impressions.
+  package let relativeChange: Change?
   /// What changes of counts are computed from; nil where `before` is.
   let comparison: PeriodComparison?
+  /// By how much a true number of players may be larger.
+  private let playerRounding: Int
 
   /// Nil also if a period has fewer than `Change.minimumCount` impressions.
   package var shownImpressionsChange: Change? {
@@ -50,6 +55,8 @@ package struct PeriodNumbers: Sendable, Equatable {
   }
 
   /// The change of the number of players, who vary relatively at most as much as their impressions.
+  /// Its interval has the ratios of all numbers that are rounded to the published ones; its ratio
+  /// is theirs, so it is not to be shown.
   ///
   /// Nil if the periods have different lengths, since players of more days are more but not in
   /// proportion, and if they are counted from different records.
@@ -59,7 +66,7 @@ package struct PeriodNumbers: Sendable, Equatable {
     else { return nil }
     return Change(
       of: now, since: past, comparison.dispersion(of: .impressions),
-      of: (tally[.impressions], before[.impressions]))
+      of: (tally[.impressions], before[.impressions]), rounding: playerRounding)
   }
 
   /// Whether the period before has as many days.
@@ -84,9 +91,11 @@ extension PeriodNumbers {
   /// - Parameters:
   ///   - period: its index.
   ///   - first: the first recorded day.
+  ///   - app: the games of all other studios.
   init(
     of counts: ScopeCounts, setting: StudioSetting, recorded: Set<Measure>,
     in report: ReportPeriod, period: Int, since first: Day, comparison: PeriodComparison,
+    app: AppNumbers?,
     breakdowns: [Breakdown], standing: Standing?, share: Proportion?, isGame: Bool
   ) {
     let before = period + ReportPeriod.Kind.allCases.count
@@ -137,6 +146,9 @@ extension PeriodNumbers {
         ? nil : own.of(records[breakdown.source] ?? Tally(), effect: now.designEffect)
     }
     self.comparison = self.before.map { _ in comparison }
+    playerRounding = suppression.minimumPlayers - 1
+    relativeChange =
+      tellsPlayers ? app?.change(of: now, since: self.before, comparison) : nil
     impressionsChange = self.before.flatMap {
       comparison.change(of: .impressions, now, since: $0)
     }

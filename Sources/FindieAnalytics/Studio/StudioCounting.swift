@@ -161,6 +161,11 @@ package struct StudioCounting: Sendable {
     func weekTallies(_ counts: ScopeCounts) -> [Tally] {
       counts.tallies.suffix(ReportPeriod.weeks).map(setting.published)
     }
+    let own = indices.compactMap { counted[$0] }
+    let others = zip(totals.days, totals.days(of: own)).map { $0 - $1 }
+    let app = periods.indices.map { period in
+      since == nil ? self.app(period, without: own, others, recorded) : nil
+    }
     func number(
       _ counts: ScopeCounts, _ breakdowns: [Breakdown], _ period: Int, game: Int?
     ) -> PeriodNumbers {
@@ -169,6 +174,7 @@ package struct StudioCounting: Sendable {
         since: allTime.first,
         comparison: comparisons.of(
           period, periods[period].kind == .day ? days(counts) : weekTallies(counts)),
+        app: app[period],
         breakdowns: breakdowns,
         standing: game.flatMap { game in
           hasLikeRate
@@ -201,7 +207,7 @@ package struct StudioCounting: Sendable {
       night: since ?? night, timeZone: setting.calendar.timeZone,
       minimumPlayers: suppression.minimumPlayers, totals: setting.totals,
       periods: periods,
-      app: periods.indices.map { since == nil ? app($0, without: indices, recorded) : nil },
+      app: app,
       studio: studio, games: published,
       days: allDays, allTime: setting.published(all.allTime),
       allTimeRange: DayRange(first: allTime.first, last: listedDays.last),
@@ -212,7 +218,7 @@ package struct StudioCounting: Sendable {
       impacts: since == nil
         ? impacts(
           occasions.all(of: indices.map { games[$0] }), published.map(\.days),
-          together: allDays, of: indices)
+          together: allDays, others: others)
         : [],
       wishCohorts: since == nil && recorded.isSuperset(of: [.wishlistAdds, .externalClicks])
         ? WishCohort.all(of: people, counts: all, in: times, suppression) : [],
@@ -243,33 +249,40 @@ package struct StudioCounting: Sendable {
   /// - Parameters:
   ///   - games: by game of the studio: the published totals of the listed days.
   ///   - all: the totals of all of them together.
-  ///   - indices: the games.
+  ///   - others: those of all other games of the app.
   private func impacts(
-    _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally], of indices: [Int]
+    _ occasions: [Occasion], _ games: [[Tally]], together all: [Tally], others: [Tally]
   ) -> [Impact] {
-    guard let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
+    // Sums of rounded days say little about their weeks.
+    guard setting.totals == .exact,
+      let period = periods.firstIndex(where: { $0.kind == .last13Weeks }),
       totals.studios[period] >= AppNumbers.minimumStudios
     else { return [] }
     return Impact.all(
       of: occasions, games, together: all,
-      others: zip(totals.days, totals.days(of: indices.compactMap { counted[$0] })).map {
-        setting.published($0) - setting.published($1)
-      }, listed: dayRange,
+      others: others, listed: dayRange,
       since: allTime.first)
   }
 
   /// The movement of all games of the app but those of a studio, in a period of the current run.
+  ///
+  /// - Parameters:
+  ///   - games: indices in the totals.
+  ///   - days: the other games' counts on the listed days.
   private func app(
-    _ period: Int, without games: [Int], _ recorded: Set<Measure>
+    _ period: Int, without games: [Int], _ days: [Tally], _ recorded: Set<Measure>
   ) -> AppNumbers? {
-    let (before, own) = (period + periods.count, games.compactMap { counted[$0] })
+    let before = period + periods.count
     func others(_ range: Int) -> Tally {
-      totals.others(without: own, in: range, setting.published)
+      totals.others(without: games, in: range, setting.published)
     }
     return AppNumbers(
       others(period), exposure: comparisons.exposures[period],
       since: allTime.first <= periods[period].before.first ? others(before) : nil,
-      exposureBefore: comparisons.exposures[before], studios: totals.studios[period], recorded)
+      exposureBefore: comparisons.exposures[before],
+      weeks: (0..<ReportPeriod.weeks).map { week in
+        days[7 * week..<7 * week + 7].reduce(0) { $0 + $1[.impressions] }
+      }, studios: totals.studios[period], recorded)
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of

@@ -52,6 +52,8 @@ package struct StudioNumbers: Sendable {
   package let findings: [[Finding]]
   /// By period: at most three suggestions.
   package let suggestions: [[Suggestion]]
+  /// The launches of all studios; nil if they were not counted.
+  package var launchPeers: LaunchPeers?
 }
 
 extension StudioNumbers {

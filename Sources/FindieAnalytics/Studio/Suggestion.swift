@@ -7,8 +7,8 @@ package struct Suggestion: Sendable, Equatable {
     /// shop clicks per impression of games with a link.
     case noStoreLink(impressions: Int, clicks: Int, usual: Double)
     /// Players look at a game on a platform on which it is not available: the platform that it
-    /// lacks, and its share of the impressions.
-    case missingPlatform(Platform, share: Double)
+    /// lacks, and at least which share of the record's impressions it has.
+    case missingPlatform(Platform, share: Double, EventSource)
     /// Players who like the game like games with a tag that it lacks: their number, a multiple of
     /// k; at least this share of them; and the share that would be usual.
     case tag(String, likers: Int, share: Double, usual: Double)
@@ -113,10 +113,14 @@ struct SuggestionSources {
   ) -> PeerRates.Comparison? {
     let own = numbers[game]
     guard own.recorded.isSuperset(of: [.impressions, measure]),
-      own.tally[.impressions] >= Suggestion.minimumImpressions, let standing = own.standing
+      own.tally[.impressions] >= Suggestion.minimumImpressions, let standing = own.standing,
+      own.tally[measure] >= Self.minimumRoundings * own.tally.rounding
     else { return nil }
     return cohorts.comparison(of: measure, games[game].id, own.tally, among: standing)
   }
+
+  /// A rounded count is tested if it is so many times what it may miss: then at most 5 % are missing.
+  private static let minimumRoundings = 20
 
   private func noStoreLink(_ game: Int) -> Candidate? {
     guard hasClicks, !games[game].hasLink,
@@ -138,20 +142,24 @@ struct SuggestionSources {
   /// All events of a player are of one device, mostly. So the trials are players; half as many,
   /// because some have more events than others: of n players with weights that vary like an
   /// exponential variable, n / 2 count (L. Kish, *Survey Sampling*, 1965, section 11.7).
+  ///
+  /// Published numbers are rounded down, and cells are left out. So the share is the smallest that
+  /// the true numbers may have, and there are at least so many trials.
   private func missingPlatforms(_ game: Int) -> [Candidate] {
     guard !Platform.devices.isDisjoint(with: games[game].platforms),
       let breakdown = numbers[game].breakdowns.first(where: { $0.cut == .deviceType }),
       breakdown.total[.impressions] >= Suggestion.minimumImpressions,
       let players = numbers[game].players?.count
     else { return [] }
-    let total = breakdown.total[.impressions]
+    let total = breakdown.total[.impressions] + breakdown.total.rounding
     return Platform.allCases.filter { !games[game].platforms.contains($0) }.compactMap { platform in
       let seen = breakdown.cells.filter { Platform(device: $0.value) == platform }
         .reduce(0) { $0 + $1.tally[.impressions] }
       guard seen > 0, let rate = Proportion(seen * (players / 2) / total, of: players / 2)
       else { return nil }
       return Candidate(
-        .missingPlatform(platform, share: Double(seen) / Double(total)), of: game,
+        .missingPlatform(
+          platform, share: Double(seen) / Double(total), breakdown.source), of: game,
         effect: 1 / (1 - rate.lower), probability: rate.probability(ifAtMost: Self.minimumShare))
     }
   }

@@ -22,6 +22,11 @@ struct Figure: Hashable, Sendable {
 
   static func share(_ share: Double?) -> Figure { share.map { .share($0) } ?? .none }
 
+  /// As `share`, of a share that the true one is not below: its text is rounded down, too.
+  static func boundedShare(_ share: Double) -> Figure {
+    Figure(digits: share.decimal(4), text: ((share * 1000).rounded(.down) / 1000).percent())
+  }
+
   /// As `share`, with two decimals in its text, for shares near 0 or 1.
   static func fineShare(_ share: Double) -> Figure {
     Figure(digits: share.decimal(4), text: share.percent(2))
@@ -61,13 +66,21 @@ struct Figure: Hashable, Sendable {
       ? change : Figure(digits: change.digits, text: String(change.text.dropFirst()))
   }
 
+  /// Such as `260+`: the number is rounded down.
+  ///
   /// - Parameter players: nil if it is not published for such days, or not recorded.
   static func players(_ players: PlayerCount?) -> Figure {
     switch players {
     case nil: .none
-    case .atLeast(let count): .count(count)
+    case .atLeast(let count): .atLeast(count)
     case .suppressed: .tooFewPlayers
     }
+  }
+
+  /// Such as `260+`, or `0`.
+  static func atLeast(_ count: Int) -> Figure {
+    let figure = Figure.count(count)
+    return count == 0 ? figure : Figure(digits: figure.digits, text: figure.text + "+")
   }
 
   /// - Parameter players: nil if it is not recorded.

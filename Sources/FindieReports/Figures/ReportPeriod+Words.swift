@@ -2,13 +2,13 @@ import FindieAnalytics
 import FindieDomain
 
 extension ReportPeriod {
-  /// Such as `August 2016` or `the 4 weeks to 18 September 2016`.
+  /// Such as `August 2016` or `the 4 weeks of 22 August – 18 September 2016`.
   var inWords: String {
     switch kind {
     case .day: range.last.inWords
-    case .isoWeek: "the week from \(range.first.inWords) (\(name))"
+    case .isoWeek: "the week of \(range.fromTo) (\(name))"
     case .month: range.first.fullMonthInWords
-    case .last4Weeks, .last13Weeks: "the \(range.count / 7) weeks to \(range.last.inWords)"
+    case .last4Weeks, .last13Weeks: "the \(range.count / 7) weeks of \(range.fromTo)"
     case .quarter: range.last.quarterInWords
     }
   }

@@ -29,6 +29,9 @@ struct ReportSetting: Sendable {
       lacking: Measure.allCases.filter { !kinds.measures.contains($0) }, hasViews: hasViews)
   }
 
+  /// One of `Tally.positives` in a sentence.
+  var aLike: String { recorded.contains(.superLikes) ? "a like or super-like" : "a like" }
+
   /// The name of `Tally.positives` on charts.
   var likesName: String { recorded.contains(.superLikes) ? "Likes and super-likes" : "Likes" }
 

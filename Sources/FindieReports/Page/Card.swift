@@ -18,22 +18,31 @@ struct Card {
 
   /// A rate with its interval.
   ///
-  /// - Parameter trials: what the rate is divided by, in words.
-  init(_ name: String, _ proportion: Proportion?, outOf trials: String, change: HTML = "") {
+  /// - Parameters:
+  ///   - trials: what the rate is divided by, in words.
+  ///   - successes: what it counts, in words.
+  init(
+    _ name: String, _ proportion: Proportion?, outOf trials: String,
+    counted successes: String? = nil,
+    change: HTML = ""
+  ) {
     guard let proportion else {
       self.init(name, Figure(digits: nil, text: "no data yet"))
       return
     }
+    let count: HTML =
+      successes.map { "\(text: Figure.count(proportion.successes).text) \(text: $0) of " } ?? ""
     self.init(
       name, .share(proportion.estimate),
       change: """
         between \(Figure.share(proportion.lower)) and \(Figure.share(proportion.upper)), with 95% \
-        confidence; \(Figure.count(proportion.trials)) \(text: trials)\
+        confidence; \(count)\(Figure.count(proportion.trials)) \(text: trials)\
         \(change.isEmpty ? "" : "; ")\(change)
         """)
     interval = SmallCharts.interval(proportion)
   }
 
+  /// - Parameter comparison: with other games.
   static func likeRate(
     of tally: Tally, in setting: ReportSetting, change: HTML = "", comparison: HTML = ""
   ) -> Card {
@@ -43,7 +52,7 @@ struct Card {
     let words = [change, tally.likeRate == nil ? "" : comparison].filter { !$0.isEmpty }
     return Card(
       "Like rate", tally.likeRate, outOf: tally.cards == 1 ? "card" : "cards",
-      change: "\(words, separator: "; ")")
+      counted: setting.likesName.lowercased(), change: "\(words, separator: "; ")")
   }
 
   static func html(_ cards: [Card], isLarge: Bool = false) -> HTML {
@@ -62,9 +71,13 @@ struct Card {
   /// A count's change, if both counts are large enough; with a direction only if its interval
   /// excludes no change.
   ///
-  /// - Parameter isPerDay: whether to say so, since the periods have different lengths.
+  /// - Parameters:
+  ///   - isPerDay: whether to say so, since the periods have different lengths.
+  ///   - isVerdict: whether its direction is good or bad news, and has a colour. That of a studio's
+  ///     count is not, since the whole app may have moved.
   static func change(
-    _ change: Change?, from before: Int, to now: Int, isPerDay: Bool = false
+    _ change: Change?, from before: Int, to now: Int, isPerDay: Bool = false,
+    isVerdict: Bool = true
   ) -> HTML {
     guard before > 0 else { return now == 0 ? "" : "none before" }
     guard let change, min(before, now) >= Change.minimumCount else {
@@ -80,13 +93,27 @@ struct Card {
     }
     // Documents have no change of most counts.
     return
-      "\(direction(change, hasDigits: false))\(perDay) from \(Figure.count(before)); \(interval)"
+      "\(direction(change, hasDigits: false, isVerdict: isVerdict))\(perDay) from \(Figure.count(before)); \(interval)"
+  }
+
+  /// A change of impressions relative to other studios' games, with a direction only if its interval
+  /// excludes no change.
+  static func change(relative change: Change) -> HTML {
+    let others: HTML = "relative to other studios’ games"
+    let interval: HTML =
+      "between \(Figure.change(change.lower)) and \(Figure.change(change.upper))"
+    return change.isSignificant
+      ? "\(direction(change)) \(others) (\(interval))"
+      : "no clear change \(others) (\(interval))"
   }
 
   /// Such as `▲ up 39.3%`.
-  private static func direction(_ change: Change, hasDigits: Bool = true) -> HTML {
+  private static func direction(
+    _ change: Change, hasDigits: Bool = true, isVerdict: Bool = true
+  ) -> HTML {
     let size = Figure.sizeOfChange(change.ratio)
     let value = hasDigits ? size : Figure(digits: nil, text: size.text)
+    guard isVerdict else { return "\(change.ratio > 1 ? "up" : "down") \(value)" }
     return change.ratio > 1
       ? "<span class=\"up\">▲ up \(value)</span>" : "<span class=\"down\">▼ down \(value)</span>"
   }

@@ -49,7 +49,7 @@ struct DailyChart: Sendable {
     var bases = [Int](repeating: 0, count: count)
     let shapes = values.enumerated().map { index, values -> HTML in
       guard shape != .lines else {
-        return "<path class=\"line s\(index)\" d=\"\(line(values, axis))\"/>"
+        return "<path class=\"line s\(index)\" d=\"\(line(series[index].values, axis))\"/>"
       }
       // A single series has the darker colour.
       let colour = series.count == 1 ? 1 : index
@@ -62,13 +62,28 @@ struct DailyChart: Sendable {
       return "\(parts)"
     }
     let names = series.map(\.name)
+    let grain = hidden.isEmpty ? grain : "\(grain); dashed: \(Figure.tooFewPlayers.text)"
     let frame = ChartFrame(
       title: title, grain: grain, series: names, hasLines: shape == .lines, width: count,
       axis: axis,
       description: "\(names.joined(separator: " and ")), \(grain), from \(range.first.inWords) to "
         + "\(range.last.inWords). \(maxima) The axis starts at zero.", dates: dates, id: id,
       points: points, marks: marks)
-    return frame.html("\(shade)\(shapes)")
+    return frame.html("\(shade)\(gaps)\(shapes)")
+  }
+
+  /// The points after the start of the record without a number, since too few players are in it.
+  private var hidden: [Int] {
+    guard shape != .lines else { return [] }
+    return (0..<count).filter { index in
+      index >= notRecorded && series.contains { $0.values[index] == nil }
+    }
+  }
+
+  /// A mark over the height of the chart where bars have a gap.
+  private var gaps: HTML {
+    guard !hidden.isEmpty else { return "" }
+    return "<path class=\"gap\" d=\"\(hidden.map { "M\($0).12 0h.76V100h-.76z" as HTML })\"/>"
   }
 
   private var shade: HTML {
@@ -95,8 +110,13 @@ struct DailyChart: Sendable {
   }
 
   private var maxima: String {
-    series.map { "\($0.name): highest \(($0.values.compactMap { $0 }.max() ?? 0).grouped)." }
-      .joined(separator: " ")
+    let highest = series.map {
+      "\($0.name): highest \(($0.values.compactMap { $0 }.max() ?? 0).grouped)."
+    }
+    let gap =
+      hidden.isEmpty
+      ? [] : ["\(hidden.count) of \(count) are left out: too few players to show."]
+    return (highest + gap).joined(separator: " ")
   }
 
   private var dates: [String] {
@@ -149,11 +169,14 @@ struct DailyChart: Sendable {
     return "\(bars)"
   }
 
-  private func line(_ values: [Int], _ axis: ChartAxis) -> HTML {
+  /// Broken where there is no value.
+  private func line(_ values: [Int?], _ axis: ChartAxis) -> HTML {
     let points = values.enumerated().map { index, value -> HTML in
-      """
-      \(index == 0 ? "M" : "L")\(Double(index) + 0.5, places: 1) \(axis.y(value), places: 1)
-      """
+      guard let value else { return "" }
+      let isFirst = index == 0 || values[index - 1] == nil
+      return """
+        \(isFirst ? "M" : "L")\(Double(index) + 0.5, places: 1) \(axis.y(value), places: 1)
+        """
     }
     return "\(points)"
   }

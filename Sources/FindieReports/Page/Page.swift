@@ -93,6 +93,14 @@ struct Page {
     "<section class=\"lead\" aria-label=\"Summary\">\(sentences.map { "<p>\($0.html)</p>\n" })</section>\n"
   }
 
+  /// A chart with a box beside it; alone without one.
+  static func split(_ chart: HTML, _ box: HTML) -> HTML {
+    let hints: HTML = box.isEmpty ? "" : "<div class=\"hints\">\(box)</div>"
+    return """
+      <div class="split\(box.isEmpty ? " alone" : "")"><div>\(chart)</div>\(hints)</div>
+      """
+  }
+
   /// A note in small print; empty without a text.
   static func note(_ text: String) -> HTML {
     text.isEmpty ? HTML() : "<p class=\"note\">\(text: text)</p>\n"

@@ -50,7 +50,7 @@ enum StyleSheet {
     .lead{font-size:1.25rem;line-height:1.5;font-weight:400;max-width:42rem;margin:1.75rem 0 \
     2.5rem;\
     text-wrap:pretty}
-    .lead p{margin:0 0 .7rem}.lead b{font-weight:600}
+    .first .lead{margin:1.25rem 0 1.5rem}.lead p{margin:0 0 .7rem}.lead b{font-weight:600}
     .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(13rem,100%),1fr));\
     gap:.75rem;\
     margin:0}
@@ -68,8 +68,8 @@ enum StyleSheet {
     margin-top:.75rem}
     .split.alone{grid-template-columns:1fr}
     .split .chart,.split .hints{height:100%;margin:0}
-    .hints{background:var(--tint);border-radius:10px;padding:.9rem 1.1rem}.hints h3{margin:0}
-    .hints ol{margin:.4rem 0 0;padding-left:1.2rem;font-size:.9375rem;line-height:1.45}
+    .hints{background:var(--tint);border-radius:10px;padding:.9rem 1.1rem}.hints h3{margin:0}.hints *+h3{margin-top:1rem}
+    .hints ol,.hints ul{margin:.4rem 0 0;padding-left:1.2rem;font-size:.9375rem;line-height:1.45}
     .hints li{margin:.45rem 0}.hints .note{margin:.4rem 0 0}
     .up,.down{white-space:nowrap}.up{color:var(--a)}.down{color:var(--warm)}
     figure{margin:0}.chart{background:var(--card);border:1px solid var(--line);border-radius:10px;\
@@ -85,6 +85,7 @@ enum StyleSheet {
     path{vector-effect:non-scaling-stroke}
     .grid{stroke:var(--line);fill:none}
     .bar.s0{fill:var(--b)}.bar.s1,.spark .bar{fill:var(--c)}
+    .gap{fill:var(--tint);stroke:var(--line);stroke-dasharray:3 2}
     .part{fill-opacity:.3;stroke:var(--b);stroke-dasharray:3 2}.part.s1{stroke:var(--c)}
     .pts{position:absolute;inset:0;display:flex}.pts label{flex:1;cursor:crosshair}
     .pts input{position:absolute;opacity:0;pointer-events:none;margin:0}

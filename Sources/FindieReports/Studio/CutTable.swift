@@ -11,26 +11,24 @@ struct CutTable {
   let setting: ReportSetting
   private static let shown = 6
 
-  private var counted: Measure { breakdown.cut.isOfClicks ? .externalClicks : .impressions }
+  private var counted: Measure { breakdown.cut.counted }
 
   private var total: HTML {
     """
     \(Figure.count(breakdown.total[counted])) \(text: setting.name(of: counted).lowercased()) in \
-    \(text: breakdown.range.inWords)
+    \(text: breakdown.range.fromTo)
     """
   }
 
   private var caption: HTML {
     let several: HTML =
       breakdown.cut.addsUp ? "" : ". A player who likes several genres counts in each"
-    let atLeast: HTML =
-      breakdown.cells.contains(where: \.isAtLeast) ? ". ≥: part of it is not shown" : ""
     return
-      "\(text: breakdown.cut.name): \(total), from \(text: breakdown.source.recordInWords)s\(several)\(atLeast)"
+      "\(text: breakdown.cut.name): \(total), from \(text: breakdown.source.recordInWords)s\(several). +: or more, since counts are rounded down to multiples of \(minimumPlayers) and small groups left out"
   }
 
   private var reason: HTML {
-    "fewer than \(minimumPlayers) players in a week; counts are rounded down to multiples of \(minimumPlayers)"
+    "fewer than \(minimumPlayers) players in a week"
   }
 
   private var hasLikes: Bool {
@@ -64,10 +62,13 @@ struct CutTable {
       ? "\(tables)" : "\(tables)\(Page.note("Too few players to show: \(hidden.listed)."))"
   }
 
+  /// The cells with a number to show: others have events of other kinds only.
+  private var seen: [Breakdown.Cell] { breakdown.cells.filter { $0.tally[counted] > 0 } }
+
   /// The cells with a row of their own: if some have a like rate, those.
   private var listed: [Breakdown.Cell] {
-    let rated = hasLikes ? breakdown.cells.filter { $0.likeRate != nil } : []
-    return Array((rated.isEmpty ? breakdown.cells : rated).prefix(Self.shown))
+    let rated = hasLikes ? seen.filter { $0.likeRate != nil } : []
+    return Array((rated.isEmpty ? seen : rated).prefix(Self.shown))
   }
 
   private var html: HTML {
@@ -78,17 +79,16 @@ struct CutTable {
     for cell in listed {
       table.append(
         .title(breakdown.cut.words(for: cell.value)),
-        cells(cell.tally, isAtLeast: cell.isAtLeast, cell.likeRate))
+        cells(cell.tally, cell.likeRate))
     }
     let values = Set(listed.map { ExactText($0.value) })
-    let others = breakdown.cells.filter { !values.contains(ExactText($0.value)) }
+    let others = seen.filter { !values.contains(ExactText($0.value)) }
     if !others.isEmpty {
       let counts = others.prefix(Self.shown).map { cell -> HTML in
-        let sign: HTML = cell.isAtLeast ? "≥ " : ""
-        return """
-          \(HTML.title(breakdown.cut.words(for: cell.value))) \(sign)\
-          \(Figure.count(cell.tally[counted]))
-          """
+        """
+        \(HTML.title(breakdown.cut.words(for: cell.value))) \
+        \(Figure.atLeast(cell.tally[counted]))
+        """
       }
       let more: HTML =
         others.count > Self.shown
@@ -99,7 +99,7 @@ struct CutTable {
       if breakdown.cut.addsUp {
         table.append(
           "Too few players to show<small>\(reason)</small>",
-          cells(breakdown.suppressed, isAtLeast: false, nil))
+          cells(breakdown.suppressed, nil))
       } else {
         table.append("Too few players to show", spanning: reason)
       }
@@ -107,17 +107,23 @@ struct CutTable {
     return table.html
   }
 
-  private func cells(_ tally: Tally, isAtLeast: Bool, _ rate: Proportion?) -> [HTML] {
+  private func cells(_ tally: Tally, _ rate: Proportion?) -> [HTML] {
     let largest = max(
       1, breakdown.suppressed[counted], breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
-    let sign: HTML = isAtLeast ? "≥ " : ""
-    func count(_ measure: Measure) -> HTML { "\(sign)\(Figure.count(tally[measure]))" }
+    func count(_ measure: Measure) -> HTML {
+      (tally[measure] == 0 ? Figure.none : .atLeast(tally[measure])).html
+    }
     var cells = [count(counted), HTMLTable.bar(Double(tally[counted]) / Double(largest))]
     if hasLikes {
       cells.append(count(.likes))
       if hasSuperLikes { cells.append(count(.superLikes)) }
       cells.append(
-        rate.map { "\(text: Figure.share($0.estimate).text)\(SmallCharts.interval($0))" }
+        // The rate of rounded counts is known between these ends only.
+        rate.map { rate in
+          """
+          \(text: rate.lower.percent())–\(text: rate.upper.percent())\(SmallCharts.interval(rate))
+          """
+        }
           ?? Figure.none.html)
     }
     if hasClicks { cells.append(count(.externalClicks)) }
@@ -126,8 +132,11 @@ struct CutTable {
 }
 
 extension Cut {
+  /// What its tables count.
+  var counted: Measure { isOfClicks ? .externalClicks : .impressions }
+
   /// The heading of the column of values.
-  fileprivate var head: String {
+  var head: String {
     switch self {
     case .genrePreference: "Favourite genre"
     case .deviceType: "Device"
@@ -140,7 +149,7 @@ extension Cut {
   }
 
   /// A value as people read it; most come from the data.
-  fileprivate func words(for value: String) -> String {
+  func words(for value: String) -> String {
     guard value != Self.unknown else { return self == .campaign ? "No campaign" : "unknown" }
     if self == .country { return Country.names[value] ?? value }
     guard self == .surface else { return value }

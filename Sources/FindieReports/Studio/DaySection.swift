@@ -48,7 +48,7 @@ struct DaySection {
       return Page.note("The data begins on \(since.inWords): there is no complete week yet.")
     }
     return tallies.contains { $0[.impressions] > 0 }
-      ? nil : Page.note("No \(setting.impression)s \(shown.whenInWords).")
+      ? nil : Page.note("No \(setting.impression)s, \(shown.fromTo).")
   }
 
   /// Impressions and likes by week: the first chart of a page.
@@ -80,7 +80,8 @@ struct DaySection {
       })
     else { return "" }
     return DailyChart(
-      title: "Players", grain: perWeek, bins: DayBins(weeksOf: recorded(listed)), shape: .stack,
+      title: "Players", grain: perWeek + ", rounded down", bins: DayBins(weeksOf: recorded(listed)),
+      shape: .stack,
       series: [
         .init(name: "Returning", values: players.map { $0.returningPlayers?.count }),
         .init(name: "New", values: players.map { $0.newPlayers?.count }),
@@ -139,17 +140,21 @@ struct DaySection {
   }
 
   private var dayTable: HTML {
-    let measures = [Measure.impressions, .likes, .wishlistAdds, .externalClicks]
+    let measures = [Measure.impressions, .wishlistAdds, .externalClicks]
       .filter { setting.recorded.contains($0) }
+    func count(_ measure: Measure) -> (Tally) -> Int { { $0[measure] } }
+    let likes: (name: String, count: (Tally) -> Int) = (setting.likesName, \.positives)
+    var counts = measures.map { (name: setting.name(of: $0), count: count($0)) }
+    counts.insert(likes, at: min(1, counts.count))
     let first = recorded(last28Days).first.days(since: listed.first)
     return HTMLTable(
       "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
-      columns: measures.map { .init(setting.name(of: $0)) },
+      columns: counts.map { .init($0.name) },
       leavingOut: HTMLTable.noNumber + [Figure.count(0).html]
     ).html(of: days.indices.dropFirst(first).reversed().filter { !days[$0].isEmpty }) { index in
       (
         HTML(text: listed.first.adding(days: index).description),
-        measures.map { Figure.count(days[index][$0]).html }
+        counts.map { Figure.count($0.count(days[index])).html }
       )
     }
   }

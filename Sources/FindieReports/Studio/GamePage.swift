@@ -23,11 +23,13 @@ struct GamePage {
       isGenerated: report.setting.isGenerated,
       footer: "Findie game report, time zone \(report.numbers.timeZone). "
         + report.totalsSentence
+        + report.playersSentence
         + "Numbers of fewer than \(report.numbers.minimumPlayers) players are not shown."
     ).html(
       """
       <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
-      \(Card.html(cards.main, isLarge: true))\(days.byWeek)</section>
+      \(Card.html(cards.main, isLarge: true))\
+      \(Page.split(days.byWeek, Places(own, setting: report.setting).html))</section>
       \(Page.section("trends", "Like rate", "\(days.likeRate)<p>\(section.standing.html)</p>"))\
       <div class="more">\(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more)))\
       \(Page.section("days", "Day by day", days.byDay))\

@@ -33,7 +33,9 @@ struct GameSection {
     let cuts = CutTable.html(
       own.breakdowns, of: name, minimumPlayers: report.numbers.minimumPlayers,
       setting: report.setting)
-    return "\(adjusted)\(periods(isShort: false))\(funnel.html)\(cuts)"
+    let wishes = WishLedger(
+      report: report, numbers: report.numbers.games[game.index].periods)
+    return "\(adjusted)\(periods(isShort: false))\(funnel.html)\(wishes.html)\(cuts)"
   }
 
   /// The game's like rate among similar games, in one to three sentences.

@@ -51,21 +51,35 @@ struct PeriodsTable {
       guard cells.contains(where: { !HTMLTable.noNumber.contains($0) }) else { return }
       table.append(HTML(text: name), cells.map { $0.isEmpty ? Figure.none.html : $0 })
     }
-    let measures: [Measure] = [.impressions, .likes, .wishlistAdds, .externalClicks]
-    for measure in isShort ? measures : Measure.allCases
-    where numbers.contains(where: { $0.tally[measure] > 0 || ($0.before?[measure] ?? 0) > 0 }) {
-      append(setting.name(of: measure)) { own in
-        Self.pair(.count(own.tally[measure]), own.before.map { .count($0[measure]) })
+    func append(_ name: String, count: (Tally) -> Int) {
+      guard numbers.contains(where: { count($0.tally) + count($0.before ?? Tally()) > 0 }) else {
+        return
+      }
+      append(name) { own in
+        Self.pair(.count(count(own.tally)), own.before.map { .count(count($0)) })
       }
     }
-    append("Change in \(setting.impression)s") { own in
-      own.shownImpressionsChange.map { change in
-        """
-        \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \
-        \(Figure.change(change.upper))</small>
-        """
-      } ?? ""
+    func append(_ name: String, change: (PeriodNumbers) -> Change?) {
+      append(name) { own in
+        change(own).map { change in
+          """
+          \(Figure.change(change.ratio))<small>\(Figure.change(change.lower)) to \
+          \(Figure.change(change.upper))</small>
+          """
+        } ?? ""
+      }
     }
+    // The like rate counts super-likes too.
+    let measures: [Measure] = [.impressions, .likes, .wishlistAdds, .externalClicks]
+    for measure in isShort ? measures : Measure.allCases {
+      if isShort, measure == .likes {
+        append(setting.likesName, count: \.positives)
+      } else {
+        append(setting.name(of: measure), count: { $0[measure] })
+      }
+    }
+    append("Change in \(setting.impression)s", change: \.shownImpressionsChange)
+    append("The same, relative to other studios’ games", change: \.relativeChange)
     append("Unique players") {
       Self.pair(Figure.players($0.players), $0.playersBefore.map { .players($0) })
     }
@@ -104,11 +118,9 @@ struct PeriodsTable {
   }
 
   private func column(_ period: ReportPeriod) -> HTMLTable.Column {
-    let days: String =
-      period.range.first < since
-      ? "from \(since.short)"
-      : period.range.count == 1
-        ? period.range.last.short : "\(period.range.first.short) – \(period.range.last.short)"
+    let first = max(since, period.range.first)
+    let days =
+      first == period.range.last ? first.short : "\(first.short) – \(period.range.last.short)"
     return .init(
       html: "\(text: period.short)<small>\(text: days)</small>", text: period.short,
       isRoomy: period.kind == .month || period.kind == .quarter)
@@ -134,7 +146,7 @@ struct PeriodsTable {
 
   static func standing(_ standing: Standing?) -> HTML {
     guard let standing else { return "" }
-    guard standing.verdict != .tooFew else { return "<small>too few impressions</small>" }
+    guard standing.verdict != .tooFew else { return "<small>too few cards</small>" }
     let games = Figure.count(standing.games)
     guard standing.verdict != .tooEarly else {
       return "<small>no clear difference<br>from \(games) games</small>"

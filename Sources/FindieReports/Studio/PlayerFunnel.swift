@@ -24,7 +24,7 @@ struct PlayerFunnel {
     }
     let table = HTMLTable(
       "From card to shop, \(name)",
-      caption: "Players who reached each step or a later one", head: "Step",
+      caption: "Players who reached each step or a later one. +: or a few more", head: "Step",
       columns: ["Players", .init("Chart", isInterval: true)]
     ).html(of: steps) { step, players in
       let share = first.flatMap { first in

@@ -21,7 +21,7 @@ struct StudioCards {
         setting.name(of: .impressions),
         setting.recorded.contains(.impressions)
           ? .count(own.tally[.impressions]) : .notRecorded,
-        change: "\(change(own.impressionsChange, in: .impressions))\(appChange)")
+        change: impressionsChange)
     ] + (players ?? []) + [
       .likeRate(
         of: own.tally, in: setting,
@@ -32,10 +32,17 @@ struct StudioCards {
     ]
   }
 
-  /// The change of other studios, beside the studio's own.
-  private var appChange: HTML {
-    guard own.shownImpressionsChange != nil, let ratio = app?.impressionsChange else { return "" }
-    return "; \(Sentence.change(ofApp: ratio).html)"
+  /// The verdict is that against other studios' games, if theirs are known; then both changes.
+  private var impressionsChange: HTML {
+    guard let relative = own.relativeChange, let before = own.before?[.impressions],
+      let change = own.impressionsChange, let app = app?.impressionsChange
+    else { return self.change(own.impressionsChange, in: .impressions) }
+    let perDay: HTML = own.hasEqualLengths ? "" : " per day"
+    return """
+      \(Card.change(relative: relative)); \(Figure.count(before)) before: adjusted for weekdays, \
+      \(Figure.change(change.ratio))\(perDay) (between \(Figure.change(change.lower)) and \
+      \(Figure.change(change.upper))), and \(Sentence.change(ofApp: app).html)
+      """
   }
 
   private var appLikeRate: HTML {
@@ -46,18 +53,28 @@ struct StudioCards {
     guard setting.recorded.contains(measure) else { return "" }
     guard let before = own.before else { return "the period before is not recorded" }
     return Card.change(
-      change, from: before[measure], to: own.tally[measure], isPerDay: !own.hasEqualLengths)
+      change, from: before[measure], to: own.tally[measure], isPerDay: !own.hasEqualLengths,
+      isVerdict: false)
   }
 
-  /// Numbers of players are rounded down, so the change is that of the rounded numbers.
+  /// Numbers of players are rounded down, so the change has no size, only an interval.
   private func change(of players: PlayerCount) -> HTML {
     guard let before = own.playersBefore else { return "the period before is not recorded" }
     guard let earlier = before.count else { return "before: too few to show" }
-    guard let now = players.count else { return "\(Figure.count(earlier)) before" }
-    if let past = own.playersSourceBefore, past != own.playersSource {
-      return "\(Figure.count(earlier)) before, from another record: not comparable"
+    let past = Figure.atLeast(earlier)
+    guard let now = players.count else { return "\(past) before" }
+    if let source = own.playersSourceBefore, source != own.playersSource {
+      return "\(past) before, from another record: not comparable"
     }
-    return Card.change(own.playersChange, from: earlier, to: now)
+    guard let change = own.playersChange, min(earlier, now) >= Change.minimumCount else {
+      return earlier > 0 || now > 0 ? "\(past) before" : ""
+    }
+    let direction: HTML =
+      change.isSignificant ? change.lower > 1 ? "up" : "down" : "no clear change"
+    return """
+      \(direction) from \(past); between \(text: Figure.change(change.lower).text) and \
+      \(text: Figure.change(change.upper).text)
+      """
   }
 
   /// The other measures of the period and the view time.
@@ -73,7 +90,7 @@ struct StudioCards {
           "Median view", .seconds(time.quartiles.median),
           change: """
             middle half \(Figure.seconds(time.quartiles.lower)) to \
-            \(Figure.seconds(time.quartiles.upper)), \(Figure.count(time.views)) timed views
+            \(Figure.seconds(time.quartiles.upper)), \(Figure.atLeast(time.views)) timed views
             """))
     }
     return cards

@@ -37,15 +37,15 @@ struct StudioDigest {
       + GameSection(report: report, game: game).standing.message + "\n\n"
       + Markdown.table(
         [
-          "Period", report.setting.name(of: .impressions), "Before", "Likes", "Like rate",
-          "Players",
+          "Period", report.setting.name(of: .impressions), "Before", report.setting.likesName,
+          "Like rate", "Players",
         ],
         zip(report.numbers.periods, report.numbers.games[game.index].periods).filter {
           report.numbers.coverage(of: $0.0) != .none
         }.map { period, own in
           [
             period.name, Figure.count(own.tally[.impressions]).text,
-            before(own, .impressions).text, Figure.count(own.tally[.likes]).text,
+            before(own, .impressions).text, Figure.count(own.tally.positives).text,
             rate(own).text, Figure.players(own.players).text,
           ]
         })
@@ -71,18 +71,24 @@ struct StudioDigest {
         ? "\(name): \(figure.text)" : "\(name): \(figure.text) (before: \(before.text))"
     }
     func count(_ measure: Measure) -> String {
-      line(
-        report.setting.name(of: measure), Figure.count(own.tally[measure]),
-        before: before(own, measure))
+      measure == .likes
+        ? line(
+          report.setting.likesName, .count(own.tally.positives),
+          before: own.before.map { .count($0.positives) } ?? .notRecorded)
+        : line(
+          report.setting.name(of: measure), Figure.count(own.tally[measure]),
+          before: before(own, measure))
     }
     let recorded = [Measure.impressions, .likes, .wishlistAdds, .externalClicks].filter {
       report.setting.recorded.contains($0)
+        || $0 == .likes && report.setting.recorded.contains(.superLikes)
     }
     let players = own.players.map {
       line("Players", .players($0), before: .players(own.playersBefore))
     }
     let interval = own.rate(.likeRate).map {
-      " (between \($0.lower.percent()) and \($0.upper.percent()), with 95% confidence)"
+      " of \($0.trials.counted("card")) (between \($0.lower.percent()) and "
+        + "\($0.upper.percent()), with 95% confidence)"
     }
     return recorded.prefix(1).map(count) + [players].compactMap { $0 }
       + ["Like rate: \(rate(own).text)\(interval ?? "")"] + recorded.dropFirst().map(count)

@@ -54,7 +54,10 @@ struct StudioGamesTable {
     let own = report.own(game)
     var change: HTML = ""
     if let moved = report.numbers.movers[report.periodIndex].changes[game.index] {
-      change = "<small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))</small>"
+      let against = own.relativeChange == nil ? "" : " relative to others"
+      change = """
+        <small>\(moved.ratio > 1 ? "▲" : "▼") \(Figure.change(moved.ratio))\(text: against)</small>
+        """
     } else if let before = own.before?[.impressions], before > 0 {
       change = "<small>before: \(Figure.count(before))</small>"
     }

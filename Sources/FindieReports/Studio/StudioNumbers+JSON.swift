@@ -135,7 +135,8 @@ extension Finding.Move {
     [
       ("impressionsChange", change?.ratio), ("impressionsChangeLower", change?.lower),
       ("impressionsChangeUpper", change?.upper), ("impressions", Double(impressions)),
-      ("impressionsBefore", before.map { Double($0) }),
+      ("impressionsBefore", before.map { Double($0) }), ("relativeChange", relative?.ratio),
+      ("relativeChangeLower", relative?.lower), ("relativeChangeUpper", relative?.upper),
     ]
   }
 }
@@ -168,6 +169,7 @@ extension PeriodNumbers {
     }
     line.add("impressionsChange", impressionsChange)
     line.add("likeRateChange", likeRateChange)
+    line.add("relativeChange", relativeChange)
     if let adjustedRate, studio.positionsUnavailable == nil, !tally.isEmpty {
       adjustedRate.add(to: &line)
     }

@@ -42,6 +42,7 @@ struct StudioPage {
     (report.editionSentence.map { $0 + " " } ?? "")
       + "Findie studio report, time zone \(report.numbers.timeZone). No player is named, and numbers and "
       + "breakdowns of fewer than \(report.numbers.minimumPlayers) players are not shown. "
+      + report.playersSentence
       + report.totalsSentence
       + "report.csv and report.json next to this page have the same numbers."
   }
@@ -60,18 +61,20 @@ struct StudioPage {
     let suggestions = SuggestionSentences(report: report, linked: sections.indices).all
     let hints: HTML =
       suggestions.isEmpty
-      ? ""
-      : """
-      <div class="hints"><h3>Suggestions</h3>\
-      <ol>\(suggestions.map { "<li>\($0.html)</li>\n" as HTML })</ol></div>
-      """
+      ? "" : "<h3>Suggestions</h3><ol>\(suggestions.map { "<li>\($0.html)</li>\n" as HTML })</ol>"
+    let side: HTML = "\(Places(report.own, setting: setting).html)\(hints)"
     return """
       <section class="first" aria-labelledby="h-first"><h2 id="h-first" class="vh">Summary</h2>
-      \(report.own.tally.isEmpty ? Page.lead(sentences.all) : Card.html(cards.main, isLarge: true))\
-      <div class="split\(suggestions.isEmpty ? " alone" : "")"><div>\(days.byWeek)</div>\
-      \(hints)</div></section>
+      \(report.own.tally.isEmpty ? Page.lead(sentences.all) : headline(sentences.all))\
+      \(Page.split(days.byWeek, side))</section>
 
       """
+  }
+
+  /// The sentence that says most, and the numbers.
+  private func headline(_ sentences: [Sentence]) -> HTML {
+    let lead = sentences.prefix(1).map { "<div class=\"lead\"><p>\($0.html)</p></div>" as HTML }
+    return "\(lead)\(Card.html(cards.main, isLarge: true))"
   }
 
   private var trends: HTML {
@@ -96,8 +99,9 @@ struct StudioPage {
     let allTime = Page.note("All days of the data, which begins on \(range.first.inWords).")
     return """
       \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
+      \(Page.section("launch", "Launches", LaunchTable(report: report).html))\
       \(Page.section("impact", "Releases, prices and events", ImpactSection(report: report).html))\
-      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(own: report.own, setting: setting, name: "all games").html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
+      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(own: report.own, setting: setting, name: "all games").html)\(WishLedger(report: report, numbers: report.numbers.studio).html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\
       \(Page.section("cuts", "Your audience", audience))\

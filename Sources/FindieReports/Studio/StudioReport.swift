@@ -113,10 +113,19 @@ struct StudioReport: Sendable {
     numbers.weeks.firstIndex { $0.range.last >= numbers.allTimeRange.first } ?? numbers.weeks.count
   }
 
+  /// Says what the numbers of players are, with a space at the end.
+  var playersSentence: String {
+    let k = numbers.minimumPlayers
+    return k == 1
+      ? ""
+      : "Numbers of players with + are rounded down to multiples of \(k): there are up to \(k - 1) more. "
+  }
+
   /// Says what the numbers of events are if they are not exact, with a space at the end.
   var totalsSentence: String {
     numbers.totals == .exact
-      ? "" : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers). "
+      ? ""
+      : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers), and shares and comparisons with other games are those of the rounded numbers. "
   }
 
   /// Whether the studio's games have no event in the days of the report and before.
@@ -210,6 +219,7 @@ extension StudioReport {
       "followers": numbers.followers?.json ?? .null,
       "wishCohorts": .array(numbers.wishCohorts.map(\.json)),
       "impacts": .array(numbers.impacts.map { $0.json(of: studio.games) }),
+      "launches": launchesJSON,
       "periods": numbers.json(of: studio.games),
       "gameDays": numbers.daysJSON(of: studio.games),
     ]

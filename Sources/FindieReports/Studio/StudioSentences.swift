@@ -28,8 +28,8 @@ struct StudioSentences {
 
   private func sentence(_ finding: Finding) -> Sentence? {
     switch finding {
-    case .reach(let impressions, let before, _, let change):
-      return reach(impressions, before, change)
+    case .reach(let impressions, let before, _, _):
+      return reach(impressions, before)
     case .quiet(let before):
       let after: Sentence =
         before.map { $0 > 0 ? ", after \(.count($0)) \(report.period.whenBeforeInWords)" : "" }
@@ -39,15 +39,18 @@ struct StudioSentences {
     case .impressionsNotRecorded: return "Impressions are not recorded in this data."
     case .ever(let impressions, let likes):
       let first = report.numbers.allTimeRange.first.inWords
-      let liked: Sentence = likes.map { " and \(Self.counted(likes: $0))" } ?? ""
+      let liked: Sentence =
+        likes.map {
+          " and \(Sentence.counted(.count($0), report.setting.recorded.contains(.superLikes) ? "positive verdict" : "like"))"
+        } ?? ""
       return
         "Since \(first), the first day of the data, they had \(counted(impressions))\(liked)."
     case .lastEvent(let days): return lastEvent(days)
-    case .reception(let rate, _): return .likeRate(rate)
+    case .reception(let rate, _): return .likeRate(rate, leadingTo: report.setting.aLike)
     case .tooFewForARate(let likes, let cards):
       guard cards > 0 else { return nil }
       return
-        "\(.count(likes)) of \(Sentence.counted(.count(cards), "card")) led to a like: too few for a reliable rate."
+        "\(.count(likes)) of \(Sentence.counted(.count(cards), "card")) led to \(report.setting.aLike): too few for a reliable rate."
     case .likesNotRecorded: return "Likes are not recorded in this data."
     case .rose(let game, let move): return self.move(game, "rose", move)
     case .fell(let game, let move): return self.move(game, "fell", move)
@@ -58,8 +61,6 @@ struct StudioSentences {
     }
   }
 
-  private static func counted(likes: Int) -> Sentence { .counted(.count(likes), "like") }
-
   private func counted(_ impressions: Int) -> Sentence {
     .counted(.count(impressions), report.setting.impression)
   }
@@ -67,14 +68,19 @@ struct StudioSentences {
   private func move(_ game: Int, _ moved: String, _ move: Finding.Move) -> Sentence {
     let before = move.before.map { Figure.count($0) } ?? .none
     func figure(_ ratio: Double?) -> Figure { ratio.map { .change($0) } ?? .none }
+    if let relative = move.relative {
+      let side = relative.ratio > 1 ? "gained on" : "fell behind"
+      return
+        "\(title: report.studio.games[game].title) \(side) other studios’ games: it had \(counted(move.impressions)), after \(before), relative to them \(figure(relative.ratio)) (between \(figure(relative.lower)) and \(figure(relative.upper)))."
+    }
     return
       "\(title: report.studio.games[game].title) \(moved) from \(before) to \(counted(move.impressions)) (\(figure(move.change?.ratio)), between \(figure(move.change?.lower)) and \(figure(move.change?.upper)))."
   }
 
-  private func reach(_ impressions: Int, _ impressionsBefore: Int?, _ change: Change?) -> Sentence {
+  private func reach(_ impressions: Int, _ impressionsBefore: Int?) -> Sentence {
     let players: Sentence =
       report.own.players?.count.map {
-        $0 == 0 ? "" : " from \(Sentence.counted(.count($0), "player"))"
+        $0 == 0 ? "" : " and at least \(Sentence.counted(.count($0), "player"))"
       }
       ?? ""
     let seen: Sentence =
@@ -82,15 +88,18 @@ struct StudioSentences {
     let before = report.period.whenBeforeInWords
     guard let impressionsBefore else { return "\(seen)." }
     guard impressionsBefore > 0 else { return "\(seen), and none \(before)." }
-    let after: Sentence = "\(seen), after \(.count(impressionsBefore)) \(before)."
+    let after: Sentence = "\(seen), after \(counted(impressionsBefore)) \(before)."
     guard let shown = report.own.shownImpressionsChange else { return after }
-    let app: Sentence =
-      report.numbers.app[report.periodIndex]?.impressionsChange
-      .map { "; \(Sentence.change(ofApp: $0))" } ?? ""
-    let adjusted = report.own.hasEqualLengths ? "Adjusted" : "Per day and adjusted"
-    return shown.isSignificant
-      ? "\(after) \(adjusted) for weekdays, that is \(change.map { Figure.change($0.ratio) } ?? .none)\(app)."
-      : "\(after) \(adjusted) for weekdays, there is no clear change\(app)."
+    let adjusted = report.own.hasEqualLengths ? "adjusted" : "adjusted for their number of days and"
+    guard let relative = report.own.relativeChange, let app = report.app?.impressionsChange else {
+      return shown.isSignificant
+        ? "\(after) \(adjusted.capitalizedFirst) for weekdays, that is \(.change(shown.ratio))."
+        : "\(after) \(adjusted.capitalizedFirst) for weekdays, there is no clear change."
+    }
+    let verdict: Sentence =
+      relative.isSignificant ? "that is \(strong: .change(relative.ratio))" : "no clear change"
+    return
+      "\(after) Relative to other studios’ games, \(verdict) (between \(.change(relative.lower)) and \(.change(relative.upper))): \(adjusted) for weekdays, yours changed by \(.change(shown.ratio)), theirs by \(.change(app))."
   }
 
   private func lastEvent(_ days: Int) -> Sentence {
@@ -102,8 +111,10 @@ struct StudioSentences {
 }
 
 extension Sentence {
-  static func likeRate(_ rate: Proportion) -> Sentence {
-    "Of \(Sentence.counted(.count(rate.trials), "card")), \(strong: .share(rate.estimate)) led to a like (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
+  static func likeRate(_ rate: Proportion, leadingTo like: String = "a like") -> Sentence {
+    let about = rate.isRounded ? "about " : ""
+    return
+      "Of \(about)\(Sentence.counted(.count(rate.trials), "card")), \(about)\(strong: .share(rate.estimate)) led to \(like) (between \(.share(rate.lower)) and \(.share(rate.upper)), with 95% confidence)."
   }
 
   /// Such as `other studios’ games grew 41.0%`.

@@ -21,7 +21,7 @@ extension Suggestion {
           ("usualPerHundred", 100 * usual),
         ]
       )
-    case .missingPlatform(let platform, let share):
+    case .missingPlatform(let platform, let share, _):
       (("platform", platform.rawValue), [("share", share)])
     case .tag(let tag, let likers, let share, let usual):
       (

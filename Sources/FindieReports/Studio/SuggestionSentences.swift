@@ -22,9 +22,9 @@ struct SuggestionSentences {
     case .noStoreLink(let impressions, let clicks, let usual):
       return
         "Add a store link to \(game). Similar games with a link have \(strong: Self.perHundred(usual)) shop clicks per 100 \(impression)s; it has no link, and \(Sentence.counted(.count(clicks), "shop click")) in \(Sentence.counted(.count(impressions), impression))."
-    case .missingPlatform(let platform, let share):
+    case .missingPlatform(let platform, let share, let record):
       return
-        "Consider \(game) for \(platform.inWords): \(strong: .share(share)) of its audience uses it, and the game is not available there."
+        "Consider \(game) for \(platform.inWords): at least \(strong: .boundedShare(share)) of its \(impression)s in \(record.recordInWords)s are on it, and the game is not available there."
     case .tag(let tag, let likers, let share, let usual):
       let least = Figure.number(100 * share, places: 2, shown: 0, unit: "%")
       return
