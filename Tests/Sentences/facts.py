@@ -234,7 +234,8 @@ class Scope:
         first, last = self.period
         weeks = (last - first).days // 7 + 1
         return {"day": words(last), "isoWeek": f"the week from {words(first)} ({self.entry['name']})",
-                "month": f"{MONTHS[first.month - 1]} {first.year}", "last4Weeks": f"the {weeks} weeks to {words(last)}",
+                "month": f"{MONTHS[first.month - 1]} {first.year}",
+                "last4Weeks": f"the {weeks} weeks to {words(last)}",
                 "last13Weeks": f"the {weeks} weeks to {words(last)}", "quarter": quarter(last)}[self.kind]
 
     @property

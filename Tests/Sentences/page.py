@@ -89,9 +89,22 @@ class Block:
 
 
 def blocks(text):
-    found = []
-    walk(Tree(text).root, {}, found)
+    """The blocks of a page; the last one says so if digits of its text are in none of them."""
+    found, root = [], Tree(text).root
+    walk(root, {}, found)
+    own = sum(map(digits, [block.text for block in found if block.kind not in ("interval", "number", "status")]))
+    if own != digits(whole(root)):
+        found.append(Block("lost", f"{digits(whole(root))} digits, {own} in blocks", {}))
     return found
+
+
+def digits(text):
+    return len(re.findall(r"\d", text))
+
+
+def whole(node):
+    return "".join(child if isinstance(child, str) else "" if child.tag in ("style", "script") else whole(child)
+                   for child in node.children)
 
 
 def walk(node, place, found):
@@ -183,6 +196,8 @@ def chart(node, place, found):
     drawing = node.first("svg")
     place = dict(place, chart=drawing.first("title").attributes["id"][:-2],
                  names=[flat(item) for key in node.all("ul") for item in key.all("li")])
+    for name in place["names"]:
+        found.append(Block("key", name, place))
     for kind, part in (("figcaption", node.first("figcaption")), ("figcaption", drawing.first("title")),
                        ("desc", drawing.first("desc"))):
         found.append(Block(kind, flat(part), place))
@@ -204,7 +219,7 @@ def chart(node, place, found):
         found.append(Block("point", text.strip(), dict(place, point=number, count=len(points))))
     for part in node.all("ol"):
         for item in part.all("li"):
-            found.append(Block("mark", item.attributes["value"], place))
+            found.append(Block("number", item.attributes["value"], place))
             found.append(Block("annotation", flat(item), place))
 
 

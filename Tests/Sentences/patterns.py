@@ -8,6 +8,7 @@ import collections
 import math
 
 from engine import Doc, Pattern, Players, Rounded, holds, is_clear, number, title
+from exports import COUNTRIES
 from facts import DAY, Scope, date, from_to, short, weeks, words
 
 NAMES = {"Impressions": "impressions", "Verdicts": "impressions", "Detail opens": "detailOpens", "Likes": "likes",
@@ -208,7 +209,6 @@ def day_range(c):
     return max(last - 27 * DAY, min(c.facts.first_day(), last)), last
 
 
-
 COLUMNS = {"Week": "isoWeek", "4 weeks": "last4Weeks", "13 weeks": "last13Weeks", "Month": "month",
            "Quarter": "quarter", "Day": "day"}
 
@@ -260,11 +260,9 @@ def breakdown(c):
 
 def is_value(c, value, text):
     """Whether a row's heading is a cell's value."""
-    text = text.strip("\x01\x02")
-    if cut(c) == "surface":
-        text = SURFACES.get(text, text)
-    return value == text or (value == "unknown" and text == "No campaign") \
-        or (cut(c) == "country" and len(value) == 2 and text not in ("unknown",))
+    text = title(text)
+    names = {"surface": SURFACES, "country": COUNTRIES, "campaign": {"No campaign": "unknown"}}
+    return value == names.get(cut(c), {}).get(text, text)
 
 
 def cells(c):
@@ -353,7 +351,8 @@ COUNT_CHANGE = (
     r"(?:no clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; "
     r"between {x:low} and {x:high}))?")
 COUNT = dict(b1=past, b2=past, size=change(0), low=change(1), high=change(2))
-SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such games, "
+SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
+            r"games, "
            r"so it is compared with all games\.)")
 EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}"
           r"(?P<clear%d>, no clear change)?\)")
@@ -412,28 +411,35 @@ LEAD = [
 ]
 
 SUGGESTIONS = [
-    Pattern("tag suggestion", r"Add the tag “{t:tag}” to {t:title} if it fits: {%:share} of the {p:likers} players who "
+    Pattern("tag suggestion", r"Add the tag “{t:tag}” to {t:title} if it fits: {%:share} of the {p:likers} "
+            r"players who "
             r"like it also like games with the tag\. Usual is {%:usual}\.", each=suggestions("tag"), title=True,
             tag=lambda c: c.own["tag"], share=tag_share, likers=lambda c: Players(likers(c)), usual=tag_usual,
             test=tag_test),
-    Pattern("tag suggestion, bound", r"Add the tag “{t:tag}” to {t:title} if it fits: at least {%:share} of the more "
+    Pattern("tag suggestion, bound", r"Add the tag “{t:tag}” to {t:title} if it fits: at least {%:share} of the "
+            r"more "
             r"than {n:likers} players who like it also like games with the tag(?:\. Usual is {%:usual})?.*",
-            each=suggestions("tag"), title=True, tag=lambda c: c.own["tag"], share=True, likers=True, usual=tag_usual,
+            each=suggestions("tag"), title=True, tag=lambda c: c.own["tag"], share=True, likers=True,
+            usual=tag_usual,
             test=lambda c: tag_test(c) and tag_share(c) >= float(c.m["share"][:-1]) / 100
             and likers(c) > int(c.m["likers"].replace(",", ""))),
-    Pattern("store link", r"Add a store link to {t:title}\. Similar games with a link have {f:usual} shop clicks per 100 "
+    Pattern("store link", r"Add a store link to {t:title}\. Similar games with a link have {f:usual} shop "
+            r"clicks per 100 "
             + SEEN + r"s; it has no link, and {n:clicks} shop clicks? in {n:n} " + SEEN + r"s?\.",
             each=suggestions("noStoreLink"), title=True, usual=lambda c: Doc(c.numbers["usualPerHundred"]),
             clicks=lambda c: down(c, c.s.now["externalClicks"]), n=lambda c: down(c, c.s.now["impressions"]),
             test=lambda c: not c.facts.world.has_link(c.facts.world.games[c.game])),
-    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): {%:share} of its audience uses it, and "
+    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): {%:share} of its audience "
+            r"uses it, and "
             r"the game is not available there\.", each=suggestions("missingPlatform"), title=True,
             share=platform_share),
-    Pattern("skips", r"Try another cover or first screenshot for {t:title}: {%:share} of its " + SEEN + r"s end with a "
+    Pattern("skips", r"Try another cover or first screenshot for {t:title}: {%:share} of its " + SEEN + r"s end "
+            r"with a "
             r"skip, against {%:usual} for similar games\.", each=suggestions("skips"), title=True,
             share=lambda c: c.s.now["skips"] / c.s.now["impressions"],
             usual=lambda c: Doc(c.numbers["usualShare"])),
-    Pattern("price", r"Review the price of {t:title}: {f:price} [A-Z]+, and the median of {n:games} similar games is "
+    Pattern("price", r"Review the price of {t:title}: {f:price} [A-Z]+, and the median of {n:games} similar "
+            r"games is "
             r"{f:median}\. It has {f:own} (?P<step>shop clicks|wishlist adds) per 100 " + SEEN
             + r"s, against {f:usual} for similar games\.", each=suggestions("price"), title=True,
             price=lambda c: float(c.facts.world.games[c.game]["price"]),
@@ -447,16 +453,20 @@ STANDING = [
             r"\({%:median}\), and higher than that of {f:percent}% of them\." + SIMILAR,
             games=standing("games", 0), median=standing("medianLikeRate"),
             percent=standing("likeRatePercentile", 1), least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing", r"Its like rate \(between {%:low} and {%:high}, with 95% confidence\) is not clearly different "
+    Pattern("standing", r"Its like rate \(between {%:low} and {%:high}, with 95% confidence\) is not clearly "
+            r"different "
             r"from the median of {n:games} similar games \({%:median}\)\." + SIMILAR, low=bound("lower"),
             high=bound("upper"), games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar games "
+    Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar "
+            r"games "
             r"\({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing, none", r"No " + SEEN + r"s {w:when}, so there is nothing to compare\.", when=lambda c: c.s.when,
+    Pattern("standing, none", r"No " + SEEN + r"s {w:when}, so there is nothing to compare\.",
+            when=lambda c: c.s.when,
             test=lambda c: c.s.now["impressions"] == 0),
-    Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between {%:low} and "
+    Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between "
+            r"{%:low} and "
             r"{%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
             low=bound("lower", "adjustedLikeRate"), high=bound("upper", "adjustedLikeRate"),
             cards=lambda c: Doc(c.s.doc["adjustedLikeRate"]["cards"], 0)),
@@ -471,9 +481,10 @@ CARDS = [
             r"(?:no clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; "
             r"between {x:low} and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
             low=True, high=True,
-            test=lambda c: "low" not in c.m or (holds(c.m, "way", player_ratio(c)) if "way" in c.m
-                                                 else not is_clear(c.m))),
-    Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; {n:cards} "
+            test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
+                holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
+    Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
+            r"{n:cards} "
             r"cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ up|▼ down) "
             r"{s:size}) \(between {x:clow} and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
             rate=rate(), low=bound("lower"), high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
@@ -482,7 +493,8 @@ CARDS = [
             size=likes_change("ratio"), clow=likes_change("lower"),
             chigh=likes_change("upper"), app=app("likeRate"),
             test=lambda c: "clow" not in c.m or ("way" in c.m) == c.s.doc["likeRateChange"]["isSignificant"]),
-    Pattern("card, view time", r"Median view: {f:median} s \| middle half {f:low} s to {f:high} s, {p:n} timed views",
+    Pattern("card, view time", r"Median view: {f:median} s \| middle half {f:low} s to {f:high} s, {p:n} timed "
+            r"views",
             median=quartile(.5), low=quartile(.25), high=quartile(.75),
             n=lambda c: Players(len(c.facts.looks(c.s.games, c.s.period)))),
     Pattern("card, followers", r"Followers: {p:n} \| from the studio’s record",
@@ -491,8 +503,10 @@ CARDS = [
 ]
 
 IMPACT = [Pattern(
-    "impact", r"(?:{t:title}|All your games), (?:released on|cheaper from|{t:text} on) {w:day}: " + EFFECT % ((1,) * 5)
-    + "(?:, " + EFFECT % ((2,) * 5) + ")?(?:, " + EFFECT % ((3,) * 5) + r")?\.", each=impacts, title=True, text=True,
+    "impact", r"(?:{t:title}|All your games), (?:released on|cheaper from|{t:text} on) {w:day}: "
+    + EFFECT % ((1,) * 5)
+    + "(?:, " + EFFECT % ((2,) * 5) + ")?(?:, " + EFFECT % ((3,) * 5) + r")?\.", each=impacts, title=True,
+            text=True,
     day=lambda c: words(date(c.impact["day"])), test=impact_test,
     **{f"{slot}{i}": impact(key, i) for i in (1, 2, 3)
        for slot, key in (("r", "ratio"), ("low", "lower"), ("high", "upper"))})]
@@ -501,7 +515,8 @@ NOTES = [
     Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\."
             r"(?: {n:shown} of {n:all} are shown; report\.json has all\.)?", shown=lambda c: 5,
             all=lambda c: Doc(len(c.report["impacts"]), 0)),
-    Pattern("note, data", r"All days of the data, which begins on {w:day}\.", day=lambda c: words(c.facts.first_day())),
+    Pattern("note, data", r"All days of the data, which begins on {w:day}\.",
+            day=lambda c: words(c.facts.first_day())),
     Pattern("note, data", r"The data begins on {w:day}: there is no complete week yet\.",
             day=lambda c: words(c.facts.first_day())),
     Pattern("note, quiet", r"No " + SEEN + r"s (?:in the {n:days} days to|on) {w:day}\.", days=True,
@@ -518,8 +533,10 @@ HEADS = [
     Pattern("subtitle", r"{w:period}, compared with {w:before}\.", period=lambda c: in_order(c, "in_words"),
             before=lambda c: c.s.before_in_words),
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
-    Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and breakdowns of "
-            r"fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of {n:k2}\. )?"
+    Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and "
+            r"breakdowns of "
+            r"fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
+            r"{n:k2}\. )?"
             r"report\.csv and report\.json next to this page have the same numbers\.",
             zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k),
     Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
@@ -541,7 +558,8 @@ CHARTS = [
             since=lambda c: short(c.facts.first_day()),
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
             last=lambda c: words(day_range(c)[1]), h1=highest("Returning"), h2=highest("New")),
-    Pattern("chart of rates", r"From {w:first} to {w:last}\. The rate is in the band with 95% confidence\. The axis "
+    Pattern("chart of rates", r"From {w:first} to {w:last}\. The rate is in the band with 95% confidence\. The "
+            r"axis "
             r"starts at zero\. The table below has the numbers\.",
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
             last=lambda c: words(day_range(c)[1])),
@@ -553,11 +571,13 @@ CHARTS = [
             + MEASURE.replace("measure", "m2") + r" {n:n2}", each=week_of, day=last_day,
             n1=lambda c: down(c, total(c.s.now, NAMES[c.m["m1"]])),
             n2=lambda c: down(c, total(c.s.now, NAMES[c.m["m2"]]))),
-    Pattern("point, players", r"(?:{n:days} days to )?{w:day} Returning (?:{n:n1}|(?P<no>not recorded|too few to show)) · "
+    Pattern("point, players", r"(?:{n:days} days to )?{w:day} Returning (?:{n:n1}|(?P<no>not recorded|too few "
+            r"to show)) · "
             r"New (?:{n:n2}|not recorded|too few to show)", each=week_of, days=length, day=last_day,
             n1=part(1), n2=part(0), test=lambda c: "no" not in c.m or (
                 c.s.parts is None if c.m["no"] == "not recorded" else 0 <= min(c.s.parts) < c.k)),
-    Pattern("point, rate", r"Week to {w:day} Like rate {%:rate} \({%:low} to {%:high}\)", each=week_of, day=last_day,
+    Pattern("point, rate", r"Week to {w:day} Like rate {%:rate} \({%:low} to {%:high}\)", each=week_of,
+            day=last_day,
             rate=rate(), low=bound("lower"), high=bound("upper")),
     Pattern("point, no rate", r"Week to {w:day} Like rate –", each=week_of, day=last_day,
             test=lambda c: c.s.rate() is None or c.is_rounded),
@@ -567,10 +587,12 @@ CHARTS = [
 # Of the first cell of a row, after the table's name.
 ROWS = [
     Pattern("row, day", r"(?:Weeks|Days|From wish to shop) ¦ {w:day}", day=lambda c: str(date(c.place["head"]))),
-    Pattern("row, game", r"Your games ¦ {t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
+    Pattern("row, game", r"Your games ¦ {t:title}(?: \|)? ?(?:released on|in early access since|announced for) "
+            r"{w:day}",
             each=by_title, title=True, day=status),
     Pattern("row", r"(?!Your games)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
-    Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week; counts "
+    Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week; "
+            r"counts "
             r"are rounded down to multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
 ]
 
@@ -586,12 +608,15 @@ def peak(c, name):
 # Of a table: its name, the column, the row's heading and the cell.
 CELLS = [
     Pattern("games, rate", r"Your games ¦ Like rate ¦ .* ¦ (?:{%:rate}|{n:likes} of {n:cards})", each=by_head,
-            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), cards=lambda c: down(c, c.s.now["cards"])),
-    Pattern("games, count", r"Your games ¦ " + MEASURE + r" ¦ .* ¦ {n:n}(?: \| (?:before: {n:b}|(?P<way>[▲▼]) {x:moved}))?",
+            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), cards=lambda c: down(c,
+            c.s.now["cards"])),
+    Pattern("games, count", r"Your games ¦ " + MEASURE + r" ¦ .* ¦ {n:n}(?: \| (?:before: {n:b}|(?P<way>[▲▼]) "
+            r"{x:moved}))?",
             each=by_head, n=now, b=past, moved=lambda c: change(0)(c),
             test=lambda c: "way" not in c.m or (c.m["way"] == "▲") == (number(c.m["moved"]) > 1)),
     Pattern("games, players", r"Your games ¦ Players ¦ .* ¦ {p:n}", each=by_head, n=players),
-    Pattern("games, standing", r"Your games ¦ Similar games ¦ .* ¦ (?:(?P<verdict>above|below) the median \| higher than "
+    Pattern("games, standing", r"Your games ¦ Similar games ¦ .* ¦ (?:(?P<verdict>above|below) the median \| "
+            r"higher than "
             r"{f:percent}% of {n:games} games|no clear difference from {n:games2} games)", each=by_head,
             percent=standing("likeRatePercentile", 1), games=standing("games", 0), games2=standing("games", 0),
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
@@ -610,23 +635,28 @@ CELLS = [
     Pattern("periods, change", r"All periods ¦ .* ¦ Change in " + SEEN + r"s ¦ {x:r} \| {x:low} to {x:high}",
             each=by_column, **{slot: lambda c, i=i, end=end: Doc(c.s.doc["impressionsChange"][end]) if c.is_rounded
                                else c.s.change("impressions")[i]
-                               for i, (slot, end) in enumerate((("r", "ratio"), ("low", "lower"), ("high", "upper")))}),
-    Pattern("periods, players", r"All periods ¦ .* ¦ Unique players ¦ {p:n}(?: \| {p:b})?", each=by_column, n=players,
+                               for i, (slot, end) in enumerate((("r", "ratio"), ("low", "lower"), ("high",
+                               "upper")))}),
+    Pattern("periods, players", r"All periods ¦ .* ¦ Unique players ¦ {p:n}(?: \| {p:b})?", each=by_column,
+            n=players,
             b=players_before),
     Pattern("periods, players", r"All periods ¦ .* ¦ New players ¦ {p:n}", each=by_column, n=part(0)),
     Pattern("periods, players", r"All periods ¦ .* ¦ Returning players ¦ {p:n}", each=by_column, n=part(1)),
-    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate)(?:, adjusted for position)? ¦ {%:r} \| "
+    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate)(?:, adjusted for position)? ¦ "
+            r"{%:r} \| "
             r"{%:low}–{%:high}", each=by_column,
             **{slot: lambda c, end=end: period_rate(c, end)
                for slot, end in (("r", "estimate"), ("low", "lower"), ("high", "upper"))}),
     Pattern("periods, view time", r"All periods ¦ .* ¦ View time, quartiles ¦ {f:median} s \| {f:low} s–{f:high} s",
             each=by_column, median=quartile(.5), low=quartile(.25), high=quartile(.75)),
-    Pattern("periods, standing", r"All periods ¦ .* ¦ Like rate among similar games ¦ (?:(?P<verdict>above|below) the "
+    Pattern("periods, standing", r"All periods ¦ .* ¦ Like rate among similar games ¦ "
+            r"(?:(?P<verdict>above|below) the "
             r"median \| higher than {f:percent}% of {n:games} games|no clear difference from {n:games2} games)",
             each=by_column, percent=standing("likeRatePercentile", 1), games=standing("games", 0),
             games2=standing("games", 0),
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
-    Pattern("column, period", r"{w:name} \| (?:from {w:since}|{w:first} – {w:last}|{w:day})", each=by_column, name=True,
+    Pattern("column, period", r"{w:name} \| (?:from {w:since}|{w:first} – {w:last}|{w:day})", each=by_column,
+            name=True,
             since=lambda c: short(c.facts.first_day()), first=lambda c: short(c.s.period[0]),
             last=lambda c: short(c.s.period[1]), day=lambda c: short(c.s.period[1])),
     Pattern("funnel", r"From card to shop ¦ Players ¦ .* ¦ {p:n}", n=step),
@@ -637,11 +667,14 @@ CELLS = [
     Pattern("breakdown, rate", CUT + r" ¦ Like rate ¦ .* ¦ {%:rate}", each=cells, rate=cell_rate),
     Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:the {n:days} days to )?{w:day}, from "
             r"[a-z ]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not shown)?",
-            n=cut_total, days=lambda c: (c.s.period[1] - c.s.period[0]).days + 1, day=lambda c: words(c.s.period[1])),
-    Pattern("breakdown, suppressed", r".* ¦ fewer than {n:k} players in a week; counts are rounded down to multiples of "
+            n=cut_total, days=lambda c: (c.s.period[1] - c.s.period[0]).days + 1,
+            day=lambda c: words(c.s.period[1])),
+    Pattern("breakdown, suppressed", r".* ¦ fewer than {n:k} players in a week; counts are rounded down to "
+            r"multiples of "
             r"{n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
     Pattern("breakdown, others", r"{t:value} (?P<least>≥ )?{n:n}", each=cells, value=True,
-            n=lambda c: c.exact["externalClicks" if cut(c) in ("shop", "campaign") else "impressions"] // c.k * c.k),
+            n=lambda c: c.exact["externalClicks" if cut(c) in ("shop",
+            "campaign") else "impressions"] // c.k * c.k),
     Pattern("breakdown, others", r"and {n:n} smaller values? in report\.json", n=True),
     Pattern("caption, games", r"{w:period}(?:; first {n:shown} of {n:all} games)?",
             period=lambda c: in_order(c, "in_words"), shown=True, all=lambda c: len(c.studio.games)),
@@ -656,7 +689,16 @@ def period_rate(c, end):
     return rate(name)(c) if end == "estimate" and name != "adjustedLikeRate" else Doc(c.s.doc[name][end])
 
 
-INTERVAL = [Pattern("interval", r"{%:low} to {%:high}", low=True, high=True,
+def shown(c):
+    """The scope of an interval's tip: the game of the row, or what the card is of."""
+    return by_head(c) if c.place.get("table") == "Your games" else [c]
+
+
+def tip(end):
+    return lambda c: bound(end)(c) if not c.place.get("table") or c.place["table"] == "Your games" else True
+
+
+INTERVAL = [Pattern("interval", r"{%:low} to {%:high}", each=shown, low=tip("lower"), high=tip("upper"),
                     test=lambda c: float(c.m["low"][:-1]) <= float(c.m["high"][:-1]))]
 SPARK = [Pattern("spark", r"(?P<name>Impressions|Verdicts) per week, highest {n:n}", each=by_head,
                  n=lambda c: highest(c.m["name"])(c))]
@@ -666,9 +708,11 @@ DIGEST = LEAD + SUGGESTIONS + [
     Pattern("digest's heading", r"# .*, {w:period}", period=lambda c: c.s.in_words),
     Pattern("digest, count", MEASURE + r": {n:n}(?: \(before: {n:b}\))?", n=now, b=past),
     Pattern("digest, players", r"Players: {p:n}(?: \(before: {p:b}\))?", n=players, b=players_before),
-    Pattern("digest, rate", r"Like rate: {%:rate} \(between {%:low} and {%:high}, with 95% confidence\)", rate=rate(),
+    Pattern("digest, rate", r"Like rate: {%:rate} \(between {%:low} and {%:high}, with 95% confidence\)",
+            rate=rate(),
             low=bound("lower"), high=bound("upper")),
-    Pattern("digest, game", r"{t:title}: {n:n} " + SEEN + r"s?, like rate (?:{%:rate}|–|not recorded)", each=by_title,
+    Pattern("digest, game", r"{t:title}: {n:n} " + SEEN + r"s?, like rate (?:{%:rate}|–|not recorded)",
+            each=by_title,
             title=True, n=lambda c: down(c, c.s.now["impressions"]), rate=rate()),
     Pattern("digest, others", r"and {n:n} more games?", n=lambda c: sum(
         c.studio.scope(c.s.kind, game).now["impressions"] > 0 for game in c.studio.games) - 3),
