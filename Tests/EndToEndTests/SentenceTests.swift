@@ -11,7 +11,7 @@ struct SentenceTests {
   }
 
   @Test func `every sentence about a small app is true`() throws {
-    try check("--worlds", "2")
+    try check("--worlds", "2", "--digits", "40")
   }
 
   @Test func `every sentence about the sample is true`() throws {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Recomputes every number in every sentence of a night's reports, from the input and the documents.
 
-    check.py --input DIR --reports DIR [--zone ZONE] [--no-mutations] [--json]
-    check.py --findie PROGRAM [--sample DIR] [--worlds N,…] [--lab PROGRAM] [--json]
+    check.py --input DIR --reports DIR [--zone ZONE] [--digits N] [--json]
+    check.py --findie PROGRAM [--sample DIR] [--worlds N,…] [--digits N] [--json]
 
 README. The first form checks one night, such as Reports/2016-01-01; the second form makes worlds (see `WORLDS`) and
 runs a night of each in a temporary folder, and of the sample.
@@ -18,8 +18,11 @@ patterns.py (studios) or team.py (team). A pattern gives for each number of a se
 - `consistent`: only compared with kpi.json, or with the other numbers of its sentence (models, lists, words such as
   "up", charts' axes).
 
-A text that no pattern matches is "not understood". Then one number of each kind of sentence is changed, and each
-change must be found. The exit status is 1 if a number is false, a text is not understood, or a change is not found.
+- `rounded`: a rate of rounded totals, on a page that says that they are rounded.
+
+A text that no pattern matches is "not understood". Then one number of each kind of sentence is changed, and with
+--digits so many random digits of pages; each change must be found. The exit status is 1 if a number is false, a text
+is not understood, or a change is not found.
 
 Uses the standard library only, and no code of findie. A new wording needs a new pattern, nothing else.
 """
@@ -61,6 +64,9 @@ TEAM_TABLES = {
     "interval": team.INTERVAL, "caption": team.CELLS + team.HEADS, "column": team.CELLS, "cell": team.CELLS,
     "head": team.ROWS, "h3": team.FINDINGS + team.HEADS,
 }
+# Parts of a page whose digits are no claims: styles, titles, axes, definitions, marks, and the tab's title.
+FIXED = re.compile(r'<style.*?</style>|<bdi>.*?</bdi>|<div class="[xy]s".*?</div>|<dl class="glossary">.*?</dl>|'
+                   r'<i class="mark".*?</i>|<title>.*?</title>|<[^>]*>', re.S)
 TITLE = re.compile("\x01[^\x02]*\x02")
 
 
@@ -86,6 +92,8 @@ class Tally:
             return self.unknown.append((where, text))
         for pattern, checks in found:
             self.sentences[pattern.name] += 1
+            if not pattern.types:
+                self.consistent.add(f"{pattern.name} (fixed words)")
             for check in checks:
                 self.grades[check.grade] += 1
                 if check.grade == CONSISTENT:
@@ -167,23 +175,51 @@ class Night:
         for folder, report in self.documents.items():
             if only in folder.name:
                 self.studio(folder, report)
-        self.facts.world.open_day = self.facts.world.open_day_of(self.base.night)
         self.team()
         return self.tally
 
-    def studio(self, folder, report):
-        studio = Studio(self.facts, report)
-        text = (folder / "index.html").read_text()
-        base = self.base.sub(studio=studio, report=report, s=studio.scope("last4Weeks"),
+    def studio_page(self, folder, text):
+        studio = Studio(self.facts, self.documents[folder])
+        base = self.base.sub(studio=studio, report=studio.report, s=studio.scope("last4Weeks"),
                              sections=text.count('<details class="game">'))
         self.page(folder.name, text, STUDIO_TABLES, patterns.HEADS, base)
+        return studio, base
+
+    def studio(self, folder, report):
+        studio, base = self.studio_page(folder, (folder / "index.html").read_text())
         for sentence in report["sentences"]:
             self.tally.take(folder.name + "/report.json", sentence, patterns.LEAD, [base])
         week = base.sub(s=studio.scope("isoWeek"))
         self.digest(folder / "digest.md", patterns.DIGEST, week)
 
+    def team_page(self, text):
+        self.facts.world.open_day = self.facts.world.open_day_of(self.base.night)
+        self.page("team", text, TEAM_TABLES, team.HEADS, self.base)
+
+    def changed_digits(self, count, seed=5):
+        """Changes one digit of a page, a number of times; the changes that were not found."""
+        chance, missed, problems = random.Random(seed), [], {}
+        for number in range(count):
+            folder = chance.choice([self.reports, *self.documents]) if number % 3 else self.reports
+            text = (folder / "index.html").read_text()
+            spots = [spot.start() for spot in re.finditer(
+                r"\d(?=[^<>]*<)", FIXED.sub(lambda part: "<" + "_" * (len(part[0]) - 2) + ">", text))]
+            spot = chance.choice(spots)
+            other = text[:spot] + str((int(text[spot]) + chance.randrange(1, 10)) % 10) + text[spot + 1:]
+            found = []
+            for own in (text, other):
+                key = folder, own is other and spot
+                if key not in problems:
+                    before, self.tally = self.tally, Tally()
+                    self.team_page(own) if folder == self.reports else self.studio_page(folder, own)
+                    problems[key], self.tally = len(self.tally.false) + len(self.tally.unknown), before
+                found.append(problems.pop(key) if own is other else problems[key])
+            if found[1] <= found[0]:
+                missed.append((folder.name, re.sub(r"<[^>]*>|^[^<]*>|<[^>]*$", " ", other[spot - 90:spot + 60])))
+        return missed
+
     def team(self):
-        self.page("team", (self.reports / "index.html").read_text(), TEAM_TABLES, team.HEADS, self.base)
+        self.team_page((self.reports / "index.html").read_text())
         self.digest(self.reports / "digest.md", team.DIGEST, self.base)
         kpi, texts = self.kpi, []
         texts += [(sentence, team.LEAD) for sentence in kpi["sentences"]]
@@ -256,8 +292,10 @@ class Night:
                 for game in studio.titles.get(title(place["title"]), [])]
 
 
-def result(name, tally, mutations):
+def result(name, own, digits, mutations):
+    tally = own.tally
     missed = tally.mutations() if mutations else []
+    missed += [("digit", where, text, text) for where, text in own.changed_digits(digits)]
     return {
         "world": name, "sentences": sum(tally.sentences.values()), "kinds": len(tally.sentences),
         "exact": tally.grades["exact"], "document": tally.grades["document"],
@@ -266,7 +304,7 @@ def result(name, tally, mutations):
         "said": plain(check.text),
                    "true": str(check.expected)} for kind, where, text, check in tally.false],
         "notUnderstood": [{"where": where, "text": plain(text)} for where, text in tally.unknown],
-        "mutations": len(tally.samples) if mutations else 0,
+        "mutations": (len(tally.samples) if mutations else 0) + digits,
         "notFound": [{"kind": kind, "number": slot, "text": plain(text), "changed": plain(wrong)}
                      for kind, slot, text, wrong in missed],
         "byKind": dict(tally.sentences.most_common()), "consistentOnly": sorted(tally.consistent),
@@ -389,13 +427,15 @@ def main():
     parser.add_argument("--worlds", default="1,2,3,4,5")
     parser.add_argument("--keep", type=pathlib.Path, help="an empty folder for the worlds")
     parser.add_argument("--no-mutations", action="store_true")
+    parser.add_argument("--digits", type=int, default=0, help="change so many digits of pages")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     results = []
 
     def check(name, data, reports, zone):
-        tally = Night(data, reports, zoneinfo.ZoneInfo(zone)).check(options.only)
-        results.append(result(name, tally, not options.no_mutations))
+        own = Night(data, reports, zoneinfo.ZoneInfo(zone))
+        own.check(options.only)
+        results.append(result(name, own, options.digits, not options.no_mutations))
         if not options.json:
             show(results[-1])
 

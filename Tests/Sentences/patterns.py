@@ -347,15 +347,14 @@ def best_app(c):
 
 APP = r"(?:; other studios’ games (?:(?P<appway>grew|fell) {s:app}|stayed the same))?"
 COUNT_CHANGE = (
-    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|(?P<none>none before)|{n:b1} before|"
-    r"(?:no clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; "
-    r"between {x:low} and {x:high}))?")
+    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|(?P<none>none before)|{n:b1} before|(?:no clear "
+            r"change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; between {x:low} and "
+            r"{x:high}))?")
 COUNT = dict(b1=past, b2=past, size=change(0), low=change(1), high=change(2))
 SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
-            r"games, "
-           r"so it is compared with all games\.)")
-EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}"
-          r"(?P<clear%d>, no clear change)?\)")
+            r"games, so it is compared with all games\.)")
+EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}(?P<clear%d>, no clear "
+            r"change)?\)")
 
 
 def in_order(c, key):
@@ -364,14 +363,14 @@ def in_order(c, key):
 
 # Of the page's lead, of `sentences` in report.json and of the digest.
 LEAD = [
-    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?)? {w:when}"
-            r"(?:, after {n:before} {w:whenb}|, and none {w:whenc})?\.",
+    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?)? {w:when}(?:, after "
+            r"{n:before} {w:whenb}|, and none {w:whenc})?\.",
             n=lambda c: down(c, c.s.now["impressions"]), players=players, when=lambda c: c.s.when,
             before=lambda c: down(c, c.s.past["impressions"]), whenb=lambda c: c.s.when_before,
             whenc=lambda c: c.s.when_before,
             test=lambda c: "whenc" not in c.m or c.s.past["impressions"] == 0),
-    Pattern("reach, change", r"(?:Adjusted|Per day and adjusted) for weekdays, (?:that is {x:r}|"
-            r"(?P<unclear>there is no clear change))" + APP + r"\.",
+    Pattern("reach, change", r"(?:Adjusted|Per day and adjusted) for weekdays, (?:that is {x:r}|(?P<unclear>there "
+            r"is no clear change))" + APP + r"\.",
             r=lambda c: Doc(c.s.doc["impressionsChange"]["ratio"]) if c.is_rounded
             else c.s.change("impressions")[0], app=app("impressionsChange"),
             test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)
@@ -412,35 +411,31 @@ LEAD = [
 
 SUGGESTIONS = [
     Pattern("tag suggestion", r"Add the tag “{t:tag}” to {t:title} if it fits: {%:share} of the {p:likers} "
-            r"players who "
-            r"like it also like games with the tag\. Usual is {%:usual}\.", each=suggestions("tag"), title=True,
+            r"players who like it also like games with the tag\. Usual is {%:usual}\.",
+            each=suggestions("tag"), title=True,
             tag=lambda c: c.own["tag"], share=tag_share, likers=lambda c: Players(likers(c)), usual=tag_usual,
             test=tag_test),
     Pattern("tag suggestion, bound", r"Add the tag “{t:tag}” to {t:title} if it fits: at least {%:share} of the "
-            r"more "
-            r"than {n:likers} players who like it also like games with the tag(?:\. Usual is {%:usual})?.*",
+            r"more than {n:likers} players who like it also like games with the tag(?:\. Usual is {%:usual})?.*",
             each=suggestions("tag"), title=True, tag=lambda c: c.own["tag"], share=True, likers=True,
             usual=tag_usual,
             test=lambda c: tag_test(c) and tag_share(c) >= float(c.m["share"][:-1]) / 100
             and likers(c) > int(c.m["likers"].replace(",", ""))),
-    Pattern("store link", r"Add a store link to {t:title}\. Similar games with a link have {f:usual} shop "
-            r"clicks per 100 "
+    Pattern("store link", r"Add a store link to {t:title}\. Similar games with a link have {f:usual} shop clicks "
+            r"per 100 "
             + SEEN + r"s; it has no link, and {n:clicks} shop clicks? in {n:n} " + SEEN + r"s?\.",
             each=suggestions("noStoreLink"), title=True, usual=lambda c: Doc(c.numbers["usualPerHundred"]),
             clicks=lambda c: down(c, c.s.now["externalClicks"]), n=lambda c: down(c, c.s.now["impressions"]),
             test=lambda c: not c.facts.world.has_link(c.facts.world.games[c.game])),
-    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): {%:share} of its audience "
-            r"uses it, and "
-            r"the game is not available there\.", each=suggestions("missingPlatform"), title=True,
+    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): {%:share} of its audience uses "
+            r"it, and the game is not available there\.", each=suggestions("missingPlatform"), title=True,
             share=platform_share),
     Pattern("skips", r"Try another cover or first screenshot for {t:title}: {%:share} of its " + SEEN + r"s end "
-            r"with a "
-            r"skip, against {%:usual} for similar games\.", each=suggestions("skips"), title=True,
+            r"with a skip, against {%:usual} for similar games\.", each=suggestions("skips"), title=True,
             share=lambda c: c.s.now["skips"] / c.s.now["impressions"],
             usual=lambda c: Doc(c.numbers["usualShare"])),
-    Pattern("price", r"Review the price of {t:title}: {f:price} [A-Z]+, and the median of {n:games} similar "
-            r"games is "
-            r"{f:median}\. It has {f:own} (?P<step>shop clicks|wishlist adds) per 100 " + SEEN
+    Pattern("price", r"Review the price of {t:title}: {f:price} [A-Z]+, and the median of {n:games} similar games "
+            r"is {f:median}\. It has {f:own} (?P<step>shop clicks|wishlist adds) per 100 " + SEEN
             + r"s, against {f:usual} for similar games\.", each=suggestions("price"), title=True,
             price=lambda c: float(c.facts.world.games[c.game]["price"]),
             games=lambda c: Doc(c.numbers["games"], 0), median=lambda c: Doc(c.numbers["medianPrice"]),
@@ -454,20 +449,17 @@ STANDING = [
             games=standing("games", 0), median=standing("medianLikeRate"),
             percent=standing("likeRatePercentile", 1), least=standing("impressionsFrom", 0), test=standing_test),
     Pattern("standing", r"Its like rate \(between {%:low} and {%:high}, with 95% confidence\) is not clearly "
-            r"different "
-            r"from the median of {n:games} similar games \({%:median}\)\." + SIMILAR, low=bound("lower"),
+            r"different from the median of {n:games} similar games \({%:median}\)\." + SIMILAR, low=bound("lower"),
             high=bound("upper"), games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
     Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar "
-            r"games "
-            r"\({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
+            r"games \({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
     Pattern("standing, none", r"No " + SEEN + r"s {w:when}, so there is nothing to compare\.",
             when=lambda c: c.s.when,
             test=lambda c: c.s.now["impressions"] == 0),
-    Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between "
-            r"{%:low} and "
-            r"{%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
+    Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between {%:low} "
+            r"and {%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
             low=bound("lower", "adjustedLikeRate"), high=bound("upper", "adjustedLikeRate"),
             cards=lambda c: Doc(c.s.doc["adjustedLikeRate"]["cards"], 0)),
     Pattern("adjusted rate", r"The like rate cannot be adjusted for the position in the feed: .*"),
@@ -476,17 +468,16 @@ STANDING = [
 CARDS = [
     Pattern("card, count", MEASURE + r": {n:n}" + COUNT_CHANGE + APP, n=now, app=app("impressionsChange"),
             test=change_is_true, **COUNT),
-    Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not comparable)?|"
-            r"before: too few to show|the period before is not recorded|(?P<none>none before)|"
-            r"(?:no clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; "
-            r"between {x:low} and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
+    Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not "
+            r"comparable)?|before: too few to show|the period before is not recorded|(?P<none>none before)|(?:no "
+            r"clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; between {x:low} "
+            r"and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
             low=True, high=True,
             test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
                 holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
     Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
-            r"{n:cards} "
-            r"cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ up|▼ down) "
-            r"{s:size}) \(between {x:clow} and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
+            r"{n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ "
+            r"up|▼ down) {s:size}) \(between {x:clow} and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
             rate=rate(), low=bound("lower"), high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
             before=lambda c: [c.s.rate(counts=c.s.past)] + ([Rounded(c.s.rate(counts=collections.Counter({
                 key: down(c, own) for key, own in c.s.past.items()})))] if c.is_rounded else []),
@@ -512,8 +503,8 @@ IMPACT = [Pattern(
        for slot, key in (("r", "ratio"), ("low", "lower"), ("high", "upper"))})]
 
 NOTES = [
-    Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\."
-            r"(?: {n:shown} of {n:all} are shown; report\.json has all\.)?", shown=lambda c: 5,
+    Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\.(?: {n:shown} of "
+            r"{n:all} are shown; report\.json has all\.)?", shown=lambda c: 5,
             all=lambda c: Doc(len(c.report["impacts"]), 0)),
     Pattern("note, data", r"All days of the data, which begins on {w:day}\.",
             day=lambda c: words(c.facts.first_day())),
@@ -533,11 +524,9 @@ HEADS = [
     Pattern("subtitle", r"{w:period}, compared with {w:before}\.", period=lambda c: in_order(c, "in_words"),
             before=lambda c: c.s.before_in_words),
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
-    Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and "
-            r"breakdowns of "
-            r"fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
-            r"{n:k2}\. )?"
-            r"report\.csv and report\.json next to this page have the same numbers\.",
+    Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and breakdowns "
+            r"of fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
+            r"{n:k2}\. )?report\.csv and report\.json next to this page have the same numbers\.",
             zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k),
     Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
             each=by_title, title=True, day=status),
@@ -547,8 +536,8 @@ CHARTS = [
     Pattern("chart", r"[A-Z][A-Za-z -]+?,? per (?:week|day)(?:, since {w:day})?",
             day=lambda c: short(c.facts.first_day())),
     Pattern("chart of weeks", MEASURE.replace("measure", "m1") + " and " + MEASURE.replace("measure", "m2")
-            + r", per (?P<grain>week|day)(?:, since {w:since})?, from {w:first} to {w:last}\. "
-            r"[A-Z][a-z -]+: highest {n:h1}\. [A-Z][a-z -]+: highest {n:h2}\. The axis starts at zero\.",
+            + r", per (?P<grain>week|day)(?:, since {w:since})?, from {w:first} to {w:last}\. [A-Z][a-z -]+: "
+            r"highest {n:h1}\. [A-Z][a-z -]+: highest {n:h2}\. The axis starts at zero\.",
             since=lambda c: short(c.facts.first_day()),
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0]))
             if c.m["grain"] == "week" else words(day_range(c)[0]), last=lambda c: words(day_range(c)[1]),
@@ -559,8 +548,7 @@ CHARTS = [
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
             last=lambda c: words(day_range(c)[1]), h1=highest("Returning"), h2=highest("New")),
     Pattern("chart of rates", r"From {w:first} to {w:last}\. The rate is in the band with 95% confidence\. The "
-            r"axis "
-            r"starts at zero\. The table below has the numbers\.",
+            r"axis starts at zero\. The table below has the numbers\.",
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
             last=lambda c: words(day_range(c)[1])),
     Pattern("point, counts", r"{n:days} days to {w:day} " + MEASURE.replace("measure", "m1") + r" {n:n1} · "
@@ -571,9 +559,8 @@ CHARTS = [
             + MEASURE.replace("measure", "m2") + r" {n:n2}", each=week_of, day=last_day,
             n1=lambda c: down(c, total(c.s.now, NAMES[c.m["m1"]])),
             n2=lambda c: down(c, total(c.s.now, NAMES[c.m["m2"]]))),
-    Pattern("point, players", r"(?:{n:days} days to )?{w:day} Returning (?:{n:n1}|(?P<no>not recorded|too few "
-            r"to show)) · "
-            r"New (?:{n:n2}|not recorded|too few to show)", each=week_of, days=length, day=last_day,
+    Pattern("point, players", r"(?:{n:days} days to )?{w:day} Returning (?:{n:n1}|(?P<no>not recorded|too few to "
+            r"show)) · New (?:{n:n2}|not recorded|too few to show)", each=week_of, days=length, day=last_day,
             n1=part(1), n2=part(0), test=lambda c: "no" not in c.m or (
                 c.s.parts is None if c.m["no"] == "not recorded" else 0 <= min(c.s.parts) < c.k)),
     Pattern("point, rate", r"Week to {w:day} Like rate {%:rate} \({%:low} to {%:high}\)", each=week_of,
@@ -592,8 +579,7 @@ ROWS = [
             each=by_title, title=True, day=status),
     Pattern("row", r"(?!Your games)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
     Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week; "
-            r"counts "
-            r"are rounded down to multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
+            r"counts are rounded down to multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
 ]
 
 
@@ -616,8 +602,7 @@ CELLS = [
             test=lambda c: "way" not in c.m or (c.m["way"] == "▲") == (number(c.m["moved"]) > 1)),
     Pattern("games, players", r"Your games ¦ Players ¦ .* ¦ {p:n}", each=by_head, n=players),
     Pattern("games, standing", r"Your games ¦ Similar games ¦ .* ¦ (?:(?P<verdict>above|below) the median \| "
-            r"higher than "
-            r"{f:percent}% of {n:games} games|no clear difference from {n:games2} games)", each=by_head,
+            r"higher than {f:percent}% of {n:games} games|no clear difference from {n:games2} games)", each=by_head,
             percent=standing("likeRatePercentile", 1), games=standing("games", 0), games2=standing("games", 0),
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
     Pattern("games, all time", r"Your games ¦ All time ¦ .* ¦ {n:n}", each=lambda c: [
@@ -643,15 +628,14 @@ CELLS = [
     Pattern("periods, players", r"All periods ¦ .* ¦ New players ¦ {p:n}", each=by_column, n=part(0)),
     Pattern("periods, players", r"All periods ¦ .* ¦ Returning players ¦ {p:n}", each=by_column, n=part(1)),
     Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate)(?:, adjusted for position)? ¦ "
-            r"{%:r} \| "
-            r"{%:low}–{%:high}", each=by_column,
+            r"{%:r} \| {%:low}–{%:high}", each=by_column,
             **{slot: lambda c, end=end: period_rate(c, end)
                for slot, end in (("r", "estimate"), ("low", "lower"), ("high", "upper"))}),
-    Pattern("periods, view time", r"All periods ¦ .* ¦ View time, quartiles ¦ {f:median} s \| {f:low} s–{f:high} s",
+    Pattern("periods, view time", r"All periods ¦ .* ¦ View time, quartiles ¦ {f:median} s \| "
+            r"{f:low} s–{f:high} s",
             each=by_column, median=quartile(.5), low=quartile(.25), high=quartile(.75)),
-    Pattern("periods, standing", r"All periods ¦ .* ¦ Like rate among similar games ¦ "
-            r"(?:(?P<verdict>above|below) the "
-            r"median \| higher than {f:percent}% of {n:games} games|no clear difference from {n:games2} games)",
+    Pattern("periods, standing", r"All periods ¦ .* ¦ Like rate among similar games ¦ (?:(?P<verdict>above|below) "
+            r"the median \| higher than {f:percent}% of {n:games} games|no clear difference from {n:games2} games)",
             each=by_column, percent=standing("likeRatePercentile", 1), games=standing("games", 0),
             games2=standing("games", 0),
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
@@ -665,13 +649,12 @@ CELLS = [
     Pattern("breakdown, count", CUT + r" ¦ " + MEASURE + r" ¦ .* ¦ (?P<least>≥ )?{n:n}", each=cells,
             n=cell_count, test=lambda c: c.exact is None or ("least" in c.m) == c.cell.get("isAtLeast", False)),
     Pattern("breakdown, rate", CUT + r" ¦ Like rate ¦ .* ¦ {%:rate}", each=cells, rate=cell_rate),
-    Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:the {n:days} days to )?{w:day}, from "
-            r"[a-z ]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not shown)?",
+    Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:the {n:days} days to )?{w:day}, from [a-z "
+            r"]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not shown)?",
             n=cut_total, days=lambda c: (c.s.period[1] - c.s.period[0]).days + 1,
             day=lambda c: words(c.s.period[1])),
     Pattern("breakdown, suppressed", r".* ¦ fewer than {n:k} players in a week; counts are rounded down to "
-            r"multiples of "
-            r"{n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
+            r"multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
     Pattern("breakdown, others", r"{t:value} (?P<least>≥ )?{n:n}", each=cells, value=True,
             n=lambda c: c.exact["externalClicks" if cut(c) in ("shop",
             "campaign") else "impressions"] // c.k * c.k),

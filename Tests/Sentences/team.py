@@ -346,8 +346,7 @@ def top_share(c):
 
 
 COUNT_CHANGE = (r"(?: \| (?:{n:b1} before|none before|(?:no clear change|(?P<way>▲ up|▼ down) {s:size}) from "
-            r"{n:b2}; "
-                r"between {x:low} and {x:high}))?")
+            r"{n:b2}; between {x:low} and {x:high}))?")
 GATE = "gate"
 LEAD = [
     Pattern("team, changes", r"{w:period}, compared with (?:the {n:days} days|the day) before: " + CLEAR % ((1,) * 5)
@@ -362,22 +361,19 @@ LEAD = [
     Pattern("team, nothing before", r"There is no earlier period to compare with: the data starts on {w:day}\.",
             day=lambda c: words(EPOCH + c.facts.team.first * DAY)),
     Pattern("team, publication", r"The night’s lists are (?P<not>not )?published: (?:none|{n:failed}) of "
-            r"{n:checks} checks? "
-            r"failed\.", failed=lambda c: Doc(c.kpi[GATE]["failed"], 0),
+            r"{n:checks} checks? failed\.", failed=lambda c: Doc(c.kpi[GATE]["failed"], 0),
             checks=lambda c: Doc(c.kpi[GATE]["checks"], 0),
             test=lambda c: ("not" in c.m) != c.kpi[GATE]["published"]),
     Pattern("team, players", r"{n:n} players? (?:was|were) active in {w:period}(?:, (?P<word>after|up from|down "
-            r"from) "
-            r"{n:b} in the {n:days} days before(?P<unclear>, which is no clear change)?)?\.",
+            r"from) {n:b} in the {n:days} days before(?P<unclear>, which is no clear change)?)?\.",
             n=of("activePlayers", days=28), b=of("activePlayers", "previous", 28), period=range_words,
             days=lambda c: 28, test=lambda c: "word" not in c.m or team_players(c)),
     Pattern("team, players", r"No player was active in {w:period}\.", period=range_words),
     Pattern("team, sign-ups", r"(?:{n:n}|No one) signed up\.", n=of("signUps", days=28), test=lambda c:
             ("n" in c.m) == (figures(c, "current", 28)["signUps"] != "0") and bool(c.facts.team.joined)),
     Pattern("team, impressions", r"There (?:was|were) {n:n} " + SEEN + r"s?\.", n=of("impressions", days=28)),
-    Pattern("team, like rate", r"Of {n:cards} cards?, {%:rate} led to a like \(between {%:low} and {%:high}, "
-            r"with 95% "
-            r"confidence\)\.", cards=rate("trials", days=28), rate=rate("estimate", days=28),
+    Pattern("team, like rate", r"Of {n:cards} cards?, {%:rate} led to a like \(between {%:low} and {%:high}, with "
+            r"95% confidence\)\.", cards=rate("trials", days=28), rate=rate("estimate", days=28),
             low=rate("lower", days=28), high=rate("upper", days=28)),
     Pattern("team, ever", r"Since {w:day} there were {n:n} " + SEEN + r"s?\.",
             day=lambda c: words(EPOCH + c.facts.team.first * DAY), n=lambda c: c.facts.team.sum(
@@ -386,8 +382,7 @@ LEAD = [
             n=health("neverShown"), all=health("gamesOut")),
     Pattern("team, catalogue", r"The catalogue has {n:n} released games?\.", n=health("gamesOut")),
     Pattern("inactive", r"(?:(?:The games of these studios|These studios|A studio’s|Once they|Players have "
-            r"seen)[^0-9]*"
-            r"(?: last 13 weeks or since)?\.)"),
+            r"seen)[^0-9]*(?: last 13 weeks or since)?\.)"),
     Pattern("team, not recorded", r"Impressions are not recorded in this data\.|There were no [a-z]+s\."),
 ]
 
@@ -401,8 +396,7 @@ def team_players(c):
 
 FINDINGS = [
     Pattern("finding", r"(?:\*\*)?{w:days} (?:was|were) unusually (?P<way>high|low): (?:{n:n}|{%:share}) "
-            r"(?P<name>[a-z -]+?)"
-            r"(?: on {w:day})?, where (?:{n:e}|{%:eshare}) (?:was|were) expected\.(?:\*\*)?",
+            r"(?P<name>[a-z -]+?)(?: on {w:day})?, where (?:{n:e}|{%:eshare}) (?:was|were) expected\.(?:\*\*)?",
             each=lambda c: [own for own in findings(c)
                             if own.alert and own.alert["name"].lower() == c.m["name"].lower()],
             days=finding_days, n=alert_value, share=alert_value,
@@ -413,9 +407,8 @@ FINDINGS = [
             + ")?(?:(?:,| and) " + PART % (3, 3) + r")?\.", each=findings,
             **{f"title{i}": True for i in (1, 2, 3)}, **{f"share{i}": contributor(i) for i in (1, 2, 3)}),
     Pattern("finding, also", r"Also unusually (?:high|low): [a-z, -]+\."),
-    Pattern("finding, cause", r"(?:Probable cause: )?(?:One game, possibly by fake accounts|Some accounts may "
-            r"be fake): "
-            r"{n:likes} of {n:cards} cards? of {t:title} led to a like\.", each=game_days, title=True,
+    Pattern("finding, cause", r"(?:Probable cause: )?(?:One game, possibly by fake accounts|Some accounts may be "
+            r"fake): {n:likes} of {n:cards} cards? of {t:title} led to a like\.", each=game_days, title=True,
             likes=lambda c: of_day(c, "likes"), cards=lambda c: of_day(c, "cards")),
     Pattern("finding, cause", r"(?:Probable cause: )?“{t:text}” on {w:day}\.", text=True, each=lambda c: [
         c.sub(note=own) for own in c.kpi["annotations"] if own["text"] == title(c.m["text"])],
@@ -425,39 +418,35 @@ FINDINGS = [
         c.sub(game=game) for game, name in c.facts.titles.items() if name == title(c.m["title"])],
         day=lambda c: words(c.facts.world.release(c.game))),
     Pattern("finding, missing", r"(?:Probable cause: )?Events are probably missing: only {n:n} [a-z ]+?, where "
-            r"about {n:e} "
-            r"are usual\.", each=missing, n=lambda c: Doc(c.lack["events"], 0),
+            r"about {n:e} are usual\.", each=missing, n=lambda c: Doc(c.lack["events"], 0),
             e=lambda c: Doc(round(c.lack["expected"] + 1e-9), 0)),
     Pattern("finding, few events", r"Few events on {w:day}: only {n:n} [a-z ]+?(?: and only {n:n2} [a-z ]+?)?\.?",
             each=missing, day=finding_days, n=lambda c: Doc(c.lack["events"], 0),
             n2=lambda c: [Doc(own["events"], 0) for own in c.finding["missingEvents"]]),
     Pattern("finding, extreme", r"{n:likes} of {n:cards} cards? of {t:title} led to a like on {w:day}(?:, and "
-            r"{n:more} more "
-            r"days? like it)?\.", each=game_days, title=True, likes=lambda c: of_day(c, "likes"),
+            r"{n:more} more days? like it)?\.", each=game_days, title=True, likes=lambda c: of_day(c, "likes"),
             cards=lambda c: of_day(c, "cards"), day=lambda c: words(date(c.own["day"])), more=lambda c: sum(
                 own["gameId"] == c.own["gameId"] for own in c.kpi["extremeDays"]) - 1),
     Pattern("finding, late", r"{n:n} events? arrived after their day had been read\.", n=True),
-    Pattern("finding, held back", r"The night’s lists were held back: {n:n} checks? failed, and players still "
-            r"see the lists "
-            r"before\.", n=lambda c: Doc(c.kpi[GATE]["failed"], 0)),
+    Pattern("finding, held back", r"The night’s lists were held back: {n:n} checks? failed, and players still see "
+            r"the lists before\.", n=lambda c: Doc(c.kpi[GATE]["failed"], 0)),
     Pattern("finding, held back", r"(?:Probable cause: )?Failed: .*\."),
-    Pattern("finding, cause", r"(?:Probable cause: )?(?:One game, {t:title}: without it, the day would be far less "
-            r"unusual|Several games; no single game explains it|Not known: no single game explains it|Some "
-            r"accounts may be "
-            r"fake: players like far fewer of the cards that they see|Their files came a night or more late|A "
-            r"fault in "
-            r"version {t:version}|A change of the app or of its servers)\.", title=True, version=True),
+    Pattern("finding, cause", r"(?:Probable cause: )?(?:One game, {t:title}: without it, the day would be far "
+            r"less unusual|Several games; no single game explains it|Not known: no single game explains it|Some "
+            r"accounts may be fake: players like far fewer of the cards that they see|Their files came a night or "
+            r"more late|A fault in version {t:version}|A change of the app or of its servers)\.",
+            title=True, version=True),
     Pattern("finding, numbers", r"Numbers of earlier days have changed since\."),
-    Pattern("finding, action", r"(?:What to do: )?(?:Look|Check|Find)[^.]*?(?: on {w:day}| of {w:day2})?(?:; "
-            r"when .*|, and .*)?\.",
+    Pattern("finding, action", r"(?:What to do: )?(?:Look|Check|Find)[^.]*?(?: on {w:day}| of {w:day2})?(?:; when "
+            r".*|, and .*)?\.",
             each=findings, day=finding_days, day2=finding_days),
     Pattern("finding, crash", r"(?:Probable cause: )?(?:Crashes of .*?: |.*? crashes more than before: ).*% .*\."),
     Pattern("finding, remark", r"{d:day}: {t:text}", text=lambda c: c.note["text"], each=lambda c: [
         c.sub(note=own) for own in c.kpi["annotations"]], day=lambda c: words(date(c.note["day"]))),
     Pattern("finding, more", r"{n:n} more findings?(?: on the page)?\.?", n=lambda c: len(c.kpi["findings"]) - 3),
     Pattern("alerts", r"(?:{n:n} values? (?:was|were) unusual|(?P<none>No KPI was unusual)) (?:in the {n:days} "
-            r"days to|on) "
-            r"{w:day}\.", n=lambda c: len(c.kpi["alerts"]["alerts"]), day=lambda c: words(c.night - DAY),
+            r"days to|on) {w:day}\.",
+            n=lambda c: len(c.kpi["alerts"]["alerts"]), day=lambda c: words(c.night - DAY),
             days=lambda c: c.kpi["alerts"]["evaluated"]["days"],
             test=lambda c: ("none" in c.m) == (not c.kpi["alerts"]["alerts"])),
     Pattern("alerts, KPIs", r"{n:n} KPIs? (?:was|were) compared with the eight weeks before\.",
@@ -478,14 +467,13 @@ CARDS = [
             size=change("ratio"), low=change("lower"), high=change("upper"), test=is_consistent),
     Pattern("team's card, mean", r"(?P<kpi>Players per day): {f:n}(?: \| from {f:b})?", n=kpi(), b=kpi("previous")),
     Pattern("team's card, share", r"(?P<kpi>Stickiness): {%:n}(?: \| from {%:b})?", n=kpi(), b=kpi("previous")),
-    Pattern("team's card, per session", r"(?P<kpi>Discoveries per session): {f:n} \| likes per session: "
-            r"{f:likes}", n=kpi(),
+    Pattern("team's card, per session", r"(?P<kpi>Discoveries per session): {f:n} \| likes per session: {f:likes}",
+            n=kpi(),
             likes=of("likesPerSession")),
     Pattern("team's card, like rate", r"Like rate: {%:rate} \| between {%:rlow} and {%:rhigh}, with 95% "
-            r"confidence; "
-            r"{n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ "
-            r"up|▼ down) "
-            r"{s:size}) \(between {x:low} and {x:high}\))?)?", rate=rate("estimate"), rlow=rate("lower"),
+            r"confidence; {n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change "
+            r"(?P<way>▲ up|▼ down) {s:size}) \(between {x:low} and {x:high}\))?)?",
+            rate=rate("estimate"), rlow=rate("lower"),
             rhigh=rate("upper"), cards=rate("trials"), before=rate("estimate", "previous"),
             size=likes_change("ratio"), low=likes_change("lower"), high=likes_change("upper"), test=is_consistent),
     Pattern("catalogue's card", r"Released games: {n:n} \| {n:m} more announced", n=health("gamesOut"),
@@ -501,14 +489,12 @@ HEADS = [
     Pattern("team's heading", r"(?:\x01)?(?:Nightly report, |Findie, |# Findie, ){w:day}(?:\x02)?",
             day=lambda c: words(c.night)),
     Pattern("team's title", r"Findie (?:team report|studios), {w:day}", day=lambda c: str(c.night)),
-    Pattern("team's subtitle", r"{w:period}(?:, compared with (?:the {n:days} days|the day) before\.|\. There "
-            r"is no earlier "
-            r"period to compare with: the data (?:starts on {w:first}|has no events yet)\.)",
+    Pattern("team's subtitle", r"{w:period}(?:, compared with (?:the {n:days} days|the day) before\.|\. There is "
+            r"no earlier period to compare with: the data (?:starts on {w:first}|has no events yet)\.)",
             period=lambda c: range_words(c)[:1].upper() + range_words(c)[1:], days=lambda c: 28,
             first=lambda c: words(EPOCH + c.facts.team.first * DAY)),
     Pattern("range", r"{w:days}(?:, compared with (?:{w:day}, a week before|the {n:before} days before)|\. The "
-            r"data does not "
-            r"cover the days before)", days=lambda c: from_to(*(date(c.ranges[c.days]["period"][end])
+            r"data does not cover the days before)", days=lambda c: from_to(*(date(c.ranges[c.days]["period"][end])
                                                                 for end in ("from", "to"))),
             day=lambda c: words(date(c.ranges[c.days]["previousPeriod"]["to"])), before=lambda c: c.days),
     Pattern("range, button", r"(?:7 days|28 days|13 weeks)"),
@@ -527,28 +513,26 @@ HEADS = [
     Pattern("letter, footer", r"Findie studios, the 4 weeks to {w:day}\.", day=lambda c: words(closed_weeks(c)[1])),
     Pattern("index, letter", r"(?:[A-Z]|0–9) \| {n:n} studios?", n=lambda c: c.letters[
         c.m_text[0].lower() if c.m_text[0].isalpha() else "0"]),
-    Pattern("inactive", r"(?:\x01?No events in the last 13 weeks\x02?(?: – Findie studio report)?|.*, but not "
-            r"in the last "
-            r"13 weeks or since\.|Findie studios: .*|.*Studios: 0–9.*|0–9|Studios that begin with .*)"),
+    Pattern("inactive", r"(?:\x01?No events in the last 13 weeks\x02?(?: – Findie studio report)?|.*, but not in "
+            r"the last 13 weeks or since\.|Findie studios: .*|.*Studios: 0–9.*|0–9|Studios that begin with .*)"),
 ]
 
 CHARTS = [
     Pattern("chart, key", r"Active in (?:7|28) days"),
-    Pattern("team's chart", r"[A-Z][A-Za-z -]+?,? per (?:day|week from Monday|four weeks from "
-            r"Monday|run)[^.]*?(?:, since "
-            r"{w:day})?", day=lambda c: short(EPOCH + c.facts.team.first * DAY)),
+    Pattern("team's chart", r"[A-Z][A-Za-z -]+?,? per (?:day|week from Monday|four weeks from Monday|run)"
+            r"(?:; the first has only {n:first} days?)?(?:; the last has only {n:last} days?)?(?:, since {w:day})?",
+            first=lambda c: point_at(c, 0)[1], last=lambda c: point_at(c, -1)[1],
+            day=lambda c: short(EPOCH + c.facts.team.first * DAY)),
     Pattern("team's chart, description", r"[^:]*, per [^.]*, from {w:first} to {w:last}\. " + SERIES % 1
-            + r": highest {n:h1}\."
-            r"(?: " + SERIES % 2 + r": highest {n:h2}\.)?(?: " + SERIES % 3 + r": highest {n:h3}\.)? The axis "
-            r"starts at "
-            r"zero\.", first=chart_first, last=lambda c: words(c.night - DAY), h1=highest(1), h2=highest(2),
+            + r": highest {n:h1}\.(?: " + SERIES % 2 + r": highest {n:h2}\.)?(?: " + SERIES % 3 + r": highest "
+            r"{n:h3}\.)? The axis starts at zero\.",
+            first=chart_first, last=lambda c: words(c.night - DAY), h1=highest(1), h2=highest(2),
             h3=highest(3)),
-    Pattern("team's point", r"(?:{n:days} days to )?{w:day} " + POINT % (1, 1) + "(?: · " + POINT % (2,
-            2) + ")?(?: · "
-            + POINT % (3, 3) + r")?(?P<notes>(?: · \d+: .*)*)",
+    Pattern("team's point", r"(?:{n:days} days to )?{w:day} " + POINT % (1, 1) + "(?: · "
+            + POINT % (2, 2) + ")?(?: · " + POINT % (3, 3) + r")?(?P<notes>(?: · \d+: .*)*)",
             test=lambda c: all(text in {f"{own['number']}: {own['text']}" for own in c.kpi["annotations"]}
-                               for text in c.m["notes"].split(" · ")[1:]), days=point_days, day=point_day, n1=point(1), n2=point(2),
-            n3=point(3)),
+                               for text in c.m["notes"].split(" · ")[1:]),
+            days=point_days, day=point_day, n1=point(1), n2=point(2), n3=point(3)),
     Pattern("nights' chart", r"From {w:first} to {w:last}\. The axis starts at zero\. The table below has the "
             r"numbers\.",
             first=lambda c: words(date(c.kpi["health"][0]["night"])), last=lambda c: words(c.night)),
@@ -574,14 +558,13 @@ LISTS = {key: (lambda c, key=key: Doc(c.kpi["lists"][key], 0))
          for key in ("players", "personal", "genres", "popular", "similar", "mostTopFives")}
 NOTES = FINDINGS + HEADS + [
     Pattern("lists", r"{n:players} players have a list: {n:personal} from their own history, {n:genres} from "
-            r"their favourite "
-            r"genres, {n:popular} of popular games\. {n:similar} games have a list of similar games\.(?: The "
-            r"most frequent "
-            r"game is among the first five of {n:mostTopFives} of them(?: \(skewness {f:skew}\))?\.)?",
+            r"their favourite genres, {n:popular} of popular games\. {n:similar} games have a list of similar "
+            r"games\.(?: The most frequent game is among the first five of {n:mostTopFives} of them(?: \(skewness "
+            r"{f:skew}\))?\.)?",
             skew=lambda c: Doc(c.kpi["lists"]["topFiveSkewness"], 2), **LISTS),
-    Pattern("hits", r"Of {n:players} players? who liked a game that was new to them on {w:day}, {%:rate} had "
-            r"one among the "
-            r"first {n:cutoff} games of their published list of that day \(95% interval {%:low} to {%:high}\)\.",
+    Pattern("hits", r"Of {n:players} players? who liked a game that was new to them on {w:day}, {%:rate} had one "
+            r"among the first {n:cutoff} games of their published list of that day \(95% interval {%:low} to "
+            r"{%:high}\)\.",
             each=lambda c: [c.sub(own=c.kpi["health"][-1]["nextDayHits"], grade="consistent")],
             players=lambda c: c.own["players"], day=lambda c: c.own["lists"],
             rate=lambda c: Doc(c.own["hitRate"]["mean"]),
@@ -591,24 +574,20 @@ NOTES = FINDINGS + HEADS + [
             r"before)?\.",
             each=lambda c: [c.sub(own=c.kpi["health"][-1]["nextDayHits"]["ndcg"], grade="consistent")],
             n=lambda c: Doc(c.own["mean"]), low=lambda c: Doc(c.own["low"]), high=lambda c: Doc(c.own["high"])),
-    Pattern("freshness", r"The newest (?P<record>swipe record|analytics event) is from {t:instant}, {f:hours} h before "
-            r"the end of the period\.", instant=newest_in_words,
+    Pattern("freshness", r"The newest (?P<record>swipe record|analytics event) is from {t:instant}, {f:hours} h "
+            r"before the end of the period\.", instant=newest_in_words,
             hours=lambda c: (c.facts.team.night * 86400000 - newest(c)) / 3600000),
     Pattern("data quality", r"(?:{n:n} lines have a type that is not used, and were ignored\.|Rejected in "
-            r".*\.|{n:m} [a-z]+ "
-            r"arrived after their day had been read\.|{n:unknown} interactions refer to a game that is not in "
-            r"the catalogue\.)",
+            r".*\.|{n:m} [a-z]+ arrived after their day had been read\.|{n:unknown} interactions refer to a game "
+            r"that is not in the catalogue\.)",
             n=lambda c: sum(own["ignored"] for own in c.kpi["dataQuality"]["collections"]), m=True,
             unknown=lambda c: c.kpi["dataQuality"]["unknownGameInteractions"]),
     Pattern("data quality", r"They are stored and counted, but not used for recommendations\.|.*have the same "
-            r"id.*|The "
-            r"earliest event is stored; .*"),
-    Pattern("models, age", r"(?:The run trained its models\.|The models are those of .*, updated: .*|With "
-            r"models from an "
-            r"earlier night, .*|Models from an earlier night have not been tested yet\.)"),
-    Pattern("price drops", r"Games that cost less than when players wished for them: {n:games}, on the "
-            r"wishlists of {n:n} "
-            r"players?\.", games=lambda c: Doc(c.kpi["partners"]["priceDrops"]["games"], 0),
+            r"id.*|The earliest event is stored; .*"),
+    Pattern("models, age", r"(?:The run trained its models\.|The models are those of .*, updated: .*|With models "
+            r"from an earlier night, .*|Models from an earlier night have not been tested yet\.)"),
+    Pattern("price drops", r"Games that cost less than when players wished for them: {n:games}, on the wishlists "
+            r"of {n:n} players?\.", games=lambda c: Doc(c.kpi["partners"]["priceDrops"]["games"], 0),
             n=lambda c: Doc(c.kpi["partners"]["priceDrops"]["players"], 0)),
     Pattern("table, more", r"(?:kpi\.json has {n:n} more(?: findings?)?\.)", n=True),
 ]
@@ -623,9 +602,8 @@ CELLS = [
             each=row("alerts.alerts", None), **{slot: lambda c: Doc(c.own[{
                 "Value": "value", "Expected": "expected", "From": "lower", "To": "upper"}[c.m["column"]]],
                 4 if c.own["kpi"] == "likeRate" else 1) for slot in ("share", "n")}),
-    Pattern("extremes", r"Extreme like rates ¦ (?:Day ¦ .* ¦ {w:day}|Likes and super-likes ¦ .* ¦ "
-            r"{n:likes}|Cards ¦ .* ¦ "
-            r"{n:cards})", each=lambda c: [c.sub(own=c.kpi["extremeDays"][c.place["row"]])],
+    Pattern("extremes", r"Extreme like rates ¦ (?:Day ¦ .* ¦ {w:day}|Likes and super-likes ¦ .* ¦ {n:likes}|Cards "
+            r"¦ .* ¦ {n:cards})", each=lambda c: [c.sub(own=c.kpi["extremeDays"][c.place["row"]])],
             day=lambda c: short(date(c.own["day"])), likes=lambda c: of_day(c, "likes"),
             cards=lambda c: of_day(c, "cards")),
     Pattern("sessions", r"Sessions ¦ (?P<column>This period|Before) ¦ .* ¦ (?:{n:n}|{f:f}(?: s)?)", **{
@@ -633,8 +611,8 @@ CELLS = [
     Pattern("team's funnel", r"From card to shop ¦ (?:Events ¦ .* ¦ {n:n}|Share of [a-z]+ ¦ .* ¦ {%:share})",
             n=step("count"), share=step("share")),
     Pattern("retention", r"Retention by (?:month|week) ¦ (?:Sign-ups ¦ .* ¦ {n:size}|Day (?P<offset>\d+) ¦ .* ¦ "
-            r"{%:share} \| "
-            r"{n:n} of {n:all})", size=lambda c: counted(cohort(c)["signUps"]), share=retained("estimate"),
+            r"{%:share} \| {n:n} of {n:all})",
+            size=lambda c: counted(cohort(c)["signUps"]), share=retained("estimate"),
             n=retained("successes"), all=retained("trials")),
     Pattern("column", r"(?:Day \d+|(?:Recall|nDCG|Coverage)@\d+|95% interval|Entries at rank 1)"),
     cell("Evaluation", "evaluation.models", {"Recall@20": "recall", "nDCG@20": "ndcg", "Coverage@20": "coverage"}),
@@ -644,8 +622,8 @@ CELLS = [
             test=lambda c: c.own["ndcgLow"] <= c.own["ndcg"] <= c.own["ndcgHigh"]),
     cell("Discovery", "evaluation.discovery", {"nDCG@20": "ndcg", "Gini": "gini", "Long tail": "longTailShare"}),
     Pattern("runs", r"Runs ¦ (?P<column>nDCG@20|Recall@20|Coverage, published|Gini, published|Hit rate, day "
-            r"before) ¦ .* ¦ "
-            r"{%:n}", each=lambda c: [c.sub(own=c.kpi["health"][-1 - c.place["row"]], grade="consistent")],
+            r"before) ¦ .* ¦ {%:n}",
+            each=lambda c: [c.sub(own=c.kpi["health"][-1 - c.place["row"]], grade="consistent")],
             n=lambda c: Doc({"nDCG@20": c.own["ndcg"], "Recall@20": c.own["recall"], "Coverage, published":
                              c.own["coverage"], "Gini, published": c.own["gini"], "Hit rate, day before":
                              c.own["nextDayHits"] and c.own["nextDayHits"]["hitRate"]["mean"]}[c.m["column"]])),
@@ -684,12 +662,12 @@ CELLS = [
     Pattern("promotions", r"Promotions ¦ .* ¦ .* ¦ .*"),
     Pattern("partners", r"(?:Partners|Price drops|Numbers of partners) ¦ .* ¦ .* ¦ .*"),
     Pattern("experiment", r"Experiment .* ¦ .* ¦ .* ¦ .*"),
-    Pattern("caption, evaluation", r"(?:.* )?{n:n} players were tested\. Coverage is of the first {n:k} games "
-            r"of their lists",
+    Pattern("caption, evaluation", r"(?:.* )?{n:n} players were tested\. Coverage is of the first {n:k} games of "
+            r"their lists",
             n=lambda c: c.kpi["evaluation"]["playersEvaluated"], k=lambda c: c.kpi["evaluation"]["cutoff"]),
     Pattern("caption, studios", r"The {n:n} of {n:all} studios with the most [a-z]+s, {w:period}(?:, without "
-            r"games of unknown "
-            r"studios)?", n=lambda c: len(c.kpi["topStudios"]), all=lambda c: len(c.facts.developers),
+            r"games of unknown studios)?",
+            n=lambda c: len(c.kpi["topStudios"]), all=lambda c: len(c.facts.developers),
             period=range_words),
     Pattern("caption, funnel", r"All games, {w:period}", period=range_words),
     Pattern("caption, days", r"One row per day since {w:day}, newest first; kpi\.csv has all days",
@@ -697,18 +675,18 @@ CELLS = [
     Pattern("caption, releases", r"New releases(?:: the first {n:n} of {n:all})?, by shrunk like rate",
             n=lambda c: 10,
             all=lambda c: len(c.kpi["newReleases"])),
-    Pattern("caption", r"(?:Days on which nearly all cards .* 90%|Share of the players .*|Recommendations by run.*|"
-            r"Numbers of partners.*|Studios that begin with .*|.*with 95% confidence)"),
+    Pattern("caption", r"(?:Days on which nearly all cards .* 90%|Share of the players .*|Recommendations by "
+            r"run.*|Numbers of partners.*|Studios that begin with .*|.*with 95% confidence)"),
 ]
 LIST = {"Personal lists": "personal", "By genres": "genres", "Popular": "popular"}
 ROWS = [
     Pattern("row", r"(?:Days|Runs) ¦ {w:day}(?: \|.*)?", day=lambda c: str(date(c.place["head"][:10]))),
     Pattern("row, week", r"Retention by week ¦ {w:week} \| {d:day}", week=lambda c: cohort(c)["week"],
             day=lambda c: short(date(cohort(c)["from"]))),
-    Pattern("row, month", r"Retention by month ¦ {w:month}", month=lambda c: c.place["head"] if cohort(c) else None),
+    Pattern("row, month", r"Retention by month ¦ {w:month}",
+            month=lambda c: c.place["head"] if cohort(c) else None),
     Pattern("row", r"(?:Stages|Evaluation|Discovery|Studios by size|Validation "
-            r"warnings|"
-            r"Experiment.*|Partners|Numbers of partners|Alerts|Studios|) ¦ .*"),
+            r"warnings|Experiment.*|Partners|Numbers of partners|Alerts|Studios|) ¦ .*"),
 ]
 DIGEST = FINDINGS + LEAD + HEADS + [
     Pattern("team's digest, cell", r"digest ¦ (?P<column>Now|Before) ¦ .* ¦ (?:{n:n}|{%:share}|{f:f}(?: s)?)", **{
