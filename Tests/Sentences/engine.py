@@ -3,8 +3,8 @@
 import re
 
 TYPES = {
-    "n": r"\d{1,3}(?:,\d{3})+|\d+",  # a whole number
-    "p": r"\d{1,3}(?:,\d{3})+|\d+|too few to show",  # a number of players
+    "n": r"(?:\d{1,3}(?:,\d{3})+|\d+)\+?",  # a whole number; with + it is rounded down
+    "p": r"(?:\d{1,3}(?:,\d{3})+|\d+)\+?|too few to show",  # a number of players
     "%": r"-?[\d,]+(?:\.\d+)?%",  # a share
     "x": r"[+−][\d,]+(?:\.\d+)?%|×[\d,]+\.\d",  # a change
     "s": r"[\d,]+(?:\.\d+)?%|×[\d,]+\.\d",  # a change's size, after up or down
@@ -66,6 +66,8 @@ def agrees(kind, text, value, k):
     if isinstance(value, str) or kind in "dwt":
         return title(text) == title(str(value))
     slack = getattr(value, "slack", 0)
+    if kind in "np":
+        text = text.rstrip("+")
     if kind in "np" and isinstance(value, Players):
         # 0 is said only where there is none; below k, no number.
         return text == ("too few to show" if 0 < value < k else f"{value // k * k:,}") \

@@ -216,9 +216,12 @@ class Scope:
         half = 2.718281828459045 ** (found[1] * (found[0] * (1 / n + 1 / n0)) ** 0.5)
         return ratio, ratio / half, ratio * half
 
-    @property
-    def has_equal_lengths(self):
-        return self.period[1] - self.period[0] == self.before[1] - self.before[0]
+    def app_change(self):
+        """The change of the impressions of all other studios' games."""
+        world = self.facts.world
+        n, n0 = (self.facts.count(world.tallies, days)["impressions"]
+                 - self.facts.count(self.studio, days)["impressions"] for days in (self.period, self.before))
+        return n / world.exposure(self.period) / (n0 / world.exposure(self.before))
 
     @functools.cached_property
     def parts(self):
@@ -231,12 +234,16 @@ class Scope:
 
     @property
     def in_words(self):
+        """The ways to name the period."""
         first, last = self.period
         weeks = (last - first).days // 7 + 1
-        return {"day": words(last), "isoWeek": f"the week from {words(first)} ({self.entry['name']})",
-                "month": f"{MONTHS[first.month - 1]} {first.year}",
-                "last4Weeks": f"the {weeks} weeks to {words(last)}",
-                "last13Weeks": f"the {weeks} weeks to {words(last)}", "quarter": quarter(last)}[self.kind]
+        if self.kind == "isoWeek":
+            return [f"the week {own} ({self.entry['name']})"
+                    for own in (f"from {words(first)}", f"of {from_to(first, last)}")]
+        if self.kind in ("last4Weeks", "last13Weeks"):
+            return [f"the {weeks} weeks {own}" for own in (f"to {words(last)}", f"of {from_to(first, last)}")]
+        return [{"day": words(last), "month": f"{MONTHS[first.month - 1]} {first.year}", "quarter": quarter(last)}[
+            self.kind]]
 
     @property
     def before_in_words(self):
@@ -248,7 +255,7 @@ class Scope:
 
     @property
     def when(self):
-        return ("on " if self.kind == "day" else "in ") + self.in_words
+        return [("on " if self.kind == "day" else "in ") + own for own in self.in_words]
 
     @property
     def when_before(self):

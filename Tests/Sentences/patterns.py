@@ -73,6 +73,35 @@ def app(key):
     return lambda c: Doc(c.s.entry["app"][key])
 
 
+def relative(end):
+    """A part of the change relative to other studios' games; the ratio is counted again."""
+    def value(c):
+        if end == "ratio" and not c.is_rounded:
+            return c.s.change("impressions")[0] / c.s.app_change()
+        return Doc(c.s.doc["relativeChange"][end])
+    return value
+
+
+def relative_is_true(c):
+    return ("clear" in c.m or "rway" in c.m) == c.s.doc["relativeChange"]["isSignificant"] and (
+        "rway" not in c.m or holds({**c.m, "low": c.m["rlow"], "high": c.m["rhigh"]}, "rway", relative("ratio")(c)))
+
+
+RELATIVE = dict(rlow=relative("lower"), rhigh=relative("upper"))
+
+
+def launches(c):
+    """The first days of a game after its release: the window of a row, counted again."""
+    found = []
+    for one in by_head(c):
+        own = next((own for own in c.report["launches"] if own["gameId"] == one.game), None)
+        for window in own["windows"] if own else []:
+            first = date(own["releaseDate"])
+            counts = c.facts.count([one.game], (first, first + (window["days"] - 1) * DAY))
+            found.append(one.sub(window=window, counts=counts, launch=own))
+    return found
+
+
 def change_is_true(c):
     """The words of a card's change."""
     if "none" in c.m:
@@ -358,14 +387,15 @@ EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high
 
 
 def in_order(c, key):
-    return getattr(c.s, key)[:1].upper() + getattr(c.s, key)[1:]
+    return [own[:1].upper() + own[1:] for own in getattr(c.s, key)]
 
 
 # Of the page's lead, of `sentences` in report.json and of the digest.
 LEAD = [
-    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?)? {w:when}(?:, after "
+    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?| and at least "
+            r"{p:least} players?)? {w:when}(?:, after "
             r"{n:before} {w:whenb}|, and none {w:whenc})?\.",
-            n=lambda c: down(c, c.s.now["impressions"]), players=players, when=lambda c: c.s.when,
+            n=lambda c: down(c, c.s.now["impressions"]), players=players, least=players, when=lambda c: c.s.when,
             before=lambda c: down(c, c.s.past["impressions"]), whenb=lambda c: c.s.when_before,
             whenc=lambda c: c.s.when_before,
             test=lambda c: "whenc" not in c.m or c.s.past["impressions"] == 0),
@@ -375,6 +405,10 @@ LEAD = [
             else c.s.change("impressions")[0], app=app("impressionsChange"),
             test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)
             and ("appway" not in c.m or best_app(c))),
+    Pattern("reach, relative", r"Relative to other studios’ games, (?:that is {x:r}|no clear change) \(between {x:rlow} and "
+            r"{x:rhigh}\): (?:per day and )?adjusted for weekdays, yours changed by {x:own}, theirs by {x:app}\.",
+            r=relative("ratio"), own=lambda c: c.s.change("impressions")[0], app=lambda c: c.s.app_change(),
+            test=lambda c: ("r" in c.m) == c.s.doc["relativeChange"]["isSignificant"], **RELATIVE),
     Pattern("quiet", r"Your games had no " + SEEN + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
             when=lambda c: c.s.when, before=lambda c: down(c, c.s.past["impressions"]),
             whenb=lambda c: c.s.when_before, test=lambda c: c.s.now["impressions"] == 0),
@@ -384,7 +418,7 @@ LEAD = [
             likes=lambda c: down(c, total(c.studio.ever().now, "positives"))),
     Pattern("last event", r"Last activity: {w:day}, (?:the last day of this report|{n:days} days? ago)\.",
             day=last_event, days=days_ago),
-    Pattern("like rate", r"Of {n:cards} cards?, {%:rate} led to a like \(between {%:low} and {%:high}, with 95% "
+    Pattern("like rate", r"Of {n:cards} cards?, {%:rate} led to a like(?: or super-like)? \(between {%:low} and {%:high}, with 95% "
             r"confidence\)\.", cards=lambda c: down(c, c.s.now["cards"]), rate=rate(), low=bound("lower"),
             high=bound("upper")),
     Pattern("too few", r"{n:likes} of {n:cards} cards? led to a like: too few for a reliable rate\.",
@@ -468,6 +502,11 @@ STANDING = [
 CARDS = [
     Pattern("card, count", MEASURE + r": {n:n}" + COUNT_CHANGE + APP, n=now, app=app("impressionsChange"),
             test=change_is_true, **COUNT),
+    Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>▲ up|▼ down) {s:r}) relative to other "
+            r"studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and )?adjusted for weekdays, "
+            r"{x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games (?:(?:grew|fell) {s:app}|stayed "
+            r"the same)", n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2),
+            app=lambda c: c.s.app_change(), test=relative_is_true, **RELATIVE),
     Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not "
             r"comparable)?|before: too few to show|the period before is not recorded|(?P<none>none before)|(?:no "
             r"clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; between {x:low} "
@@ -476,9 +515,9 @@ CARDS = [
             test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
                 holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
     Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
-            r"{n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ "
+            r"(?:{n:likes} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ "
             r"up|▼ down) {s:size}) \(between {x:clow} and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
-            rate=rate(), low=bound("lower"), high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
+            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), low=bound("lower"), high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
             before=lambda c: [c.s.rate(counts=c.s.past)] + ([Rounded(c.s.rate(counts=collections.Counter({
                 key: down(c, own) for key, own in c.s.past.items()})))] if c.is_rounded else []),
             size=likes_change("ratio"), clow=likes_change("lower"),
@@ -533,16 +572,16 @@ HEADS = [
 ]
 
 CHARTS = [
-    Pattern("chart", r"[A-Z][A-Za-z -]+?,? per (?:week|day)(?:, since {w:day})?",
+    Pattern("chart", r"[A-Z][A-Za-z -]+?,? per (?:week|day)(?:, since {d:day})?(?:, rounded down)?",
             day=lambda c: short(c.facts.first_day())),
     Pattern("chart of weeks", MEASURE.replace("measure", "m1") + " and " + MEASURE.replace("measure", "m2")
-            + r", per (?P<grain>week|day)(?:, since {w:since})?, from {w:first} to {w:last}\. [A-Z][a-z -]+: "
+            + r", per (?P<grain>week|day)(?:, since {d:since})?, from {w:first} to {w:last}\. [A-Z][a-z -]+: "
             r"highest {n:h1}\. [A-Z][a-z -]+: highest {n:h2}\. The axis starts at zero\.",
             since=lambda c: short(c.facts.first_day()),
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0]))
             if c.m["grain"] == "week" else words(day_range(c)[0]), last=lambda c: words(day_range(c)[1]),
             h1=lambda c: peak(c, c.m["m1"]), h2=lambda c: peak(c, c.m["m2"])),
-    Pattern("chart of players", r"Returning and New, per week(?:, since {w:since})?, from {w:first} to {w:last}\. "
+    Pattern("chart of players", r"Returning and New, per week(?:, since {d:since})?(?:, rounded down)?, from {w:first} to {w:last}\. "
             r"Returning: highest {n:h1}\. New: highest {n:h2}\. The axis starts at zero\.",
             since=lambda c: short(c.facts.first_day()),
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
@@ -573,11 +612,13 @@ CHARTS = [
 
 # Of the first cell of a row, after the table's name.
 ROWS = [
+    Pattern("row, launch", r"Launches ¦ {t:title}(?: \|)? ?{n:days} days? since {w:day}", each=by_title, title=True,
+            day=status, days=lambda c: (weeks(c.studio.open_day)[-1][1] - c.facts.world.release(c.game)).days + 1),
     Pattern("row, day", r"(?:Weeks|Days|From wish to shop) ¦ {w:day}", day=lambda c: str(date(c.place["head"]))),
     Pattern("row, game", r"Your games ¦ {t:title}(?: \|)? ?(?:released on|in early access since|announced for) "
             r"{w:day}",
             each=by_title, title=True, day=status),
-    Pattern("row", r"(?!Your games)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
+    Pattern("row", r"(?!Your games|Launches)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
     Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week; "
             r"counts are rounded down to multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
 ]
@@ -622,12 +663,23 @@ CELLS = [
                                else c.s.change("impressions")[i]
                                for i, (slot, end) in enumerate((("r", "ratio"), ("low", "lower"), ("high",
                                "upper")))}),
+    Pattern("periods, relative", r"All periods ¦ .* ¦ The same, relative to other studios’ games ¦ {x:r} \| {x:rlow} to "
+            r"{x:rhigh}", each=by_column, r=relative("ratio"), **RELATIVE),
+    Pattern("launch", r"Launches ¦ (?:First days ¦ .* ¦ {n:days}|(?:Impressions|Verdicts) ¦ .* ¦ {n:n}|Like rate ¦ .* ¦ "
+            r"(?:{%:rate}|{n:likes} of {n:cards}))", each=launches, days=lambda c: c.window["days"],
+            n=lambda c: down(c, c.counts["impressions"]), rate=lambda c: c.s.rate(counts=c.counts),
+            likes=lambda c: down(c, total(c.counts, "positives")), cards=lambda c: down(c, c.counts["cards"])),
+    Pattern("launch, peers", r"Launches ¦ .* ¦ .* ¦ {n:n} of {n:all} launches", each=launches, all=True,
+            n=lambda c: [Doc(own, 0) for own in c.window.values() if isinstance(own, int)]),
+    Pattern("caption, launches", r"The first days from a release, that day too, up to {w:day}(?:, against games of other "
+            r"studios released since {w:since}, at the same age)?", day=lambda c: words(weeks(c.studio.open_day)[-1][1]),
+            since=lambda c: words(weeks(c.studio.open_day)[0][0])),
     Pattern("periods, players", r"All periods ¦ .* ¦ Unique players ¦ {p:n}(?: \| {p:b})?", each=by_column,
             n=players,
             b=players_before),
     Pattern("periods, players", r"All periods ¦ .* ¦ New players ¦ {p:n}", each=by_column, n=part(0)),
     Pattern("periods, players", r"All periods ¦ .* ¦ Returning players ¦ {p:n}", each=by_column, n=part(1)),
-    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate)(?:, adjusted for position)? ¦ "
+    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate|Detail-open rate)(?:, adjusted for position)? ¦ "
             r"{%:r} \| {%:low}–{%:high}", each=by_column,
             **{slot: lambda c, end=end: period_rate(c, end)
                for slot, end in (("r", "estimate"), ("low", "lower"), ("high", "upper"))}),
@@ -641,7 +693,7 @@ CELLS = [
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
     Pattern("column, period", r"{w:name} \| (?:from {w:since}|{w:first} – {w:last}|{w:day})", each=by_column,
             name=True,
-            since=lambda c: short(c.facts.first_day()), first=lambda c: short(c.s.period[0]),
+            since=lambda c: short(c.facts.first_day()), first=lambda c: [short(c.s.period[0]), short(max(c.s.period[0], c.facts.first_day()))],
             last=lambda c: short(c.s.period[1]), day=lambda c: short(c.s.period[1])),
     Pattern("funnel", r"From card to shop ¦ Players ¦ .* ¦ {p:n}", n=step),
     Pattern("wish cohort", r"From wish to shop ¦ .* ¦ {p:n}", n=wished),

@@ -106,9 +106,24 @@ def is_consistent(c):
 
 
 def range_words(c, days=28):
+    """The ways to name a range of days."""
     period = c.ranges[days]["period"]
     first, last = date(period["from"]), date(period["to"])
-    return words(last) if first == last else f"the {(last - first).days + 1} days to {words(last)}"
+    start = words(first)[:-5] if first.year == last.year else words(first)
+    return [words(last) if first == last else f"the {(last - first).days + 1} days to {words(last)}",
+            from_to(first, last), f"from {str(first.day) if first.month == last.month else start} to {words(last)}"]
+
+
+def capital(texts):
+    return [own[:1].upper() + own[1:] for own in texts]
+
+
+def last_week(c):
+    """The days that alerts are about."""
+    first, last = (date(c.kpi["alerts"]["evaluated"][end]) for end in ("from", "to"))
+    start = str(first.day) if first.month == last.month else words(first)[:-5] if first.year == last.year \
+        else words(first)
+    return f"from {start} to {words(last)}"
 
 
 def clear(i):
@@ -351,9 +366,9 @@ GATE = "gate"
 LEAD = [
     Pattern("team, changes", r"{w:period}, compared with (?:the {n:days} days|the day) before: " + CLEAR % ((1,) * 5)
             + "(?:; " + CLEAR % ((2,) * 5) + ")?(?:; " + CLEAR % ((3,) * 5) + r")?\.",
-            period=lambda c: range_words(c)[:1].upper() + range_words(c)[1:], days=lambda c: 28, test=clear_test,
+            period=lambda c: capital(range_words(c)), days=lambda c: 28, test=clear_test,
             **clear(1), **clear(2), **clear(3)),
-    Pattern("team, no changes", r"No number changed clearly in {w:period}, compared with the {n:days} days "
+    Pattern("team, no changes", r"No number changed clearly (?:in )?{w:period}, compared with the {n:days} days "
             r"before\.",
             period=range_words, days=lambda c: 28, test=lambda c: all(
                 own is None or float(own["lower"]) <= 1 <= float(own["upper"])
@@ -364,22 +379,29 @@ LEAD = [
             r"{n:checks} checks? failed\.", failed=lambda c: Doc(c.kpi[GATE]["failed"], 0),
             checks=lambda c: Doc(c.kpi[GATE]["checks"], 0),
             test=lambda c: ("not" in c.m) != c.kpi[GATE]["published"]),
-    Pattern("team, players", r"{n:n} players? (?:was|were) active in {w:period}(?:, (?P<word>after|up from|down "
+    Pattern("team, players", r"{n:n} players? (?:was|were) active (?:in )?{w:period}(?:, (?P<word>after|up from|down "
             r"from) {n:b} in the {n:days} days before(?P<unclear>, which is no clear change)?)?\.",
             n=of("activePlayers", days=28), b=of("activePlayers", "previous", 28), period=range_words,
             days=lambda c: 28, test=lambda c: "word" not in c.m or team_players(c)),
-    Pattern("team, players", r"No player was active in {w:period}\.", period=range_words),
+    Pattern("team, players", r"No player was active (?:in )?{w:period}\.", period=range_words),
     Pattern("team, sign-ups", r"(?:{n:n}|No one) signed up\.", n=of("signUps", days=28), test=lambda c:
             ("n" in c.m) == (figures(c, "current", 28)["signUps"] != "0") and bool(c.facts.team.joined)),
     Pattern("team, impressions", r"There (?:was|were) {n:n} " + SEEN + r"s?\.", n=of("impressions", days=28)),
     Pattern("team, like rate", r"Of {n:cards} cards?, {%:rate} led to a like \(between {%:low} and {%:high}, with "
             r"95% confidence\)\.", cards=rate("trials", days=28), rate=rate("estimate", days=28),
             low=rate("lower", days=28), high=rate("upper", days=28)),
+    Pattern("team, like rate", r"Of {n:cards} (?:cards|verdicts), {n:likes} led to a like(?: or super-like)?: {%:rate} "
+            r"\(between {%:low} and {%:high}, with 95% confidence\)\.", cards=rate("trials", days=28),
+            likes=rate("successes", days=28), rate=rate("estimate", days=28), low=rate("lower", days=28),
+            high=rate("upper", days=28)),
     Pattern("team, ever", r"Since {w:day} there were {n:n} " + SEEN + r"s?\.",
             day=lambda c: words(EPOCH + c.facts.team.first * DAY), n=lambda c: c.facts.team.sum(
                 c.facts.team.first, c.facts.team.night - 1)["impressions"]),
+    Pattern("team, never shown", r"Each of {n:all} released games had one\.", all=health("gamesOut"),
+            test=lambda c: health("neverShown")(c) == 0),
     Pattern("team, never shown", r"{n:n} of {n:all} released games? (?:was|were) never shown\.",
             n=health("neverShown"), all=health("gamesOut")),
+    Pattern("team, not recorded", r"Sign-ups are not recorded in this data\.", test=lambda c: not c.facts.team.joined),
     Pattern("team, catalogue", r"The catalogue has {n:n} released games?\.", n=health("gamesOut")),
     Pattern("inactive", r"(?:(?:The games of these studios|These studios|A studio’s|Once they|Players have "
             r"seen)[^0-9]*(?: last 13 weeks or since)?\.)"),
@@ -444,10 +466,10 @@ FINDINGS = [
     Pattern("finding, remark", r"{d:day}: {t:text}", text=lambda c: c.note["text"], each=lambda c: [
         c.sub(note=own) for own in c.kpi["annotations"]], day=lambda c: words(date(c.note["day"]))),
     Pattern("finding, more", r"{n:n} more findings?(?: on the page)?\.?", n=lambda c: len(c.kpi["findings"]) - 3),
-    Pattern("alerts", r"(?:{n:n} values? (?:was|were) unusual|(?P<none>No KPI was unusual)) (?:in the {n:days} "
-            r"days to|on) {w:day}\.",
+    Pattern("alerts", r"(?:{n:n} values? (?:was|were) unusual|(?P<none>No KPI was unusual)) (?:(?:in the {n:days} "
+            r"days to|on) {d:day}|{w:week})\.",
             n=lambda c: len(c.kpi["alerts"]["alerts"]), day=lambda c: words(c.night - DAY),
-            days=lambda c: c.kpi["alerts"]["evaluated"]["days"],
+            days=lambda c: c.kpi["alerts"]["evaluated"]["days"], week=last_week,
             test=lambda c: ("none" in c.m) == (not c.kpi["alerts"]["alerts"])),
     Pattern("alerts, KPIs", r"{n:n} KPIs? (?:was|were) compared with the eight weeks before\.",
             n=lambda c: len(c.kpi["alerts"]["evaluatedKPIs"])),
@@ -471,15 +493,20 @@ CARDS = [
             n=kpi(),
             likes=of("likesPerSession")),
     Pattern("team's card, like rate", r"Like rate: {%:rate} \| between {%:rlow} and {%:rhigh}, with 95% "
-            r"confidence; {n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change "
+            r"confidence; {n:cards} cards?(?:; {n:likes} likes?(?: and super-likes?)?)?(?:; {%:before} before(?:, "
+            r"(?:no clear relative change|relative change "
             r"(?P<way>▲ up|▼ down) {s:size}) \(between {x:low} and {x:high}\))?)?",
             rate=rate("estimate"), rlow=rate("lower"),
-            rhigh=rate("upper"), cards=rate("trials"), before=rate("estimate", "previous"),
+            rhigh=rate("upper"), cards=rate("trials"), likes=rate("successes"), before=rate("estimate", "previous"),
             size=likes_change("ratio"), low=likes_change("lower"), high=likes_change("upper"), test=is_consistent),
     Pattern("catalogue's card", r"Released games: {n:n} \| {n:m} more announced", n=health("gamesOut"),
             m=health("gamesAnnounced")),
     Pattern("catalogue's card", r"Not shown in the period: {n:n} \| of the released games",
             n=health("notShownInPeriod")),
+    Pattern("catalogue's card", r"Without " + SEEN + r"s in the period: {n:n} \| of the released games",
+            n=health("notShownInPeriod")),
+    Pattern("catalogue's card", r"Without " + SEEN + r"s at all: {n:n} \| of the released games, since {w:day}",
+            n=health("neverShown"), day=lambda c: words(EPOCH + c.facts.team.first * DAY)),
     Pattern("catalogue's card", r"Never shown: {n:n} \| of the released games", n=health("neverShown")),
     Pattern("catalogue's card", r"(?:Impressions|Verdicts) of the top 1%: {%:share} \| go to {n:n} games?",
             share=top_share, n=health("topGames")),
@@ -491,12 +518,13 @@ HEADS = [
     Pattern("team's title", r"Findie (?:team report|studios), {w:day}", day=lambda c: str(c.night)),
     Pattern("team's subtitle", r"{w:period}(?:, compared with (?:the {n:days} days|the day) before\.|\. There is "
             r"no earlier period to compare with: the data (?:starts on {w:first}|has no events yet)\.)",
-            period=lambda c: range_words(c)[:1].upper() + range_words(c)[1:], days=lambda c: 28,
+            period=lambda c: capital(range_words(c)), days=lambda c: 28,
             first=lambda c: words(EPOCH + c.facts.team.first * DAY)),
-    Pattern("range", r"{w:days}(?:, compared with (?:{w:day}, a week before|the {n:before} days before)|\. The "
+    Pattern("range", r"{w:days}(?:, compared with (?:{w:day}, a week before|the {n:before} days before|{w:past})|\. The "
             r"data does not cover the days before)", days=lambda c: from_to(*(date(c.ranges[c.days]["period"][end])
                                                                 for end in ("from", "to"))),
-            day=lambda c: words(date(c.ranges[c.days]["previousPeriod"]["to"])), before=lambda c: c.days),
+            day=lambda c: words(date(c.ranges[c.days]["previousPeriod"]["to"])), before=lambda c: c.days, past=lambda c: from_to(*(date(
+                c.ranges[c.days]["previousPeriod"][end]) for end in ("from", "to")))),
     Pattern("range, button", r"(?:7 days|28 days|13 weeks)"),
     Pattern("range, missing", r"The data starts on {w:day}, too late for [a-z0-9, ]+\.",
             day=lambda c: words(EPOCH + c.facts.team.first * DAY)),
@@ -692,7 +720,7 @@ DIGEST = FINDINGS + LEAD + HEADS + [
     Pattern("team's digest, cell", r"digest ¦ (?P<column>Now|Before) ¦ .* ¦ (?:{n:n}|{%:share}|{f:f}(?: s)?)", **{
         slot: lambda c: kpi("current" if c.m["column"] == "Now" else "previous", 28)(c) for slot in ("n",
         "share", "f")}),
-    Pattern("digest, column", r"{w:period}", period=lambda c: range_words(c)[:1].upper() + range_words(c)[1:]),
+    Pattern("digest, column", r"{w:period}", period=lambda c: capital(range_words(c))),
     Pattern("digest, lines", r"{n:read} lines were read, {n:rejected} rejected\.", **{key: lambda c, key=key: sum(
         own[key] for own in c.kpi["dataQuality"]["collections"]) for key in ("read", "rejected")}),
     Pattern("digest, trending", r"Trending: .*\."),
