@@ -52,7 +52,7 @@ from engine import CONSISTENT, Context, Players, parse, title  # noqa: E402
 from facts import Facts, Studio, date  # noqa: E402
 
 STUDIO_TABLES = {
-    "lead": patterns.LEAD, "li": patterns.SUGGESTIONS + patterns.IMPACT, "card": patterns.CARDS,
+    "lead": patterns.LEAD, "li": patterns.SUGGESTIONS + patterns.IMPACT + patterns.PLACES, "card": patterns.CARDS,
     "p": patterns.STANDING, "note": patterns.NOTES + patterns.STANDING, "figcaption": patterns.CHARTS,
     "desc": patterns.CHARTS, "point": patterns.CHARTS, "interval": patterns.INTERVAL, "spark": patterns.SPARK,
     "caption": patterns.CELLS, "column": patterns.CELLS, "cell": patterns.CELLS, "head": patterns.ROWS,

@@ -392,9 +392,8 @@ def in_order(c, key):
 
 # Of the page's lead, of `sentences` in report.json and of the digest.
 LEAD = [
-    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?| and at least "
-            r"{p:least} players?)? {w:when}(?:, after "
-            r"{n:before} {w:whenb}|, and none {w:whenc})?\.",
+    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?| and at least {p:least} "
+            r"players?)? {w:when}(?:, after {n:before} {w:whenb}|, and none {w:whenc})?\.",
             n=lambda c: down(c, c.s.now["impressions"]), players=players, least=players, when=lambda c: c.s.when,
             before=lambda c: down(c, c.s.past["impressions"]), whenb=lambda c: c.s.when_before,
             whenc=lambda c: c.s.when_before,
@@ -405,8 +404,9 @@ LEAD = [
             else c.s.change("impressions")[0], app=app("impressionsChange"),
             test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)
             and ("appway" not in c.m or best_app(c))),
-    Pattern("reach, relative", r"Relative to other studios’ games, (?:that is {x:r}|no clear change) \(between {x:rlow} and "
-            r"{x:rhigh}\): (?:per day and )?adjusted for weekdays, yours changed by {x:own}, theirs by {x:app}\.",
+    Pattern("reach, relative", r"Relative to other studios’ games, (?:that is {x:r}|no clear change) \(between "
+            r"{x:rlow} and {x:rhigh}\): (?:per day and )?adjusted for weekdays, yours changed by {x:own}, theirs "
+            r"by {x:app}\.",
             r=relative("ratio"), own=lambda c: c.s.change("impressions")[0], app=lambda c: c.s.app_change(),
             test=lambda c: ("r" in c.m) == c.s.doc["relativeChange"]["isSignificant"], **RELATIVE),
     Pattern("quiet", r"Your games had no " + SEEN + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
@@ -418,10 +418,12 @@ LEAD = [
             likes=lambda c: down(c, total(c.studio.ever().now, "positives"))),
     Pattern("last event", r"Last activity: {w:day}, (?:the last day of this report|{n:days} days? ago)\.",
             day=last_event, days=days_ago),
-    Pattern("like rate", r"Of {n:cards} cards?, {%:rate} led to a like(?: or super-like)? \(between {%:low} and {%:high}, with 95% "
-            r"confidence\)\.", cards=lambda c: down(c, c.s.now["cards"]), rate=rate(), low=bound("lower"),
+    Pattern("like rate", r"Of {n:cards} cards?, {%:rate} led to a like(?: or super-like)? \(between {%:low} and "
+            r"{%:high}, with 95% confidence\)\.",
+            cards=lambda c: down(c, c.s.now["cards"]), rate=rate(), low=bound("lower"),
             high=bound("upper")),
-    Pattern("too few", r"{n:likes} of {n:cards} cards? led to a like: too few for a reliable rate\.",
+    Pattern("too few", r"{n:likes} of {n:cards} cards? led to a like(?: or super-like)?: too few for a reliable "
+            r"rate\.",
             likes=lambda c: down(c, total(c.s.now, "positives")), cards=lambda c: down(c, c.s.now["cards"])),
     Pattern("rose, fell", r"{t:title} (?P<word>rose|fell) from {n:before} to {n:n} " + SEEN
             + r"s? \({x:r}, between {x:low} and {x:high}\)\.",
@@ -502,10 +504,11 @@ STANDING = [
 CARDS = [
     Pattern("card, count", MEASURE + r": {n:n}" + COUNT_CHANGE + APP, n=now, app=app("impressionsChange"),
             test=change_is_true, **COUNT),
-    Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>▲ up|▼ down) {s:r}) relative to other "
-            r"studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and )?adjusted for weekdays, "
-            r"{x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games (?:(?:grew|fell) {s:app}|stayed "
-            r"the same)", n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2),
+    Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>▲ up|▼ down) {s:r}) relative to "
+            r"other studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and )?adjusted "
+            r"for weekdays, {x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games "
+            r"(?:(?:grew|fell) {s:app}|stayed the same)",
+            n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2),
             app=lambda c: c.s.app_change(), test=relative_is_true, **RELATIVE),
     Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not "
             r"comparable)?|before: too few to show|the period before is not recorded|(?P<none>none before)|(?:no "
@@ -515,9 +518,11 @@ CARDS = [
             test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
                 holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
     Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
-            r"(?:{n:likes} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {%:before} before(?:, (?:no clear relative change|relative change (?P<way>▲ "
-            r"up|▼ down) {s:size}) \(between {x:clow} and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
-            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), low=bound("lower"), high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
+            r"(?:{n:likes} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {%:before} before(?:, (?:no "
+            r"clear relative change|relative change (?P<way>▲ up|▼ down) {s:size}) \(between {x:clow} and "
+            r"{x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
+            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), low=bound("lower"),
+            high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
             before=lambda c: [c.s.rate(counts=c.s.past)] + ([Rounded(c.s.rate(counts=collections.Counter({
                 key: down(c, own) for key, own in c.s.past.items()})))] if c.is_rounded else []),
             size=likes_change("ratio"), clow=likes_change("lower"),
@@ -542,6 +547,14 @@ IMPACT = [Pattern(
        for slot, key in (("r", "ratio"), ("low", "lower"), ("high", "upper"))})]
 
 NOTES = [
+    Pattern("wishes", r"Added to wishlists: {n:n} in {w:week} and {n:m} in {w:weeks}\. Removals are not recorded, "
+            r"so it is not known how many of the wishes are still open\.",
+            n=lambda c: down(c, c.studio.scope("isoWeek").now["wishlistAdds"]),
+            week=lambda c: c.studio.scope("isoWeek").in_words, m=lambda c: down(c, c.s.now["wishlistAdds"]),
+            weeks=lambda c: c.s.in_words),
+    Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. \+: or more\.", range=lambda c: from_to(*c.s.period),
+            n=lambda c: down(c, c.facts.world.count(c.s.games, c.s.period, c.s.doc["breakdowns"]["surface"]["source"])[
+                "impressions"])),
     Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\.(?: {n:shown} of "
             r"{n:all} are shown; report\.json has all\.)?", shown=lambda c: 5,
             all=lambda c: Doc(len(c.report["impacts"]), 0)),
@@ -565,14 +578,17 @@ HEADS = [
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
     Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and breakdowns "
             r"of fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
-            r"{n:k2}\. )?report\.csv and report\.json next to this page have the same numbers\.",
-            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k),
+            r"{n:k2}\. )?(?:Numbers of players with \+ are rounded down to multiples of {n:k3}: there are up to "
+            r"{n:k4} more\. )?report\.csv and report\.json next to this page have the same numbers\.",
+            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k, k3=lambda c: c.k,
+            k4=lambda c: c.k - 1),
     Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
             each=by_title, title=True, day=status),
 ]
 
 CHARTS = [
-    Pattern("chart", r"[A-Z][A-Za-z -]+?,? per (?:week|day)(?:, since {d:day})?(?:, rounded down)?",
+    Pattern("chart", r"[A-Z][A-Za-z -]+?,? per (?:week|day)(?:, since {d:day})?(?:, rounded down)?(?:; dashed: "
+            r"too few to show)?",
             day=lambda c: short(c.facts.first_day())),
     Pattern("chart of weeks", MEASURE.replace("measure", "m1") + " and " + MEASURE.replace("measure", "m2")
             + r", per (?P<grain>week|day)(?:, since {d:since})?, from {w:first} to {w:last}\. [A-Z][a-z -]+: "
@@ -581,8 +597,10 @@ CHARTS = [
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0]))
             if c.m["grain"] == "week" else words(day_range(c)[0]), last=lambda c: words(day_range(c)[1]),
             h1=lambda c: peak(c, c.m["m1"]), h2=lambda c: peak(c, c.m["m2"])),
-    Pattern("chart of players", r"Returning and New, per week(?:, since {d:since})?(?:, rounded down)?, from {w:first} to {w:last}\. "
-            r"Returning: highest {n:h1}\. New: highest {n:h2}\. The axis starts at zero\.",
+    Pattern("chart of players", r"Returning and New, per week(?:, since {d:since})?(?:, rounded down)?(?:; "
+            r"dashed: too few to show)?, from {w:first} to {w:last}\. Returning: highest {n:h1}\. New: highest "
+            r"{n:h2}\.(?: {n:out} of {n:all} are left out: too few players to show\.)? The axis starts at zero\.", out=lambda c: hidden(c),
+            all=lambda c: len(c.studio.weeks()),
             since=lambda c: short(c.facts.first_day()),
             first=lambda c: words(max(c.facts.first_day(), weeks(c.studio.open_day)[0][0])),
             last=lambda c: words(day_range(c)[1]), h1=highest("Returning"), h2=highest("New")),
@@ -619,9 +637,15 @@ ROWS = [
             r"{w:day}",
             each=by_title, title=True, day=status),
     Pattern("row", r"(?!Your games|Launches)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
-    Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week; "
-            r"counts are rounded down to multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
+    Pattern("breakdown, suppressed", r"[^¦]* ¦ Too few players to show \| fewer than {n:k} players in a week(?:; "
+            r"counts are rounded down to multiples of {n:k2})?", k=lambda c: c.k, k2=lambda c: c.k),
 ]
+
+
+def hidden(c):
+    """The weeks whose new and returning players are suppressed."""
+    scopes = [c.studio.week(week) for week in c.studio.weeks()]
+    return sum(own.parts is not None and sum(own.parts) > 0 and min(own.parts) < c.k for own in scopes)
 
 
 def peak(c, name):
@@ -663,28 +687,28 @@ CELLS = [
                                else c.s.change("impressions")[i]
                                for i, (slot, end) in enumerate((("r", "ratio"), ("low", "lower"), ("high",
                                "upper")))}),
-    Pattern("periods, relative", r"All periods ¦ .* ¦ The same, relative to other studios’ games ¦ {x:r} \| {x:rlow} to "
-            r"{x:rhigh}", each=by_column, r=relative("ratio"), **RELATIVE),
-    Pattern("launch", r"Launches ¦ (?:First days ¦ .* ¦ {n:days}|(?:Impressions|Verdicts) ¦ .* ¦ {n:n}|Like rate ¦ .* ¦ "
-            r"(?:{%:rate}|{n:likes} of {n:cards}))", each=launches, days=lambda c: c.window["days"],
+    Pattern("periods, relative", r"All periods ¦ .* ¦ The same, relative to other studios’ games ¦ {x:r} \| "
+            r"{x:rlow} to {x:rhigh}", each=by_column, r=relative("ratio"), **RELATIVE),
+    Pattern("launch", r"Launches ¦ (?:First days ¦ .* ¦ {n:days}|(?:Impressions|Verdicts) ¦ .* ¦ {n:n}|Like rate "
+            r"¦ .* ¦ (?:{%:rate}|{n:likes} of {n:cards}))", each=launches, days=lambda c: c.window["days"],
             n=lambda c: down(c, c.counts["impressions"]), rate=lambda c: c.s.rate(counts=c.counts),
             likes=lambda c: down(c, total(c.counts, "positives")), cards=lambda c: down(c, c.counts["cards"])),
     Pattern("launch, peers", r"Launches ¦ .* ¦ .* ¦ {n:n} of {n:all} launches", each=launches, all=True,
             n=lambda c: [Doc(own, 0) for own in c.window.values() if isinstance(own, int)]),
-    Pattern("caption, launches", r"The first days from a release, that day too, up to {w:day}(?:, against games of other "
-            r"studios released since {w:since}, at the same age)?", day=lambda c: words(weeks(c.studio.open_day)[-1][1]),
+    Pattern("caption, launches", r"The first days from a release, that day too, up to {w:day}(?:, against games "
+            r"of other studios released since {w:since}, at the same age)?",
+            day=lambda c: words(weeks(c.studio.open_day)[-1][1]),
             since=lambda c: words(weeks(c.studio.open_day)[0][0])),
     Pattern("periods, players", r"All periods ¦ .* ¦ Unique players ¦ {p:n}(?: \| {p:b})?", each=by_column,
             n=players,
             b=players_before),
     Pattern("periods, players", r"All periods ¦ .* ¦ New players ¦ {p:n}", each=by_column, n=part(0)),
     Pattern("periods, players", r"All periods ¦ .* ¦ Returning players ¦ {p:n}", each=by_column, n=part(1)),
-    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate|Detail-open rate)(?:, adjusted for position)? ¦ "
-            r"{%:r} \| {%:low}–{%:high}", each=by_column,
+    Pattern("periods, rate", r"All periods ¦ .* ¦ (?P<rate>Like rate|Click rate|Detail-open rate)(?:, adjusted "
+            r"for position)? ¦ {%:r} \| {%:low}–{%:high}", each=by_column,
             **{slot: lambda c, end=end: period_rate(c, end)
                for slot, end in (("r", "estimate"), ("low", "lower"), ("high", "upper"))}),
-    Pattern("periods, view time", r"All periods ¦ .* ¦ View time, quartiles ¦ {f:median} s \| "
-            r"{f:low} s–{f:high} s",
+    Pattern("periods, view time", r"All periods ¦ .* ¦ View time, quartiles ¦ {f:median} s \| {f:low} s–{f:high} s",
             each=by_column, median=quartile(.5), low=quartile(.25), high=quartile(.75)),
     Pattern("periods, standing", r"All periods ¦ .* ¦ Like rate among similar games ¦ (?:(?P<verdict>above|below) "
             r"the median \| higher than {f:percent}% of {n:games} games|no clear difference from {n:games2} games)",
@@ -693,20 +717,25 @@ CELLS = [
             test=lambda c: c.s.doc["standing"]["verdict"] == c.m.get("verdict", "tooEarly")),
     Pattern("column, period", r"{w:name} \| (?:from {w:since}|{w:first} – {w:last}|{w:day})", each=by_column,
             name=True,
-            since=lambda c: short(c.facts.first_day()), first=lambda c: [short(c.s.period[0]), short(max(c.s.period[0], c.facts.first_day()))],
+            since=lambda c: short(c.facts.first_day()),
+            first=lambda c: [short(c.s.period[0]), short(max(c.s.period[0], c.facts.first_day()))],
             last=lambda c: short(c.s.period[1]), day=lambda c: short(c.s.period[1])),
     Pattern("funnel", r"From card to shop ¦ Players ¦ .* ¦ {p:n}", n=step),
     Pattern("wish cohort", r"From wish to shop ¦ .* ¦ {p:n}", n=wished),
     Pattern("column", r"(?:1 week|[234] weeks) later"),
     Pattern("breakdown, count", CUT + r" ¦ " + MEASURE + r" ¦ .* ¦ (?P<least>≥ )?{n:n}", each=cells,
-            n=cell_count, test=lambda c: c.exact is None or ("least" in c.m) == c.cell.get("isAtLeast", False)),
+            n=cell_count,
+            test=lambda c: c.exact is None or c.m["n"].endswith("+") or ("least" in c.m) == c.cell.get("isAtLeast", False)),
     Pattern("breakdown, rate", CUT + r" ¦ Like rate ¦ .* ¦ {%:rate}", each=cells, rate=cell_rate),
-    Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:the {n:days} days to )?{w:day}, from [a-z "
-            r"]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not shown)?",
-            n=cut_total, days=lambda c: (c.s.period[1] - c.s.period[0]).days + 1,
+    Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:(?:the {n:days} days to )?{d:day}|{w:range}), "
+            r"from [a-z ]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not "
+            r"shown)?(?:\. \+: or more, since counts are rounded down to multiples of {n:k} and small groups left "
+            r"out)?",
+            n=cut_total, range=lambda c: from_to(*c.s.period), k=lambda c: c.k,
+            days=lambda c: (c.s.period[1] - c.s.period[0]).days + 1,
             day=lambda c: words(c.s.period[1])),
-    Pattern("breakdown, suppressed", r".* ¦ fewer than {n:k} players in a week; counts are rounded down to "
-            r"multiples of {n:k2}", k=lambda c: c.k, k2=lambda c: c.k),
+    Pattern("breakdown, suppressed", r".* ¦ fewer than {n:k} players in a week(?:; counts are rounded down to "
+            r"multiples of {n:k2})?", k=lambda c: c.k, k2=lambda c: c.k),
     Pattern("breakdown, others", r"{t:value} (?P<least>≥ )?{n:n}", each=cells, value=True,
             n=lambda c: c.exact["externalClicks" if cut(c) in ("shop",
             "campaign") else "impressions"] // c.k * c.k),
@@ -733,6 +762,12 @@ def tip(end):
     return lambda c: bound(end)(c) if not c.place.get("table") or c.place["table"] == "Your games" else True
 
 
+def place_count(c):
+    exact = c.facts.cells("surface", c.s.kind, c.s.games, c.s.studio)[1]
+    return exact[SURFACES.get(c.m["place"], c.m["place"])][0]["impressions"] // c.k * c.k
+
+
+PLACES = [Pattern("place", r"\x01?(?P<place>" + "|".join(SURFACES) + r"|unknown)\x02?: {n:n}", n=place_count)]
 INTERVAL = [Pattern("interval", r"{%:low} to {%:high}", each=shown, low=tip("lower"), high=tip("upper"),
                     test=lambda c: float(c.m["low"][:-1]) <= float(c.m["high"][:-1]))]
 SPARK = [Pattern("spark", r"(?P<name>Impressions|Verdicts) per week, highest {n:n}", each=by_head,
@@ -743,8 +778,8 @@ DIGEST = LEAD + SUGGESTIONS + [
     Pattern("digest's heading", r"# .*, {w:period}", period=lambda c: c.s.in_words),
     Pattern("digest, count", MEASURE + r": {n:n}(?: \(before: {n:b}\))?", n=now, b=past),
     Pattern("digest, players", r"Players: {p:n}(?: \(before: {p:b}\))?", n=players, b=players_before),
-    Pattern("digest, rate", r"Like rate: {%:rate} \(between {%:low} and {%:high}, with 95% confidence\)",
-            rate=rate(),
+    Pattern("digest, rate", r"Like rate: {%:rate}(?: of {n:cards} cards?)? \(between {%:low} and {%:high}, with "
+            r"95% confidence\)", rate=rate(), cards=lambda c: down(c, c.s.now["cards"]),
             low=bound("lower"), high=bound("upper")),
     Pattern("digest, game", r"{t:title}: {n:n} " + SEEN + r"s?, like rate (?:{%:rate}|–|not recorded)",
             each=by_title,

@@ -379,8 +379,8 @@ LEAD = [
             r"{n:checks} checks? failed\.", failed=lambda c: Doc(c.kpi[GATE]["failed"], 0),
             checks=lambda c: Doc(c.kpi[GATE]["checks"], 0),
             test=lambda c: ("not" in c.m) != c.kpi[GATE]["published"]),
-    Pattern("team, players", r"{n:n} players? (?:was|were) active (?:in )?{w:period}(?:, (?P<word>after|up from|down "
-            r"from) {n:b} in the {n:days} days before(?P<unclear>, which is no clear change)?)?\.",
+    Pattern("team, players", r"{n:n} players? (?:was|were) active (?:in )?{w:period}(?:, (?P<word>after|up "
+            r"from|down from) {n:b} in the {n:days} days before(?P<unclear>, which is no clear change)?)?\.",
             n=of("activePlayers", days=28), b=of("activePlayers", "previous", 28), period=range_words,
             days=lambda c: 28, test=lambda c: "word" not in c.m or team_players(c)),
     Pattern("team, players", r"No player was active (?:in )?{w:period}\.", period=range_words),
@@ -390,8 +390,8 @@ LEAD = [
     Pattern("team, like rate", r"Of {n:cards} cards?, {%:rate} led to a like \(between {%:low} and {%:high}, with "
             r"95% confidence\)\.", cards=rate("trials", days=28), rate=rate("estimate", days=28),
             low=rate("lower", days=28), high=rate("upper", days=28)),
-    Pattern("team, like rate", r"Of {n:cards} (?:cards|verdicts), {n:likes} led to a like(?: or super-like)?: {%:rate} "
-            r"\(between {%:low} and {%:high}, with 95% confidence\)\.", cards=rate("trials", days=28),
+    Pattern("team, like rate", r"Of {n:cards} (?:cards|verdicts), {n:likes} led to a like(?: or super-like)?: "
+            r"{%:rate} \(between {%:low} and {%:high}, with 95% confidence\)\.", cards=rate("trials", days=28),
             likes=rate("successes", days=28), rate=rate("estimate", days=28), low=rate("lower", days=28),
             high=rate("upper", days=28)),
     Pattern("team, ever", r"Since {w:day} there were {n:n} " + SEEN + r"s?\.",
@@ -401,7 +401,8 @@ LEAD = [
             test=lambda c: health("neverShown")(c) == 0),
     Pattern("team, never shown", r"{n:n} of {n:all} released games? (?:was|were) never shown\.",
             n=health("neverShown"), all=health("gamesOut")),
-    Pattern("team, not recorded", r"Sign-ups are not recorded in this data\.", test=lambda c: not c.facts.team.joined),
+    Pattern("team, not recorded", r"Sign-ups are not recorded in this data\.",
+            test=lambda c: not c.facts.team.joined),
     Pattern("team, catalogue", r"The catalogue has {n:n} released games?\.", n=health("gamesOut")),
     Pattern("inactive", r"(?:(?:The games of these studios|These studios|A studio’s|Once they|Players have "
             r"seen)[^0-9]*(?: last 13 weeks or since)?\.)"),
@@ -493,11 +494,12 @@ CARDS = [
             n=kpi(),
             likes=of("likesPerSession")),
     Pattern("team's card, like rate", r"Like rate: {%:rate} \| between {%:rlow} and {%:rhigh}, with 95% "
-            r"confidence; {n:cards} cards?(?:; {n:likes} likes?(?: and super-likes?)?)?(?:; {%:before} before(?:, "
-            r"(?:no clear relative change|relative change "
-            r"(?P<way>▲ up|▼ down) {s:size}) \(between {x:low} and {x:high}\))?)?",
+            r"confidence; (?:{n:likes2} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {n:likes} "
+            r"likes?(?: and super-likes?)?)?(?:; {%:before} before(?:, (?:no clear relative change|relative "
+            r"change (?P<way>▲ up|▼ down) {s:size}) \(between {x:low} and {x:high}\))?)?",
             rate=rate("estimate"), rlow=rate("lower"),
-            rhigh=rate("upper"), cards=rate("trials"), likes=rate("successes"), before=rate("estimate", "previous"),
+            rhigh=rate("upper"), cards=rate("trials"), likes=rate("successes"), likes2=rate("successes"),
+            before=rate("estimate", "previous"),
             size=likes_change("ratio"), low=likes_change("lower"), high=likes_change("upper"), test=is_consistent),
     Pattern("catalogue's card", r"Released games: {n:n} \| {n:m} more announced", n=health("gamesOut"),
             m=health("gamesAnnounced")),
@@ -520,10 +522,14 @@ HEADS = [
             r"no earlier period to compare with: the data (?:starts on {w:first}|has no events yet)\.)",
             period=lambda c: capital(range_words(c)), days=lambda c: 28,
             first=lambda c: words(EPOCH + c.facts.team.first * DAY)),
-    Pattern("range", r"{w:days}(?:, compared with (?:{w:day}, a week before|the {n:before} days before|{w:past})|\. The "
-            r"data does not cover the days before)", days=lambda c: from_to(*(date(c.ranges[c.days]["period"][end])
+    Pattern("team's subtitle", r"{w:period}, compared with {w:before}\.", period=lambda c: range_words(c),
+            before=lambda c: from_to(*(date(c.ranges[28]["previousPeriod"][end]) for end in ("from", "to")))),
+    Pattern("range", r"{w:days}(?:, compared with (?:{w:day}, a week before|the {n:before} days "
+            r"before|{w:past})|\. The data does not cover the days before)",
+            days=lambda c: from_to(*(date(c.ranges[c.days]["period"][end])
                                                                 for end in ("from", "to"))),
-            day=lambda c: words(date(c.ranges[c.days]["previousPeriod"]["to"])), before=lambda c: c.days, past=lambda c: from_to(*(date(
+            day=lambda c: words(date(c.ranges[c.days]["previousPeriod"]["to"])), before=lambda c: c.days,
+            past=lambda c: from_to(*(date(
                 c.ranges[c.days]["previousPeriod"][end]) for end in ("from", "to")))),
     Pattern("range, button", r"(?:7 days|28 days|13 weeks)"),
     Pattern("range, missing", r"The data starts on {w:day}, too late for [a-z0-9, ]+\.",
@@ -545,10 +551,20 @@ HEADS = [
             r"the last 13 weeks or since\.|Findie studios: .*|.*Studios: 0–9.*|0–9|Studios that begin with .*)"),
 ]
 
+ACTIVE = (r"in the 7 and 28 days to a day(?:, since {d:day})?(?:; those of 28 days from the 28th recorded day on)?")
 CHARTS = [
+    Pattern("chart of players", r"Weekly and monthly players,? " + ACTIVE, day=True),
+    Pattern("chart of players, description", r"Active in 7 days and Active in 28 days, " + ACTIVE + r", from "
+            r"{w:first} to {w:last}\. " + SERIES % 1 + r": highest {n:h1}\. " + SERIES % 2 + r": highest {n:h2}\. "
+            r"The axis starts at zero\.",
+            day=True, first=True, last=lambda c: words(c.night - DAY), h1=highest(1), h2=highest(2)),
+    Pattern("point of players", r"{w:day} Active in 7 days {n:n1} · Active in 28 days not recorded(?P<notes>(?: · "
+            r"\d+: .*)*)",
+            day=point_day, n1=lambda c: int(c.facts.day(on(day_at(c)))["weeklyActive"]),
+            test=lambda c: on(day_at(c)) - c.facts.team.first < 27),
     Pattern("chart, key", r"Active in (?:7|28) days"),
-    Pattern("team's chart", r"[A-Z][A-Za-z -]+?,? per (?:day|week from Monday|four weeks from Monday|run)"
-            r"(?:; the first has only {n:first} days?)?(?:; the last has only {n:last} days?)?(?:, since {w:day})?",
+    Pattern("team's chart", r"[A-Z][A-Za-z -]+?,? per (?:day|week from Monday|four weeks from Monday|run)(?:; the "
+            r"first has only {n:first} days?)?(?:; the last has only {n:last} days?)?(?:, since {w:day})?",
             first=lambda c: point_at(c, 0)[1], last=lambda c: point_at(c, -1)[1],
             day=lambda c: short(EPOCH + c.facts.team.first * DAY)),
     Pattern("team's chart, description", r"[^:]*, per [^.]*, from {w:first} to {w:last}\. " + SERIES % 1
@@ -585,6 +601,7 @@ INTERVAL = [Pattern("team's interval", r"{%:low} to {%:high}", low=tip("lower"),
 LISTS = {key: (lambda c, key=key: Doc(c.kpi["lists"][key], 0))
          for key in ("players", "personal", "genres", "popular", "similar", "mostTopFives")}
 NOTES = FINDINGS + HEADS + [
+    Pattern("shades", r"Shades: from 5% from 10% from 20% from 40%\. Cells of fewer than 30 players have none\."),
     Pattern("lists", r"{n:players} players have a list: {n:personal} from their own history, {n:genres} from "
             r"their favourite genres, {n:popular} of popular games\. {n:similar} games have a list of similar "
             r"games\.(?: The most frequent game is among the first five of {n:mostTopFives} of them(?: \(skewness "
@@ -700,7 +717,8 @@ CELLS = [
     Pattern("caption, funnel", r"All games, {w:period}", period=range_words),
     Pattern("caption, days", r"One row per day since {w:day}, newest first; kpi\.csv has all days",
             day=lambda c: words(max(c.night - 28 * DAY, EPOCH + c.facts.team.first * DAY))),
-    Pattern("caption, releases", r"New releases(?:: the first {n:n} of {n:all})?, by shrunk like rate",
+    Pattern("caption, releases", r"New releases(?:: the first {n:n} of {n:all})?, by (?:shrunk like rate|score: a "
+            r"like rate of rounded counts, shrunk to the mean)",
             n=lambda c: 10,
             all=lambda c: len(c.kpi["newReleases"])),
     Pattern("caption", r"(?:Days on which nearly all cards .* 90%|Share of the players .*|Recommendations by "
