@@ -377,8 +377,8 @@ def best_app(c):
 APP = r"(?:; other studios’ games (?:(?P<appway>grew|fell) {s:app}|stayed the same))?"
 COUNT_CHANGE = (
     r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|(?P<none>none before)|{n:b1} before|(?:no clear "
-            r"change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; between {x:low} and "
-            r"{x:high}))?")
+            r"change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; between "
+            r"{x:low} and {x:high}))?")
 COUNT = dict(b1=past, b2=past, size=change(0), low=change(1), high=change(2))
 SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
             r"games, so it is compared with all games\.)")
@@ -418,8 +418,8 @@ LEAD = [
             likes=lambda c: down(c, total(c.studio.ever().now, "positives"))),
     Pattern("last event", r"Last activity: {w:day}, (?:the last day of this report|{n:days} days? ago)\.",
             day=last_event, days=days_ago),
-    Pattern("like rate", r"Of {n:cards} cards?, {%:rate} led to a like(?: or super-like)? \(between {%:low} and "
-            r"{%:high}, with 95% confidence\)\.",
+    Pattern("like rate", r"Of (?:about )?{n:cards} cards?, (?:about )?{%:rate} led to a like(?: or super-like)? "
+            r"\(between {%:low} and {%:high}, with 95% confidence\)\.",
             cards=lambda c: down(c, c.s.now["cards"]), rate=rate(), low=bound("lower"),
             high=bound("upper")),
     Pattern("too few", r"{n:likes} of {n:cards} cards? led to a like(?: or super-like)?: too few for a reliable "
@@ -504,23 +504,23 @@ STANDING = [
 CARDS = [
     Pattern("card, count", MEASURE + r": {n:n}" + COUNT_CHANGE + APP, n=now, app=app("impressionsChange"),
             test=change_is_true, **COUNT),
-    Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>▲ up|▼ down) {s:r}) relative to "
-            r"other studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and )?adjusted "
-            r"for weekdays, {x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games "
+    Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>(?:▲ )?up|(?:▼ )?down) {s:r}) "
+            r"relative to other studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and "
+            r")?adjusted for weekdays, {x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games "
             r"(?:(?:grew|fell) {s:app}|stayed the same)",
             n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2),
             app=lambda c: c.s.app_change(), test=relative_is_true, **RELATIVE),
     Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not "
             r"comparable)?|before: too few to show|the period before is not recorded|(?P<none>none before)|(?:no "
-            r"clear change|(?P<way>▲ up|▼ down) {s:size})(?: in the daily average)? from {n:b2}; between {x:low} "
-            r"and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
+            r"clear change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; "
+            r"between {x:low} and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
             low=True, high=True,
             test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
                 holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
     Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
             r"(?:{n:likes} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {%:before} before(?:, (?:no "
-            r"clear relative change|relative change (?P<way>▲ up|▼ down) {s:size}) \(between {x:clow} and "
-            r"{x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
+            r"clear relative change|relative change (?P<way>(?:▲ )?up|(?:▼ )?down) {s:size}) \(between {x:clow} "
+            r"and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
             rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), low=bound("lower"),
             high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
             before=lambda c: [c.s.rate(counts=c.s.past)] + ([Rounded(c.s.rate(counts=collections.Counter({
@@ -562,7 +562,9 @@ NOTES = [
             day=lambda c: words(c.facts.first_day())),
     Pattern("note, data", r"The data begins on {w:day}: there is no complete week yet\.",
             day=lambda c: words(c.facts.first_day())),
-    Pattern("note, quiet", r"No " + SEEN + r"s (?:in the {n:days} days to|on) {w:day}\.", days=True,
+    Pattern("note, quiet", r"No " + SEEN + r"s (?:(?:in the {n:days} days to|on) {d:day}|from {w:first} to "
+            r"{d:day2})\.", days=True,
+            first=True, day2=lambda c: words(weeks(c.studio.open_day)[-1][1]),
             day=lambda c: words(weeks(c.studio.open_day)[-1][1])),
     Pattern("note, sections", r"The first {n:shown} of {n:all} games with events\. report\.json has all of them\.",
             shown=lambda c: Doc(c.sections, 0), all=lambda c: sum(any(

@@ -360,12 +360,13 @@ def top_share(c):
     return counted(c.facts.catalogue(*(on(day) for day in period_days(c)))["topShare"])
 
 
-COUNT_CHANGE = (r"(?: \| (?:{n:b1} before|none before|(?:no clear change|(?P<way>▲ up|▼ down) {s:size}) from "
-            r"{n:b2}; between {x:low} and {x:high}))?")
+COUNT_CHANGE = (r"(?: \| (?:{n:b1} before|none before|(?:no clear change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size}) "
+            r"from {n:b2}; between {x:low} and {x:high}))?")
 GATE = "gate"
 LEAD = [
     Pattern("team, changes", r"{w:period}, compared with (?:the {n:days} days|the day) before: " + CLEAR % ((1,) * 5)
-            + "(?:; " + CLEAR % ((2,) * 5) + ")?(?:; " + CLEAR % ((3,) * 5) + r")?\.",
+            + "(?:; " + CLEAR % ((2,) * 5) + ")?(?:; " + CLEAR % ((3,) * 5)
+            + r")?(?:; also changed clearly: [a-z, -]+)?\.",
             period=lambda c: capital(range_words(c)), days=lambda c: 28, test=clear_test,
             **clear(1), **clear(2), **clear(3)),
     Pattern("team, no changes", r"No number changed clearly (?:in )?{w:period}, compared with the {n:days} days "
@@ -496,7 +497,7 @@ CARDS = [
     Pattern("team's card, like rate", r"Like rate: {%:rate} \| between {%:rlow} and {%:rhigh}, with 95% "
             r"confidence; (?:{n:likes2} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {n:likes} "
             r"likes?(?: and super-likes?)?)?(?:; {%:before} before(?:, (?:no clear relative change|relative "
-            r"change (?P<way>▲ up|▼ down) {s:size}) \(between {x:low} and {x:high}\))?)?",
+            r"change (?P<way>(?:▲ )?up|(?:▼ )?down) {s:size}) \(between {x:low} and {x:high}\))?)?",
             rate=rate("estimate"), rlow=rate("lower"),
             rhigh=rate("upper"), cards=rate("trials"), likes=rate("successes"), likes2=rate("successes"),
             before=rate("estimate", "previous"),
