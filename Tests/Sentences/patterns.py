@@ -498,7 +498,9 @@ STANDING = [
             r"and {%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
             low=bound("lower", "adjustedLikeRate"), high=bound("upper", "adjustedLikeRate"),
             cards=lambda c: Doc(c.s.doc["adjustedLikeRate"]["cards"], 0)),
-    Pattern("adjusted rate", r"The like rate cannot be adjusted for the position in the feed: .*"),
+    Pattern("adjusted rate", r"The like rate cannot be adjusted for the position in the feed: {t:why}\.",
+            each=lambda c: [c.sub(grade="consistent")], why=lambda c: c.report["adjustedLikeRatesUnavailable"]
+            or c.s.doc["adjustedLikeRate"]["unavailable"]),
 ]
 
 CARDS = [
