@@ -27,6 +27,11 @@ struct ReportTimes: Sendable {
       stored, adding: more, on: calendar, segments: segments, weeks: weeks, listed: listed)
   }
 
+  /// The last 13 complete weeks.
+  var completeWeeks: DayRange {
+    DayRange(first: listed.first, last: listed.first.adding(days: 7 * ReportPeriod.weeks - 1))
+  }
+
   static func listed(before openDay: Day) -> DayRange {
     DayRange(
       first: ReportPeriod(.last13Weeks, before: openDay).range.first,

@@ -13,6 +13,8 @@ struct CatalogueCounts: Sendable {
   private(set) var ranges: [CatalogueTotals.RangeCounts] = []
   /// By game of the range: its days of those that reports list.
   private(set) var daysByGame: [[CatalogueTotals.DayCounts]] = []
+  /// Of the games released on the days that reports list: their totals of these days.
+  private(set) var launches: [Int: [Tally]] = [:]
   /// By period, then by period before: the totals of all games.
   private(set) var totals: [Tally]
   /// By period: the studios whose games have impressions.
@@ -63,6 +65,9 @@ struct CatalogueCounts: Sendable {
         }
         guard tally.likeRate != nil else { continue }
         reaches[index].append(CatalogueTotals.Reach(tally, game: game))
+      }
+      if let release = games[game].releaseDate?.day, times.listed.contains(release) {
+        launches[game] = (0..<times.listed.count).map { ownDays[$0] ?? Tally() }
       }
       daysByGame.append(
         ownDays.sorted { $0.key < $1.key }.compactMap {

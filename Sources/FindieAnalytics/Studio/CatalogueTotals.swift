@@ -24,11 +24,12 @@ package struct CatalogueTotals: Codable, Sendable {
   let hasLinks: [Bool]
   /// By game.
   let tags: [TagTests]
+  let launches: LaunchPeers
   /// Not coded: they are long, and artifacts store them as they are.
   package var arrays = Arrays()
 
   private enum CodingKeys: CodingKey {
-    case games, firstDay, days, earlier, periods, studios, hasLinks, tags
+    case games, firstDay, days, earlier, periods, studios, hasLinks, tags, launches
   }
 
   package struct Arrays: Sendable {
@@ -107,6 +108,11 @@ extension CatalogueTotals {
     tags = TagTests.all(
       in: events.first { $0.source == .interactions }, games: games, times: times,
       setting.suppression, workers)
+    let days = parts.reduce(into: [:]) { $0.merge($1.launches) { own, _ in own } }
+    launches = LaunchPeers(
+      games, weeks: times.completeWeeks, since: firstDay,
+      minimumGames: max(2, setting.suppression.minimumPlayers)
+    ) { days[$0] ?? [] }
     arrays.reaches = (0..<count).map { period in parts.flatMap { $0.reaches[period] } }
     arrays.ranges = parts.flatMap(\.ranges)
     arrays.dayStarts = [0]

@@ -241,7 +241,7 @@ package struct StudioCounting: Sendable {
           hasClicks: recorded.contains(.externalClicks) && totals.hasLinks[period],
           tags: tags, cohorts: cohorts[period]
         ).all
-      })
+      }, launchPeers: since == nil ? totals.launches : nil)
   }
 
   /// What changed from some occasions; nothing of an app without `AppNumbers`.
