@@ -17,13 +17,6 @@ extension KPI {
   /// Those without a value if there is no session.
   package static let ofSessions = sessions + durations + perSession
 
-  /// The definitions of those that are no measures or rates, in the order of the glossary: the
-  /// players of days before those of periods.
-  static func glossary(with retention: Definition) -> [Definition] {
-    (signUps + players.filter(\.hasDays) + players.filter { !$0.hasDays }).map(\.definition)
-      + [retention] + (sessions + perSession + syncs + durations).map(\.definition)
-  }
-
   private static let largerRecord =
     "interactions or analytics, whichever has more; their ids are not joined"
   private static let sessionRecord = "the record with more sessions in the period"

@@ -1,10 +1,14 @@
 import FindieAnalytics
+import FindieDomain
 import FindieText
 
-extension KPI {
-  /// The columns of CSV: its key, and for a rate the ends of its interval.
-  var columns: [String] { isRate ? [key, key + "Lower", key + "Upper"] : [key] }
+/// The KPIs of a period, with what the data records.
+typealias PeriodKPIs = (kpis: TeamKPIs, recorded: Set<Measure>)
 
+/// The KPIs of a day, with what the data records.
+typealias DayKPIs = (day: KPIDay, recorded: Set<Measure>)
+
+extension KPI {
   /// - Parameter recorded: the measures that the data has events of.
   func isRecorded(in recorded: Set<Measure>) -> Bool {
     isRecorded(RecordedData(measures: recorded))
@@ -34,28 +38,55 @@ extension KPI {
 
   func figure(on day: KPIDay) -> Figure? { count(on: day).map { .count($0) } }
 
-  /// The value of a period for programs; nil for a number of days only.
-  func json(of kpis: TeamKPIs, in recorded: Set<Measure>) -> JSONValue? {
-    isRate
-      ? PeriodFigures.json(of: proportion(in: kpis.tally, recorded))
-      : figure(of: kpis, in: recorded)?.json
-  }
-
   /// The rate; nil if it has no value, and for another number.
   func proportion(in tally: Tally, _ recorded: Set<Measure>) -> Proportion? {
     guard case .rate(let rate) = formula, isRecorded(in: recorded) else { return nil }
     return rate(tally)
   }
 
-  /// One cell per column, for a period or a day.
-  ///
-  /// - Parameters:
-  ///   - figure: that of the period or day.
-  ///   - tally: its counts.
-  func cells(_ figure: Figure?, _ tally: Tally, in recorded: Set<Measure>) -> [CSVTable.Cell] {
-    guard isRate else { return [(figure ?? .none).cell] }
-    let rate = proportion(in: tally, recorded)
-    return [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).cell }
+  private func reading(_ count: Int, in recorded: Set<Measure>) -> Reading<Int> {
+    isRecorded(in: recorded) ? .shown(count) : .missing(.notRecorded)
+  }
+
+  /// The member of a period; nil for a number of days only.
+  fileprivate var ofPeriod: Field<PeriodKPIs>? {
+    switch formula {
+    case .count(let count):
+      Field(definition, Form<Int>.count.orReason) { reading(count($0.kpis), in: $0.recorded) }
+    case .countOfPeriod(let count):
+      Field(definition, Form<Int>.count.orReason) { reading(count($0.kpis), in: $0.recorded) }
+    case .countOfDay: nil
+    case .number: Field(definition, .figure) { figure(of: $0.kpis, in: $0.recorded) ?? .none }
+    case .rate:
+      Field(definition, Form<Proportion>.proportion.orReason) { period in
+        isRecorded(in: period.recorded)
+          ? proportion(in: period.kpis.tally, period.recorded).map { .shown($0) }
+            ?? .missing(.tooFew)
+          : .missing(.notRecorded)
+      }
+    }
+  }
+
+  /// The member of a day; nil for a rate, and for a number of periods only.
+  fileprivate var ofDay: Field<DayKPIs>? {
+    hasDays && !isRate
+      ? Field(definition, ifAny: .count) { isRecorded(in: $0.recorded) ? count(on: $0.day) : nil }
+      : nil
+  }
+}
+
+extension Form<PeriodKPIs> {
+  static var kpis: Form {
+    object(named: "kpis", days: \.kpis.range, KPI.all.compactMap(\.ofPeriod))
+  }
+}
+
+extension Form<DayKPIs> {
+  static var kpis: Form {
+    object(
+      onLine: true, item: \.day.day.description,
+      days: { DayRange(first: $0.day.day, last: $0.day.day) },
+      [Field("day", .day, \.day.day)] + KPI.all.compactMap(\.ofDay))
   }
 }
 
