@@ -43,6 +43,20 @@ struct Field<Root>: Sendable {
     self.init(key, form, isRequired: false, meaning, nil, get)
   }
 
+  /// A member that is null without a value.
+  init<Value>(
+    _ key: String, orNull form: Form<Value>, _ get: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(key, form.orNull, get)
+  }
+
+  init<Value>(
+    _ key: String, orNull form: Form<Value>, _ meaning: String,
+    _ get: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(key, form.orNull, meaning, get)
+  }
+
   /// A number with a definition, whose id is the key.
   init<Value>(
     _ definition: Definition, _ form: Form<Value>, _ get: @escaping @Sendable (Root) -> Value

@@ -165,11 +165,55 @@ extension Form<Change> {
 extension Form<Tally> {
   /// The measures that are not zero.
   static var counts: Form {
-    object(
-      named: "counts", onLine: true,
-      Measure.allCases.map { measure in
-        Field(measure.definition, ifAny: .count) { $0[measure] > 0 ? $0[measure] : nil }
-      })
+    let object = object(named: "counts", onLine: true, Field.counts { $0 })
+    let names = names
+    return Form(
+      schema: object.schema,
+      // Reports write millions of these.
+      write: { tally, bytes, _ in
+        var isFirst = true
+        bytes.append(UInt8(ascii: "{"))
+        for (measure, name) in names where tally[measure] > 0 {
+          if !isFirst { bytes.append(UInt8(ascii: ",")) }
+          isFirst = false
+          bytes += name
+          bytes.append(tally[measure])
+        }
+        bytes.append(UInt8(ascii: "}"))
+      }, addRows: object.addRows)
+  }
+
+  private static var names: [(Measure, [UInt8])] {
+    Measure.allCases.map { ($0, Array("\"\($0.rawValue)\":".utf8)) }
+  }
+}
+
+extension Form<[Int]> {
+  static var counts: Form {
+    let list = Form<Int>.count.list(onLine: true)
+    return Form(
+      schema: list.schema,
+      // Reports write millions of these.
+      write: { counts, bytes, _ in
+        bytes.append(UInt8(ascii: "["))
+        for (index, count) in counts.enumerated() {
+          if index > 0 { bytes.append(UInt8(ascii: ",")) }
+          bytes.append(count)
+        }
+        bytes.append(UInt8(ascii: "]"))
+      }, addRows: list.addRows)
+  }
+}
+
+extension Field {
+  /// A member for each measure that is not zero.
+  static func counts(_ tally: @escaping @Sendable (Root) -> Tally) -> [Field] {
+    Measure.allCases.map { measure in
+      Field(measure.definition, ifAny: .count) { root in
+        let count = tally(root)[measure]
+        return count > 0 ? count : nil
+      }
+    }
   }
 }
 

@@ -80,9 +80,9 @@ extension Form {
     return Form<[Value]>(
       schema: schema.with(members),
       write: { values, bytes, indent in
-        JSONValue.writeList(
-          values, in: ("[", "]"), to: &bytes, indent: onLine ? nil : indent
-        ) { write($0, &$2, $1) }
+        bytes.append(list: values.count, in: ("[", "]"), indent: onLine ? nil : indent) {
+          write(values[$0], &$1, $2)
+        }
       }, addRows: { values, row, table in for value in values { addRows(value, row, &table) } })
   }
 
@@ -92,11 +92,10 @@ extension Form {
     return Form<[(key: String, value: Value)]>(
       schema: schema.with([("type", "object"), ("additionalProperties", schema.value)]),
       write: { members, bytes, indent in
-        JSONValue.writeList(members, in: ("{", "}"), to: &bytes, indent: indent) {
-          member, indent, bytes in
-          bytes.append(json: member.key)
+        bytes.append(list: members.count, in: ("{", "}"), indent: indent) { index, bytes, indent in
+          bytes.append(json: members[index].key)
           bytes += (indent == nil ? ":" : ": ").utf8
-          write(member.value, &bytes, indent)
+          write(members[index].value, &bytes, indent)
         }
       },
       addRows: { members, row, table in
@@ -132,6 +131,24 @@ extension Form {
         if let days { row.days = days(value) }
         for field in fields { field.addRows(value, row, &table) }
       })
+  }
+}
+
+extension [UInt8] {
+  /// Appends an array or object, whose elements `write` appends by index.
+  fileprivate mutating func append(
+    list count: Int, in brackets: (open: Unicode.Scalar, close: Unicode.Scalar), indent: Int?,
+    _ write: (Int, inout [UInt8], Int?) -> Void
+  ) {
+    let inner = indent.map { $0 + 1 }
+    append(UInt8(ascii: brackets.open))
+    for index in 0..<count {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      JSONValue.startLine(inner, in: &self)
+      write(index, &self, inner)
+    }
+    if count > 0 { JSONValue.startLine(indent, in: &self) }
+    append(UInt8(ascii: brackets.close))
   }
 }
 

@@ -61,13 +61,10 @@ struct StudioPeriod {
       .object(
         onLine: true,
         [
-          Field("best", Form<String>.text.orNull, "The id of the game with the largest clear rise.")
-          {
+          Field("best", orNull: .text, "The id of the game with the largest clear rise.") {
             $0.game(\.best)
           },
-          Field("worst", Form<String>.text.orNull, "That with the largest clear fall.") {
-            $0.game(\.worst)
-          },
+          Field("worst", orNull: .text, "That with the largest clear fall.") { $0.game(\.worst) },
         ])
     ) { $0 },
     Field(
@@ -109,7 +106,7 @@ struct PeriodLine {
       Field("gameId", ifAny: .text, "Not of all games together.") { $0.game?.id },
       Field("counts", .counts, \.own.tally),
       Field(
-        "countsBefore", Form<Tally>.counts.orNull,
+        "countsBefore", orNull: .counts,
         "Null if the recorded data does not reach back to the first day of the period before.",
         \.own.before),
       Field("source", ifAny: .choice, "The record of all counts.") { $0.onlySource },
@@ -119,9 +116,7 @@ struct PeriodLine {
       ) { $0.sources },
     ]
     + EventSource.allCases.map { source in
-      Field(source.rawValue, ifAny: .counts) {
-        $0.sources == nil ? nil : $0.own.records[source]
-      }
+      Field(source.rawValue, ifAny: .counts) { $0.sources == nil ? nil : $0.own.records[source] }
     }
     + Rate.allCases.map { rate in
       Field(rate.definition, ifAny: .interval) { $0.own.rate(rate) }
@@ -143,12 +138,10 @@ struct PeriodLine {
     Field(
       "players",
       ifAny: .object([
-        Field("unique", Form<PlayerCount>.players.orNull, \.players),
-        Field("uniqueBefore", Form<PlayerCount>.players.orNull, \.playersBefore),
-        Field("new", Form<PlayerCount>.players.orNull, "See newPlayers.", \.newPlayers),
-        Field(
-          "returning", Form<PlayerCount>.players.orNull, "See returningPlayers.", \.returningPlayers
-        ),
+        Field("unique", orNull: .players, \.players),
+        Field("uniqueBefore", orNull: .players, \.playersBefore),
+        Field("new", orNull: .players, "See newPlayers.", \.newPlayers),
+        Field("returning", orNull: .players, "See returningPlayers.", \.returningPlayers),
         Field("source", ifAny: .choice, \.playersSource),
       ]), "Not published for a day."
     ) { $0.own.players == nil || $0.own.isEmpty ? nil : $0.own },
@@ -281,9 +274,8 @@ extension Form<AdjustedRate> {
 extension Form<Standing> {
   fileprivate static var standing: Form {
     object([
-      Field("genre", Form<Genre>.choice.orNull, \.cohort.genre),
-      Field(
-        "group", .choice, "The first of these groups that has enough games.", \.group),
+      Field("genre", orNull: .choice, \.cohort.genre),
+      Field("group", .choice, "The first of these groups that has enough games.", \.group),
       Field("age", .choice, \.cohort.age),
       Field("impressionsFrom", .count, \.cohort.impressionsFrom),
       Field("games", .count, "Of the group.", \.games),
@@ -329,11 +321,7 @@ extension Form<Breakdown> {
   private static var cell: Form<Breakdown.Cell> {
     .object(
       [Field("value", .text, \.value)]
-        + Measure.allCases.map { measure in
-          Field(measure.rawValue, ifAny: .count) {
-            $0.tally[measure] > 0 ? $0.tally[measure] : nil
-          }
-        } + [
+        + Field.counts(\.tally) + [
           Field("isAtLeast", ifAny: .flag, "Whether more events of the value are suppressed.") {
             $0.isAtLeast ? true : nil
           }

@@ -34,9 +34,7 @@ extension StudioReport {
         "All games of the studio, the most impressions of the period first. Their numbers are in "
           + "`periods`."
       ) { report in report.games.map { GamePart(report: report, game: $0) } },
-      Field("sentences", Form<String>.text.list()) {
-        StudioSentences(report: $0).all.map(\.plain)
-      },
+      Field("sentences", Form<String>.text.list()) { StudioSentences(report: $0).all.map(\.plain) },
       Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
         DayCounts.all($0.numbers.days, from: $0.numbers.dayRange.first)
       },
@@ -133,7 +131,7 @@ extension StudioReport {
         formula: "events of the history + events of forgotten players", unit: "events"),
       .choice, \.numbers.totals),
     Field(
-      "adjustedLikeRatesUnavailable", Form<String>.text.orNull,
+      "adjustedLikeRatesUnavailable", orNull: .text,
       "Why like rates cannot be adjusted for the position in the feed; null if some can.",
       \.numbers.positionsUnavailable),
   ]
@@ -149,9 +147,7 @@ extension StudioReport {
     fileprivate static let overview: [Field<GamePart>] = [
       Field("gameId", .text, \.game.game.id), Field("title", .text, \.game.game.title),
       Field("releaseDate", ifAny: .day) { $0.game.game.releaseDate?.day },
-      Field("availability", .text) {
-        $0.game.game.availability(on: $0.report.tonight).rawValue
-      },
+      Field("availability", .text) { $0.game.game.availability(on: $0.report.tonight).rawValue },
       Field("allTime", .counts, \.numbers.allTime),
     ]
   }
@@ -192,21 +188,24 @@ private struct GameDays {
   let numbers: StudioNumbers
   let games: [Game]
 
-  private typealias Line = (game: Game, days: [Tally])
+  private struct Line {
+    let game: Game
+    let days: [Tally]
+  }
 
   static let fields: [Field<GameDays>] = [
     Field("range", .rangeOnLine, \.numbers.dayRange),
     Field("games", Form<Line>.object(onLine: true, lines).list()) { days in
       zip(days.games, days.numbers.games).filter { own in
         own.1.days.contains { !$0.isEmpty }
-      }.map { ($0, $1.days) }
+      }.map { Line(game: $0, days: $1.days) }
     },
   ]
 
   private static let lines: [Field<Line>] =
     [Field("gameId", .text, \.game.id)]
     + Measure.allCases.map { measure in
-      Field(measure.rawValue, ifAny: Form<Int>.count.list()) { line in
+      Field(measure.rawValue, ifAny: .counts) { line in
         line.days.contains { $0[measure] > 0 } ? line.days.map { $0[measure] } : nil
       }
     }
@@ -218,14 +217,7 @@ extension Form<PeriodFigures> {
 
 extension Form<DayCounts> {
   fileprivate static var counts: Form {
-    object(
-      onLine: true,
-      [Field("day", .day, \.day)]
-        + Measure.allCases.map { measure in
-          Field(measure.rawValue, ifAny: .count) {
-            $0.tally[measure] > 0 ? $0.tally[measure] : nil
-          }
-        })
+    object(onLine: true, [Field("day", .day, \.day)] + Field.counts(\.tally))
   }
 }
 

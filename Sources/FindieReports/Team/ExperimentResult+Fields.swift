@@ -9,7 +9,7 @@ extension Form<ExperimentResult> {
       [
         Field("name", .text, \.experiment.name),
         Field("share", .number(6, from: 0, to: 1), \.experiment.share),
-        Field("from", .day, \.experiment.from), Field("to", Form<Day>.day.orNull, \.experiment.to),
+        Field("from", .day, \.experiment.from), Field("to", orNull: .day, \.experiment.to),
         Field("parameters", Form<String>.text.map, "Values as YAML, by path.") { result in
           result.experiment.parameters.sorted { $0.key < $1.key }
         },
@@ -21,7 +21,7 @@ extension Form<ExperimentResult> {
           "The logarithm of the Bayes factor against the share; 8.0064 or more is an alarm."
         ) { $0.seen?.logEvidence ?? 0 },
         Field("verdict", .choice, \.verdict),
-        Field("nightsToGo", Form<Int>.count.orNull, \.nightsToGo),
+        Field("nightsToGo", orNull: .count, \.nightsToGo),
         Field("sentence", .text, \.sentence),
         Field("metrics", Form<ExperimentResult.Metric>.metric.list(), \.metrics),
       ])

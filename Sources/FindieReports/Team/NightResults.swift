@@ -65,7 +65,7 @@ enum NightResults {
   private static let trending: [Field<NightFindings>] = [
     Field("games", Form<TrendingGames.Entry>.trending.list(), \.trendingOfAll),
     Field("flagged", .count) { $0.trendingOfAll.count { !$0.flags.isEmpty } },
-    Field("backtest", Form<String>.text.orNull) { $0.backtest?.sentence },
+    Field("backtest", orNull: .text) { $0.backtest?.sentence },
   ]
 }
 
@@ -159,13 +159,13 @@ extension Form<NightLists> {
         Field("genres", .count, \.genres), Field("popular", .count, \.popular),
         Field("similar", .count, \.similar),
         Field(
-          "mostTopFives", Form<Int>.count.orNull,
+          "mostTopFives", orNull: .count,
           "Lists of similar games that have the most frequent game among the first five.",
           \.mostTopFives),
-        Field("topFiveSkewness", Form<Double>.number(2).orNull, \.topFiveSkewness),
-        Field("personalShare", Form<Double>.share.orNull) { $0.share($0.personal) },
-        Field("genresShare", Form<Double>.share.orNull) { $0.share($0.genres) },
-        Field("popularShare", Form<Double>.share.orNull) { $0.share($0.popular) },
+        Field("topFiveSkewness", orNull: .number(2), \.topFiveSkewness),
+        Field("personalShare", orNull: .share) { $0.share($0.personal) },
+        Field("genresShare", orNull: .share) { $0.share($0.genres) },
+        Field("popularShare", orNull: .share) { $0.share($0.popular) },
       ]
     ).defining(.listShares)
   }
@@ -177,9 +177,9 @@ extension Form<NightHealth> {
       item: \.day.description, days: { DayRange(first: $0.day, last: $0.day) },
       [
         Field("night", .day, \.day), Field("cutoff", .count, \.cutoff),
-        Field("ndcg", Form<Double>.share.orNull, \.ndcg),
-        Field("recall", Form<Double>.share.orNull, \.recall),
-        Field("coverage", Form<Double>.share.orNull, \.coverage),
+        Field("ndcg", orNull: .share, \.ndcg),
+        Field("recall", orNull: .share, \.recall),
+        Field("coverage", orNull: .share, \.coverage),
         Field(
           Definition(
             "gini", "Gini",
@@ -189,13 +189,12 @@ extension Form<NightHealth> {
             unit: "share from 0 to 1", grain: "run", record: "published lists"),
           Form<Double>.share.orNull, \.gini),
         Field("lists", .lists, \.lists),
+        Field("publishedModels", orNull: .day, "Null for the run's own.", \.publishedModels),
         Field(
-          "publishedModels", Form<Day>.day.orNull, "Null for the run's own.", \.publishedModels),
-        Field(
-          "nextDayHits", Form<NextDayHits>.hits.orNull,
+          "nextDayHits", orNull: .hits,
           "Of the lists that players saw until the run.",
           \.nextDayHits),
-        Field("trained", Form<Day>.day.orNull, "The run that trained its models.", \.trained),
+        Field("trained", orNull: .day, "The run that trained its models.", \.trained),
       ])
   }
 }
@@ -207,7 +206,7 @@ extension Form<NextDayHits> {
       Field("hitRate", .interval(4, from: 0, to: 1), \.hitRate),
       Field("ndcg", .interval(4, from: 0, to: 1), \.nDCG),
       Field("isFall", .flag, "Whether it is significantly below the days before.", \.isFall),
-      Field("modelAge", Form<ModelAgeLoss>.modelAge.orNull, \.modelAge),
+      Field("modelAge", orNull: .modelAge, \.modelAge),
     ])
   }
 }
@@ -216,7 +215,7 @@ extension Form<ModelAgeLoss> {
   fileprivate static var modelAge: Form {
     object([
       Field("players", .count, \.players),
-      Field("share", Form<Interval>.interval(4).orNull, \.share),
+      Field("share", orNull: .interval(4), \.share),
     ])
   }
 }

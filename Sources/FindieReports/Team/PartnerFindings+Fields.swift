@@ -59,8 +59,8 @@ extension Form<PartnerMetric> {
         Field("day", .day, \.day),
         Field("value", number) { Figure(digits: "\($0.value)", text: "") },
         Field("total", number) { $0.total.map { Figure(digits: "\($0)", text: "") } ?? .none },
-        Field("currency", Form<String>.text.orNull, \.currency),
-        Field("rate", Form<Proportion>.proportion.orNull, \.rate),
+        Field("currency", orNull: .text, \.currency),
+        Field("rate", orNull: .proportion, \.rate),
       ])
   }
 }
@@ -72,14 +72,14 @@ extension Form<(PartnerStatus, Day)> {
       item: \.0.id,
       [
         Field("id", .text, \.0.id),
-        Field("lastSuccess", Form<String>.text.orNull) { $0.0.succeededAt?.description },
-        Field("daysSinceSuccess", Form<Int>.count.orNull) { age($0.succeededAt, $1) },
-        Field("oldestAnswer", Form<String>.text.orNull) { $0.0.oldestAnswer?.description },
-        Field("daysSinceOldestAnswer", Form<Int>.count.orNull) { age($0.oldestAnswer, $1) },
+        Field("lastSuccess", orNull: .text) { $0.0.succeededAt?.description },
+        Field("daysSinceSuccess", orNull: .count) { age($0.succeededAt, $1) },
+        Field("oldestAnswer", orNull: .text) { $0.0.oldestAnswer?.description },
+        Field("daysSinceOldestAnswer", orNull: .count) { age($0.oldestAnswer, $1) },
         Field("answers", .count, \.0.answers), Field("failures", .count, \.0.failures),
         Field("games", .count, \.0.games), Field("prices", .count, \.0.prices),
         Field("wishlists", .count, \.0.wishlists),
-        Field("message", Form<String>.text.orNull, \.0.message),
+        Field("message", orNull: .text, \.0.message),
       ])
   }
 }

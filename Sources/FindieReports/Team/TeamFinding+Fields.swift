@@ -15,14 +15,13 @@ extension Form<TeamFinding> {
             + "part in a general movement explains; the largest first.", \.contributors),
         Field("cause", .choice, "The probable cause.", \.cause),
         Field("why", .text, \.why.plain), Field("action", .text, "What to do.", \.action.plain),
-        Field(
-          "page", Form<String>.text.orNull, "The page to look at, relative to index.html.", \.page),
+        Field("page", orNull: .text, "The page to look at, relative to index.html.", \.page),
         Field("alerts", Form<KPIAlert>.reference.list(), \.alerts),
         Field(
           "missingEvents", Form<MissingEvents>.missing.list(),
           "Days on which a record has far fewer events than usual.", \.missing),
         Field(
-          "direction", Form<String>.text(of: ["up", "down"]).orNull,
+          "direction", orNull: .text(of: ["up", "down"]),
           "Whether the alerts are above or below the expected values; null without alerts."
         ) { finding in
           finding.alerts.first.map { $0.isRise ? "up" : "down" }

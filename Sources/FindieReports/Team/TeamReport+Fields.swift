@@ -12,15 +12,12 @@ extension TeamReport {
       Field("date", .day, "The run's as-of day.", \.night),
       Field("generated", .flag, "Whether the data comes from a generator.", \.setting.isGenerated),
       Field("period", Form<DayRange>.range.defining(.utcDay), \.period),
-      Field("previousPeriod", Form<DayRange>.range.orNull, Self.withoutBefore) {
-        $0.previous?.range
-      },
+      Field("previousPeriod", orNull: .range, Self.withoutBefore) { $0.previous?.range },
       Field("notRecorded", Form<String>.text.list(), "As in report.json.", \.setting.notRecorded),
     ] + comparison.map { $0.of { ($0.kpis, $0.setting.recorded) } } + [
       Field("allTime", .object(allTime), { $0 }),
       Field("catalogue", .catalogue, \.health),
-      Field(
-        "funnel", Form.step.list(), "Steps from the card to the shop.", \.funnelSteps),
+      Field("funnel", Form.step.list(), "Steps from the card to the shop.", \.funnelSteps),
       Field(
         Definition(
           "retention", "Day-n retention",
@@ -73,7 +70,7 @@ extension TeamReport {
 
   fileprivate static let comparison: [Field<Compared>] = [
     Field("current", .kpis) { ($0.kpis.current, $0.recorded) },
-    Field("previous", Form<PeriodKPIs>.kpis.orNull, withoutBefore) { compared in
+    Field("previous", orNull: .kpis, withoutBefore) { compared in
       compared.kpis.previous.map { ($0, compared.recorded) }
     },
     Field(
@@ -98,9 +95,7 @@ extension TeamReport {
       [
         Field("range", .choice, \.range.kind),
         Field("period", .range, \.range.kpis.current.range),
-        Field("previousPeriod", Form<DayRange>.range.orNull, withoutBefore) {
-          $0.range.kpis.previous?.range
-        },
+        Field("previousPeriod", orNull: .range, withoutBefore) { $0.range.kpis.previous?.range },
       ] + comparison.map { $0.of { ($0.range.kpis, $0.recorded) } }
   }
 }
@@ -201,8 +196,8 @@ extension Form<DayNote> {
       days: { DayRange(first: $0.day, last: $0.day) },
       [
         Field("number", .count, \.number), Field("day", .day, \.day), Field("text", .text, \.text),
-        Field("gameId", Form<String>.text.orNull, \.gameId),
-        Field("developerId", Form<String>.text.orNull, \.developerId),
+        Field("gameId", orNull: .text, \.gameId),
+        Field("developerId", orNull: .text, \.developerId),
       ])
   }
 }
@@ -225,7 +220,7 @@ extension Form<TeamReport.Freshness> {
       item: \.source.rawValue,
       [
         Field("source", .choice, \.source),
-        Field("newestEvent", Form<String>.text.orNull, \.instant),
+        Field("newestEvent", orNull: .text, \.instant),
         Field(
           Definition(
             "hoursBeforeNight", "Freshness",
