@@ -82,7 +82,7 @@ package indirect enum JSONValue: Sendable {
   }
 
   /// Appends an array or object, whose elements `write` appends.
-  package static func writeList<Element>(
+  private static func writeList<Element>(
     _ elements: [Element], in brackets: (open: Unicode.Scalar, close: Unicode.Scalar),
     to bytes: inout [UInt8], indent: Int?, _ write: (Element, Int?, inout [UInt8]) -> Void
   ) {
