@@ -145,7 +145,7 @@ class Tables:
         with open(self.kpis, newline="") as file:
             lines = csv.reader(file)
             names = next(lines)
-            kinds = dict.fromkeys(("period", "item", "measure", "text"), TEXT) | {"from": DAY, "to": DAY}
+            kinds = dict.fromkeys(("section", "item", "measure", "unit", "text"), TEXT) | {"from": DAY, "to": DAY}
             schema = schema_of({name: kinds.get(name, REAL) for name in names})
             rows = [[value if kinds.get(name) == TEXT else value or None for name, value in zip(names, line)]
                     for line in lines]

@@ -6,8 +6,8 @@ extension TeamReport {
   func file(as format: ReportFormat) -> ReportFile {
     switch format {
     case .html: ReportFile(path: "index.html", bytes: TeamPage(report: self).html.bytes)
-    case .json: ReportFile(path: "kpi.json", bytes: json.document)
-    case .csv: ReportFile(path: "kpi.csv", bytes: csv.document)
+    case .json: ReportFile(path: "kpi.json", bytes: Self.document.json(self))
+    case .csv: ReportFile(path: "kpi.csv", bytes: Self.document.csv(self))
     case .md: ReportFile(path: "digest.md", bytes: Array(TeamDigest(report: self).markdown.utf8))
     }
   }

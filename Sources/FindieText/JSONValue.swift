@@ -74,15 +74,18 @@ package indirect enum JSONValue: Sendable {
     }
   }
 
+  /// Starts a line; nothing if `indent` is nil.
+  package static func startLine(_ indent: Int?, in bytes: inout [UInt8]) {
+    guard let indent else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<2 * indent { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends an array or object, whose elements `write` appends.
   private static func writeList<Element>(
     _ elements: [Element], in brackets: (open: Unicode.Scalar, close: Unicode.Scalar),
     to bytes: inout [UInt8], indent: Int?, _ write: (Element, Int?, inout [UInt8]) -> Void
   ) {
-    func startLine(_ indent: Int?, in bytes: inout [UInt8]) {
-      guard let indent else { return }
-      bytes.append(UInt8(ascii: "\n"))
-      for _ in 0..<2 * indent { bytes.append(UInt8(ascii: " ")) }
-    }
     bytes.append(UInt8(ascii: brackets.open))
     for (index, element) in elements.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

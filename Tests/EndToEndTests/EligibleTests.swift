@@ -97,7 +97,9 @@ struct EligibleTests {
     let name = try #require(files.keys.first { $0.hasSuffix("/kpi.csv") })
     let text = String(decoding: try #require(files[name]), as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).filter { row in
-      !["health", "lists", "trending", "newRelease"].contains {
+      ![
+        "health", "lists", "trending", "newReleases", "exposure", "filterDrops", "gate",
+      ].contains {
         row.hasPrefix($0)
       }
     }

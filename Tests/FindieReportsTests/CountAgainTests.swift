@@ -1,5 +1,6 @@
 import FindieAnalytics
 import FindieDomain
+import FindieReports
 import FindieTestSupport
 import Foundation
 import Testing
@@ -20,8 +21,7 @@ import Testing
     let folder = try TemporaryFolder()
     try LineWorld(input).writeReports(
       of: night, calendar: calendar, minimumPlayers: minimumPlayers, to: folder.url)
-    let schema = try SchemaValidator(
-      Self.here.appending(path: "../../Reports/schema/report.schema.json"))
+    let schema = try SchemaValidator(ReportSchema.report.document)
     for studio in try FileManager.default.contentsOfDirectory(
       at: folder.url.appending(path: "studios"), includingPropertiesForKeys: nil)
     {

@@ -62,9 +62,7 @@ import Testing
   }
 
   @Test func `the document follows the schema`() throws {
-    let schema = try SchemaValidator(
-      URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Reports/schema/kpi.schema.json"))
+    let schema = try SchemaValidator(ReportSchema.kpi.document)
     #expect(try schema.problems(of: file(days: longest + 1, .json).bytes) == [])
   }
 

@@ -87,9 +87,7 @@ import Testing
   func `every period without impressions has three findings, also for an inactive studio`(
     nights: Int
   ) throws {
-    let schema = try SchemaValidator(
-      URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Reports/schema/report.schema.json"))
+    let schema = try SchemaValidator(ReportSchema.report.document)
     for kind in ReportPeriod.Kind.allCases {
       let file = try report(nightsLater: nights, over: kind)
       #expect(try schema.problems(of: file.bytes) == [])

@@ -6,16 +6,9 @@ import Foundation
 import Testing
 
 @Suite struct SchemaTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Reports/schema")
-
-  private func validator(_ name: String) throws -> SchemaValidator {
-    try SchemaValidator(Self.folder.appending(path: "\(name).schema.json"))
-  }
-
   @Test(arguments: [0, 20, 3000])
   func `every studio's document follows the schema`(events: Int) throws {
-    let schema = try validator("report")
+    let schema = try SchemaValidator(ReportSchema.report.document)
     for file in try ReportWorld(events: events).files() where file.path.hasSuffix("report.json") {
       #expect(try schema.problems(of: file.bytes) == [])
     }
@@ -23,7 +16,7 @@ import Testing
 
   @Test func `the team's document follows the schema, with and without the run's results`() throws {
     let world = ReportWorld()
-    let schema = try validator("kpi")
+    let schema = try SchemaValidator(ReportSchema.kpi.document)
     let night = try #require(
       world.reports.teamFiles(world.findings).first { $0.path == "kpi.json" })
     #expect(try schema.problems(of: night.bytes) == [])
@@ -56,16 +49,28 @@ import Testing
   func `the schema rejects other documents`(change: (String, String)) throws {
     let text = ReportWorld().reports.studios.files(of: 1)[1].text
       .replacingOccurrences(of: change.0, with: change.1)
-    #expect(try !validator("report").problems(of: Array(text.utf8)).isEmpty)
+    #expect(
+      try !SchemaValidator(ReportSchema.report.document).problems(of: Array(text.utf8)).isEmpty)
   }
 
-  @Test func `schemas refer to defined types only`() throws {
-    for name in ["report", "kpi"] {
-      let text = try String(
-        contentsOf: Self.folder.appending(path: "\(name).schema.json"), encoding: .utf8)
-      for match in text.matches(of: #/#\/\$defs\/([A-Za-z]+)/#) {
-        #expect(text.contains("\"\(match.output.1)\": {"), "\(name): \(match.output.1)")
-      }
+  @Test func `a game's document follows the schema`() throws {
+    let schema = try SchemaValidator(ReportSchema.game.document)
+    for game in ["g0", "g2", "g7"] {
+      let file = try #require(
+        ReportWorld().reports.studios.gameReport(game, over: .last13Weeks, format: .json))
+      #expect(try schema.problems(of: file.bytes) == [])
     }
+  }
+
+  @Test(arguments: ReportSchema.allCases)
+  func `schemas refer to defined types only, and say what each number means`(
+    schema: ReportSchema
+  ) throws {
+    let text = String(decoding: schema.document, as: UTF8.self)
+    for match in text.matches(of: #/#\/\$defs\/([A-Za-z]+)/#) {
+      #expect(text.contains("\"\(match.output.1)\":"), "\(match.output.1)")
+    }
+    for measure in Measure.allCases { #expect(text.contains(measure.sentence)) }
+    #expect(text.contains("\"unit\":\"share from 0 to 1\""))
   }
 }

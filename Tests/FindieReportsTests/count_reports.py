@@ -56,6 +56,14 @@ class Comparison:
         for measure in MEASURES:
             self.same(f"{where}.{measure}", reported.get(measure, 0), counted[measure])
 
+    def figure(self, where, reported, successes, trials, name="likeRate", effect=1):
+        """A rate, or why there is none."""
+        if not self.world.has(name):
+            return self.same(where, reported, "notRecorded")
+        if not wilson(successes, trials, effect):
+            return self.same(where, reported, "tooFew")
+        return self.rate(where, reported, successes, trials, name, effect)
+
     def rate(self, where, reported, successes, trials, name="likeRate", effect=1):
         expected = wilson(successes, trials, effect) if self.world.has(name) else None
         if expected is None or reported is None:
@@ -100,9 +108,9 @@ class Comparison:
         self.counts(where + ".counts", reported["counts"], now)
         recorded = self.world.first_day() <= before[0]
         if recorded:
-            self.counts(where + ".countsBefore", reported.get("countsBefore", {}), past)
+            self.counts(where + ".countsBefore", reported["countsBefore"], past)
         else:
-            self.same(where + ".countsBefore", reported.get("countsBefore", {}), None)
+            self.same(where + ".countsBefore", reported["countsBefore"], None)
             past = collections.Counter()
         speaking = []
         for source in ("interactions", "analytics"):
@@ -560,12 +568,15 @@ class Comparison:
 
     def headline(self, where, reported, games, period, effect):
         counted = self.world.count(games, period)
-        self.counts(where, reported, counted)
+        for measure in MEASURES:
+            recorded = measure in self.world.recorded
+            self.same(f"{where}.{measure}", reported[measure],
+                      counted[measure] if recorded else "notRecorded")
         positives = counted["likes"] + counted["superLikes"]
-        self.rate(where + ".likeRate", reported["likeRate"], positives, counted["cards"],
-                  effect=effect)
-        self.rate(where + ".approval", reported["approval"], positives,
-                  positives + counted["dislikes"], "approval", effect)
+        self.figure(where + ".likeRate", reported["likeRate"], positives, counted["cards"],
+                    effect=effect)
+        self.figure(where + ".approval", reported["approval"], positives,
+                    positives + counted["dislikes"], "approval", effect)
 
     def headlines(self, report, games):
         """Checks the totals of the studio and of each game over all days."""
@@ -598,9 +609,9 @@ class Comparison:
                       == (iso_week(week[0]), str(week[0]), str(week[1])), True)
             counted = self.world.count(games, week)
             self.counts(where, own["counts"], counted)
-            self.rate(where + ".likeRate", own["likeRate"],
-                      counted["likes"] + counted["superLikes"], counted["cards"],
-                      effect=self.world.effect(games, week, self.k))
+            self.figure(where + ".likeRate", own["likeRate"],
+                        counted["likes"] + counted["superLikes"], counted["cards"],
+                        effect=self.world.effect(games, week, self.k))
             players = collections.defaultdict(set)
             for event in self.world.events(games, week):
                 players[event.source].add(event.player)

@@ -1,18 +1,19 @@
 package import Foundation
 
-/// The part of JSON Schema (2020-12) that the schemas of `Reports/schema` use; an unknown keyword
+/// The part of JSON Schema (2020-12) that our schemas use; an unknown keyword
 /// is an error.
 package struct SchemaValidator {
   private let root: [String: Any]
   private static let words: Set = [
     "$schema", "$defs", "title", "description", "type", "properties", "required",
     "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "enum", "const",
-    "anyOf", "pattern", "$ref",
+    "anyOf", "pattern", "$ref", "unit",
   ]
 
-  package init(_ file: URL) throws {
-    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-    root = object as? [String: Any] ?? [:]
+  package init(_ file: URL) throws { try self.init(Array(Data(contentsOf: file))) }
+
+  package init(_ schema: [UInt8]) throws {
+    root = try JSONSerialization.jsonObject(with: Data(schema)) as? [String: Any] ?? [:]
   }
 
   /// The problems of a document, each with its path; empty if it is valid.

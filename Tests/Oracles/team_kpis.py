@@ -28,6 +28,7 @@ MEASURES = [
     "shares", "externalClicks",
 ]
 RATES = ["likeRate", "clickRate", "approval"]
+MISSING = "notRecorded"
 OFFSETS = [1, 3, 7, 14, 30, 60, 90]
 Z = 1.959963984540054
 
@@ -309,7 +310,7 @@ class World:
             "sessions": count(self.distinct(self.sessions, on, on)),
             "steamSyncs": count(self.syncs("steam", on, on)),
             "itchioSyncs": count(self.syncs("itchio", on, on)),
-        } | {measure: count(tally[measure]) for measure in MEASURES}
+        } | {measure: count(tally[measure]) for measure in MEASURES if measure in self.recorded}
 
     def period(self, first, last):
         return {kpi: number if self.known(kpi, self.first_of(kpi, first, last)) else None
@@ -344,20 +345,23 @@ class World:
             "sessions": count(most),
             "sessionsBegun": count(len(lengths)),
             "sessionsOfOneInstant": count(sum(1 for length in lengths if length == 0)),
-            "sessionSecondsLowerQuartile": digits(quantile(lengths, 0.25), 1) if any(lengths) else None,
-            "sessionSecondsMedian": digits(quantile(lengths, 0.5), 1) if any(lengths) else None,
-            "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1) if any(lengths) else None,
+            "sessionSecondsLowerQuartile": digits(quantile(lengths, 0.25), 1)
+            if any(lengths) else MISSING,
+            "sessionSecondsMedian": digits(quantile(lengths, 0.5), 1)
+            if any(lengths) else MISSING,
+            "sessionSecondsUpperQuartile": digits(quantile(lengths, 0.75), 1)
+            if any(lengths) else MISSING,
             "steamSyncs": count(self.syncs("steam", first, last)),
             "itchioSyncs": count(self.syncs("itchio", first, last)),
-            "discoveriesPerSession": digits(tally["impressions"] / most, 2)
-            if most and "impressions" in self.recorded else None,
-            "likesPerSession": digits(positives / most, 2)
-            if most and {"likes", "superLikes"} & self.recorded else None,
-        } | {measure: count(tally[measure]) for measure in MEASURES} | {
-            "likeRate": wilson(positives, tally["cards"], self.effect(first, last))
-            if self.has("likeRate") else None,
-            "approval": wilson(positives, positives + tally["dislikes"], self.effect(first, last))
-            if self.has("approval") else None,
+            "discoveriesPerSession": MISSING if "impressions" not in self.recorded
+            else digits(tally["impressions"] / most, 2) if most else None,
+            "likesPerSession": MISSING if not {"likes", "superLikes"} & self.recorded
+            else digits(positives / most, 2) if most else None,
+        } | {measure: count(tally[measure]) if measure in self.recorded else MISSING for measure in MEASURES} | {
+            "likeRate": (wilson(positives, tally["cards"], self.effect(first, last)) or "tooFew")
+            if self.has("likeRate") else MISSING,
+            "approval": (wilson(positives, positives + tally["dislikes"], self.effect(first, last)) or "tooFew")
+            if self.has("approval") else MISSING,
         }
 
     def not_recorded(self, first, last):
@@ -793,50 +797,49 @@ def numbers(value):
 
 
 def table_differences(report, path):
-    """Each number of the table with other digits than in the document."""
+    """Each number of the document that the table lacks, or has in other digits."""
     with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    found = []
-    sides = [("current", report["current"]), ("previous", report["previous"])]
-    if report["previous"] is None and any(row["period"] == "previous" for row in rows):
+        rows = {(row["section"], row["item"], row["from"], row["measure"]): row
+                for row in csv.DictReader(file)}
+    found, start = [], report["period"]["from"]
+
+    def compare(section, item, on, measure, value):
+        where = "csv/%s/%s/%s/%s" % (section, item, on, measure)
+        row = rows.get((section, item, on, measure))
+        if value is None or row is None:
+            if (value is None) != (row is None):
+                found.append(where + ": a row without a value, or a value without a row")
+        elif isinstance(value, dict):
+            keys = [("estimate" if "estimate" in value else "ratio", "value"), ("lower", "lower"),
+                    ("upper", "upper"), ("successes", "successes"), ("trials", "trials")]
+            for key, column in keys:
+                found.extend(differences(value.get(key, ""), row[column], where))
+        else:
+            column = "text" if value in (MISSING, "tooFew") else "value"
+            found.extend(differences(value, row[column], where))
+
+    for part in ("current", "previous", "changes", "catalogue"):
+        for key, value in (report[part] or {}).items():
+            on = report["previousPeriod"]["from"] if part == "previous" else start
+            compare(part, "", on, key, value)
+    if report["previous"] is None and any(row[0] == "previous" for row in rows):
         found.append("csv/previous: a row for a period that is not in the document")
-    for label, side in sides if report["previous"] is not None else sides[:1]:
-        row = next(row for row in rows if row["period"] == label)
-        flat = {key: value for key, value in side.items() if not isinstance(value, dict)}
-        for rate in ("likeRate", "approval"):
-            for end, key in [("", "estimate"), ("Lower", "lower"), ("Upper", "upper")]:
-                flat[rate + end] = (
-                    None if rate in report["notRecorded"] else (side[rate] or {}).get(key))
-        found += differences({key: value or "" for key, value in flat.items()}, row, "csv/" + label)
     for entry in report.get("ranges", []):
-        for label, side in [("", entry["current"]), ("before ", entry["previous"])]:
-            labels = [row for row in rows if row["period"] == label + entry["range"]]
-            if side is None:
-                found += ["csv/%s: a row without data" % entry["range"] for _ in labels]
-                continue
-            flat = {key: value or "" for key, value in side.items() if not isinstance(value, dict)}
-            flat = {key: value for key, value in flat.items() if key not in RATES}
-            found += differences(flat, labels[0] if labels else {}, "csv/" + entry["range"])
-    by_day = {row["from"]: row for row in rows if row["period"] == "day"}
+        for part, days in (("current", "period"), ("previous", "previousPeriod")):
+            for key, value in (entry[part] or {}).items():
+                compare("ranges", entry["range"], entry[days]["from"], part + "." + key, value)
     for entry in report["days"]:
-        expected = {key: value or "" for key, value in entry.items() if key != "day"}
-        found += differences(expected, by_day[entry["day"]], "csv/" + entry["day"])
-    details = {(row["period"], row["item"], row["measure"]): row for row in rows}
-    for key, value in report["catalogue"].items():
-        found += differences(value or "", details["catalogue", "", key]["value"], "csv/" + key)
+        for key, value in entry.items():
+            if key != "day":
+                compare("days", entry["day"], entry["day"], key, value)
     for section, grain in [("retention", "month"), ("weeklyRetention", "week")]:
         for cohort in report[section]:
             for offset in OFFSETS:
-                share = cohort["day%d" % offset] or {}
-                row = details[section, cohort[grain], "day%d" % offset]
-                for key, column in [("estimate", "value"), ("lower", "lower"), ("upper", "upper"),
-                                    ("successes", "successes"), ("trials", "trials")]:
-                    found += differences(
-                        share.get(key) or "", row[column], "csv/%s/%s" % (section, cohort[grain]))
-    alerts = [row for row in rows if row["period"] == "alert" and row["item"]]
-    for alert, row in zip(report["alerts"]["alerts"], alerts):
-        for key in ("value", "lower", "upper"):
-            found += differences(alert[key], row[key], "csv/alert")
+                key = "day%d" % offset
+                compare(section, cohort[grain], start, key, cohort[key])
+    for alert in report["alerts"]["alerts"]:
+        for key in ("value", "expected", "lower", "upper", "deviation"):
+            compare("alerts", alert["kpi"], alert["day"], "alerts." + key, alert[key])
     return found
 
 
@@ -874,9 +877,9 @@ def main():
         "funnel": [
             {
                 "step": step,
-                "count": count(world.sum(first, last)[step]) if covered(step) else None,
-                "shareOfImpressions": digits(world.sum(first, last)[step] / impressions, 4)
-                if covered(step) and impressions else None,
+                "count": count(world.sum(first, last)[step]) if covered(step) else MISSING,
+                "shareOfImpressions": MISSING if not covered(step)
+                else digits(world.sum(first, last)[step] / impressions, 4) if impressions else None,
             } for step in ["impressions", "detailOpens", "wishlistAdds", "externalClicks"]
         ],
         "retention": world.retention("month"), "weeklyRetention": world.retention("week"),

@@ -14,7 +14,7 @@ package struct ExperimentResult: Sendable, Equatable {
 
   /// What to do. Each case but the first three holds at all nights together with a chance of error
   /// of at most `alpha`.
-  package enum Verdict: String, Sendable {
+  package enum Verdict: String, CaseIterable, Sendable {
     /// The night is before the first day with results.
     case notStarted
     /// The number of players seen contradicts the share: those with interactions, or those of each

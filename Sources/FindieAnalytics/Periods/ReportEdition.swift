@@ -6,7 +6,7 @@ package import FindieDomain
 /// follow, and finally by the first night from Thursday on. Until the next edition, its numbers
 /// change only for studios whose own events, records or occasions changed.
 package struct ReportEdition: Codable, Sendable, Equatable {
-  package enum State: String, Codable, Sendable {
+  package enum State: String, Codable, CaseIterable, Sendable {
     case provisional, final
   }
 

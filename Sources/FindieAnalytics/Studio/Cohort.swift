@@ -55,7 +55,7 @@ package enum PeerGroup: String, CaseIterable, Sendable {
 
 /// A game's rank among similar games in a period.
 package struct Standing: Sendable, Equatable {
-  package enum Verdict: String, Sendable {
+  package enum Verdict: String, CaseIterable, Sendable {
     case above, below
     /// The like rate's interval contains the group's median, or the shrunk like rate is on the
     /// other side of it.

@@ -64,7 +64,7 @@ extension StudioNumbers {
 }
 
 /// How much of a period the data covers.
-package enum Coverage: String, Sendable {
+package enum Coverage: String, CaseIterable, Sendable {
   /// The period ended before the data's first day.
   case none
   /// The period began before the data's first day.

@@ -20,7 +20,9 @@ package struct Suggestion: Sendable, Equatable {
     case price(Double, currency: String, PeerPrices, Measure, Proportion, usual: Double)
   }
 
-  package enum Kind { case noStoreLink, missingPlatform, tag, skips, price }
+  package enum Kind: String, CaseIterable {
+    case noStoreLink, missingPlatform, tag, skips, price
+  }
 
   package let basis: Basis
   /// The index among the studio's games.

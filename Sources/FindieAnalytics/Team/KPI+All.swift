@@ -19,13 +19,6 @@ extension KPI {
 
   private static let sessionsAndLengths = [sessions] + begun + durations
 
-  /// The definitions of those that are no measures or rates, in the order of the glossary: the
-  /// players of days before those of periods.
-  static func glossary(with retention: Definition) -> [Definition] {
-    ([signUps] + players.filter(\.hasDays) + players.filter { !$0.hasDays }).map(\.definition)
-      + [retention] + ([sessions] + begun + perSession + syncs + durations).map(\.definition)
-  }
-
   private static let largerRecord =
     "interactions or analytics, whichever has more; their ids are not joined"
   private static let sessionRecord = "the record with more sessions in the period"

@@ -8,6 +8,8 @@ extension ReportFormat: ExpressibleByArgument {}
 
 extension PeriodName: ExpressibleByArgument {}
 
+extension ReportSchema: ExpressibleByArgument {}
+
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Create one report.",
@@ -19,7 +21,7 @@ struct ReportCommand: ParsableCommand {
       """,
     subcommands: [
       ReportStudioCommand.self, ReportGameCommand.self, ReportKPICommand.self,
-      ReportDigestCommand.self,
+      ReportDigestCommand.self, ReportSchemaCommand.self,
     ])
 }
 
@@ -222,4 +224,21 @@ struct ReportDigestCommand: ParsableCommand {
         source.reader().kpiReport(over: days.requested, format: .md).bytes, to: output.output)
     }
   }
+}
+
+struct ReportSchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the JSON Schema of a report.",
+    discussion: """
+      The schema has the meaning and the unit of each number. It changes with schemaVersion.
+
+      Examples:
+        findie report schema report > report.schema.json
+        findie report schema kpi
+      """)
+
+  @Argument(help: "report (of a studio), game or kpi (of the team).")
+  var document: ReportSchema
+
+  func run() throws { try Console.deliver(document.document, to: nil) }
 }

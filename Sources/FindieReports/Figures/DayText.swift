@@ -70,10 +70,3 @@ extension DayRange {
   /// The preceding range of the same length.
   var previous: DayRange { DayRange(lastDays: count, before: first) }
 }
-
-extension DayRange {
-  /// The range for programs; both ends are included.
-  var json: JSONValue {
-    ["from": .string(first.description), "to": .string(last.description), "days": .integer(count)]
-  }
-}

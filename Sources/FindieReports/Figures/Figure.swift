@@ -9,6 +9,8 @@ struct Figure: Hashable, Sendable {
   let digits: String?
   /// The number as people read it.
   let text: String
+  /// Why there is no number; nil also where there is nothing to say.
+  var missing: MissingNumber?
 
   static func count(_ count: Int) -> Figure {
     let digits = String(count)
@@ -91,13 +93,13 @@ struct Figure: Hashable, Sendable {
   /// There is no number.
   static let none = Figure(digits: nil, text: "–")
 
-  static let tooFewPlayers = Figure(digits: nil, text: "too few to show")
+  static let tooFewPlayers = Figure(digits: nil, text: "too few to show", missing: .suppressed)
 
   /// The record does not reach back far enough.
-  static let tooEarly = Figure(digits: nil, text: "too early")
+  static let tooEarly = Figure(digits: nil, text: "too early", missing: .tooEarly)
 
   /// The data has no events of the kind.
-  static let notRecorded = Figure(digits: nil, text: "not recorded")
+  static let notRecorded = Figure(digits: nil, text: "not recorded", missing: .notRecorded)
 
   static func rate(_ rate: Rate, of tally: Tally, in recorded: Set<Measure>) -> Figure {
     rate.isRecorded(in: recorded)
@@ -109,15 +111,42 @@ struct Figure: Hashable, Sendable {
     return "<data value=\"\(text: digits)\">\(text: text)</data>"
   }
 
-  var json: JSONValue { digits.map { .digits($0) } ?? .null }
+  var json: JSONValue {
+    digits.map { .digits($0) } ?? .optional(missing?.rawValue)
+  }
 
   /// Empty if there is no number: columns of numbers have no texts.
   var cell: CSVTable.Cell { digits.map { .digits($0) } ?? .empty }
 }
 
-extension JSONValue {
-  /// An object with a member for each figure.
-  static func figures(_ figures: [(key: String, figure: Figure)]) -> JSONValue {
-    .object(figures.map { ($0.key, $0.figure.json) })
+/// Why a document has no number: the same words in all of them.
+enum MissingNumber: String, CaseIterable, Sendable {
+  /// Too few players.
+  case suppressed
+  /// The data has no events of the kind.
+  case notRecorded
+  /// Too few events to divide by.
+  case tooFew
+  /// Fewer days are recorded than the number is of.
+  case tooEarly
+}
+
+/// A number, or why there is none.
+enum Reading<Value> {
+  case shown(Value)
+  case missing(MissingNumber)
+}
+
+extension Reading {
+  /// - Parameter value: nil if the data does not record it.
+  static func recorded(_ value: Value?) -> Reading {
+    value.map { .shown($0) } ?? .missing(.notRecorded)
+  }
+}
+
+extension Tally {
+  func reading(_ rate: Rate, in recorded: Set<Measure>) -> Reading<Proportion> {
+    guard rate.isRecorded(in: recorded) else { return .missing(.notRecorded) }
+    return self.rate(rate, in: recorded).map { .shown($0) } ?? .missing(.tooFew)
   }
 }

@@ -16,6 +16,32 @@ struct PeriodFigures {
   /// Nil if too few players have a timed view.
   var viewTime: ViewTime?
 
+  /// The members of JSON.
+  static let fields: [Field<PeriodFigures>] =
+    Measure.allCases.map { measure in
+      Field(measure.definition, Form<Int>.count.orReason) {
+        $0.recorded.contains(measure) ? .shown($0.tally[measure]) : .missing(.notRecorded)
+      }
+    } + [
+      Field(
+        Definition(
+          "uniquePlayers", "Unique players",
+          "Distinct players over the whole period; the days do not add up to it. Swipe records "
+            + "and analytics events have different player ids, which are never joined, so the "
+            + "larger of the two counts is shown. To protect players, all numbers of players are "
+            + "rounded down to multiples of the minimum, 10 by default, suppressed below it, and "
+            + "not published for single days. Forgotten players do not count.",
+          formula: "count of distinct players with any event", unit: "players"),
+        Form<PlayerCount>.players.orNull, \.playerCount),
+      Field(Rate.likeRate.definition, Form<Proportion>.proportion.orReason) { $0.rate(.likeRate) },
+      Field(Rate.approval.definition, Form<Proportion>.proportion.orReason) { $0.rate(.approval) },
+      Field("medianViewSeconds", .figure, "See viewSeconds.", \.medianViewSeconds),
+      Field(
+        "sources", Form<EventSource>.choice.list(onLine: true).map,
+        "The records that each number was counted from."
+      ) { $0.sources.filter { !$0.value.isEmpty } },
+    ]
+
   /// The columns of CSV.
   static let header =
     Measure.allCases.map(\.rawValue) + [
@@ -28,6 +54,14 @@ struct PeriodFigures {
   var players: Figure { .players(playerCount) }
 
   var medianViewSeconds: Figure { viewTime.map { .seconds($0.quartiles.median) } ?? .none }
+
+  private func rate(_ rate: Rate) -> Reading<Proportion> { tally.reading(rate, in: recorded) }
+
+  /// In the order of `header`.
+  private var sources: [(key: String, value: [EventSource])] {
+    Measure.allCases.map { ($0.rawValue, tally.sources(of: $0)) }
+      + [("uniquePlayers", playersSource.map { [$0] } ?? [])]
+  }
 
   /// Adds one cell per column of `header`.
   func add(to table: inout CSVTable) {
@@ -43,15 +77,10 @@ struct PeriodFigures {
       table.add(proportion.upper, places: 4)
     }
     table.add(medianViewSeconds.cell)
-    for measure in Measure.allCases {
-      let sources = tally.sources(of: measure)
-      switch sources.count {
-      case 0: table.addEmpty()
-      case 1: table.add(.text(sources[0].rawValue))
-      default: table.add(.text(sources.map(\.rawValue).joined(separator: "+")))
-      }
+    for (_, sources) in sources {
+      let names = sources.map(\.rawValue).joined(separator: "+")
+      table.add(names.isEmpty ? .empty : .text(names))
     }
-    table.add(playersSource.map { .text($0.rawValue) } ?? .empty)
   }
 
   /// Adds the measures, and leaves the other columns of `header` empty.
@@ -62,34 +91,6 @@ struct PeriodFigures {
       if let tally { table.add(tally[measure]) } else { table.addEmpty() }
     }
     table.addEmpty(header.count - Measure.allCases.count)
-  }
-
-  var json: JSONValue {
-    let counts = Measure.allCases.map { (key: $0.rawValue, value: self[$0].json) }
-    var sources = Measure.allCases.map { ($0.rawValue, tally.sources(of: $0)) }
-    sources.append(("uniquePlayers", playersSource.map { [$0] } ?? []))
-    return .object(counts) + ["uniquePlayers": players.json]
-      + (playerCount == .suppressed ? ["uniquePlayersSuppressed": true] : [:])
-      + [
-        "likeRate": Self.json(of: tally.rate(.likeRate, in: recorded)),
-        "approval": Self.json(of: tally.rate(.approval, in: recorded)),
-        "medianViewSeconds": medianViewSeconds.json,
-        "sources": .object(
-          sources.filter { !$1.isEmpty }.map { key, sources in
-            (key: key, value: .array(sources.map { .string($0.rawValue) }))
-          }),
-      ]
-  }
-
-  static func json(of proportion: Proportion?) -> JSONValue {
-    guard let proportion else { return .null }
-    return [
-      "estimate": Figure.share(proportion.estimate).json,
-      "lower": Figure.share(proportion.lower).json,
-      "upper": Figure.share(proportion.upper).json,
-      "successes": .integer(proportion.successes),
-      "trials": .integer(proportion.trials),
-    ]
   }
 }
 

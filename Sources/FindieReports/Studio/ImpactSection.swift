@@ -50,32 +50,3 @@ struct ImpactSection {
     return "\(games), \(what)\(on)\(occasion.day.inWords): \(effects.joined(separator: ", "))."
   }
 }
-
-extension Impact {
-  func json(of games: [Game]) -> JSONValue {
-    let (kind, text): (String, String?) =
-      switch occasion.kind {
-      case .release: ("release", nil)
-      case .priceDrop: ("priceDrop", nil)
-      case .annotation(let text): ("annotation", text)
-      }
-    let head: JSONValue = ["kind": .string(kind)]
-    return .oneLine(
-      head + (occasion.game.map { ["gameId": .string(games[$0].id)] } ?? [:]) + [
-        "day": .string(occasion.day.description)
-      ] + (text.map { ["text": .string($0)] } ?? [:]) + [
-        "days": .integer(days), "daysBefore": .integer(daysBefore),
-        "effects": .object(
-          effects.map { effect in
-            (
-              key: effect.measure.rawValue,
-              value: Finding.json(of: [
-                ("count", Double(effect.count)), ("before", Double(effect.before)),
-                ("ratio", effect.change.ratio), ("lower", effect.change.lower),
-                ("upper", effect.change.upper),
-              ])
-            )
-          }),
-      ])
-  }
-}

@@ -54,32 +54,50 @@ struct LaunchTable {
   }
 }
 
-extension StudioReport {
-  var launchesJSON: JSONValue {
-    .array(
-      numbers.launches(of: studio.games).map { launch in
-        [
-          "gameId": .string(studio.games[launch.game].id),
-          "releaseDate": .string(launch.release.description),
-          "days": .integer(launch.days),
-          "windows": .array(launch.windows.map { .oneLine(json(of: $0)) }),
-        ]
-      })
-  }
+/// A launch with the games of its studio.
+struct StudioLaunch {
+  let launch: Launch
+  let games: [Game]
+  let recorded: Set<Measure>
 
-  private func json(of window: Launch.Window) -> JSONValue {
-    var counts = JSONLine()
-    window.tally.add(to: &counts)
-    let standing = window.standing
-    return [
-      "days": .integer(window.days), "counts": counts.value,
-      "likeRate": PeriodFigures.json(of: window.tally.rate(.likeRate, in: setting.recorded)),
-    ]
-      + (standing.map {
-        ["games": .integer($0.games), "fewerImpressions": .integer($0.fewerImpressions)]
-      } ?? [:])
-      + (standing?.lowerLikeRate.map {
-        ["gamesWithLikeRate": .integer($0.of), "lowerLikeRate": .integer($0.games)]
-      } ?? [:])
+  fileprivate typealias Window = (window: Launch.Window, recorded: Set<Measure>)
+}
+
+extension Form<StudioLaunch> {
+  static var launch: Form {
+    object([
+      Field("gameId", .text) { $0.games[$0.launch.game].id },
+      Field("releaseDate", .day, \.launch.release),
+      Field(
+        "days", .count, "From the release to the end of the last complete week.", \.launch.days),
+      Field("windows", Form<StudioLaunch.Window>.window.list()) { own in
+        own.launch.windows.map { ($0, own.recorded) }
+      },
+    ])
+  }
+}
+
+extension Form<StudioLaunch.Window> {
+  fileprivate static var window: Form {
+    object(
+      onLine: true,
+      [
+        Field("days", .count, "From the release on, that day too.", \.window.days),
+        Field("counts", .counts, \.window.tally),
+        Field("likeRate", Form<Proportion>.proportion.orReason) {
+          $0.window.tally.reading(.likeRate, in: $0.recorded)
+        },
+        Field(
+          "games", ifAny: .count,
+          "Launches of other studios at the same age. Absent if they are too few.",
+          \.window.standing?.games),
+        Field(
+          "fewerImpressions", ifAny: .count, "Those with fewer impressions.",
+          \.window.standing?.fewerImpressions),
+        Field("gamesWithLikeRate", ifAny: .count, \.window.standing?.lowerLikeRate?.of),
+        Field(
+          "lowerLikeRate", ifAny: .count, "Those with a lower like rate.",
+          \.window.standing?.lowerLikeRate?.games),
+      ])
   }
 }

@@ -165,7 +165,7 @@ extension StudioReport {
     case .html:
       ReportFile(
         path: folder + "index.html", bytes: StudioPage(self).html.bytes)
-    case .json: ReportFile(path: folder + "report.json", bytes: json.document)
+    case .json: ReportFile(path: folder + "report.json", bytes: Self.document.json(self))
     case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
     case .md:
       ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))
@@ -176,105 +176,12 @@ extension StudioReport {
   func file(of game: GameFigures, as format: ReportFormat) -> ReportFile {
     switch format {
     case .html: ReportFile(path: "game.html", bytes: GamePage(report: self, game: game).html.bytes)
-    case .json: ReportFile(path: "game.json", bytes: json(of: game).document)
+    case .json:
+      ReportFile(
+        path: "game.json", bytes: Self.gameDocument.json(GamePart(report: self, game: game)))
     case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
     case .md:
       ReportFile(path: "game.md", bytes: Array(StudioDigest(self).markdown(of: game).utf8))
     }
-  }
-}
-
-extension StudioReport {
-  /// The file `report.json`.
-  var json: JSONValue {
-    let games = games.map { game in
-      var line = JSONLine()
-      line.add("gameId", game.game.id)
-      line.add("title", game.game.title)
-      if let day = game.game.releaseDate?.day { line.add("releaseDate", day.description) }
-      line.add("availability", game.game.availability(on: tonight).rawValue)
-      line.add("allTime") { numbers.games[game.index].allTime.add(to: &$0) }
-      return line.value
-    }
-    return [
-      "developerId": .string(studio.developerId),
-      "studio": .string(studio.name),
-      "date": .string(night.description),
-      "generated": .bool(setting.isGenerated),
-      "period": period.range.json,
-      "previousPeriod": period.before.json,
-      "allTimePeriod": numbers.allTimeRange.json,
-      "notRecorded": .array(setting.notRecorded.map { .string($0) }),
-      "current": current.json,
-      "previous": previous?.json ?? .null,
-      "allTime": allTime(numbers.allTime).json,
-      "games": .array(games),
-      "sentences": .array(StudioSentences(report: self).all.map { .string($0.plain) }),
-      "days": json(of: numbers.days),
-      "weeks": .array(numbers.weeks.map { json(of: $0) }),
-      "timeZone": .string(numbers.timeZone),
-      "minimumPlayers": .integer(numbers.minimumPlayers),
-      "totals": .string(numbers.totals.rawValue),
-      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
-      "followers": numbers.followers?.json ?? .null,
-      "wishCohorts": .array(numbers.wishCohorts.map(\.json)),
-      "impacts": .array(numbers.impacts.map { $0.json(of: studio.games) }),
-      "launches": launchesJSON,
-      "periods": numbers.json(of: studio.games),
-      "gameDays": numbers.daysJSON(of: studio.games),
-    ]
-  }
-
-  /// One game's part of the report, with the members of `periods` as the studio's document has
-  /// them.
-  func json(of game: GameFigures) -> JSONValue {
-    [
-      "gameId": .string(game.game.id), "title": .string(game.game.title),
-      "developerId": .string(studio.developerId),
-      "date": .string(night.description), "generated": .bool(setting.isGenerated),
-      "timeZone": .string(numbers.timeZone),
-      "minimumPlayers": .integer(numbers.minimumPlayers),
-      "totals": .string(numbers.totals.rawValue),
-      "period": period.range.json,
-      "adjustedLikeRatesUnavailable": .optional(numbers.positionsUnavailable),
-      "periods": numbers.json(ofGame: game.index),
-      "weeks": json(of: weeks(of: game)),
-      "days": json(of: numbers.games[game.index].days),
-    ]
-  }
-
-  /// The days with events.
-  private func json(of days: [Tally]) -> JSONValue {
-    .array(
-      zip(numbers.dayRange.days, days).filter { !$1.isEmpty }.map { day, tally in
-        var line = JSONLine()
-        line.add("day", day.description)
-        tally.add(to: &line)
-        return line.value
-      })
-  }
-
-  private func json(of week: WeekNumbers) -> JSONValue {
-    var counts = JSONLine()
-    week.tally.add(to: &counts)
-    return .oneLine([
-      "name": .string(week.name), "from": .string(week.range.first.description),
-      "to": .string(week.range.last.description), "counts": counts.value,
-      "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
-      "newPlayers": week.newPlayers?.json ?? .null,
-      "returningPlayers": week.returningPlayers?.json ?? .null,
-    ])
-  }
-
-  /// The like rates of a game's weeks.
-  private func json(of weeks: [(range: DayRange, tally: Tally)]) -> JSONValue {
-    .array(
-      weeks.map { week in
-        .oneLine([
-          "from": .string(week.range.first.description),
-          "to": .string(week.range.last.description),
-          "likeRate": PeriodFigures.json(of: week.tally.rate(.likeRate, in: setting.recorded)),
-        ])
-      })
   }
 }

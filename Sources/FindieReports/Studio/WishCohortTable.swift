@@ -27,13 +27,3 @@ struct WishCohortTable {
     }
   }
 }
-
-extension WishCohort {
-  var json: JSONValue {
-    .oneLine([
-      "name": .string(name), "from": .string(range.first.description),
-      "to": .string(range.last.description), "wished": wished.json,
-      "clicked": .array(clicked.map(\.json)),
-    ])
-  }
-}

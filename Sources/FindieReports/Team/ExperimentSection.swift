@@ -122,25 +122,6 @@ extension ExperimentResult {
       metric.difference.map { $0.lower > 0 || $0.upper < 0 } ?? false
     }.compactMap(\.differenceInWords).joined(separator: " ")
   }
-
-  /// The element of `experiments` in `kpi.json`.
-  var json: JSONValue {
-    let parameters = experiment.parameters.sorted { $0.key < $1.key }
-      .map { (key: $0.key, value: JSONValue.string($0.value)) }
-    // Of the players with an interaction.
-    let seen = metrics.first { $0.metric == .wishes }?.sampleRatio
-    return [
-      "name": .string(experiment.name), "share": .number(experiment.share, places: 6),
-      "from": .string(experiment.from.description),
-      "to": .optional(experiment.to?.description), "parameters": .object(parameters),
-      "days": .integer(days), "playersSeen": .integer(seen?.players ?? 0),
-      "playersSeenInArm": .integer(seen?.arm ?? 0),
-      "logEvidenceAgainstShare": .number(seen?.logEvidence ?? 0, places: 3),
-      "verdict": .string(verdict.rawValue),
-      "nightsToGo": nightsToGo.map(JSONValue.integer) ?? .null, "sentence": .string(sentence),
-      "metrics": .array(metrics.map(\.json)),
-    ]
-  }
 }
 
 extension ExperimentResult.Metric {
@@ -151,34 +132,11 @@ extension ExperimentResult.Metric {
         + ($0.relativeUpper.map { "to \($0.signedPercent))." } ?? "or more).")
     }
   }
-
-  fileprivate var json: JSONValue {
-    func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 6) } ?? .null }
-    return .oneLine(
-      [
-        "metric": .string(metric.rawValue), "arm": arm.json, "control": control.json,
-        "difference": number(difference?.estimate), "lower": number(difference?.lower),
-        "upper": number(difference?.upper),
-        "relativeLower": number(difference?.relativeLower),
-        "relativeUpper": number(difference?.relativeUpper),
-        "playersSeen": .integer(sampleRatio.players),
-        "logEvidenceAgainstShare": .number(sampleRatio.logEvidence, places: 3),
-        "isComparable": .bool(!sampleRatio.isWrong),
-      ])
-  }
 }
 
 extension SampleRatio {
   fileprivate var inWords: String {
     "\(arm.grouped) of \(players.counted("player")) seen, which does not fit its share of "
       + "\(share.percent())"
-  }
-}
-
-extension RatioSums {
-  fileprivate var json: JSONValue {
-    [
-      "players": .integer(players), "events": .integer(numerator), "of": .integer(denominator),
-    ]
   }
 }

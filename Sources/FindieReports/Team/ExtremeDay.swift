@@ -25,11 +25,4 @@ struct ExtremeDay: Sendable {
         : (left.day, ExactText(left.game.id)) < (right.day, ExactText(right.game.id))
     }
   }
-
-  var json: JSONValue {
-    .oneLine([
-      "gameId": .string(game.id), "day": .string(day.description),
-      "likesAndSuperLikes": .integer(rate.successes), "cards": .integer(rate.trials),
-    ])
-  }
 }

@@ -9,13 +9,6 @@ struct FunnelStep: Hashable, Sendable {
   let count: Int?
   /// Of the impressions; above 1 if players took the step several times per card.
   let share: Double?
-
-  var json: JSONValue {
-    [
-      "step": .string(measure.rawValue), "name": .string(measure.name),
-      "count": count.map { .integer($0) } ?? .null, "shareOfImpressions": Figure.share(share).json,
-    ]
-  }
 }
 
 extension TeamReport {

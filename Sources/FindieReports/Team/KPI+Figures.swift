@@ -2,10 +2,13 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-extension KPI {
-  /// The columns of CSV: its key, and for a rate the ends of its interval.
-  var columns: [String] { isRate ? [key, key + "Lower", key + "Upper"] : [key] }
+/// The KPIs of a period, with what the data records.
+typealias PeriodKPIs = (kpis: TeamKPIs, recorded: RecordedData)
 
+/// The KPIs of a day, with what the data records.
+typealias DayKPIs = (day: KPIDay, recorded: RecordedData)
+
+extension KPI {
   /// The figure of a period; nil for a number of days only.
   func figure(of kpis: TeamKPIs, in recorded: RecordedData) -> Figure? {
     if case .countOfDay = formula { return nil }
@@ -45,13 +48,6 @@ extension KPI {
     }
   }
 
-  /// The value of a period for programs; nil for a number of days only.
-  func json(of kpis: TeamKPIs, in recorded: RecordedData) -> JSONValue? {
-    isRate
-      ? PeriodFigures.json(of: proportion(of: kpis.range, in: kpis.tally, recorded))
-      : figure(of: kpis, in: recorded)?.json
-  }
-
   /// The rate; nil if it has no value, and for another number.
   func proportion(
     of range: DayRange, in tally: Tally, _ recorded: RecordedData
@@ -62,17 +58,52 @@ extension KPI {
     return rate(tally)
   }
 
-  /// One cell per column, for a period or a day.
-  ///
-  /// - Parameters:
-  ///   - figure: that of the period or day.
-  ///   - tally: its counts.
-  func cells(
-    _ figure: Figure?, _ range: DayRange, _ tally: Tally, in recorded: RecordedData
-  ) -> [CSVTable.Cell] {
-    guard isRate else { return [(figure ?? .none).cell] }
-    let rate = proportion(of: range, in: tally, recorded)
-    return [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).cell }
+  /// Why a period has no number; nil if it has one.
+  private func missing(of range: DayRange, in recorded: RecordedData) -> MissingNumber? {
+    isRecorded(in: recorded, of: range)
+      ? nil : firstDay(in: recorded) == nil ? .notRecorded : .tooEarly
+  }
+
+  private func reading(_ count: Int, of period: PeriodKPIs) -> Reading<Int> {
+    missing(of: period.kpis.range, in: period.recorded).map { .missing($0) } ?? .shown(count)
+  }
+
+  /// The member of a period; nil for a number of days only.
+  fileprivate var ofPeriod: Field<PeriodKPIs>? {
+    switch formula {
+    case .count(let count):
+      Field(definition, Form<Int>.count.orReason) { reading(count($0.kpis), of: $0) }
+    case .countOfPeriod(let count):
+      Field(definition, Form<Int>.count.orReason) { reading(count($0.kpis), of: $0) }
+    case .countOfDay: nil
+    case .number: Field(definition, .figure) { figure(of: $0.kpis, in: $0.recorded) ?? .none }
+    case .rate(let rate):
+      Field(definition, Form<Proportion>.proportion.orReason) { period in
+        missing(of: period.kpis.range, in: period.recorded).map { .missing($0) }
+          ?? rate(period.kpis.tally).map { .shown($0) } ?? .missing(.tooFew)
+      }
+    }
+  }
+
+  /// The member of a day; nil for a rate, and for a number of periods only.
+  fileprivate var ofDay: Field<DayKPIs>? {
+    hasDays && !isRate
+      ? Field(definition, ifAny: .count) { count(on: $0.day, in: $0.recorded) } : nil
+  }
+}
+
+extension Form<PeriodKPIs> {
+  static var kpis: Form {
+    object(named: "kpis", days: \.kpis.range, KPI.all.compactMap(\.ofPeriod))
+  }
+}
+
+extension Form<DayKPIs> {
+  static var kpis: Form {
+    object(
+      onLine: true, item: \.day.day.description,
+      days: { DayRange(first: $0.day.day, last: $0.day.day) },
+      [Field("day", .day, \.day.day)] + KPI.all.compactMap(\.ofDay))
   }
 }
 

@@ -2,15 +2,6 @@ import FindieRanking
 import FindieText
 
 extension StudioExposure {
-  var json: JSONValue {
-    .oneLine([
-      "size": .string(size), "studios": .integer(studios),
-      "shareOfGames": Figure.share(shareOfGames).json,
-      "shareOfEntries": Figure.share(shareOfEntries).json,
-      "shareOfTopRanks": Figure.share(shareOfTopPositions).json,
-    ])
-  }
-
   /// Empty without a row.
   static func table(_ shares: [StudioExposure]) -> HTML {
     HTMLTable(
@@ -29,14 +20,6 @@ extension StudioExposure {
 }
 
 extension FilterCounts {
-  /// One row per filter.
-  var json: JSONValue {
-    .array(
-      ListFilter.allCases.map {
-        .oneLine(["reason": .string($0.words), "candidates": .integer(self[$0])])
-      })
-  }
-
   var table: HTML {
     HTMLTable(
       "Filters", caption: "Candidates that filters removed, by the first filter that applied",
@@ -46,7 +29,7 @@ extension FilterCounts {
 }
 
 extension ListFilter {
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .inactive: "withdrawn"
     case .cancelled: "cancelled"

@@ -20,7 +20,7 @@ struct TeamFinding: Sendable {
     case lateEvents
   }
 
-  enum Cause: String, Sendable {
+  enum Cause: String, CaseIterable, Sendable {
     case failedChecks, missingEvents, extremeLikeRate, crash, annotation, release, oneGame
     case severalGames, unknown
   }
@@ -63,15 +63,6 @@ extension TeamFinding.Contributor {
     return
       "\(report.titleSentence(ofGame: gameId)) (\(share) of the \(direction) in \(alert.kpi.inSentence))"
   }
-
-  var json: JSONValue {
-    .oneLine([
-      "gameId": .string(gameId), "kpi": .string(alert.kpi.key),
-      "day": .string(alert.day.description),
-      "excess": .number(contribution.excess, places: 1),
-      "share": Figure.share(min(contribution.share, 9.99)).json,
-    ])
-  }
 }
 
 extension KPI {
@@ -107,34 +98,6 @@ extension TeamFinding {
       \(cause == .annotation ? "" : "\(remarks)")</div>
 
       """
-  }
-
-  func json(in report: TeamReport) -> JSONValue {
-    [
-      "kind": .string(kind.rawValue), "days": days.json, "what": .string(what.plain + "."),
-      "contributors": .array(contributors.map(\.json)), "cause": .string(cause.rawValue),
-      "why": .string(why.plain), "action": .string(action.plain), "page": .optional(page),
-      "alerts": .array(
-        alerts.map {
-          .oneLine(["kpi": .string($0.kpi.key), "day": .string($0.day.description)])
-        }),
-      "missingEvents": .array(missing.map(\.json)),
-      "direction": alerts.first.map { .string($0.isRise ? "up" : "down") }
-        ?? (missing.isEmpty ? .null : "down"),
-      "posted": .bool(
-        [.crashes, .extremeLikeRate, .missingEvents].contains(kind)
-          || alerts.contains(where: \.isPosted)),
-      "annotations": .array(notes.map { .string($0.text) }),
-    ]
-  }
-}
-
-extension MissingEvents {
-  fileprivate var json: JSONValue {
-    .oneLine([
-      "source": .string(source.rawValue), "day": .string(day.description),
-      "events": .integer(events), "expected": .number(expected, places: 1),
-    ])
   }
 }
 

@@ -22,7 +22,7 @@ struct TeamPage {
       """
       \(story)\(Page.contents(sections.map { ($0.id, $0.heading) }))\
       \(sections.map { Page.section($0.id, $0.heading, $0.body) })\
-      \(Glossary.html(report.setting, Definition.rates + Definition.team))
+      \(Glossary.html(report.setting, Definition.team))
       """)
   }
 

@@ -56,16 +56,6 @@ struct TeamRanges {
     guard !names.isEmpty, let first = report.firstDay else { return "" }
     return "The data starts on \(first.inWords), too late for \(names.listed)."
   }
-
-  var json: JSONValue {
-    .array(
-      report.ranges.map { range in
-        [
-          "range": .string(range.kind.rawValue), "period": range.kpis.current.range.json,
-          "previousPeriod": range.kpis.previous?.range.json ?? .null,
-        ] + report.json(of: range.kpis)
-      })
-  }
 }
 
 extension TeamRange.Kind {

@@ -1,4 +1,5 @@
 import FindieAnalytics
+import FindieReports
 import Testing
 
 @Suite struct DefinitionTests {

@@ -1,0 +1,197 @@
+import FindieAnalytics
+import FindieDomain
+import FindieText
+
+/// How the values of a type are written in all documents: as JSON, as rows of CSV, and in the
+/// schema of the JSON.
+struct Form<Value>: Sendable {
+  let schema: DocumentSchema
+  /// Appends JSON, on one line if `indent` is nil.
+  let write: @Sendable (_ value: Value, _ bytes: inout [UInt8], _ indent: Int?) -> Void
+  /// Appends a row for each number and text.
+  let addRows: @Sendable (Value, FigureRow, inout CSVTable) -> Void
+}
+
+extension Form {
+  /// A value with one row.
+  init(
+    _ schema: DocumentSchema,
+    write: @escaping @Sendable (Value, inout [UInt8]) -> Void,
+    row: @escaping @Sendable (Value, inout FigureRow) -> Void
+  ) {
+    self.init(
+      schema: schema,
+      write: { value, bytes, _ in write(value, &bytes) },
+      addRows: { value, row_, table in
+        var own = row_
+        row(value, &own)
+        table.append(own.cells)
+      })
+  }
+
+  /// The form with the definition of a number that it has under another key.
+  func defining(_ definition: Definition) -> Form {
+    Form(schema: schema.defining(definition), write: write, addRows: addRows)
+  }
+
+  /// The form of what is made from a value.
+  func of<Root>(_ get: @escaping @Sendable (Root) -> Value) -> Form<Root> {
+    let (write, addRows) = (write, addRows)
+    return Form<Root>(
+      schema: schema, write: { write(get($0), &$1, $2) }, addRows: { addRows(get($0), $1, &$2) })
+  }
+
+  /// `null` without a value, and no row.
+  var orNull: Form<Value?> {
+    let (write, addRows) = (write, addRows)
+    return Form<Value?>(
+      schema: schema.or([("type", "null")]),
+      write: { value, bytes, indent in
+        if let value { write(value, &bytes, indent) } else { bytes += "null".utf8 }
+      }, addRows: { value, row, table in if let value { addRows(value, row, &table) } })
+  }
+
+  /// Why there is no number, instead of one that is missing.
+  var orReason: Form<Reading<Value>> {
+    let (write, addRows) = (write, addRows)
+    let reason = Form<MissingNumber>.choice
+    return Form<Reading<Value>>(
+      schema: schema.or(reason.schema),
+      write: { reading, bytes, indent in
+        switch reading {
+        case .shown(let value): write(value, &bytes, indent)
+        case .missing(let why): reason.write(why, &bytes, indent)
+        }
+      },
+      addRows: { reading, row, table in
+        switch reading {
+        case .shown(let value): addRows(value, row, &table)
+        case .missing(let why): reason.addRows(why, row, &table)
+        }
+      })
+  }
+
+  /// A list of at least `least` and at most `most` values.
+  func list(_ least: Int? = nil, _ most: Int? = nil, onLine: Bool = false) -> Form<[Value]> {
+    let (write, addRows) = (write, addRows)
+    var members: [(key: String, value: JSONValue)] = [("type", "array"), ("items", schema.value)]
+    if let least { members.append(("minItems", .integer(least))) }
+    if let most { members.append(("maxItems", .integer(most))) }
+    return Form<[Value]>(
+      schema: schema.with(members),
+      write: { values, bytes, indent in
+        bytes.append(list: values.count, in: ("[", "]"), indent: onLine ? nil : indent) {
+          write(values[$0], &$1, $2)
+        }
+      }, addRows: { values, row, table in for value in values { addRows(value, row, &table) } })
+  }
+
+  /// An object with a value for each key.
+  var map: Form<[(key: String, value: Value)]> {
+    let (write, addRows) = (write, addRows)
+    return Form<[(key: String, value: Value)]>(
+      schema: schema.with([("type", "object"), ("additionalProperties", schema.value)]),
+      write: { members, bytes, indent in
+        bytes.append(list: members.count, in: ("{", "}"), indent: indent) { index, bytes, indent in
+          bytes.append(json: members[index].key)
+          bytes += (indent == nil ? ":" : ": ").utf8
+          write(members[index].value, &bytes, indent)
+        }
+      },
+      addRows: { members, row, table in
+        for (key, value) in members { addRows(value, row.under(key), &table) }
+      })
+  }
+
+  /// An object with fields.
+  ///
+  /// - Parameters:
+  ///   - name: of its type in the schema; nil for an object in one place.
+  ///   - onLine: whether it stays on one line.
+  ///   - item: what distinguishes it in a list, for CSV.
+  ///   - days: the days of its numbers, for CSV.
+  static func object(
+    named name: String? = nil, onLine: Bool = false,
+    item: (@Sendable (Value) -> String)? = nil, days: (@Sendable (Value) -> DayRange)? = nil,
+    _ fields: [Field<Value>]
+  ) -> Form {
+    Form(
+      schema: DocumentSchema(of: fields, named: name),
+      write: { value, bytes, indent in
+        let indent = onLine ? nil : indent
+        var isFirst = true
+        bytes.append(UInt8(ascii: "{"))
+        for field in fields { field.write(value, &bytes, indent.map { $0 + 1 }, &isFirst) }
+        if !isFirst { JSONValue.startLine(indent, in: &bytes) }
+        bytes.append(UInt8(ascii: "}"))
+      },
+      addRows: { value, row, table in
+        var row = row
+        if let item { row.item += (row.item.isEmpty ? "" : " ") + item(value) }
+        if let days { row.days = days(value) }
+        for field in fields { field.addRows(value, row, &table) }
+      })
+  }
+}
+
+extension [UInt8] {
+  /// Appends an array or object, whose elements `write` appends by index.
+  fileprivate mutating func append(
+    list count: Int, in brackets: (open: Unicode.Scalar, close: Unicode.Scalar), indent: Int?,
+    _ write: (Int, inout [UInt8], Int?) -> Void
+  ) {
+    let inner = indent.map { $0 + 1 }
+    append(UInt8(ascii: brackets.open))
+    for index in 0..<count {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      JSONValue.startLine(inner, in: &self)
+      write(index, &self, inner)
+    }
+    if count > 0 { JSONValue.startLine(indent, in: &self) }
+    append(UInt8(ascii: brackets.close))
+  }
+}
+
+/// A row of a CSV with one row for each number and text of a document.
+struct FigureRow {
+  static let header = [
+    "section", "item", "from", "to", "measure", "value", "lower", "upper", "successes", "trials",
+    "unit", "text",
+  ]
+
+  var section = ""
+  /// The cohort, model, day or other item of a list.
+  var item = ""
+  var days: DayRange?
+  /// The keys within the section, joined by dots.
+  var measure = ""
+  var value = ""
+  var lower = ""
+  var upper = ""
+  var counts: (successes: Int, trials: Int)?
+  var unit = ""
+  var text = ""
+
+  func under(_ key: String, unit: String = "") -> FigureRow {
+    var row = self
+    if section.isEmpty {
+      row.section = key
+    } else {
+      row.measure += (measure.isEmpty ? "" : ".") + key
+    }
+    if !unit.isEmpty { row.unit = unit }
+    return row
+  }
+
+  var cells: [CSVTable.Cell] {
+    func number(_ digits: String) -> CSVTable.Cell { digits.isEmpty ? .empty : .digits(digits) }
+    func count(_ count: Int?) -> CSVTable.Cell { count.map { .integer($0) } ?? .empty }
+    func word(_ text: String) -> CSVTable.Cell { text.isEmpty ? .empty : .text(text) }
+    return [
+      .text(section), word(item), word(days?.first.description ?? ""),
+      word(days?.last.description ?? ""), word(measure), number(value), number(lower),
+      number(upper), count(counts?.successes), count(counts?.trials),
+      word(value.isEmpty ? "" : unit), text.isEmpty ? .empty : .title(text),
+    ]
+  }
+}
