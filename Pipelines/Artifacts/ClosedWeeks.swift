@@ -20,7 +20,7 @@ package struct ClosedWeeks: Artifact {
     let estimates: Estimates
     /// Identifies the events of the closed days that the hashes are of.
     let events: Fingerprint
-    /// The ids of the games whose events changed since the edition was made.
+    /// The ids of the games whose totals of events changed since the edition was made.
     let corrected: [String]
 
     package subscript<Value>(dynamicMember path: KeyPath<Estimates, Value>) -> Value {
@@ -109,7 +109,8 @@ extension ClosedWeeks {
     var (totals, corrected) = (totals, Set(values.corrected.map { ExactText($0) }))
     for (game, index) in known.enumerated() {
       let hash = index.flatMap { hashes[$0] } ?? 0
-      if index != nil, hash != totals.arrays.hashes[game] {
+      // That a player was deleted is told to nobody.
+      if let index, hash != totals.arrays.hashes[game], !counting.isCounted(index) {
         corrected.insert(ExactText(totals.games[game].id))
       }
       totals.arrays.hashes[game] = hash

@@ -31,7 +31,8 @@ extension Night {
     guard ledger.forgottenEvents != nil else { return }
     var events = try workspace.history.forgottenEvents(of: ledger)
     let night = ledger.nightDay(date, now: clock.now)
-    let first = ReportPeriod.firstDay(before: calendar.firstOpenDay(of: night))
+    // The reports of studios end with the last closed week.
+    let first = ReportPeriod.firstDay(before: calendar.firstOpenDay(of: night).monday)
     let utcDays = Set(events.counts.map(\.key).filter { $0.reportDay < first }.map(\.day))
     guard !utcDays.isEmpty else { return }
     let overlapping = Set(utcDays.flatMap { day in (-1...1).map { day.adding(days: $0) } })

@@ -80,7 +80,7 @@ final class ReportFolder {
         guard let sum = sums[path], let status = FileStatus(ofItself: url.appending(path: path))
         else { return nil }
         return WrittenStudio.File(
-          path: path, sum: sum, size: Int(status.size), modified: status.modifiedNanoseconds)
+          path: path, sum: sum, size: Int(status.size))
       })
   }
 

@@ -38,8 +38,8 @@ package struct StudioEditions: Sendable {
     self.studios = studios
   }
 
-  /// By id of a game: the hash of its events in the closed weeks. Only the events of games that were
-  /// added since are read.
+  /// By id of a game: the hash of its events in the closed weeks. Only the events of games that
+  /// were added since are read.
   private static func hashes(
     _ studios: StudioReports, _ weeks: ClosedWeeks, _ events: EventsByGame
   ) -> [ExactText: UInt64] {
@@ -60,37 +60,18 @@ package struct StudioEditions: Sendable {
   }
 }
 
-/// The files of a studio's closed weeks, as they were written.
-struct WrittenStudio: Codable, Sendable {
-  struct File: Codable, Sendable {
-    /// Relative to the night's folder of reports.
-    let path: String
-    let sum: Fingerprint
-    let size: Int
-    /// When it was written, in nanoseconds since 1970 by the clock of the disk.
-    let modified: Int64
-
-    /// Whether the file is still as it was written.
-    func isWhole(in folder: URL) -> Bool {
-      guard let status = FileStatus(ofItself: folder.appending(path: path)) else { return false }
-      return status.kind == .file && Int(status.size) == size
-        && status.modifiedNanoseconds == modified
-    }
-  }
-
-  let key: Fingerprint
-  let files: [File]
-}
-
 /// The studios' files of the reports that were written last.
 struct EarlierStudios: Sendable {
   let folder: URL?
   private var studios: [Fingerprint: WrittenStudio] = [:]
+  private let time: Int64
 
   /// None if the stage is forced.
   init(of night: Night) {
     let file = night.artifacts.appending(path: "reports.artifact")
-    guard !night.options.selection.forces("reports"), DurableFile.exists(file),
+    let status = FileStatus(file)
+    time = status?.modifiedNanoseconds ?? 0
+    guard !night.options.selection.forces("reports"), status != nil,
       let reports = WrittenReports(stored: file)
     else {
       folder = nil
@@ -104,6 +85,6 @@ struct EarlierStudios: Sendable {
   /// The files with a key; nil if one of them is missing or was changed.
   func files(of key: Fingerprint) -> WrittenStudio? {
     guard let folder, let studio = studios[key] else { return nil }
-    return studio.files.allSatisfy { $0.isWhole(in: folder) } ? studio : nil
+    return studio.files.allSatisfy { $0.isWhole(in: folder, since: time) } ? studio : nil
   }
 }

@@ -34,31 +34,6 @@ package struct StudioSources: Codable, Sendable {
   }
 }
 
-/// What the data has events of.
-package struct RecordedKinds: Codable, Sendable {
-  let measures: [Measure]
-  let hasViews: Bool
-  let isGenerated: Bool
-
-  package init(_ activity: Activity, _ catalogue: Catalogue) {
-    let recorded = activity.recordedMeasures()
-    measures = Measure.allCases.filter { recorded.contains($0) }
-    hasViews = activity.hasViews
-    isGenerated = catalogue.isGenerated
-  }
-}
-
-/// An edition of the closed weeks, with the night that made it.
-package struct PublishedEdition: Codable, Sendable, Equatable {
-  package let edition: ReportEdition
-  package let night: Day
-
-  package init(_ edition: ReportEdition, night: Day) {
-    self.edition = edition
-    self.night = night
-  }
-}
-
 /// The reports of all studios of a run, rendered on demand.
 package struct StudioReports: Sendable {
   /// Why a studio has no report; nil for a studio with one.

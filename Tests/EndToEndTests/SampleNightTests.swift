@@ -145,10 +145,10 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(again.out.utf8)) as? [String: Any] ?? [:]
     let made = (record["stages"] as? [[String: Any]] ?? [])
       .filter { $0["outcome"] as? String == "built" }.compactMap { $0["stage"] as? String }
-    // Nine stages check external files on every night; nothing else is computed.
+    // Ten stages check external files on every night; nothing else is computed.
     #expect(
       made.sorted() == [
-        "anchor", "annotations", "catalogue-update", "champion", "history", "intake",
+        "anchor", "annotations", "catalogue-update", "champion", "edition", "history", "intake",
         "partner-update", "previous-nights", "promotions",
       ])
     #expect(try other.bytes() == before)

@@ -24,8 +24,8 @@ struct VerifyReportsTests {
   }
 
   @Test func `all reports of a night are verified`() throws {
-    // Ten of the team, with the index of studios, and four of each of three studios.
-    #expect(try text().contains("22 reports of 1 night"))
+    // Ten of the team, with the index of studios, and six of each of three studios.
+    #expect(try text().contains("28 reports of 1 night"))
   }
 
   @Test(arguments: VerifyTests.Damage.allCases)
@@ -77,7 +77,7 @@ struct VerifyReportsTests {
     #expect(made.status == 0, "\(made.error)")
     try sandbox.runNight("--date", Self.day, "--force", "reports")
     #expect(try sandbox.verify().status == 0)
-    #expect(try text().contains("44 reports of 2 nights"))
+    #expect(try text().contains("56 reports of 2 nights"))
   }
 
   @Test func `the reports of a night that the gate stopped are verified and can be repaired`()
@@ -111,7 +111,7 @@ struct VerifyReportsTests {
         "SHA256SUMS: the file is missing, so the files of this folder cannot be compared"))
     // It exists after the next night.
     try sandbox.runNight()
-    #expect(try text().contains("22 reports of 1 night"))
+    #expect(try text().contains("28 reports of 1 night"))
     try FileManager.default.removeItem(at: reports)
     #expect(
       try text().contains(

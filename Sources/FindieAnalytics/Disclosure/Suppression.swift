@@ -18,8 +18,8 @@ package import FindieDomain
 /// to k − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten
 /// players do not show as differences between runs either.
 ///
-/// Nothing that is published is computed as if a rounded number were the true one: the interval of a
-/// rate or a change has each value that the true numbers may have (`Tally.rounding`,
+/// Nothing that is published is computed as if a rounded number were the true one: the interval of
+/// a rate or a change has each value that the true numbers may have (`Tally.rounding`,
 /// `Change.init(of:since:rounding:)`), a share is a bound that holds for all of them, and a single
 /// number says that it is at least so much.
 ///

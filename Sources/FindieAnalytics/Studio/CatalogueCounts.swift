@@ -5,7 +5,8 @@ import FindieDomain
 struct CatalogueCounts: Sendable {
   /// By day of those that reports list: the totals of all games.
   private(set) var days: [Tally]
-  /// By game of the range: the total of the complete days that no report shows any more.
+  /// By game of the range: the total of the complete days that no report shows any more, with the
+  /// events that forgotten players had on them.
   private(set) var earlier: [Tally]
   /// By period: the games with a like rate.
   private(set) var reaches: [[CatalogueTotals.Reach]]
@@ -50,6 +51,7 @@ struct CatalogueCounts: Sendable {
         if segment >= 0 { pieces[segment] += tally }
         if !days.isShown(day) { earlier[game - range.lowerBound] += tally }
       }
+      forgotten.add(game, toTotal: &earlier[game - range.lowerBound])
       for index in totals.indices {
         var tally = Tally()
         for segment in pieces.indices where segments.masks[index] & 1 << UInt32(segment) != 0 {

@@ -14,7 +14,8 @@ package struct CatalogueTotals: Codable, Sendable {
   let firstDay: Day
   /// By day of those that reports list: the totals of all games.
   let days: [Tally]
-  /// By game: the total of the complete days that no report shows any more.
+  /// By game: the total of the complete days that no report shows any more, with the events that
+  /// forgotten players had on them.
   let earlier: [Tally]
   /// By period, then by period before: the totals of all games.
   let periods: [Tally]
@@ -59,14 +60,14 @@ package struct CatalogueTotals: Codable, Sendable {
   }
 
   /// A game's impressions and the counts of its like rate.
-  package struct RangeCounts: BitwiseCopyable, Sendable {
+  package struct RangeCounts: BitwiseCopyable, Equatable, Sendable {
     let impressions: Int32
     let positives: Int32
     let cards: Int32
   }
 
   /// A game's events on a day.
-  package struct DayCounts: BitwiseCopyable, Sendable {
+  package struct DayCounts: BitwiseCopyable, Equatable, Sendable {
     /// The index among the days that reports list.
     let day: Int32
     let impressions: Int32
@@ -153,6 +154,16 @@ extension CatalogueTotals {
     }
     return published(Tally(all[.impressions], all.positives, of: all.cards))
       - published(Tally(sum(\.impressions), sum(\.positives), of: sum(\.cards)))
+  }
+
+  /// Whether the totals of a game's events are these.
+  ///
+  /// - Parameter counts: of that game only.
+  func areEqual(to counts: CatalogueCounts, ofGame game: Int) -> Bool {
+    let width = periods.count
+    return arrays.ranges[game * width..<(game + 1) * width] == counts.ranges[...]
+      && arrays.days[Int(arrays.dayStarts[game])..<Int(arrays.dayStarts[game + 1])]
+        == counts.daysByGame[0][...]
   }
 
   /// The counts of some games by day of those that reports list: impressions, wishlist adds and

@@ -17,8 +17,8 @@ package struct Change: Sendable, Hashable {
   /// - Parameters:
   ///   - variance: of the logarithm.
   ///   - quantile: the half width of the interval, in standard deviations.
-  ///   - logs: the smallest and the largest logarithm of the true counts' ratio, if those that it is
-  ///     computed from are rounded.
+  ///   - logs: the smallest and the largest logarithm of the true counts' ratio, if those that it
+  ///     is computed from are rounded.
   init(
     log: Double, variance: Double, degrees: Double = .infinity,
     quantile: Double = Normal.quantile975, among logs: ClosedRange<Double>? = nil

@@ -1,7 +1,7 @@
 package import FindieDomain
 
-/// A game of a studio in its first weeks: its totals in the first days from its release, and how many
-/// other launches it exceeds there.
+/// A game of a studio in its first weeks: its totals in the first days from its release, and how
+/// many other launches it exceeds there.
 ///
 /// Totals of events only: numbers of players are of fixed periods.
 package struct Launch: Sendable, Equatable {

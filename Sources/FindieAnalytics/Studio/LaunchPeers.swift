@@ -1,7 +1,7 @@
 package import FindieDomain
 
-/// The launches of all studios in the last 13 complete weeks, to compare a launch with. Counted once
-/// for all studios; a few numbers for each game that was released in these weeks.
+/// The launches of all studios in the last 13 complete weeks, to compare a launch with. Counted
+/// once for all studios; a few numbers for each game that was released in these weeks.
 package struct LaunchPeers: Codable, Sendable, Equatable {
   /// The windows from a release that are compared, in days.
   package static let windows = [7, 28]

@@ -112,6 +112,17 @@ package struct StudioCounting: Sendable {
     catalogue.existingCode(of: gameId).map { Int($0) }
   }
 
+  /// Whether the totals of a game's events are those of the catalogue's totals. A deleted player
+  /// does not change them.
+  package func isCounted(_ game: Int) -> Bool {
+    counted[game].map { index in
+      totals.areEqual(
+        to: CatalogueCounts(
+          of: game..<game + 1, games: games, in: events, forgotten: forgottenRows, times: times,
+          setting: setting), ofGame: index)
+    } ?? true
+  }
+
   /// The hashes of the events of some games.
   package func hashes(of games: [Int]) -> [UInt64] {
     defer { release() }
@@ -327,8 +338,11 @@ package struct StudioCounting: Sendable {
       var counts = ScopeCounts(in: times)
       counts.add(&kinds, in: times)
       // Events of days that no report shows.
-      if let game = counted[game] { counts.allTime += totals.earlier[game] }
-      forgottenRows.add(game, toTotal: &counts.allTime)
+      if let index = counted[game] {
+        counts.allTime += totals.earlier[index]
+      } else {
+        forgottenRows.add(game, toTotal: &counts.allTime)
+      }
       return counts
     }
     let people = zip(rows, events).map { rows, events in

@@ -121,7 +121,8 @@ struct SuggestionSources {
     return cohorts.comparison(of: measure, games[game].id, own.tally, among: standing)
   }
 
-  /// A rounded count is tested if it is so many times what it may miss: then at most 5 % are missing.
+  /// A rounded count is tested if it is so many times what it may miss: then at most 5 % are
+  /// missing.
   private static let minimumRoundings = 20
 
   private func noStoreLink(_ game: Int) -> Candidate? {

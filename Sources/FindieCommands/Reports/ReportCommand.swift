@@ -106,7 +106,8 @@ struct ReportStudioCommand: ParsableCommand {
     abstract: "Create a studio's report: as text, in a format, or as a folder.",
     discussion: """
       With --output, writes a folder that can be given to the studio: index.html, report.json, \
-      report.csv, digest.md (the last week in a few lines, to send by mail) and SHA256SUMS. It \
+      report.csv, digest.md (the last week in a few lines, to send by mail), since.html and \
+      since.json (the days since the closed weeks) and SHA256SUMS. It \
       names no other studio and links to nothing outside. A folder that this command wrote is \
       replaced in one step; any other folder must be empty. With --json, it prints the files.
 

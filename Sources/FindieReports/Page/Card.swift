@@ -96,8 +96,8 @@ struct Card {
       "\(direction(change, hasDigits: false, isVerdict: isVerdict))\(perDay) from \(Figure.count(before)); \(interval)"
   }
 
-  /// A change of impressions relative to other studios' games, with a direction only if its interval
-  /// excludes no change.
+  /// A change of impressions relative to other studios' games, with a direction only if its
+  /// interval excludes no change.
   static func change(relative change: Change) -> HTML {
     let others: HTML = "relative to other studios’ games"
     let interval: HTML =

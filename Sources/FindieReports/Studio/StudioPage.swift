@@ -34,7 +34,8 @@ struct StudioPage {
 
   private var subtitle: String {
     report.isEmpty
-      ? "No player has seen your games yet."
+      ? report.isNew
+        ? "The first report comes with the first whole week." : "No player has seen your games yet."
       : "\(report.period.inWords.capitalizedFirst), compared with \(report.period.beforeInWords)."
   }
 

@@ -243,8 +243,8 @@ extension Form<(PublishedEdition, isCorrected: Bool)> {
           \.0.edition.state),
         Field(
           "isCorrected", .flag,
-          "Whether events of the studio came late, were corrected or were deleted since. They are "
-            + "counted as now.", \.isCorrected),
+          "Whether events of the studio came late or were corrected since. They are counted as now.",
+          \.isCorrected),
       ])
   }
 }

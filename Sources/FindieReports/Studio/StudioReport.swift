@@ -142,7 +142,7 @@ struct StudioReport: Sendable {
     let edition = published.edition
     let changed =
       isCorrected
-      ? " Since then, events came late, were corrected or were deleted, and are counted here as now."
+      ? " Since then, events came late or were corrected, and are counted here as now."
       : ""
     return "The weeks to \(edition.end.adding(days: -1).inWords) as counted in the night of "
       + published.night.inWords

@@ -52,7 +52,7 @@ struct StudioIndex {
       brand: "Findie · studios", heading: "All studios",
       title: "Findie studios, \(report.night)",
       subtitle: "\(entries.count.counted("studio")) on the night of \(report.night.inWords): "
-        + "\(own.grouped) with a report, \((entries.count - own).grouped) without recent events.",
+        + "\(own.grouped) with a report, \((entries.count - own).grouped) without.",
       isGenerated: report.setting.isGenerated,
       footer: "Findie studios, \(report.night.inWords). studios.json has the same links by id.",
       links: previous, style: StyleSheet.index,
