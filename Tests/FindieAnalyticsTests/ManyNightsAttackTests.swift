@@ -102,7 +102,7 @@ import Testing
 
   /// Totals of events are published exactly: they bound numbers of players, and their changes from
   /// night to night bound those of players. A number at the end of its range is then known on a
-  /// night when one event arrives. docs/REPORTS.md names this limit.
+  /// night when one event arrives. docs/PRIVACY.md names this limit.
   @Test func `exact totals add next to nothing to rounded numbers`() {
     var (rounded, exact) = (0, 0)
     for numbers in Self.world.numbers {
