@@ -404,7 +404,7 @@ class Comparison:
         world = self.world
         expected = {game: own for game, own in world.launches().items() if game in games}
         self.same(where, [own["gameId"] for own in reported] == sorted(
-            expected, key=lambda game: expected[game][0], reverse=True), True)
+            sorted(expected), key=lambda game: expected[game][0], reverse=True), True)
         weeks_end = weeks(world.open_day)[-1][1]
         quarter = weeks(world.open_day)[0][0], weeks_end
         for own in reported:

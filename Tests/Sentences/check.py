@@ -166,7 +166,7 @@ class Night:
             "positions", "notes", "evaluation", "trending", "experiments", "partners", "health")}))
         ranges = {own["period"]["days"]: own for own in [self.kpi] + self.kpi.get("ranges", [])}
         self.base = Context(facts=self.facts, kpi=self.kpi, k=k, is_rounded=is_rounded, night=night, game=None,
-                            ranges=ranges, days=28, place={}, reports=len(self.documents),
+                            ranges=ranges, days=28, place={}, reports=len(self.documents), models=self.models,
                             lineage=json.loads((reports / "lineage.json").read_text())["stages"])
 
     def texts(self, value):
@@ -201,6 +201,7 @@ class Night:
 
     def since(self, folder, base):
         """The sheet of the days since the closed weeks."""
+        self.facts.world.open_day = self.facts.edition
         sheet, rules = json.loads((folder / "since.json").read_text()), self.facts.rules
         before = rules.checked
         rules.since(sheet)
@@ -213,7 +214,7 @@ class Night:
 
     def since_page(self, folder, text, base):
         world = self.facts.world
-        days = world.open_day, world.last_open_day - DAY
+        days = self.facts.edition, world.last_open_day - DAY
         games = [game for game in base.studio.games if world.open_days.get(game)]
         self.page(folder.name + "/since", text, {"p": patterns.SINCE, "cell": patterns.SINCE}, patterns.SINCE,
                   base.sub(since=days, games=games))

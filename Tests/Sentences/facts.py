@@ -57,7 +57,7 @@ class Facts:
     def __init__(self, folder, night, zone, k, is_rounded, edition):
         self.world = count_world.World(folder, night, zone, edition)
         self.team = team_kpis.World(folder, (night - datetime.date(1970, 1, 1)).days)
-        self.k, self.is_rounded = k, is_rounded
+        self.k, self.is_rounded, self.edition = k, is_rounded, edition
         self.cuts = ExactCuts(self.world, k)
         self.rules = count_reports.Comparison(self.world, k)
         self.by_studio = collections.defaultdict(list)

@@ -34,6 +34,19 @@ def published(c, counts, measure):
     return sum(down(c, counts[part]) for part in parts)
 
 
+# How a sentence says that there is none, and the least number that is shown.
+NONE = "(?P<none>none|fewer than {n:k})"
+
+
+def least(c):
+    return c.k if c.is_rounded else None
+
+
+def is_none(c, value):
+    """Whether a number is none, or one that is rounded down to 0 on a page that says so."""
+    return value < c.k if "k" in c.m else value == 0
+
+
 def measure(c):
     return NAMES[c.m["measure"]]
 
@@ -119,7 +132,7 @@ def launches(c):
 def change_is_true(c):
     """The words of a card's change."""
     if "none" in c.m:
-        return c.s.past is not None and total(c.s.past, measure(c)) == 0
+        return c.s.past is not None and is_none(c, total(c.s.past, measure(c)))
     if "unrecorded" in c.m:
         return c.s.past is None
     if "appway" in c.m and (c.m["appway"] == "grew") != (c.s.entry["app"]["impressionsChange"] > 1):
@@ -392,10 +405,10 @@ def last_event(c):
 
 APP = r"(?:; other studios’ games (?:(?P<appway>grew|fell) {s:app}|stayed the same))?"
 COUNT_CHANGE = (
-    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|(?P<none>none before)|{n:b1} before|(?:no clear "
+    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|" + NONE + r" before|{n:b1} before|(?:no clear "
             r"change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; between "
             r"{x:low} and {x:high}))?")
-COUNT = dict(b1=past, b2=past, size=change(0), low=change(1), high=change(2))
+COUNT = dict(k=least, b1=past, b2=past, size=change(0), low=change(1), high=change(2))
 SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
             r"games, so it is compared with all games\.)")
 EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}(?P<clear%d>, no clear "
@@ -408,12 +421,12 @@ def in_order(c, key):
 
 # Of the page's lead, of `sentences` in report.json and of the digest.
 LEAD = [
-    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: and at least {p:players} players?)? {w:when}(?:, after {n:before} "
-            + SEEN + r"s? {w:whenb}|, and none {w:whenc})?\.",
+    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: and at least {p:players} players?)? {w:when}"
+            r"(?:, after {n:before} " + SEEN + r"s? {w:whenb}|, and " + NONE + r" {w:whenc})?\.",
             n=lambda c: down(c, c.s.now["impressions"]), players=players, when=lambda c: c.s.when,
             before=lambda c: down(c, c.s.past["impressions"]), whenb=lambda c: c.s.when_before,
             whenc=lambda c: c.s.when_before,
-            test=lambda c: "whenc" not in c.m or c.s.past["impressions"] == 0),
+            k=least, test=lambda c: "whenc" not in c.m or is_none(c, c.s.past["impressions"])),
     Pattern("reach, change", r"Adjusted for (?:their number of days and for )?weekdays, (?:that is {x:r}|"
             r"(?P<unclear>there is no clear change))\.", r=own_change,
             test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)),
@@ -421,9 +434,10 @@ LEAD = [
             r"{x:rlow} and {x:rhigh}\): adjusted for (?:their number of days and for )?weekdays, yours changed by "
             r"{x:own}, theirs by {x:app}\.", r=relative("ratio"), own=own_change, app=others_change,
             test=lambda c: ("r" in c.m) == c.s.doc["relativeChange"]["isSignificant"], **RELATIVE),
-    Pattern("quiet", r"Your games had no " + SEEN + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
+    Pattern("quiet", r"Your games had (?:no|fewer than {n:k}) " + SEEN
+            + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
             when=lambda c: c.s.when, before=lambda c: down(c, c.s.past["impressions"]),
-            whenb=lambda c: c.s.when_before, test=lambda c: c.s.now["impressions"] == 0),
+            whenb=lambda c: c.s.when_before, k=least, test=lambda c: is_none(c, c.s.now["impressions"])),
     Pattern("ever", r"Since {w:day}, the first day of the data, they had {n:n} " + SEEN
             + r"s?(?: and {n:likes} (?:likes?|positive verdicts?))?\.", day=lambda c: words(c.facts.first_day()),
             n=lambda c: down(c, c.studio.ever().now["impressions"]),
@@ -511,9 +525,8 @@ STANDING = [
     Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar "
             r"games \({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing, none", r"No " + SEEN + r"s {w:when}, so there is nothing to compare\.",
-            when=lambda c: c.s.when,
-            test=lambda c: c.s.now["impressions"] == 0),
+    Pattern("standing, none", r"(?:No|Fewer than {n:k}) " + SEEN + r"s {w:when}, so there is nothing to compare\.",
+            when=lambda c: c.s.when, k=least, test=lambda c: is_none(c, c.s.now["impressions"])),
     Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between {%:low} "
             r"and {%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
             low=bound("lower", "adjustedLikeRate"), high=bound("upper", "adjustedLikeRate"),
@@ -577,6 +590,16 @@ def wishes(i):
     return value
 
 
+def quiet(c):
+    """The recorded days without impressions to show: of the charts of weeks, or of days."""
+    own = weeks(c.studio.open_day)
+    return [from_to(max(first, min(c.facts.first_day(), last)), last)
+            for first, last, parts in (
+                (own[0][0], own[-1][1], own), (own[-4][0], own[-1][1], [
+                    (own[-4][0] + i * DAY,) * 2 for i in range(28)]))
+            if not any(down(c, c.facts.count(c.s.games, part)["impressions"]) for part in parts)]
+
+
 NOTES = [
     Pattern("wishes", r"Added to wishlists: {n:n1} in {w:w1}(?:, {n:n2} in {w:w2})?(?: and {n:n3} in {w:w3})?\. "
             r"Removals are not recorded, so it is not known how many of the wishes are still open\.",
@@ -593,10 +616,8 @@ NOTES = [
             day=lambda c: words(c.facts.first_day())),
     Pattern("note, data", r"The data begins on {w:day}: there is no complete week yet\.",
             day=lambda c: words(c.facts.first_day())),
-    Pattern("note, quiet", r"No " + SEEN + r"s (?:(?:in the {n:days} days to|on) {d:day}|from {w:first} to "
-            r"{d:day2})\.", days=True,
-            first=True, day2=lambda c: words(weeks(c.studio.open_day)[-1][1]),
-            day=lambda c: words(weeks(c.studio.open_day)[-1][1])),
+    Pattern("note, quiet", r"(?:No " + SEEN + r"s|(?P<few>Too few) " + SEEN + r"s to show), {w:range}\.",
+            range=quiet, test=lambda c: ("few" in c.m) == c.is_rounded),
     Pattern("note, sections", r"The first {n:shown} of {n:all} games with events\. report\.json has all of them\.",
             shown=lambda c: Doc(c.sections, 0), all=lambda c: sum(any(
                 any(own["gameId"] == game for own in entry["games"]) for entry in c.report["periods"])
@@ -609,22 +630,22 @@ HEADS = [
     Pattern("subtitle", r"{w:period}, compared with {w:before}\.", period=lambda c: in_order(c, "in_words"),
             before=lambda c: c.s.before_in_words),
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
-    Pattern("link", r"Since Monday, {w:day}", day=lambda c: words(c.facts.world.open_day)),
-    Pattern("edition", r"The weeks to {w:to} as counted in the night of {w:night}: (?:these numbers are (?P<final>final)|"
-            r"provisional, since late events may follow until {w:until})\.(?P<changed> Since then, events came late, "
+    Pattern("link", r"Since Monday, {w:day}", day=lambda c: words(c.facts.edition)),
+    Pattern("edition", r"The weeks to {w:to} as counted in the night of {w:night}: (?:these numbers are "
+            r"(?P<final>final)|provisional, since late events may follow until {w:until})\.(?P<changed> Since then, events came late, "
             r"were corrected or were deleted, and are counted here as now\.)?",
-            to=lambda c: words(c.facts.world.open_day - DAY),
+            to=lambda c: words(c.facts.edition - DAY),
             night=lambda c: words(date(c.report["edition"]["night"])),
-            until=lambda c: words(c.facts.world.open_day + 2 * DAY),
+            until=lambda c: words(c.facts.edition + 2 * DAY),
             test=lambda c: ("final" in c.m) == (c.report["edition"]["state"] == "final") == (
                 c.facts.world.open_day_of(date(c.report["edition"]["night"])).weekday() > 2)
             and ("changed" in c.m) == c.report["edition"]["isCorrected"]),
     Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and breakdowns "
-            r"of fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
-            r"{n:k2}, and (?:sums, )?shares and comparisons with other games are those of the rounded numbers\. )?(?:Numbers of players with \+ are rounded down to multiples of {n:k3}: there are up to "
-            r"{n:k4} more\. )?report\.csv and report\.json next to this page have the same numbers\.",
-            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k, k3=lambda c: c.k,
-            k4=lambda c: c.k - 1),
+            r"of fewer than {n:k} players are not shown\. (?:Numbers of players with \+ are rounded down to multiples "
+            r"of {n:k3}: there are up to {n:k4} more\. )?(?:Numbers of events are rounded down to multiples of {n:k2}, "
+            r"and sums, shares and comparisons with other games are those of the rounded numbers\. )?report\.csv and "
+            r"report\.json next to this page have the same numbers\.",
+            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=least, k3=lambda c: c.k, k4=lambda c: c.k - 1),
     Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
             each=by_title, title=True, day=status),
 ]
@@ -741,8 +762,8 @@ CELLS = [
             r"¦ .* ¦ (?:{%:rate}|{n:likes} of {n:cards}))", each=launches, days=lambda c: c.window["days"],
             n=lambda c: down(c, c.counts["impressions"]), rate=lambda c: c.s.rate(counts=c.counts),
             likes=lambda c: published(c, c.counts, "positives"), cards=lambda c: down(c, c.counts["cards"])),
-    Pattern("launch, peers", r"Launches ¦ (?:More impressions|(?P<rate>Higher like rate)) than ¦ .* ¦ {n:n} of {n:all} "
-            r"launches", each=launches, n=lambda c: exceeded(c)[0], all=lambda c: exceeded(c)[1]),
+    Pattern("launch, peers", r"Launches ¦ (?:More impressions|(?P<rate>Higher like rate)) than ¦ .* ¦ {n:n} of "
+            r"{n:all} launches", each=launches, n=lambda c: exceeded(c)[0], all=lambda c: exceeded(c)[1]),
     Pattern("caption, launches", r"The first days from a release, that day too, up to {w:day}(?:, against games "
             r"of other studios released since {w:since}, at the same age)?",
             day=lambda c: words(weeks(c.studio.open_day)[-1][1]),
@@ -835,7 +856,7 @@ DIGEST = LEAD + SUGGESTIONS + [
             title=True, n=lambda c: down(c, c.s.now["impressions"]), rate=rate()),
     Pattern("digest, others", r"and {n:n} more games?", n=lambda c: sum(
         c.studio.scope(c.s.kind, game).now["impressions"] > 0 for game in c.studio.games) - 3),
-    Pattern("digest, totals", r"Numbers of events are rounded down to multiples of {n:k}, and (?:sums, )?shares and "
+    Pattern("digest, totals", r"Numbers of events are rounded down to multiples of {n:k}, and sums, shares and "
             r"comparisons with other games are those of the rounded numbers\.", k=lambda c: c.k),
 ]
 
