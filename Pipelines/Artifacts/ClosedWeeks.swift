@@ -15,7 +15,21 @@ package struct ClosedWeeks: Artifact {
   package static var formatVersion: Int { 1 }
 
   /// What is stored as JSON.
+  @dynamicMemberLookup
   package struct Values: Codable, Sendable {
+    let estimates: Estimates
+    /// Identifies the events of the closed days that the hashes are of.
+    let events: Fingerprint
+    /// The ids of the games whose events changed since the edition was made.
+    let corrected: [String]
+
+    package subscript<Value>(dynamicMember path: KeyPath<Estimates, Value>) -> Value {
+      estimates[keyPath: path]
+    }
+  }
+
+  /// What the edition's estimates are made from.
+  package struct Estimates: Codable, Sendable {
     package let edition: PublishedEdition
     let parameters: ReportParameters
     package let recorded: RecordedKinds
@@ -31,8 +45,8 @@ package struct ClosedWeeks: Artifact {
 
   package var counts: [String: Int] { ["games": totals.games.count] }
 
-  /// Identifies the content.
-  var identity: Fingerprint { Fingerprint(of: canonicalJSON(values)) }
+  /// Identifies the estimates.
+  var identity: Fingerprint { Fingerprint(of: canonicalJSON(values.estimates)) }
 
   init(_ values: Values, _ totals: CatalogueTotals) {
     self.values = values
@@ -85,6 +99,25 @@ extension ClosedWeeks {
       return nil
     }
     guard values.edition.edition == edition, values.parameters == parameters else { return nil }
+  }
+
+  /// The same estimates with the hashes of other events of the closed days.
+  func counting(_ events: Fingerprint, by counting: StudioCounting) -> ClosedWeeks {
+    let known = totals.games.map { counting.index(of: $0.id) }
+    let counted = zip(known.compactMap(\.self), counting.hashes(of: known.compactMap(\.self)))
+    let hashes = Dictionary(uniqueKeysWithValues: counted.map { ($0, $1) })
+    var (totals, corrected) = (totals, Set(values.corrected.map { ExactText($0) }))
+    for (game, index) in known.enumerated() {
+      let hash = index.flatMap { hashes[$0] } ?? 0
+      if index != nil, hash != totals.arrays.hashes[game] {
+        corrected.insert(ExactText(totals.games[game].id))
+      }
+      totals.arrays.hashes[game] = hash
+    }
+    return ClosedWeeks(
+      Values(
+        estimates: values.estimates, events: events, corrected: corrected.sorted().map(\.text)),
+      totals)
   }
 
   /// Identifies the events of the days before `end` in the reports' time zone.

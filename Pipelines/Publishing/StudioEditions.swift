@@ -14,69 +14,46 @@ package struct StudioEditions: Sendable {
   /// By studio; nil for one without a report.
   private(set) var keys: [Fingerprint?]
 
-  /// - Parameters:
-  ///   - ledger: of the events.
   package init(
-    _ sources: StudioSources, _ weeks: ClosedWeeks, _ events: EventsByGame, _ ledger: Ledger,
-    lastDays: GameDays, night: Day, workers: Workers
+    _ sources: StudioSources, _ weeks: ClosedWeeks, _ events: EventsByGame, lastDays: GameDays,
+    night: Day, workers: Workers
   ) {
     var studios = StudioReports(
       sources, weeks, events, lastDays: lastDays, night: night, workers: workers)
-    let hashes = Self.hashes(studios, weeks, events, ledger, night: night)
-    let counted = Dictionary(
-      uniqueKeysWithValues: zip(weeks.totals.games, weeks.totals.arrays.hashes).map {
-        (ExactText($0.id), $1)
-      })
-    func own(_ index: Int) -> [(game: ExactText, hash: UInt64)] {
-      studios.all[index].games.map { (ExactText($0.id), hashes[ExactText($0.id)] ?? 0) }
-    }
-    studios.corrected = Set(
-      studios.active.filter { index in
-        own(index).contains { game, hash in counted[game].map { $0 != hash } ?? false }
-      })
-    let base = "\(Versions.program) \(weeks.identity.hexadecimal)\n"
+    let hashes = Self.hashes(studios, weeks, events)
+    let corrected = Set(weeks.values.corrected.map { ExactText($0) })
     let active = Set(studios.active)
+    studios.corrected = active.filter { index in
+      studios.all[index].games.contains { corrected.contains(ExactText($0.id)) }
+    }
+    let base = "\(Versions.program) \(weeks.identity.hexadecimal)\n"
     let (all, chunks) = (studios, Workers.ranges(of: studios.all.count, size: 64))
     keys = workers.map(chunks.count) { chunk in
       chunks[chunk].map { index in
-        active.contains(index)
-          ? Fingerprint(
-            of: base
-              + canonicalJSON(
-                all.key(
-                  of: index,
-                  events: all.all[index].games.map { hashes[ExactText($0.id)] ?? 0 })))
-          : nil
+        guard active.contains(index) else { return nil }
+        let events = all.all[index].games.map { hashes[ExactText($0.id)] ?? 0 }
+        return Fingerprint(of: base + canonicalJSON(all.key(of: index, events: events)))
       }
     }.flatMap(\.self)
     self.studios = studios
   }
 
-  /// By id of a game: the hash of its events in the closed weeks. If these are the events that the
-  /// weeks were made from, only those of games that were added since are read.
+  /// By id of a game: the hash of its events in the closed weeks. Only the events of games that were
+  /// added since are read.
   private static func hashes(
-    _ studios: StudioReports, _ weeks: ClosedWeeks, _ events: EventsByGame, _ ledger: Ledger,
-    night: Day
+    _ studios: StudioReports, _ weeks: ClosedWeeks, _ events: EventsByGame
   ) -> [ExactText: UInt64] {
-    let values = weeks.values
-    let calendar = ReportCalendar(timeZone: values.parameters.timeZone, until: night)
-    var known: [ExactText: UInt64] = [:]
-    if values.events
-      == ClosedWeeks.identity(
-        of: ledger, before: values.edition.edition.end, calendar, events.forgotten)
-    {
-      known = Dictionary(
-        uniqueKeysWithValues: zip(weeks.totals.games, weeks.totals.arrays.hashes).map {
-          (ExactText($0.id), $1)
-        })
-    }
+    var known = Dictionary(
+      uniqueKeysWithValues: zip(weeks.totals.games, weeks.totals.arrays.hashes).map {
+        (ExactText($0.id), $1)
+      })
     let games = studios.sources.games
-    let others = games.indices.filter { index in
+    let added = games.indices.filter { index in
       known[ExactText(games[index].id)] == nil
         && events.games.existingCode(of: games[index].id) != nil
     }
-    guard !others.isEmpty else { return known }
-    for (index, hash) in zip(others, studios.hashes(ofGames: others)) {
+    guard !added.isEmpty else { return known }
+    for (index, hash) in zip(added, studios.hashes(ofGames: added)) {
       known[ExactText(games[index].id)] = hash
     }
     return known

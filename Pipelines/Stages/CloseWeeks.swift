@@ -13,33 +13,43 @@ package struct NightEdition: TransientArtifact {
   package static var isIdentifiedByContent: Bool { true }
 
   let edition: ReportEdition
+  /// Identifies the events of the closed days.
+  let events: Fingerprint
 
   package var counts: [String: Int] { [:] }
 
-  package var content: Fingerprint? { Fingerprint(of: canonicalJSON(edition)) }
+  package var content: Fingerprint? {
+    Fingerprint(of: canonicalJSON(edition) + events.hexadecimal)
+  }
+
+  init(of day: Day, _ night: Night) throws {
+    let zone = night.parameters.reports.timeZone
+    let calendar = ReportCalendar(timeZone: zone, until: day)
+    edition = ReportEdition(of: day, calendar)
+    let history = night.workspace.history
+    let ledger = try history.ledger()
+    events = ClosedWeeks.identity(
+      of: ledger, before: edition.end, calendar, try history.forgottenEvents(of: ledger))
+  }
 }
 
 extension Stage<NightEdition> {
-  /// Finds the last closed week, and whether its numbers are final.
+  /// Finds the last closed week, whether its numbers are final, and what its events are.
   package static func findEdition(
     from history: Stage<HistorySnapshot>, _ night: Night
   ) -> Stage {
-    let zone = night.parameters.reports.timeZone
-    @Sendable func edition(_ history: HistorySnapshot) -> NightEdition {
-      NightEdition(
-        edition: ReportEdition(
-          of: history.day, ReportCalendar(timeZone: zone, until: history.day)))
-    }
-    return Stage(
-      "edition", from: history, parameters: ["timeZone": zone] as NamedParameters,
-      predict: { .unchanged(edition($0)) }
-    ) { _, history in edition(history) }
+    Stage(
+      "edition", from: history,
+      parameters: ["timeZone": night.parameters.reports.timeZone] as NamedParameters,
+      predict: { .unchanged(try NightEdition(of: $0.day, night)) }
+    ) { _, history in try NightEdition(of: history.day, night) }
   }
 }
 
 extension Stage<ClosedWeeks> {
   /// Estimates what studios' reports compare with, once for each edition of the closed weeks. Other
   /// nights of the edition use it again, also after the artifact was lost, from a published night.
+  /// If events of the closed days changed since, only the games' hashes are computed again.
   package static func closeWeeks(
     from edition: Stage<NightEdition>, _ history: Stage<HistorySnapshot>,
     _ byGame: Stage<HistoryByGame>, _ catalogue: Stage<NightCatalogue>,
@@ -50,26 +60,26 @@ extension Stage<ClosedWeeks> {
       ClosedWeeks.stage, from: edition, history, byGame, catalogue, activity, positions,
       identifiedBy: [edition], parameters: parameters
     ) { _, edition, history, byGame, catalogue, activity, positions in
-      if !night.options.selection.forces(ClosedWeeks.stage),
-        let stored = try night.workspace.closedWeeks(
+      let stored =
+        night.options.selection.forces(ClosedWeeks.stage)
+        ? nil
+        : try night.workspace.closedWeeks(
           of: edition.edition, parameters, until: history.day, in: night.artifacts)
-      {
-        return stored
-      }
-      let setting = StudioSetting(parameters, positions, until: history.day)
-      let end = edition.edition.end
+      if let stored, stored.values.events == edition.events { return stored }
+      let setting = StudioSetting(
+        parameters, stored?.values.positions ?? positions, until: history.day)
       let counting = StudioCounting(
         byGame.events, games: catalogue.records.games,
-        night: setting.calendar.firstNight(withOpenDay: end), setting: setting,
-        workers: night.workers)
+        night: setting.calendar.firstNight(withOpenDay: edition.edition.end), setting: setting,
+        totals: stored?.totals, workers: night.workers)
+      if let stored { return stored.counting(edition.events, by: counting) }
       return ClosedWeeks(
         ClosedWeeks.Values(
-          edition: PublishedEdition(edition.edition, night: history.day), parameters: parameters,
-          recorded: RecordedKinds(activity, catalogue.records), positions: positions,
-          events: ClosedWeeks.identity(
-            of: try night.workspace.history.ledger(), before: end, setting.calendar,
-            byGame.events.forgotten),
-          catalogue: catalogue.digest), counting.totals)
+          estimates: ClosedWeeks.Estimates(
+            edition: PublishedEdition(edition.edition, night: history.day),
+            parameters: parameters, recorded: RecordedKinds(activity, catalogue.records),
+            positions: positions, events: edition.events, catalogue: catalogue.digest),
+          events: edition.events, corrected: []), counting.totals)
     }
   }
 }

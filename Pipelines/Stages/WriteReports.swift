@@ -43,8 +43,8 @@ extension Stage<WrittenReports> {
           catalogue, prices: night.parameters.prices.compared(partners.data.prices),
           weeks.values.recorded, edition: weeks.values.edition,
           reported: night.parameters.reports.studios),
-        weeks, events, try night.workspace.history.ledger(),
-        lastDays: GameDays(activity, events.forgotten), night: history.day, workers: night.workers)
+        weeks, events, lastDays: GameDays(activity, events.forgotten), night: history.day,
+        workers: night.workers)
       return StudioFiles(
         reports: NightReports(
           of: catalogue, activity.adding(events.forgotten), editions.studios),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Every number in every sentence of pages, digests and documents, counted again in Python. A

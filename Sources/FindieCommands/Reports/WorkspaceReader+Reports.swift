@@ -126,7 +126,7 @@ extension WorkspaceReader {
       StudioSources(
         catalogue, prices: parameters.prices.compared(prices), weeks.values.recorded,
         edition: weeks.values.edition),
-      weeks, events, try history.ledger(), lastDays: GameDays(activity, events.forgotten),
+      weeks, events, lastDays: GameDays(activity, events.forgotten),
       night: day, workers: workers
     ).studios
   }
