@@ -20,8 +20,8 @@ sys.dont_write_bytecode = True
 
 import count_cuts  # noqa: E402
 from count_world import (  # noqa: E402
-    DAY, MEASURES, STEPS, Z, Windows, World, binomial_tail, compare, iso_week, periods, quantile, student,
-    weeks, wilson)
+    DAY, MEASURES, STEPS, Z, Windows, World, binomial_tail, compare, edition_end, iso_week, periods,
+    quantile, student, weeks, wilson)
 
 
 class Comparison:
@@ -399,6 +399,33 @@ class Comparison:
                     self.same(f"{path}.{measure}.{key}", effects.get(measure, {}).get(key), value,
                               4 if isinstance(value, float) else 0)
 
+    def launches(self, where, reported, games):
+        """Checks the first days of the games that were released in the last 13 weeks."""
+        world = self.world
+        expected = {game: own for game, own in world.launches().items() if game in games}
+        self.same(where, [own["gameId"] for own in reported] == sorted(
+            sorted(expected), key=lambda game: expected[game][0], reverse=True), True)
+        weeks_end = weeks(world.open_day)[-1][1]
+        quarter = weeks(world.open_day)[0][0], weeks_end
+        for own in reported:
+            game = own["gameId"]
+            path, (release, windows) = f"{where}.{game}", expected[game]
+            self.same(path + ".releaseDate", own["releaseDate"], str(release))
+            self.same(path + ".days", own["days"], (weeks_end - release).days + 1)
+            self.same(path + ".windows", [window["days"] for window in own["windows"]]
+                      == list(windows), True)
+            for window, (days, counts) in zip(own["windows"], windows.items()):
+                at = f"{path}[{days}]"
+                self.counts(at, window["counts"], counts)
+                self.figure(at + ".likeRate", window["likeRate"],
+                            counts["likes"] + counts["superLikes"], counts["cards"],
+                            effect=world.effect([game], quarter, self.k))
+                seen, rates = world.against_launches(game, days, self.k)
+                for name, count in zip(("fewerImpressions", "games"), seen or (None, None)):
+                    self.same(f"{at}.{name}", window.get(name), count)
+                for name, count in zip(("lowerLikeRate", "gamesWithLikeRate"), rates or (None, None)):
+                    self.same(f"{at}.{name}", window.get(name), count)
+
     @staticmethod
     def taken(day, occasions):
         return any(day - back * DAY in occasions for back in range(7))
@@ -646,6 +673,8 @@ class Comparison:
                 str(day) for game in games for day in self.world.by_game[game] if day >= reach], [])
         tonight, self.world.open_day = self.world.open_day, open_day
         self.headlines(report, games)
+        if asof == self.world.night:
+            self.launches(developer + ".launches", report["launches"], games)
         self.impacts(developer + ".impacts", report["impacts"],
                      games if asof == self.world.night else [])
         self.wish_cohorts(developer + ".wishCohorts", report["wishCohorts"],
@@ -692,6 +721,30 @@ class Comparison:
                 self.same(f"{developer}.{game}.days.{measure}", reported == counted, True)
         self.world.open_day = tonight
 
+    def since(self, sheet):
+        """Checks the counts of the days since the closed weeks."""
+        world, where = self.world, sheet["developerId"] + ".since"
+        games = [game for game, record in world.games.items()
+                 if record["developerId"] == sheet["developerId"] and world.open_days.get(game)]
+        days = [world.open_day + index * DAY
+                for index in range((world.last_open_day - world.open_day).days)]
+        def of(own, days):
+            return sum((world.open_days[game].get(day, collections.Counter())
+                        for game in own for day in days), collections.Counter())
+        self.same(where, sheet["since"], str(world.open_day))
+        self.same(where + ".to", sheet["to"], str(days[-1]) if games else None)
+        self.same(where + ".days", len(sheet["days"]), len(days) if games else 0)
+        for day, own in zip(days, sheet["days"]):
+            self.counts(f"{where}.{day}", own, of(games, [day]))
+        self.counts(where + ".total", sheet["total"], of(games, days))
+        self.same(where + ".games", [own["gameId"] for own in sheet["games"]] == sorted(
+            games, key=lambda game: (-of([game], days)["impressions"], game)), True)
+        for own in sheet["games"]:
+            game = own["gameId"]
+            self.same(f"{where}.{game}.title", own["title"], world.games[game].get("title") or "")
+            self.counts(f"{where}.{game}.total", own["total"], of([game], days))
+            self.counts(f"{where}.{game}.yesterday", own["yesterday"], of([game], days[-1:]))
+
 
 def shrink(own, games):
     """The like rate of one game, and of all, shrunk by Kleinman's moment estimate (1973)."""
@@ -724,15 +777,17 @@ def main():
     if len(sys.argv) > 4:
         import zoneinfo
         zone = zoneinfo.ZoneInfo(sys.argv[4])
-    world = World(pathlib.Path(folder), datetime.date.fromisoformat(night), zone)
     files = sorted(pathlib.Path(reports).glob("studios/*/report.json"))
-    comparison = None
-    for path in files:
-        report = json.loads(path.read_text())
-        comparison = comparison or Comparison(world, report["minimumPlayers"])
-        comparison.report(report)
-    if comparison is None:
+    if not files:
         sys.exit("there is no report in " + reports)
+    first = json.loads(files[0].read_text())
+    world = World(pathlib.Path(folder), datetime.date.fromisoformat(night), zone, edition_end(first))
+    comparison = Comparison(world, first["minimumPlayers"])
+    for path in files:
+        comparison.report(json.loads(path.read_text()))
+        since = path.parent / "since.json"
+        if since.exists():
+            comparison.since(json.loads(since.read_text()))
     for line in comparison.wrong[:40]:
         print(line)
     print(f"{len(files)} reports, {comparison.checked} numbers, {len(comparison.wrong)} differ")

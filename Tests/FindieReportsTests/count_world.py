@@ -186,6 +186,12 @@ def quantile(level, degrees):
     return low
 
 
+def edition_end(report):
+    """The first day after the closed weeks of a report; None if it is of all days before its night."""
+    edition = report.get("edition")
+    return edition and datetime.date.fromisoformat(edition["to"]) + DAY
+
+
 def periods(open_day):
     def last(count, before):
         return (before - count * DAY, before - DAY)
@@ -221,11 +227,19 @@ def weeks(open_day):
 
 
 class World:
-    def __init__(self, folder, night, zone):
-        self.night = night
+    """- edition: the first day after the closed weeks of the reports; None if they are of all days
+    before the night."""
+
+    def __init__(self, folder, night, zone, edition=None):
         end = self.start(night)
         self.zone = zone
-        self.open_day = self.open_day_of(night)
+        self.last_open_day = self.open_day_of(night)
+        self.open_day = edition or self.last_open_day
+        # The first night that has all days of the reports.
+        while self.open_day_of(night - DAY) >= self.open_day:
+            night -= DAY
+        self.night = night
+        open_days = collections.defaultdict(lambda: collections.defaultdict(list))
         self.games = {record["id"]: record for record in records(folder, "games")}
         self.followers = {
             record["id"]: None if (record.get("followerCount") or 0) < 0
@@ -245,12 +259,17 @@ class World:
                 seen.add((source, record[key]))
                 event = Event(record, source, self.day(time))
                 if event.day >= self.open_day:
+                    open_days[event.game][event.day].append(event)
                     continue
                 who = (source, event.player)
                 self.first[who] = min(self.first.get(who, event.day), event.day)
                 self.by_game[event.game][event.day].append(event)
         self.tallies = {game: {day: tally(events) for day, events in days.items()}
                         for game, days in self.by_game.items() if game in self.games}
+        # The days since the closed weeks.
+        self.open_days = {game: {day: tally(events) for day, events in days.items()
+                                 if day < self.last_open_day}
+                          for game, days in open_days.items() if game in self.games}
         self.recorded = {measure for days in self.by_game.values() for events in days.values()
                          for measure, count in tally(events).items() if count}
         self.has_views = any(event.kind == "gameView" for days in self.by_game.values()
@@ -261,6 +280,7 @@ class World:
         self.liked = None
         self.apps = {}
         self.links = {}
+        self.launched = None
 
     def has(self, rate):
         """Whether either part of a rate was ever recorded."""
@@ -365,6 +385,44 @@ class World:
         release = self.games[game].get("releaseDate")
         return None if release is None else datetime.datetime.fromtimestamp(
             instant(release) / 1000, datetime.timezone.utc).date()
+
+    def launches(self):
+        """By game that was released in the last 13 weeks: the release and, by number of days that
+        are complete, its counts from there on."""
+        found, last = {}, weeks(self.open_day)[-1][1]
+        midnight = self.start(last)
+        for game, record in self.games.items():
+            release = self.release(game)
+            if (release is None or record.get("isActive") is False
+                    or record.get("releaseStatus") in ("cancelled", "upcoming")
+                    or instant(record["releaseDate"]) >= midnight
+                    or not max(weeks(self.open_day)[0][0], self.first_day()) <= release <= last):
+                continue
+            found[game] = release, {
+                days: self.count([game] if game in self.tallies else [],
+                                 (release, release + (days - 1) * DAY))
+                for days in (7, 28) if release + (days - 1) * DAY <= last}
+        return found
+
+    def against_launches(self, game, days, k):
+        """How many other studios' launches a launch exceeds, and of how many: in impressions, and in
+        like rate; None if they are too few."""
+        def rate(own):
+            positives = own["likes"] + own["superLikes"]
+            return positives / own["cards"] if positives <= own["cards"] and own["cards"] else None
+        if self.launched is None or self.launched[0] != self.open_day:
+            self.launched = self.open_day, self.launches()
+        all_launches, studio = self.launched[1], self.games[game]["developerId"]
+        others = {other: counts[days] for other, (_, counts) in all_launches.items()
+                  if days in counts and self.games[other]["developerId"] != studio}
+        if len(others) < max(2, k) or len({self.games[other]["developerId"] for other in others}) < 2:
+            return None, None
+        own = all_launches[game][1][days]
+        rates = [found for found in map(rate, others.values()) if found is not None]
+        return ((sum(other["impressions"] < own["impressions"] for other in others.values()),
+                 len(others)),
+                (sum(found < rate(own) for found in rates), len(rates))
+                if len(rates) >= max(2, k) and rate(own) is not None else None)
 
     def price_drops(self, series):
         """By game, the days at whose end a price is at least a tenth lower than at their start."""

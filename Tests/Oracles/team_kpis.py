@@ -28,7 +28,7 @@ MEASURES = [
     "shares", "externalClicks",
 ]
 RATES = ["likeRate", "clickRate", "approval"]
-MISSING = "notRecorded"
+MISSING, TOO_EARLY = "notRecorded", "tooEarly"
 OFFSETS = [1, 3, 7, 14, 30, 60, 90]
 Z = 1.959963984540054
 
@@ -222,9 +222,6 @@ class World:
         return kpi not in self.starts or (
             self.starts[kpi] is not None and self.starts[kpi] <= on)
 
-    def recorded_only(self, numbers, on):
-        return {kpi: number if self.known(kpi, on) else None for kpi, number in numbers.items()}
-
     def first_of(self, kpi, first, last):
         """The day of a period on which a KPI must be recorded: a ratio on all of its recorded days."""
         is_ratio = kpi in RATES or kpi.startswith("sessionSeconds") or kpi in (
@@ -298,7 +295,8 @@ class World:
         return sum(1 for on in self.joined.values() if first <= on <= last)
 
     def kpi_day(self, on):
-        return self.recorded_only(self.counts_of_day(on), on)
+        """Numbers that are not recorded are left out."""
+        return {kpi: number for kpi, number in self.counts_of_day(on).items() if self.known(kpi, on)}
 
     def counts_of_day(self, on):
         tally = self.by_day.get(on, Counter())
@@ -313,8 +311,13 @@ class World:
         } | {measure: count(tally[measure]) for measure in MEASURES if measure in self.recorded}
 
     def period(self, first, last):
-        return {kpi: number if self.known(kpi, self.first_of(kpi, first, last)) else None
+        return {kpi: number if self.known(kpi, self.first_of(kpi, first, last))
+                else self.missing(kpi)
                 for kpi, number in self.figures(first, last).items()}
+
+    def missing(self, kpi):
+        """Why a period has no number: the data lacks it, or begins too late."""
+        return MISSING if self.starts[kpi] is None else TOO_EARLY
 
     def figures(self, first, last):
         tally = self.sum(first, last)
@@ -815,7 +818,7 @@ def table_differences(report, path):
             for key, column in keys:
                 found.extend(differences(value.get(key, ""), row[column], where))
         else:
-            column = "text" if value in (MISSING, "tooFew") else "value"
+            column = "text" if value in (MISSING, TOO_EARLY, "tooFew") else "value"
             found.extend(differences(value, row[column], where))
 
     for part in ("current", "previous", "changes", "catalogue"):

@@ -7,9 +7,12 @@
 README. The first form checks one night, such as Reports/2016-01-01; the second form makes worlds (see `WORLDS`) and
 runs a night of each in a temporary folder, and of the sample.
 
-Each text with a digit on a page (index.html of studios and of the team, pages of letters and for inactive studios),
+Each text with a digit on a page (index.html and since.html of studios, that of the team, pages of letters and for
+inactive studios),
 each line of a digest.md, and each sentence and finding of report.json and kpi.json must match a pattern of
 patterns.py (studios) or team.py (team). A pattern gives for each number of a sentence the value that it must have:
+
+The counts of since.json are all counted again.
 
 - `exact`: counted from the NDJSON (facts.py). A number of players is the exact one rounded down to a multiple of k;
   a share, rate or change is that of exact counts, so that one computed from rounded numbers is false.
@@ -42,14 +45,16 @@ import zoneinfo
 
 sys.dont_write_bytecode = True
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "Oracles"))
+sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / name)
+             for name in ("Oracles", "FindieReportsTests")]
 
+import count_world  # noqa: E402
 import page  # noqa: E402
 import patterns  # noqa: E402
 import team  # noqa: E402
 from recount import with_occasions, with_two_wishlists  # noqa: E402
-from engine import CONSISTENT, Context, Players, parse, title  # noqa: E402
-from facts import Facts, Studio, date  # noqa: E402
+from engine import CONSISTENT, EXACT, Check, Context, Players, parse, title  # noqa: E402
+from facts import DAY, Facts, Studio, date  # noqa: E402
 
 STUDIO_TABLES = {
     "lead": patterns.LEAD, "li": patterns.SUGGESTIONS + patterns.IMPACT + patterns.PLACES, "card": patterns.CARDS,
@@ -152,7 +157,7 @@ class Night:
         first = next(iter(self.documents.values()), {"minimumPlayers": 10, "totals": "exact"})
         k, is_rounded = first["minimumPlayers"], first["totals"] == "rounded"
         night = date(self.kpi["date"])
-        self.facts = Facts(folder, night, zone, k, is_rounded)
+        self.facts = Facts(folder, night, zone, k, is_rounded, count_world.edition_end(first))
         self.tally = Tally()
         definitions = json.loads((reports / "definitions.json").read_text())
         self.definitions = {text for own in definitions for text in (own["sentence"], own["name"])}
@@ -161,7 +166,7 @@ class Night:
             "positions", "notes", "evaluation", "trending", "experiments", "partners", "health")}))
         ranges = {own["period"]["days"]: own for own in [self.kpi] + self.kpi.get("ranges", [])}
         self.base = Context(facts=self.facts, kpi=self.kpi, k=k, is_rounded=is_rounded, night=night, game=None,
-                            ranges=ranges, days=28, place={}, reports=len(self.documents),
+                            ranges=ranges, days=28, place={}, reports=len(self.documents), models=self.models,
                             lineage=json.loads((reports / "lineage.json").read_text())["stages"])
 
     def texts(self, value):
@@ -191,6 +196,28 @@ class Night:
             self.tally.take(folder.name + "/report.json", sentence, patterns.LEAD, [base])
         week = base.sub(s=studio.scope("isoWeek"))
         self.digest(folder / "digest.md", patterns.DIGEST, week)
+        if (folder / "since.html").exists():
+            self.since(folder, base)
+
+    def since(self, folder, base):
+        """The sheet of the days since the closed weeks."""
+        self.facts.world.open_day = self.facts.edition
+        sheet, rules = json.loads((folder / "since.json").read_text()), self.facts.rules
+        before = rules.checked
+        rules.since(sheet)
+        self.tally.sentences["since.json"] += 1
+        self.tally.grades[EXACT] += rules.checked - before
+        for line in rules.wrong:
+            self.tally.false.append(("since.json", folder.name, line, Check("", "", "", EXACT, False)))
+        rules.wrong.clear()
+        self.since_page(folder, (folder / "since.html").read_text(), base)
+
+    def since_page(self, folder, text, base):
+        world = self.facts.world
+        days = self.facts.edition, world.last_open_day - DAY
+        games = [game for game in base.studio.games if world.open_days.get(game)]
+        self.page(folder.name + "/since", text, {"p": patterns.SINCE, "cell": patterns.SINCE}, patterns.SINCE,
+                  base.sub(since=days, games=games))
 
     def team_page(self, text):
         self.facts.world.open_day = self.facts.world.open_day_of(self.base.night)
@@ -201,17 +228,24 @@ class Night:
         chance, missed, problems = random.Random(seed), [], {}
         for number in range(count):
             folder = chance.choice([self.reports, *self.documents]) if number % 3 else self.reports
-            text = (folder / "index.html").read_text()
+            name = "since.html" if number % 10 == 1 and (folder / "since.html").exists() else "index.html"
+            text = (folder / name).read_text()
             spots = [spot.start() for spot in re.finditer(
                 r"\d(?=[^<>]*<)", FIXED.sub(lambda part: "<" + "_" * (len(part[0]) - 2) + ">", text))]
             spot = chance.choice(spots)
             other = text[:spot] + str((int(text[spot]) + chance.randrange(1, 10)) % 10) + text[spot + 1:]
             found = []
             for own in (text, other):
-                key = folder, own is other and spot
+                key = folder, name, own is other and spot
                 if key not in problems:
                     before, self.tally = self.tally, Tally()
-                    self.team_page(own) if folder == self.reports else self.studio_page(folder, own)
+                    if folder == self.reports:
+                        self.team_page(own)
+                    elif name == "index.html":
+                        self.studio_page(folder, own)
+                    else:
+                        studio = Studio(self.facts, self.documents[folder])
+                        self.since_page(folder, own, self.base.sub(studio=studio, report=studio.report))
                     problems[key], self.tally = len(self.tally.false) + len(self.tally.unknown), before
                 found.append(problems.pop(key) if own is other else problems[key])
             if found[1] <= found[0]:

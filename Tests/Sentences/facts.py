@@ -51,12 +51,13 @@ class ExactCuts(count_cuts.Cuts):
 
 
 class Facts:
-    """- k: the least number of players; totals: whether numbers of events are rounded."""
+    """- k: the least number of players; is_rounded: whether numbers of events are rounded; edition: the first day
+    after the closed weeks, or None."""
 
-    def __init__(self, folder, night, zone, k, is_rounded):
-        self.world = count_world.World(folder, night, zone)
+    def __init__(self, folder, night, zone, k, is_rounded, edition):
+        self.world = count_world.World(folder, night, zone, edition)
         self.team = team_kpis.World(folder, (night - datetime.date(1970, 1, 1)).days)
-        self.k, self.is_rounded = k, is_rounded
+        self.k, self.is_rounded, self.edition = k, is_rounded, edition
         self.cuts = ExactCuts(self.world, k)
         self.rules = count_reports.Comparison(self.world, k)
         self.by_studio = collections.defaultdict(list)
@@ -215,6 +216,12 @@ class Scope:
             return ratio, None, None
         half = 2.718281828459045 ** (found[1] * (found[0] * (1 / n + 1 / n0)) ** 0.5)
         return ratio, ratio / half, ratio * half
+
+    def ratio(self):
+        """The exact change of impressions."""
+        world = self.facts.world
+        return self.now["impressions"] / world.exposure(self.period) / (
+            self.past["impressions"] / world.exposure(self.before))
 
     def app_change(self):
         """The change of the impressions of all other studios' games."""

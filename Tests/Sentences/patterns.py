@@ -28,16 +28,35 @@ def down(c, value):
     return value // c.k * c.k if c.is_rounded and value is not None else value
 
 
+def published(c, counts, measure):
+    """A total as it is published: the page says that sums are those of rounded numbers."""
+    parts = ("likes", "superLikes") if measure == "positives" else (measure,)
+    return sum(down(c, counts[part]) for part in parts)
+
+
+# How a sentence says that there is none, and the least number that is shown.
+NONE = "(?P<none>none|fewer than {n:k})"
+
+
+def least(c):
+    return c.k if c.is_rounded else None
+
+
+def is_none(c, value):
+    """Whether a number is none, or one that is rounded down to 0 on a page that says so."""
+    return value < c.k if "k" in c.m else value == 0
+
+
 def measure(c):
     return NAMES[c.m["measure"]]
 
 
 def now(c):
-    return down(c, total(c.s.now, measure(c)))
+    return published(c, c.s.now, measure(c))
 
 
 def past(c):
-    return down(c, total(c.s.past, measure(c)))
+    return published(c, c.s.past, measure(c))
 
 
 def rate(name="likeRate"):
@@ -77,7 +96,7 @@ def relative(end):
     """A part of the change relative to other studios' games; the ratio is counted again."""
     def value(c):
         if end == "ratio" and not c.is_rounded:
-            return c.s.change("impressions")[0] / c.s.app_change()
+            return c.s.ratio() / c.s.app_change()
         return Doc(c.s.doc["relativeChange"][end])
     return value
 
@@ -85,6 +104,14 @@ def relative(end):
 def relative_is_true(c):
     return ("clear" in c.m or "rway" in c.m) == c.s.doc["relativeChange"]["isSignificant"] and (
         "rway" not in c.m or holds({**c.m, "low": c.m["rlow"], "high": c.m["rhigh"]}, "rway", relative("ratio")(c)))
+
+
+def own_change(c):
+    return Doc(c.s.doc["impressionsChange"]["ratio"]) if c.is_rounded else c.s.ratio()
+
+
+def others_change(c):
+    return Doc(c.s.entry["app"]["impressionsChange"]) if c.is_rounded else c.s.app_change()
 
 
 RELATIVE = dict(rlow=relative("lower"), rhigh=relative("upper"))
@@ -105,7 +132,7 @@ def launches(c):
 def change_is_true(c):
     """The words of a card's change."""
     if "none" in c.m:
-        return c.s.past is not None and total(c.s.past, measure(c)) == 0
+        return c.s.past is not None and is_none(c, total(c.s.past, measure(c)))
     if "unrecorded" in c.m:
         return c.s.past is None
     if "appway" in c.m and (c.m["appway"] == "grew") != (c.s.entry["app"]["impressionsChange"] > 1):
@@ -141,6 +168,12 @@ def by_finding(kind):
         own = next((own for own in c.s.entry["findings"] if own["kind"] == kind), None)
         return [one.sub(finding=own["numbers"]) for one in by_title(c) if own and one.game == own["gameId"]]
     return contexts
+
+
+def is_seen(c, since):
+    """Whether the studio's games have events: in the closed weeks, or since."""
+    days = c.facts.world.open_days if since else c.facts.world.by_game
+    return any(days.get(game) for game in c.studio.games)
 
 
 def suggestions(kind):
@@ -227,7 +260,7 @@ def highest(key):
                 shown = parts is not None and not (sum(parts) and min(parts) < c.k) and any(scope.now.values())
                 found.append(parts[key == "Returning"] // c.k * c.k if shown else 0)
             else:
-                found.append(down(c, total(scope.now, NAMES[key])))
+                found.append(published(c, scope.now, NAMES[key]))
         return max(found, default=0)
     return value
 
@@ -370,16 +403,12 @@ def last_event(c):
     return words(max(day for game in c.s.games for day in c.facts.world.by_game[game]))
 
 
-def best_app(c):
-    return (c.m["appway"] == "grew") == (c.s.entry["app"]["impressionsChange"] > 1)
-
-
 APP = r"(?:; other studios’ games (?:(?P<appway>grew|fell) {s:app}|stayed the same))?"
 COUNT_CHANGE = (
-    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|(?P<none>none before)|{n:b1} before|(?:no clear "
+    r"(?: \| (?:(?P<unrecorded>the period before is not recorded)|" + NONE + r" before|{n:b1} before|(?:no clear "
             r"change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; between "
             r"{x:low} and {x:high}))?")
-COUNT = dict(b1=past, b2=past, size=change(0), low=change(1), high=change(2))
+COUNT = dict(k=least, b1=past, b2=past, size=change(0), low=change(1), high=change(2))
 SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
             r"games, so it is compared with all games\.)")
 EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}(?P<clear%d>, no clear "
@@ -392,30 +421,27 @@ def in_order(c, key):
 
 # Of the page's lead, of `sentences` in report.json and of the digest.
 LEAD = [
-    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: from {p:players} players?| and at least {p:least} "
-            r"players?)? {w:when}(?:, after {n:before} {w:whenb}|, and none {w:whenc})?\.",
-            n=lambda c: down(c, c.s.now["impressions"]), players=players, least=players, when=lambda c: c.s.when,
+    Pattern("reach", r"Your games had {n:n} " + SEEN + r"s?(?: and at least {p:players} players?)? {w:when}"
+            r"(?:, after {n:before} " + SEEN + r"s? {w:whenb}|, and " + NONE + r" {w:whenc})?\.",
+            n=lambda c: down(c, c.s.now["impressions"]), players=players, when=lambda c: c.s.when,
             before=lambda c: down(c, c.s.past["impressions"]), whenb=lambda c: c.s.when_before,
             whenc=lambda c: c.s.when_before,
-            test=lambda c: "whenc" not in c.m or c.s.past["impressions"] == 0),
-    Pattern("reach, change", r"(?:Adjusted|Per day and adjusted) for weekdays, (?:that is {x:r}|(?P<unclear>there "
-            r"is no clear change))" + APP + r"\.",
-            r=lambda c: Doc(c.s.doc["impressionsChange"]["ratio"]) if c.is_rounded
-            else c.s.change("impressions")[0], app=app("impressionsChange"),
-            test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)
-            and ("appway" not in c.m or best_app(c))),
+            k=least, test=lambda c: "whenc" not in c.m or is_none(c, c.s.past["impressions"])),
+    Pattern("reach, change", r"Adjusted for (?:their number of days and for )?weekdays, (?:that is {x:r}|"
+            r"(?P<unclear>there is no clear change))\.", r=own_change,
+            test=lambda c: c.s.doc["impressionsChange"]["isSignificant"] != ("unclear" in c.m)),
     Pattern("reach, relative", r"Relative to other studios’ games, (?:that is {x:r}|no clear change) \(between "
-            r"{x:rlow} and {x:rhigh}\): (?:per day and )?adjusted for weekdays, yours changed by {x:own}, theirs "
-            r"by {x:app}\.",
-            r=relative("ratio"), own=lambda c: c.s.change("impressions")[0], app=lambda c: c.s.app_change(),
+            r"{x:rlow} and {x:rhigh}\): adjusted for (?:their number of days and for )?weekdays, yours changed by "
+            r"{x:own}, theirs by {x:app}\.", r=relative("ratio"), own=own_change, app=others_change,
             test=lambda c: ("r" in c.m) == c.s.doc["relativeChange"]["isSignificant"], **RELATIVE),
-    Pattern("quiet", r"Your games had no " + SEEN + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
+    Pattern("quiet", r"Your games had (?:no|fewer than {n:k}) " + SEEN
+            + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
             when=lambda c: c.s.when, before=lambda c: down(c, c.s.past["impressions"]),
-            whenb=lambda c: c.s.when_before, test=lambda c: c.s.now["impressions"] == 0),
+            whenb=lambda c: c.s.when_before, k=least, test=lambda c: is_none(c, c.s.now["impressions"])),
     Pattern("ever", r"Since {w:day}, the first day of the data, they had {n:n} " + SEEN
-            + r"s?(?: and {n:likes} likes?)?\.", day=lambda c: words(c.facts.first_day()),
+            + r"s?(?: and {n:likes} (?:likes?|positive verdicts?))?\.", day=lambda c: words(c.facts.first_day()),
             n=lambda c: down(c, c.studio.ever().now["impressions"]),
-            likes=lambda c: down(c, total(c.studio.ever().now, "positives"))),
+            likes=lambda c: published(c, c.studio.ever().now, "positives")),
     Pattern("last event", r"Last activity: {w:day}, (?:the last day of this report|{n:days} days? ago)\.",
             day=last_event, days=days_ago),
     Pattern("like rate", r"Of (?:about )?{n:cards} cards?, (?:about )?{%:rate} led to a like(?: or super-like)? "
@@ -424,7 +450,7 @@ LEAD = [
             high=bound("upper")),
     Pattern("too few", r"{n:likes} of {n:cards} cards? led to a like(?: or super-like)?: too few for a reliable "
             r"rate\.",
-            likes=lambda c: down(c, total(c.s.now, "positives")), cards=lambda c: down(c, c.s.now["cards"])),
+            likes=lambda c: published(c, c.s.now, "positives"), cards=lambda c: down(c, c.s.now["cards"])),
     Pattern("rose, fell", r"{t:title} (?P<word>rose|fell) from {n:before} to {n:n} " + SEEN
             + r"s? \({x:r}, between {x:low} and {x:high}\)\.",
             each=lambda c: by_finding(c.m["word"])(c), title=True,
@@ -433,39 +459,47 @@ LEAD = [
             low=lambda c: Doc(c.finding["impressionsChangeLower"]),
             high=lambda c: Doc(c.finding["impressionsChangeUpper"]),
             test=lambda c: number(c.m["low"]) >= 1 if c.m["word"] == "rose" else number(c.m["high"]) <= 1),
+    Pattern("gained, fell behind", r"{t:title} (?P<word>gained on|fell behind) other studios’ games: it had {n:n} "
+            + SEEN + r"s?, after {n:before}, relative to them {x:r} \(between {x:rlow} and {x:rhigh}\)\.",
+            each=lambda c: by_finding("rose" if c.m["word"] == "gained on" else "fell")(c), title=True,
+            n=lambda c: down(c, c.s.now["impressions"]), before=lambda c: down(c, c.s.past["impressions"]),
+            r=lambda c: Doc(c.finding["relativeChange"]) if c.is_rounded else c.s.ratio() / c.s.app_change(),
+            rlow=lambda c: Doc(c.finding["relativeChangeLower"]),
+            rhigh=lambda c: Doc(c.finding["relativeChangeUpper"]),
+            test=lambda c: number(c.m["rlow"]) >= 1 if c.m["word"] == "gained on" else number(c.m["rhigh"]) <= 1),
     Pattern("most seen", r"{t:title} had the most " + SEEN + r"s: {%:share} of all\.",
             each=by_finding("mostSeen"), title=True,
             share=lambda c: [c.s.now["impressions"] / c.studio.scope(c.s.kind).now["impressions"]]
             + ([Doc(c.finding["share"])] if c.is_rounded else [])),
-    Pattern("in the catalogue", r"{t:title} is in the catalogue\. No player has seen it yet\.", title=True),
+    Pattern("in the catalogue", r"{t:title} is in the catalogue\. No player has seen it yet\.", title=True,
+            test=lambda c: not is_seen(c, False) and not is_seen(c, True)),
+    Pattern("in the catalogue", r"Players first saw your games in the days after this report\. Their numbers are in "
+            r"since\.html; this page has them once the week is over\.",
+            test=lambda c: not is_seen(c, False) and is_seen(c, True)),
     Pattern("in the catalogue", r"Your {n:n} games are in the catalogue\. No player has seen them yet\.",
-            n=lambda c: len(c.studio.games)),
+            n=lambda c: len(c.studio.games), test=lambda c: not is_seen(c, False) and not is_seen(c, True)),
     Pattern("no game", r"You have no game in the catalogue yet\. Once you do, this page shows how players respond "
             r"to it\.", test=lambda c: not c.studio.games),
     Pattern("not recorded", r"(?:Likes|Impressions) are not recorded in this data\."),
 ]
 
 SUGGESTIONS = [
-    Pattern("tag suggestion", r"Add the tag “{t:tag}” to {t:title} if it fits: {%:share} of the {p:likers} "
-            r"players who like it also like games with the tag\. Usual is {%:usual}\.",
-            each=suggestions("tag"), title=True,
-            tag=lambda c: c.own["tag"], share=tag_share, likers=lambda c: Players(likers(c)), usual=tag_usual,
-            test=tag_test),
-    Pattern("tag suggestion, bound", r"Add the tag “{t:tag}” to {t:title} if it fits: at least {%:share} of the "
-            r"more than {n:likers} players who like it also like games with the tag(?:\. Usual is {%:usual})?.*",
-            each=suggestions("tag"), title=True, tag=lambda c: c.own["tag"], share=True, likers=True,
-            usual=tag_usual,
-            test=lambda c: tag_test(c) and tag_share(c) >= float(c.m["share"][:-1]) / 100
-            and likers(c) > int(c.m["likers"].replace(",", ""))),
+    Pattern("tag suggestion", r"Add the tag “{t:tag}” to {t:title} if it fits: of the {n:likers} or more players who "
+            r"like it, at least {%:share} also like games with the tag\. Usual is {%:usual}\.",
+            each=suggestions("tag"), title=True, tag=lambda c: c.own["tag"], likers=lambda c: likers(c) // c.k * c.k,
+            share=lambda c: min(.9, math.floor(20 * tag_share(c)) / 20),
+            usual=lambda c: math.floor(100 * tag_usual(c) + .5) / 100, test=tag_test),
     Pattern("store link", r"Add a store link to {t:title}\. Similar games with a link have {f:usual} shop clicks "
             r"per 100 "
             + SEEN + r"s; it has no link, and {n:clicks} shop clicks? in {n:n} " + SEEN + r"s?\.",
             each=suggestions("noStoreLink"), title=True, usual=lambda c: Doc(c.numbers["usualPerHundred"]),
             clicks=lambda c: down(c, c.s.now["externalClicks"]), n=lambda c: down(c, c.s.now["impressions"]),
             test=lambda c: not c.facts.world.has_link(c.facts.world.games[c.game])),
-    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): {%:share} of its audience uses "
-            r"it, and the game is not available there\.", each=suggestions("missingPlatform"), title=True,
-            share=platform_share),
+    Pattern("platform", r"Consider {t:title} for (?P<platform>Windows|Mac|Linux): at least {%:share} of its "
+            + SEEN + r"s in (?:swipe record|analytics event)s are on it, and the game is not available there\.",
+            each=suggestions("missingPlatform"), title=True,
+            share=lambda c: Doc(math.floor(1000 * c.numbers["share"] + 1e-9) / 1000),
+            test=lambda c: float(c.m["share"][:-1]) <= 100 * platform_share(c)),
     Pattern("skips", r"Try another cover or first screenshot for {t:title}: {%:share} of its " + SEEN + r"s end "
             r"with a skip, against {%:usual} for similar games\.", each=suggestions("skips"), title=True,
             share=lambda c: c.s.now["skips"] / c.s.now["impressions"],
@@ -491,9 +525,8 @@ STANDING = [
     Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar "
             r"games \({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing, none", r"No " + SEEN + r"s {w:when}, so there is nothing to compare\.",
-            when=lambda c: c.s.when,
-            test=lambda c: c.s.now["impressions"] == 0),
+    Pattern("standing, none", r"(?:No|Fewer than {n:k}) " + SEEN + r"s {w:when}, so there is nothing to compare\.",
+            when=lambda c: c.s.when, k=least, test=lambda c: is_none(c, c.s.now["impressions"])),
     Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between {%:low} "
             r"and {%:high}, {n:cards} cards?\)\.", rate=bound("estimate", "adjustedLikeRate"),
             low=bound("lower", "adjustedLikeRate"), high=bound("upper", "adjustedLikeRate"),
@@ -507,23 +540,22 @@ CARDS = [
     Pattern("card, count", MEASURE + r": {n:n}" + COUNT_CHANGE + APP, n=now, app=app("impressionsChange"),
             test=change_is_true, **COUNT),
     Pattern("card, relative", MEASURE + r": {n:n} \| (?:no clear change|(?P<rway>(?:▲ )?up|(?:▼ )?down) {s:r}) "
-            r"relative to other studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: (?:per day and "
-            r")?adjusted for weekdays, {x:own}(?: \(between {x:low} and {x:high}\))?, and other studios’ games "
+            r"relative to other studios’ games \(between {x:rlow} and {x:rhigh}\); {n:b} before: adjusted for "
+            r"weekdays, {x:own}(?: per day)? \(between {x:low} and {x:high}\), and other studios’ games "
             r"(?:(?:grew|fell) {s:app}|stayed the same)",
-            n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2),
-            app=lambda c: c.s.app_change(), test=relative_is_true, **RELATIVE),
+            n=now, b=past, r=relative("ratio"), own=change(0), low=change(1), high=change(2), app=others_change,
+            test=relative_is_true, **RELATIVE),
     Pattern("card, players", r"Players: {p:n}(?: \| (?:{n:b1} before(?:, from another record: not "
             r"comparable)?|before: too few to show|the period before is not recorded|(?P<none>none before)|(?:no "
-            r"clear change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; "
-            r"between {x:low} and {x:high}))?", n=players, b1=players_before, b2=players_before, size=player_ratio,
-            low=True, high=True,
+            r"clear change|(?P<way>up|down)) from {n:b2}; between {x:low} and {x:high}))?", n=players,
+            b1=players_before, b2=players_before, low=True, high=True,
             test=lambda c: "low" not in c.m or number(c.m["low"]) <= player_ratio(c) <= number(c.m["high"]) and (
                 holds(c.m, "way", player_ratio(c)) if "way" in c.m else not is_clear(c.m))),
     Pattern("card, like rate", r"Like rate: {%:rate} \| between {%:low} and {%:high}, with 95% confidence; "
             r"(?:{n:likes} likes?(?: and super-likes?)? of )?{n:cards} cards?(?:; {%:before} before(?:, (?:no "
             r"clear relative change|relative change (?P<way>(?:▲ )?up|(?:▼ )?down) {s:size}) \(between {x:clow} "
             r"and {x:chigh}\))?)?(?:; other studios’ games have {%:app})?",
-            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), low=bound("lower"),
+            rate=rate(), likes=lambda c: published(c, c.s.now, "positives"), low=bound("lower"),
             high=bound("upper"), cards=lambda c: down(c, c.s.now["cards"]),
             before=lambda c: [c.s.rate(counts=c.s.past)] + ([Rounded(c.s.rate(counts=collections.Counter({
                 key: down(c, own) for key, own in c.s.past.items()})))] if c.is_rounded else []),
@@ -548,12 +580,32 @@ IMPACT = [Pattern(
     **{f"{slot}{i}": impact(key, i) for i in (1, 2, 3)
        for slot, key in (("r", "ratio"), ("low", "lower"), ("high", "upper"))})]
 
+WISHED = "isoWeek", "last4Weeks", "last13Weeks"
+
+
+def wishes(i):
+    def value(c):
+        own = next(own for own in map(c.studio.scope, WISHED) if c.m[f"w{i}"] in own.in_words)
+        return down(c, own.now["wishlistAdds"])
+    return value
+
+
+def quiet(c):
+    """The recorded days without impressions to show: of the charts of weeks, or of days."""
+    own = weeks(c.studio.open_day)
+    return [from_to(max(first, min(c.facts.first_day(), last)), last)
+            for first, last, parts in (
+                (own[0][0], own[-1][1], own), (own[-4][0], own[-1][1], [
+                    (own[-4][0] + i * DAY,) * 2 for i in range(28)]))
+            if not any(down(c, c.facts.count(c.s.games, part)["impressions"]) for part in parts)]
+
+
 NOTES = [
-    Pattern("wishes", r"Added to wishlists: {n:n} in {w:week} and {n:m} in {w:weeks}\. Removals are not recorded, "
-            r"so it is not known how many of the wishes are still open\.",
-            n=lambda c: down(c, c.studio.scope("isoWeek").now["wishlistAdds"]),
-            week=lambda c: c.studio.scope("isoWeek").in_words, m=lambda c: down(c, c.s.now["wishlistAdds"]),
-            weeks=lambda c: c.s.in_words),
+    Pattern("wishes", r"Added to wishlists: {n:n1} in {w:w1}(?:, {n:n2} in {w:w2})?(?: and {n:n3} in {w:w3})?\. "
+            r"Removals are not recorded, so it is not known how many of the wishes are still open\.",
+            **{f"n{i}": wishes(i) for i in (1, 2, 3)},
+            **{f"w{i}": lambda c: [own for kind in WISHED for own in c.studio.scope(kind).in_words]
+               for i in (1, 2, 3)}),
     Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. \+: or more\.", range=lambda c: from_to(*c.s.period),
             n=lambda c: down(c, c.facts.world.count(c.s.games, c.s.period, c.s.doc["breakdowns"]["surface"]["source"])[
                 "impressions"])),
@@ -564,10 +616,8 @@ NOTES = [
             day=lambda c: words(c.facts.first_day())),
     Pattern("note, data", r"The data begins on {w:day}: there is no complete week yet\.",
             day=lambda c: words(c.facts.first_day())),
-    Pattern("note, quiet", r"No " + SEEN + r"s (?:(?:in the {n:days} days to|on) {d:day}|from {w:first} to "
-            r"{d:day2})\.", days=True,
-            first=True, day2=lambda c: words(weeks(c.studio.open_day)[-1][1]),
-            day=lambda c: words(weeks(c.studio.open_day)[-1][1])),
+    Pattern("note, quiet", r"(?:No " + SEEN + r"s|(?P<few>Too few) " + SEEN + r"s to show), {w:range}\.",
+            range=quiet, test=lambda c: ("few" in c.m) == c.is_rounded),
     Pattern("note, sections", r"The first {n:shown} of {n:all} games with events\. report\.json has all of them\.",
             shown=lambda c: Doc(c.sections, 0), all=lambda c: sum(any(
                 any(own["gameId"] == game for own in entry["games"]) for entry in c.report["periods"])
@@ -580,12 +630,22 @@ HEADS = [
     Pattern("subtitle", r"{w:period}, compared with {w:before}\.", period=lambda c: in_order(c, "in_words"),
             before=lambda c: c.s.before_in_words),
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
+    Pattern("link", r"Since Monday, {w:day}", day=lambda c: words(c.facts.edition)),
+    Pattern("edition", r"The weeks to {w:to} as counted in the night of {w:night}: (?:these numbers are "
+            r"(?P<final>final)|provisional, since late events may follow until {w:until})\.(?P<changed> Since then, events came late, "
+            r"were corrected or were deleted, and are counted here as now\.)?",
+            to=lambda c: words(c.facts.edition - DAY),
+            night=lambda c: words(date(c.report["edition"]["night"])),
+            until=lambda c: words(c.facts.edition + 2 * DAY),
+            test=lambda c: ("final" in c.m) == (c.report["edition"]["state"] == "final") == (
+                c.facts.world.open_day_of(date(c.report["edition"]["night"])).weekday() > 2)
+            and ("changed" in c.m) == c.report["edition"]["isCorrected"]),
     Pattern("footer", r"Findie studio report, time zone {w:zone}\. No player is named, and numbers and breakdowns "
-            r"of fewer than {n:k} players are not shown\. (?:Numbers of events are rounded down to multiples of "
-            r"{n:k2}\. )?(?:Numbers of players with \+ are rounded down to multiples of {n:k3}: there are up to "
-            r"{n:k4} more\. )?report\.csv and report\.json next to this page have the same numbers\.",
-            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=lambda c: c.k, k3=lambda c: c.k,
-            k4=lambda c: c.k - 1),
+            r"of fewer than {n:k} players are not shown\. (?:Numbers of players with \+ are rounded down to multiples "
+            r"of {n:k3}: there are up to {n:k4} more\. )?(?:Numbers of events are rounded down to multiples of {n:k2}, "
+            r"and sums, shares and comparisons with other games are those of the rounded numbers\. )?report\.csv and "
+            r"report\.json next to this page have the same numbers\.",
+            zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=least, k3=lambda c: c.k, k4=lambda c: c.k - 1),
     Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
             each=by_title, title=True, day=status),
 ]
@@ -614,12 +674,12 @@ CHARTS = [
             last=lambda c: words(day_range(c)[1])),
     Pattern("point, counts", r"{n:days} days to {w:day} " + MEASURE.replace("measure", "m1") + r" {n:n1} · "
             + MEASURE.replace("measure", "m2") + r" {n:n2}", each=week_of, days=length, day=last_day,
-            n1=lambda c: down(c, total(c.s.now, NAMES[c.m["m1"]])),
-            n2=lambda c: down(c, total(c.s.now, NAMES[c.m["m2"]]))),
+            n1=lambda c: published(c, c.s.now, NAMES[c.m["m1"]]),
+            n2=lambda c: published(c, c.s.now, NAMES[c.m["m2"]])),
     Pattern("point, counts", r"{w:day} " + MEASURE.replace("measure", "m1") + r" {n:n1} · "
             + MEASURE.replace("measure", "m2") + r" {n:n2}", each=week_of, day=last_day,
-            n1=lambda c: down(c, total(c.s.now, NAMES[c.m["m1"]])),
-            n2=lambda c: down(c, total(c.s.now, NAMES[c.m["m2"]]))),
+            n1=lambda c: published(c, c.s.now, NAMES[c.m["m1"]]),
+            n2=lambda c: published(c, c.s.now, NAMES[c.m["m2"]])),
     Pattern("point, players", r"(?:{n:days} days to )?{w:day} Returning (?:{n:n1}|(?P<no>not recorded|too few to "
             r"show)) · New (?:{n:n2}|not recorded|too few to show)", each=week_of, days=length, day=last_day,
             n1=part(1), n2=part(0), test=lambda c: "no" not in c.m or (
@@ -656,18 +716,23 @@ def peak(c, name):
     if c.m["grain"] == "week":
         return highest(name)(c)
     first, last = day_range(c)
-    return max((down(c, total(c.facts.count(c.s.games, (first + i * DAY, first + i * DAY)), NAMES[name]))
+    return max((published(c, c.facts.count(c.s.games, (first + i * DAY, first + i * DAY)), NAMES[name])
                 for i in range((last - first).days + 1)), default=0)
+
+
+def exceeded(c):
+    """How many other launches a launch exceeds, and of how many."""
+    return c.facts.world.against_launches(c.game, c.window["days"], c.k)["rate" in c.m]
 
 
 # Of a table: its name, the column, the row's heading and the cell.
 CELLS = [
     Pattern("games, rate", r"Your games ¦ Like rate ¦ .* ¦ (?:{%:rate}|{n:likes} of {n:cards})", each=by_head,
-            rate=rate(), likes=lambda c: down(c, total(c.s.now, "positives")), cards=lambda c: down(c,
+            rate=rate(), likes=lambda c: published(c, c.s.now, "positives"), cards=lambda c: down(c,
             c.s.now["cards"])),
     Pattern("games, count", r"Your games ¦ " + MEASURE + r" ¦ .* ¦ {n:n}(?: \| (?:before: {n:b}|(?P<way>[▲▼]) "
-            r"{x:moved}))?",
-            each=by_head, n=now, b=past, moved=lambda c: change(0)(c),
+            r"{x:moved}(?P<others> relative to others)?))?",
+            each=by_head, n=now, b=past, moved=lambda c: (relative("ratio") if "others" in c.m else own_change)(c),
             test=lambda c: "way" not in c.m or (c.m["way"] == "▲") == (number(c.m["moved"]) > 1)),
     Pattern("games, players", r"Your games ¦ Players ¦ .* ¦ {p:n}", each=by_head, n=players),
     Pattern("games, standing", r"Your games ¦ Similar games ¦ .* ¦ (?:(?P<verdict>above|below) the median \| "
@@ -682,8 +747,8 @@ CELLS = [
     Pattern("weeks, interval", r"Weeks ¦ To ¦ .* ¦ {%:high}", each=week_of, high=bound("upper")),
     Pattern("weeks, players", r"Weeks ¦ New players ¦ .* ¦ {p:n}", each=week_of, n=part(0)),
     Pattern("weeks, players", r"Weeks ¦ Returning ¦ .* ¦ {p:n}", each=week_of, n=part(1)),
-    Pattern("days, count", r"Days ¦ " + MEASURE + r" ¦ .* ¦ {n:n}", n=lambda c: down(c, total(c.facts.count(
-        c.s.games, (date(c.place["head"]),) * 2), measure(c)))),
+    Pattern("days, count", r"Days ¦ " + MEASURE + r" ¦ .* ¦ {n:n}", n=lambda c: published(c, c.facts.count(
+        c.s.games, (date(c.place["head"]),) * 2), measure(c))),
     Pattern("periods, count", r"All periods ¦ .* ¦ " + MEASURE + r" ¦ {n:n}(?: \| {n:b})?", each=by_column, n=now,
             b=past),
     Pattern("periods, change", r"All periods ¦ .* ¦ Change in " + SEEN + r"s ¦ {x:r} \| {x:low} to {x:high}",
@@ -696,9 +761,9 @@ CELLS = [
     Pattern("launch", r"Launches ¦ (?:First days ¦ .* ¦ {n:days}|(?:Impressions|Verdicts) ¦ .* ¦ {n:n}|Like rate "
             r"¦ .* ¦ (?:{%:rate}|{n:likes} of {n:cards}))", each=launches, days=lambda c: c.window["days"],
             n=lambda c: down(c, c.counts["impressions"]), rate=lambda c: c.s.rate(counts=c.counts),
-            likes=lambda c: down(c, total(c.counts, "positives")), cards=lambda c: down(c, c.counts["cards"])),
-    Pattern("launch, peers", r"Launches ¦ .* ¦ .* ¦ {n:n} of {n:all} launches", each=launches, all=True,
-            n=lambda c: [Doc(own, 0) for own in c.window.values() if isinstance(own, int)]),
+            likes=lambda c: published(c, c.counts, "positives"), cards=lambda c: down(c, c.counts["cards"])),
+    Pattern("launch, peers", r"Launches ¦ (?:More impressions|(?P<rate>Higher like rate)) than ¦ .* ¦ {n:n} of "
+            r"{n:all} launches", each=launches, n=lambda c: exceeded(c)[0], all=lambda c: exceeded(c)[1]),
     Pattern("caption, launches", r"The first days from a release, that day too, up to {w:day}(?:, against games "
             r"of other studios released since {w:since}, at the same age)?",
             day=lambda c: words(weeks(c.studio.open_day)[-1][1]),
@@ -730,7 +795,8 @@ CELLS = [
     Pattern("breakdown, count", CUT + r" ¦ " + MEASURE + r" ¦ .* ¦ (?P<least>≥ )?{n:n}", each=cells,
             n=cell_count,
             test=lambda c: c.exact is None or c.m["n"].endswith("+") or ("least" in c.m) == c.cell.get("isAtLeast", False)),
-    Pattern("breakdown, rate", CUT + r" ¦ Like rate ¦ .* ¦ {%:rate}", each=cells, rate=cell_rate),
+    Pattern("breakdown, rate", CUT + r" ¦ Like rate ¦ .* ¦ {%:low}–{%:high}", each=cells, low=True, high=True,
+            test=lambda c: float(c.m["low"][:-1]) - .05 <= 100 * cell_rate(c) <= float(c.m["high"][:-1]) + .05),
     Pattern("breakdown, caption", CUT + r": {n:n} [a-z ]+ in (?:(?:the {n:days} days to )?{d:day}|{w:range}), "
             r"from [a-z ]+?(?:\. A player who likes several genres counts in each)?(?:\. ≥: part of it is not "
             r"shown)?(?:\. \+: or more, since counts are rounded down to multiples of {n:k} and small groups left "
@@ -790,6 +856,27 @@ DIGEST = LEAD + SUGGESTIONS + [
             title=True, n=lambda c: down(c, c.s.now["impressions"]), rate=rate()),
     Pattern("digest, others", r"and {n:n} more games?", n=lambda c: sum(
         c.studio.scope(c.s.kind, game).now["impressions"] > 0 for game in c.studio.games) - 3),
-    Pattern("digest, totals", r"Numbers of events are rounded down to multiples of {n:k}\.", k=lambda c: c.k),
+    Pattern("digest, totals", r"Numbers of events are rounded down to multiples of {n:k}, and sums, shares and "
+            r"comparisons with other games are those of the rounded numbers\.", k=lambda c: c.k),
 ]
 
+
+# Of since.html: the days since the closed weeks.
+SINCE = [
+    Pattern("since, title", r"{t:name}(?: –|:) since (?:Monday, )?{w:day}", name=True, day=lambda c: words(c.since[0])),
+    Pattern("since, days", r"{w:range}\. Counts of whole days, which may still change\. In small print: {w:last} "
+            r"alone\.", range=lambda c: from_to(*c.since), last=lambda c: words(c.since[1])),
+    Pattern("since, rows", r"The first {n:rows} of {n:all} games; since\.json has all\.", rows=50,
+            all=lambda c: len(c.games)),
+    Pattern("since, count", r" ¦ " + MEASURE + r" ¦ .* ¦ {n:n} \| {n:last}",
+            each=lambda c: [c.sub(games=[game]) for game in c.games if c.place["head"] != "All games" and title(
+                c.facts.world.games[game].get("title") or "") == title(c.place["head"])]
+            + [c] * (c.place["head"] == "All games"),
+            n=lambda c: sum_since(c, c.since[0]), last=lambda c: sum_since(c, c.since[1])),
+]
+
+
+def sum_since(c, first):
+    """The published counts of the days from one on."""
+    return sum(published(c, tally, measure(c)) for game in c.games
+               for day, tally in c.facts.world.open_days[game].items() if day >= first)

@@ -708,9 +708,10 @@ CELLS = [
     Pattern("promotions", r"Promotions ¦ .* ¦ .* ¦ .*"),
     Pattern("partners", r"(?:Partners|Price drops|Numbers of partners) ¦ .* ¦ .* ¦ .*"),
     Pattern("experiment", r"Experiment .* ¦ .* ¦ .* ¦ .*"),
-    Pattern("caption, evaluation", r"(?:.* )?{n:n} players were tested\. Coverage is of the first {n:k} games of "
+    Pattern("caption, evaluation", r"(?:(?P<text>.*) )?{n:n} players were tested\. Coverage is of the first {n:k} games of "
             r"their lists",
-            n=lambda c: c.kpi["evaluation"]["playersEvaluated"], k=lambda c: c.kpi["evaluation"]["cutoff"]),
+            n=lambda c: c.kpi["evaluation"]["playersEvaluated"], k=lambda c: c.kpi["evaluation"]["cutoff"],
+            test=lambda c: "text" not in c.m or c.m["text"] in c.models),
     Pattern("caption, studios", r"The {n:n} of {n:all} studios with the most [a-z]+s, {w:period}(?:, without "
             r"games of unknown studios)?",
             n=lambda c: len(c.kpi["topStudios"]), all=lambda c: len(c.facts.developers),

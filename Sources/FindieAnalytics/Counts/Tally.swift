@@ -11,7 +11,7 @@ package struct Tally: Hashable, Sendable {
   /// rates; 1 in a sum, and where only totals are known. Not coded.
   package var designEffect = 1.0
   /// By how much each true count may differ from these, because they are rounded. Not coded.
-  var rounding = 0
+  package internal(set) var rounding = 0
 
   /// The names of the counts by index: the measures, then the cards.
   static let names = Measure.allCases.map(\.rawValue) + ["cards"]

@@ -196,8 +196,10 @@ struct CohortTable: Sendable {
 
   /// - Parameter ascending: contains `value`, unless the game's events changed since.
   private static func percentile(of value: Double, in ascending: [Double]) -> Double {
-    let lower = ascending.indices.partitionPoint { ascending[$0] < value }
-    let equal = ascending.indices.partitionPoint { ascending[$0] <= value } - lower
+    // Equal rates may differ by a rounding error: 11 of 33 and 6 of 18, when shrunk.
+    let (low, high) = (value - 1e-12, value + 1e-12)
+    let lower = ascending.indices.partitionPoint { ascending[$0] < low }
+    let equal = ascending.indices.partitionPoint { ascending[$0] <= high } - lower
     let same = max(0, equal - 1)
     return min(100, 100 * (Double(lower) + Double(same) / 2) / Double(ascending.count - 1))
   }

@@ -145,6 +145,10 @@ extension Reading {
 }
 
 extension Tally {
+  /// How to say that a count is 0: of rounded totals, there may be a few.
+  var no: String { rounding == 0 ? "no" : "fewer than \(rounding + 1)" }
+  var none: String { rounding == 0 ? "none" : no }
+
   func reading(_ rate: Rate, in recorded: Set<Measure>) -> Reading<Proportion> {
     guard rate.isRecorded(in: recorded) else { return .missing(.notRecorded) }
     return self.rate(rate, in: recorded).map { .shown($0) } ?? .missing(.tooFew)

@@ -72,14 +72,15 @@ struct Card {
   /// excludes no change.
   ///
   /// - Parameters:
+  ///   - none: how to say that there was none before.
   ///   - isPerDay: whether to say so, since the periods have different lengths.
   ///   - isVerdict: whether its direction is good or bad news, and has a colour. That of a studio's
   ///     count is not, since the whole app may have moved.
   static func change(
-    _ change: Change?, from before: Int, to now: Int, isPerDay: Bool = false,
-    isVerdict: Bool = true
+    _ change: Change?, from before: Int, to now: Int, none: String = "none",
+    isPerDay: Bool = false, isVerdict: Bool = true
   ) -> HTML {
-    guard before > 0 else { return now == 0 ? "" : "none before" }
+    guard before > 0 else { return now == 0 ? "" : "\(text: none) before" }
     guard let change, min(before, now) >= Change.minimumCount else {
       return "\(Figure.count(before)) before"
     }

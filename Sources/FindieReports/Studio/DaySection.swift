@@ -47,8 +47,11 @@ struct DaySection {
     guard !recorded.isEmpty else {
       return Page.note("The data begins on \(since.inWords): there is no complete week yet.")
     }
-    return tallies.contains { $0[.impressions] > 0 }
-      ? nil : Page.note("No \(setting.impression)s, \(shown.fromTo).")
+    guard !tallies.contains(where: { $0[.impressions] > 0 }) else { return nil }
+    let isRounded = tallies.contains { $0.rounding > 0 }
+    return Page.note(
+      "\(isRounded ? "Too few" : "No") \(setting.impression)s\(isRounded ? " to show" : ""), \(shown.fromTo)."
+    )
   }
 
   /// Impressions and likes by week: the first chart of a page.
@@ -133,7 +136,7 @@ struct DaySection {
           + (players.isEmpty
             ? []
             : [players[index].newPlayers, players[index].returningPlayers].map {
-              (week.tally.isEmpty ? .count(0) : Figure.recordedPlayers($0)).html
+              Figure.recordedPlayers($0).html
             })
       )
     }

@@ -46,7 +46,7 @@ struct GameSection {
       }
       guard own.tally[.impressions] > 0 else {
         return
-          "No \(report.setting.impression)s \(report.period.whenInWords), so there is nothing to compare."
+          "\(own.tally.no.capitalizedFirst) \(report.setting.impression)s \(report.period.whenInWords), so there is nothing to compare."
       }
       return "Too few games to compare the like rate with."
     }

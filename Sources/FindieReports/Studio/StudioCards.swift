@@ -53,8 +53,8 @@ struct StudioCards {
     guard setting.recorded.contains(measure) else { return "" }
     guard let before = own.before else { return "the period before is not recorded" }
     return Card.change(
-      change, from: before[measure], to: own.tally[measure], isPerDay: !own.hasEqualLengths,
-      isVerdict: false)
+      change, from: before[measure], to: own.tally[measure], none: before.none,
+      isPerDay: !own.hasEqualLengths, isVerdict: false)
   }
 
   /// Numbers of players are rounded down, so the change has no size, only an interval.

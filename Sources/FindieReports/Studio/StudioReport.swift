@@ -125,7 +125,7 @@ struct StudioReport: Sendable {
   var totalsSentence: String {
     numbers.totals == .exact
       ? ""
-      : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers), and shares and comparisons with other games are those of the rounded numbers. "
+      : "Numbers of events are rounded down to multiples of \(numbers.minimumPlayers), and sums, shares and comparisons with other games are those of the rounded numbers. "
   }
 
   /// Whether the studio's games have no event in the days of the report and before.

@@ -35,7 +35,7 @@ struct StudioSentences {
         before.map { $0 > 0 ? ", after \(.count($0)) \(report.period.whenBeforeInWords)" : "" }
         ?? ""
       return
-        "Your games had no \(report.setting.impression)s \(report.period.whenInWords)\(after)."
+        "Your games had \(report.own.tally.no) \(report.setting.impression)s \(report.period.whenInWords)\(after)."
     case .impressionsNotRecorded: return "Impressions are not recorded in this data."
     case .ever(let impressions, let likes):
       let first = report.numbers.allTimeRange.first.inWords
@@ -87,7 +87,9 @@ struct StudioSentences {
       "Your games had \(Sentence.counted(.count(impressions), report.setting.impression, isStrong: true))\(players) \(report.period.whenInWords)"
     let before = report.period.whenBeforeInWords
     guard let impressionsBefore else { return "\(seen)." }
-    guard impressionsBefore > 0 else { return "\(seen), and none \(before)." }
+    guard impressionsBefore > 0 else {
+      return "\(seen), and \(report.own.before?.none ?? "none") \(before)."
+    }
     let after: Sentence = "\(seen), after \(counted(impressionsBefore)) \(before)."
     guard let shown = report.own.shownImpressionsChange else { return after }
     let adjusted = report.own.hasEqualLengths ? "adjusted" : "adjusted for their number of days and"
