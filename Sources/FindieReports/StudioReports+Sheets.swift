@@ -1,5 +1,6 @@
 package import FindieAnalytics
 import FindieDomain
+import FindieText
 package import FindieWorkers
 
 extension StudioReports {
