@@ -400,7 +400,7 @@ LEAD = [
                 c.facts.team.first, c.facts.team.night - 1)["impressions"]),
     Pattern("team, never shown", r"Each of {n:all} released games had one\.", all=health("gamesOut"),
             test=lambda c: health("neverShown")(c) == 0),
-    Pattern("team, never shown", r"{n:n} of {n:all} released games? (?:(?:was|were) never shown|had none)\.",
+    Pattern("team, never shown", r"{n:n} of {n:all} released games? had none\.",
             n=health("neverShown"), all=health("gamesOut")),
     Pattern("team, not recorded", r"Sign-ups are not recorded in this data\.",
             test=lambda c: not c.facts.team.joined),
