@@ -721,16 +721,20 @@ class Comparison:
                 self.same(f"{developer}.{game}.days.{measure}", reported == counted, True)
         self.world.open_day = tonight
 
-    def since(self, sheet):
-        """Checks the counts of the days since the closed weeks."""
+    def since(self, sheet, step=1):
+        """Checks the counts of the days since the closed weeks: sums of multiples of step."""
         world, where = self.world, sheet["developerId"] + ".since"
         games = [game for game, record in world.games.items()
                  if record["developerId"] == sheet["developerId"] and world.open_days.get(game)]
         days = [world.open_day + index * DAY
                 for index in range((world.last_open_day - world.open_day).days)]
         def of(own, days):
-            return sum((world.open_days[game].get(day, collections.Counter())
-                        for game in own for day in days), collections.Counter())
+            total = collections.Counter()
+            for game in own:
+                for day in days:
+                    for measure, count in world.open_days[game].get(day, {}).items():
+                        total[measure] += count // step * step
+            return total
         self.same(where, sheet["since"], str(world.open_day))
         self.same(where + ".to", sheet["to"], str(days[-1]) if games else None)
         self.same(where + ".days", len(sheet["days"]), len(days) if games else 0)

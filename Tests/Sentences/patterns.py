@@ -864,8 +864,8 @@ DIGEST = LEAD + SUGGESTIONS + [
 # Of since.html: the days since the closed weeks.
 SINCE = [
     Pattern("since, title", r"{t:name}(?: –|:) since (?:Monday, )?{w:day}", name=True, day=lambda c: words(c.since[0])),
-    Pattern("since, days", r"{w:range}\. Counts of whole days, which may still change\. In small print: {w:last} "
-            r"alone\.", range=lambda c: from_to(*c.since), last=lambda c: words(c.since[1])),
+    Pattern("since, days", r"{w:range}\. Counts of whole days, which may still change\.(?: A game’s count of a day is "
+            r"rounded down to a multiple of {n:k}\.)? In small print: {w:last} alone\.", k=least, range=lambda c: from_to(*c.since), last=lambda c: words(c.since[1]), test=lambda c: ("k" in c.m) == c.is_rounded),
     Pattern("since, rows", r"The first {n:rows} of {n:all} games; since\.json has all\.", rows=50,
             all=lambda c: len(c.games)),
     Pattern("since, count", r" ¦ " + MEASURE + r" ¦ .* ¦ {n:n} \| {n:last}",

@@ -400,7 +400,7 @@ LEAD = [
                 c.facts.team.first, c.facts.team.night - 1)["impressions"]),
     Pattern("team, never shown", r"Each of {n:all} released games had one\.", all=health("gamesOut"),
             test=lambda c: health("neverShown")(c) == 0),
-    Pattern("team, never shown", r"{n:n} of {n:all} released games? (?:was|were) never shown\.",
+    Pattern("team, never shown", r"{n:n} of {n:all} released games? had none\.",
             n=health("neverShown"), all=health("gamesOut")),
     Pattern("team, not recorded", r"Sign-ups are not recorded in this data\.",
             test=lambda c: not c.facts.team.joined),
@@ -563,7 +563,7 @@ CHARTS = [
             r"\d+: .*)*)",
             day=point_day, n1=lambda c: int(c.facts.day(on(day_at(c)))["weeklyActive"]),
             test=lambda c: on(day_at(c)) - c.facts.team.first < 27),
-    Pattern("chart, key", r"Active in (?:7|28) days"),
+    Pattern("chart, key", r"(?:Active in (?:7|28) days|nDCG@20)"),
     Pattern("team's chart", r"[A-Z][A-Za-z -]+?,? per (?:day|week from Monday|four weeks from Monday|run)(?:; the "
             r"first has only {n:first} days?)?(?:; the last has only {n:last} days?)?(?:, since {w:day})?",
             first=lambda c: point_at(c, 0)[1], last=lambda c: point_at(c, -1)[1],
@@ -723,8 +723,12 @@ CELLS = [
             r"like rate of rounded counts, shrunk to the mean)",
             n=lambda c: 10,
             all=lambda c: len(c.kpi["newReleases"])),
-    Pattern("caption", r"(?:Days on which nearly all cards .* 90%|Share of the players .*|Recommendations by "
-            r"run.*|Numbers of partners.*|Studios that begin with .*|.*with 95% confidence)"),
+    Pattern("caption, runs", r"Recommendations by run, newest first\. Coverage and Gini are of all players’ lists in "
+            r"full length\. Hit rate: of the players who liked a new game on the day before the run, those who had one "
+            r"among the first {n:cutoff} of the list that was published then",
+            cutoff=lambda c: c.kpi["health"][-1]["cutoff"]),
+    Pattern("caption", r"(?:Days on which nearly all cards .* 90%|Share of the players .*|"
+            r"Numbers of partners.*|Studios that begin with .*|.*with 95% confidence)"),
 ]
 LIST = {"Personal lists": "personal", "By genres": "genres", "Popular": "popular"}
 ROWS = [

@@ -34,6 +34,13 @@ struct SinceSheet {
     days.reduce(into: Tally()) { $0 += $1 }
   }
 
+  /// Says that totals are rounded, if they are.
+  private var rounded: String {
+    let rounding = games.joined().map(\.rounding).max() ?? 0
+    return rounding == 0
+      ? "" : " A game’s count of a day is rounded down to a multiple of \(rounding + 1)."
+  }
+
   /// All games together, by day.
   private var all: [Tally] {
     (0..<(days?.count ?? 0)).map { day in
@@ -51,8 +58,8 @@ struct SinceSheet {
         rows.count > Self.mostRows
         ? "<p>The first \(Self.mostRows) of \(rows.count) games; since.json has all.</p>" : ""
       main = """
-        <p>\(text: days.fromTo). Counts of whole days, which may still change. In small print: \
-        \(text: days.last.inWords) alone.</p>
+        <p>\(text: days.fromTo). Counts of whole days, which may still change.\
+        \(text: rounded) In small print: \(text: days.last.inWords) alone.</p>
         \(table(rows.prefix(Self.mostRows)))\(more)
         """
     } else {
