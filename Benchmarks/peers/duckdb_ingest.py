@@ -18,7 +18,8 @@ import time
 
 import duckdb
 
-ACTIONS = ["like", "dislike", "superLike", "skip", "wishlist", "share", "viewDetails"]
+ACTIONS = ["like", "dislike", "superLike", "skip", "wishlist", "share", "viewDetails",
+           "neutral"]
 
 
 def quoted(text):

@@ -23,7 +23,8 @@ started = time.perf_counter()
 import polars as pl
 from polars import col
 
-ACTIONS = ["like", "dislike", "superLike", "skip", "wishlist", "share", "viewDetails"]
+ACTIONS = ["like", "dislike", "superLike", "skip", "wishlist", "share", "viewDetails",
+           "neutral"]
 
 
 def main():

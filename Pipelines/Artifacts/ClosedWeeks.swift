@@ -12,7 +12,7 @@ import Foundation
 package struct ClosedWeeks: Artifact {
   package static var grain: String { "one row per game of the catalogue" }
   package static var countOfGrain: String? { "games" }
-  package static var formatVersion: Int { 1 }
+  package static var formatVersion: Int { 2 }
 
   /// What is stored as JSON.
   @dynamicMemberLookup

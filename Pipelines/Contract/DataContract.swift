@@ -87,7 +87,7 @@ extension DataContract {
     "anonymousUserId": "The player, as a hash.",
     "gameId": "The game.",
     "action":
-      "What the player did: like, dislike, superLike, skip, wishlist, share or viewDetails.",
+      "What the player did: like, dislike, superLike, skip, wishlist, share, viewDetails or neutral.",
     "eventType":
       "gameView, gameClick, gameLike, gameDislike, gameWishlist, gameShare or externalLinkClick.",
     "timestamp":

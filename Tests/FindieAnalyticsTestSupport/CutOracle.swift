@@ -10,8 +10,8 @@ package struct CutOracle {
     package let player: Int
     /// A bit for each value.
     package let values: UInt64
-    /// Impressions for a view, which verdicts may count for too.
-    package let measure: Measure
+    /// Impressions for a view, which verdicts may count for too; nil for a neutral rating.
+    package let measure: Measure?
   }
 
   /// A set of players, with a bit for each.
@@ -52,9 +52,9 @@ package struct CutOracle {
   private let players: [[Int: [(values: UInt64, players: Players)]]]
 
   package init(_ world: StudioWorld, _ cut: Cut) {
-    var found: [(game: Int, day: Day, player: String, values: Set<String>, measure: Measure)] = []
+    var found: [(game: Int, day: Day, player: String, values: Set<String>, measure: Measure?)] = []
     func add(
-      _ game: String, _ day: Day, _ player: String, _ values: Set<String>, _ measure: Measure
+      _ game: String, _ day: Day, _ player: String, _ values: Set<String>, _ measure: Measure?
     ) {
       guard let game = Int(game.dropFirst()) else { return }
       found.append((game, day, player, values, measure))
@@ -95,7 +95,7 @@ package struct CutOracle {
     all.enumerated().reduce(0) { values.contains($1.element) ? $0 | 1 << UInt64($1.offset) : $0 }
   }
 
-  private static func measure(of action: SwipeAction) -> Measure {
+  private static func measure(of action: SwipeAction) -> Measure? {
     switch action {
     case .like: .likes
     case .dislike: .dislikes
@@ -104,6 +104,7 @@ package struct CutOracle {
     case .wishlist: .wishlistAdds
     case .share: .shares
     case .viewDetails: .detailOpens
+    case .neutral: nil
     }
   }
 

@@ -94,7 +94,7 @@ package struct ManyNights {
         switch SwipeAction.allCases[kind] {
         case .viewDetails: 1
         case .wishlist: 2
-        case .like, .dislike, .superLike, .skip, .share: 0
+        case .like, .dislike, .superLike, .skip, .share, .neutral: 0
         }
       case .analytics:
         switch EventType.allCases[kind - SwipeAction.allCases.count] {

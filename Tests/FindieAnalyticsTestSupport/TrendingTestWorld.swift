@@ -81,7 +81,7 @@ package struct TrendingTestWorld {
   private func strengths(_ weights: EngagementWeights) -> Strengths {
     let ofSwipe: [SwipeAction: Double] = [
       .like: weights.like, .superLike: weights.superLike, .wishlist: weights.wishlist,
-      .share: weights.share, .viewDetails: weights.viewDetails,
+      .share: weights.share, .viewDetails: weights.viewDetails, .neutral: weights.viewDetails,
     ]
     let ofLog: [EventType: Double] = [
       .gameLike: weights.like, .gameWishlist: weights.wishlist, .gameShare: weights.share,

@@ -67,6 +67,17 @@ import Testing
     #expect(tally.sources(of: .shares) == [])
   }
 
+  @Test func `a neutral rating is no measure, but its player and its day count`() throws {
+    let swipes = (0..<3).map { Swipe(user: "u\($0)", game: "a", action: .neutral, day: day($0)) }
+    let activity = Activity(
+      interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
+      night: day(4), workers: Workers(threads: 1))
+    let tally = activity.total(over: activity.wholeRange)
+    #expect(Measure.allCases.allSatisfy { tally[$0] == 0 && tally.sources(of: $0).isEmpty })
+    #expect(tally.cards == 0 && !tally.isEmpty && activity.rowCount == 3)
+    #expect(activity.recordedMeasures().isEmpty)
+  }
+
   @Test func `events on the as-of day are left out`() throws {
     #expect(try tally("b")[.skips] == 0)
   }

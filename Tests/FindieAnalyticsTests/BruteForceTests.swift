@@ -23,10 +23,10 @@ import Testing
       let on = Int.random(in: 0..<42, using: &random)
       let game = "g\(min(Int.random(in: 0..<9, using: &random), 7))"
       if Bool.random(using: &random) {
-        let kind = Int.random(in: 0..<7, using: &random)
         swipes.append(
           Swipe(
-            user: "u\(user)", game: game, action: SwipeAction.allCases[kind], day: day(on),
+            user: "u\(user)", game: game,
+            action: SwipeAction.allCases.randomElement(using: &random) ?? .like, day: day(on),
             session: "s\(user)-\(on / 2)",
             viewSeconds: Float(Int.random(in: 1..<200, using: &random)) / 4))
       } else {

@@ -31,7 +31,7 @@ struct ForgettingWorld {
       case .wishlist: .wishlistAdds
       case .share: .shares
       case .viewDetails: .detailOpens
-      case nil: nil
+      case .neutral, nil: nil
       }
     }
 

@@ -73,7 +73,7 @@ struct ValidationTests {
     #expect(
       sentences == [
         "f line 2: unknownAction: action is \"bought\", must be one of like, dislike, superLike, skip, "
-          + "wishlist, share, viewDetails; found \"bought\" 2, \"rented\" 1 (3 lines)",
+          + "wishlist, share, viewDetails, neutral; found \"bought\" 2, \"rented\" 1 (3 lines)",
         "f line 1: wrongType: id is the number 17, must be of the type that docs/DATA.md says (2 lines)",
         "f line 6: badTimestamp: timestamp is the text \"03.02.2026\", must be ISO 8601 text such as "
           + "\"2025-02-26T18:00:00Z\", or seconds or milliseconds since 1970 as a number (1 line)",

@@ -34,7 +34,7 @@ struct CSVDialectTests {
       """)
     #expect(file.rejected == [])
     #expect(
-      file.events.kinds.map { SwipeAction.allCases[Int($0)] } == [.like, .dislike, .viewDetails])
+      file.events.kinds.map { SwipeAction.allCases[Int($0)] } == [.like, .dislike, .neutral])
     #expect(file.events[.viewSeconds].map { $0 } == [12.25, 3, 1.234])
     #expect(file.source.counts.notes?["decimalCommas"] == 5)
     #expect(

@@ -69,9 +69,9 @@ struct CSVTests {
   }
 
   @Test(arguments: [
-    ("rating", "5", "like"), ("rating", "4", "like"), ("Rating", "3.9", "viewDetails"),
-    ("stars", "2.5", "viewDetails"), ("score", "2", "dislike"), ("rating", "0.5", "dislike"),
-    ("rating/10", "8", "like"), ("rating/10", "7", "viewDetails"), ("rating/10", "4", "dislike"),
+    ("rating", "5", "like"), ("rating", "4", "like"), ("Rating", "3.9", "neutral"),
+    ("stars", "2.5", "neutral"), ("score", "2", "dislike"), ("rating", "0.5", "dislike"),
+    ("rating/10", "8", "like"), ("rating/10", "7", "neutral"), ("rating/10", "4", "dislike"),
     ("rating/100", "39", "dislike"), ("rating", "6", nil), ("rating", "0", nil),
     ("rating", "-1", nil), ("rating", "good", nil), ("rating", "nan", nil),
     ("rating/10", "11", nil),

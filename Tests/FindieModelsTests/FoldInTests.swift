@@ -55,6 +55,9 @@ struct FoldInTests {
         == [0: 1.5, 1: -0.25, 2: 4])
     #expect(row([swipe("d", .superLike, by: "v")], of: "v") == [3: 3])
     #expect(row([swipe("d", .superLike, by: "new")], of: "new") == [3: 3])
+    for action in [SwipeAction.viewDetails, .neutral] {
+      #expect(row([swipe("d", action, by: "new")], of: "new") == [3: 0.3])
+    }
   }
 
   @Test func `the last verdict counts, whatever the order of the actions`() {

@@ -33,7 +33,7 @@ struct MatrixBuildingTests {
 
   @Test(arguments: [
     (SwipeAction.like, 1.0), (.superLike, 2), (.wishlist, 4), (.share, 8), (.viewDetails, 16),
-    (.dislike, -32),
+    (.neutral, 16), (.dislike, -32),
   ])
   func `an action has its weight, and a dislike a negative one`(
     of: (action: SwipeAction, weight: Double)
@@ -41,7 +41,8 @@ struct MatrixBuildingTests {
     let matrix = matrix([(of.action, age: 1)])
     #expect(isClose(matrix.observed.values, [of.weight]))
     #expect(matrix.observed.columnIndices == [1])
-    #expect(matrix.strongestAction(0).rawValue == of.action.code)
+    let evidence = of.action == .neutral ? SwipeAction.viewDetails : of.action
+    #expect("\(matrix.strongestAction(0))" == evidence.rawValue)
   }
 
   @Test func `a skip is seen and not observed, and may be listed again`() {
@@ -88,8 +89,9 @@ struct MatrixBuildingTests {
     #expect(matrix.strongestAction(0) == .viewDetails)
   }
 
-  @Test func `a repeated action counts once`() {
+  @Test func `a repeated action counts once, and so do a neutral rating and a detail view`() {
     #expect(isClose(matrix([(.share, age: 3), (.share, age: 2)]).observed.values, [8]))
+    #expect(isClose(matrix([(.viewDetails, age: 3), (.neutral, age: 2)]).observed.values, [16]))
   }
 
   @Test func `a dislike replaces an earlier like`() {
@@ -180,7 +182,7 @@ struct MatrixBuildingTests {
   }
 
   @Test func `actions have the codes of their evidence`() {
-    for action in SwipeAction.allCases {
+    for action in SwipeAction.allCases where action != .neutral {
       #expect(EvidenceKind(rawValue: action.code).map { "\($0)" } == action.rawValue)
     }
   }

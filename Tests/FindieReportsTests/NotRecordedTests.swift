@@ -15,30 +15,36 @@ import Testing
   private static let clicks: [EventType] = [.gameView, .gameView, .gameClick]
 
   private func reports(_ kinds: [EventType]) -> NightReports {
+    reports(of: .analytics, kinds.map(\.code))
+  }
+
+  private func reports(of collection: EventCollection, _ kinds: [UInt8]) -> NightReports {
     let night = ReportWorld.night
     let games = (0..<12).map { number in
       Game(id: "g\(number)", title: "Game \(number)", developerId: "d", genres: [.rpg])
     }
-    var table = EventTable(.analytics)
+    var table = EventTable(collection)
     for number in 0..<3600 {
-      table.kinds.append(kinds[number % kinds.count].code)
+      table.kinds.append(kinds[number % kinds.count])
       table.milliseconds.append(night.adding(days: -1 - number % 77).start.milliseconds)
       let texts: [TextColumn: String] = [
         .userId: "p\(number % 50)", .gameId: games[number / 3 % 12].id,
         .sessionId: "s\(number / 5)", .deviceType: "iPhone",
       ]
-      for column in table.collection.textColumns {
+      for column in collection.textColumns {
         table[column].append((texts[column] ?? "").utf8.span)
       }
+      for column in collection.numberColumns { table[column].append(.nan) }
     }
     let workers = Workers(threads: 1)
-    let swipes = EventTable(.interactions)
+    let other = EventTable(collection == .analytics ? .interactions : .analytics)
+    let (swipes, logs) = collection == .analytics ? (other, table) : (table, other)
     return NightReports(
       of: Catalogue(games: games, developers: [Developer(id: "d", studioName: "S")]),
       Activity(
-        interactions: swipes, analytics: table, games: games, night: night, workers: workers),
+        interactions: swipes, analytics: logs, games: games, night: night, workers: workers),
       StudioCounting(
-        EventsByGame([swipes, table]), games: games, night: night, workers: workers))
+        EventsByGame([swipes, logs]), games: games, night: night, workers: workers))
   }
 
   private func json(_ file: ReportFile) throws -> [String: Any] {
@@ -105,6 +111,32 @@ import Testing
     let team = team(opens, .md).text
     #expect(team.contains("Impressions are not recorded in this data."))
     #expect(!team.contains("never shown"))
+  }
+
+  @Test func `neutral ratings are no detail opens, but their players played`() throws {
+    let ratings = [SwipeAction.like, .neutral, .dislike].map(\.code)
+    for kinds in [ratings, [SwipeAction.neutral.code]] {
+      let reports = reports(of: .interactions, kinds)
+      let file = try #require(
+        reports.studios.developerReport("d", over: .last4Weeks, format: .json))
+      for document in [file, reports.kpiReport(over: reports.period, format: .json)] {
+        let lacking = try #require(json(document)["notRecorded"] as? [String])
+        #expect(lacking.contains("detailOpens") && lacking.contains("clickRate"))
+      }
+      let periods = try #require(json(file)["periods"] as? [[String: Any]])
+      let period = try #require(periods.first { $0["kind"] as? String == "last4Weeks" })
+      let own = try #require(period["studio"] as? [String: Any])
+      #expect((own["players"] as? [String: Any])?["unique"] as? Int == 50)
+      let counts = try #require(own["counts"] as? [String: Int])
+      #expect(
+        Set(counts.keys) == (kinds.count > 1 ? ["impressions", "likes", "dislikes"] : []))
+      let page = try #require(
+        reports.studios.developerReport("d", over: .last4Weeks, format: .html)
+      ).text
+      #expect(page.contains("Not recorded in this data: "))
+      #expect(!page.contains("<dt>Detail opens</dt>"))
+      #expect(!page.contains("From card to shop"))
+    }
   }
 
   @Test func `without users there is no claim that no one signed up`() throws {

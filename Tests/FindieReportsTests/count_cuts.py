@@ -99,7 +99,8 @@ def counted(event, views):
     elif event.kind == "gameView":
         count["impressions"] += views
     else:
-        count[OTHERS.get(event.kind) or LOGGED[event.kind]] += 1
+        # A neutral rating is no measure, but an event.
+        count[OTHERS.get(event.kind) or LOGGED.get(event.kind, "neutral")] += 1
     return +count
 
 

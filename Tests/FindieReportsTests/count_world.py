@@ -70,6 +70,8 @@ def tally(events):
     for (action, measure), logged in zip(OTHERS.items(), LOGGED):
         result[measure] = count["interactions", action] or count["analytics", logged]
     result["externalClicks"] = count["analytics", "externalLinkClick"]
+    # No measure, but the game has events.
+    result["neutral"] = count["interactions", "neutral"]
     return result
 
 

@@ -27,7 +27,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 GUESSES = 10
-POSITIVE = {"like", "superLike", "save", "share", "viewDetails"}
+POSITIVE = {"like", "superLike", "save", "share", "viewDetails", "neutral"}
 
 
 def lines(file):

@@ -40,7 +40,7 @@ import tempfile
 from exports import instant, records
 
 DAY = 86_400_000
-POSITIVE = {"like", "superLike", "wishlist", "share", "viewDetails"}
+POSITIVE = {"like", "superLike", "wishlist", "share", "viewDetails", "neutral"}
 LIKES = {"like", "superLike", "gameLike"}
 SEEN = {"like", "superLike", "dislike", "skip", "gameView", "gameLike", "gameDislike"}
 ACTIONS = {"liked", "superLiked", "wishlisted", "owned", "shared", "viewed"}

@@ -407,7 +407,7 @@ def ratings(folder, plain, seed):
             "released"])
     with open(folder / "interactions.csv", "w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("user_id", "item_id", "rating/5", "timestamp"), *rows])
-    words = {1: "dislike", 2: "dislike", 3: "viewDetails", 4: "like", 5: "like"}
+    words = {1: "dislike", 2: "dislike", 3: "neutral", 4: "like", 5: "like"}
     for name, records in (("games", games), ("interactions", [
             {"id": f"{number}", "userId": player, "gameId": game, "action": words[rating], "timestamp": time}
             for number, (player, game, rating, time) in enumerate(sorted(set(rows)))])):

@@ -1,8 +1,8 @@
 import FindieDomain
 import FindieHistory
 
-/// The kind of an event in either record: 0 to 6 are swipe actions, 7 to 13 are types of analytics
-/// events.
+/// The kind of an event in either record: first the swipe actions, then the types of analytics
+/// events. There are at most 16.
 struct EventKind: Hashable {
   let rawValue: Int
 

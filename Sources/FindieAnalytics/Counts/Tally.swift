@@ -1,8 +1,8 @@
 import FindieDomain
 import FindieHistory
 
-/// The nine measures of some games over some days, with the records of each, and the cards that
-/// their like rate is of.
+/// The nine measures of some games over some days, with the records of each, the cards that their
+/// like rate is of, and the neutral ratings, which are no measure.
 package struct Tally: Hashable, Sendable {
   private var counts = SIMD16<Int>()
   private var interactionBits: UInt16 = 0
@@ -13,9 +13,10 @@ package struct Tally: Hashable, Sendable {
   /// By how much each true count may differ from these, because they are rounded. Not coded.
   package internal(set) var rounding = 0
 
-  /// The names of the counts by index: the measures, then the cards.
-  static let names = Measure.allCases.map(\.rawValue) + ["cards"]
+  /// The names of the counts by index: the measures, then the cards and the neutral ratings.
+  static let names = Measure.allCases.map(\.rawValue) + ["cards", "neutral"]
   static let cardsIndex = Measure.allCases.count
+  static let neutralIndex = cardsIndex + 1
 
   package init() {}
 
@@ -153,6 +154,7 @@ extension Tally {
     add(.detailOpens, .viewDetails, else: .gameClick)
     add(.wishlistAdds, .wishlist, else: .gameWishlist)
     add(.shares, .share, else: .gameShare)
+    change(Self.neutralIndex, by: actions(.init(.neutral)), from: .interactions)
     self.add(actions(.init(.externalLinkClick)), to: .externalClicks, from: .analytics)
   }
 }

@@ -113,6 +113,7 @@ struct CutCounts: Sendable {
     case .wishlist: counts(.wishlistAdds)
     case .share: counts(.shares)
     case .viewDetails: counts(.detailOpens)
+    case .neutral: counts(at: Tally.neutralIndex)
     }
   }
 
@@ -131,10 +132,14 @@ struct CutCounts: Sendable {
     } + [SIMD16()]
   }
 
-  /// - Parameter isCard: whether it is an impression, and a card of the like rate.
-  private static func counts(_ measure: Measure? = nil, isCard: Bool = false) -> SIMD16<UInt32> {
+  /// - Parameters:
+  ///   - index: of a count that is no measure.
+  ///   - isCard: whether it is an impression, and a card of the like rate.
+  private static func counts(
+    _ measure: Measure? = nil, at index: Int? = nil, isCard: Bool = false
+  ) -> SIMD16<UInt32> {
     var counts = SIMD16<UInt32>()
-    if let measure { counts[measure.index] = 1 }
+    if let index = measure?.index ?? index { counts[index] = 1 }
     if isCard { (counts[Measure.impressions.index], counts[Tally.cardsIndex]) = (1, 1) }
     return counts
   }

@@ -9,9 +9,12 @@ extension PlayerCounts {
     _ people: RowsByPlayer, in studio: StudioRows, isNew: [UInt32], _ segments: PeriodSegments
   ) {
     self.init(ranges: segments.ranges.count)
-    let steps = (0..<SwipeAction.allCases.count).map { Self.step(of: $0, studio.rows.source) }
-    // Likes and cards, by kind and by segment.
     let isAnalytics = studio.rows.source == .analytics
+    let steps =
+      isAnalytics
+      ? EventType.allCases.map { Self.step(of: $0) }
+      : SwipeAction.allCases.map { Self.step(of: $0) }
+    // Likes and cards, by kind and by segment.
     let cards = (0..<(isAnalytics ? 2 * Int(GameRows.viewed) : steps.count)).map { kind in
       let counts = CutCounts.counts(studio.rows.source, kind)
       return SIMD2(
@@ -65,22 +68,21 @@ extension PlayerCounts {
     for segment in own.indices where shown & 1 << UInt32(segment) != 0 { own[segment] = SIMD2() }
   }
 
-  /// The funnel step of an event of a kind: card, details, wishlist, shop.
-  private static func step(of kind: Int, _ source: EventSource) -> Int {
-    switch source {
-    case .interactions:
-      switch SwipeAction.allCases[kind] {
-      case .viewDetails: 1
-      case .wishlist: 2
-      case .like, .dislike, .superLike, .skip, .share: 0
-      }
-    case .analytics:
-      switch EventType.allCases[kind] {
-      case .gameClick: 1
-      case .gameWishlist: 2
-      case .externalLinkClick: 3
-      case .gameView, .gameLike, .gameDislike, .gameShare: 0
-      }
+  /// The funnel step of an action: card, details, wishlist, shop.
+  private static func step(of action: SwipeAction) -> Int {
+    switch action {
+    case .viewDetails: 1
+    case .wishlist: 2
+    case .like, .dislike, .superLike, .skip, .share, .neutral: 0
+    }
+  }
+
+  private static func step(of type: EventType) -> Int {
+    switch type {
+    case .gameClick: 1
+    case .gameWishlist: 2
+    case .externalLinkClick: 3
+    case .gameView, .gameLike, .gameDislike, .gameShare: 0
     }
   }
 }

@@ -73,7 +73,7 @@ package struct ExperimentCounting {
           players[index][player].likes += 1
         case .dislike, .skip: players[index][player].impressions += 1
         case .wishlist: players[index][player].wishes += 1
-        case .share, .viewDetails: break
+        case .share, .viewDetails, .neutral: break
         }
       }
     }

@@ -148,8 +148,8 @@ package struct EngagementWeights: Hashable, Codable, Sendable {
     var weights = [Double](repeating: 0, count: EventKind.count)
     let kinds: [(EventKind, Double)] = [
       (.init(.like), like), (.init(.superLike), superLike), (.init(.wishlist), wishlist),
-      (.init(.share), share), (.init(.viewDetails), viewDetails), (.init(.gameLike), like),
-      (.init(.gameWishlist), wishlist), (.init(.gameShare), share),
+      (.init(.share), share), (.init(.viewDetails), viewDetails), (.init(.neutral), viewDetails),
+      (.init(.gameLike), like), (.init(.gameWishlist), wishlist), (.init(.gameShare), share),
       (.init(.gameClick), viewDetails), (.init(.externalLinkClick), externalClick),
     ]
     for (kind, weight) in kinds { weights[kind.rawValue] = weight }

@@ -48,12 +48,15 @@ public struct SwipeInteraction: Identifiable, Hashable, Codable, Sendable {
 /// What a player can do with a card.
 public enum SwipeAction: String, Codable, CaseIterable, Sendable {
   case like, dislike, superLike, skip, wishlist, share, viewDetails
+  /// A rating that is neither a like nor a dislike. Lists count it like `viewDetails`; in reports it
+  /// is no measure.
+  case neutral
 
   /// Whether the action is a swipe in one of the four directions, which removes the card.
   public var isVerdict: Bool {
     switch self {
     case .like, .dislike, .superLike, .skip: true
-    case .wishlist, .share, .viewDetails: false
+    case .wishlist, .share, .viewDetails, .neutral: false
     }
   }
 
@@ -67,6 +70,7 @@ public enum SwipeAction: String, Codable, CaseIterable, Sendable {
     case .wishlist: 4
     case .share: 5
     case .viewDetails: 6
+    case .neutral: 7
     }
   }
 }

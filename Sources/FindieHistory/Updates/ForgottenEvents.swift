@@ -72,8 +72,8 @@ package struct ForgottenEvents: Codable, Sendable, Equatable {
     package let game: String
     /// The last day in the reports' time zone.
     package var lastDay: Day
-    /// By collection, then by measure or `cards`: how much more its total over all days is than
-    /// the history's.
+    /// By collection, then by measure, `cards` or `neutral`: how much more its total over all days
+    /// is than the history's.
     package var measures: [String: [String: Int]]
 
     package init(game: String, lastDay: Day, measures: [String: [String: Int]] = [:]) {

@@ -147,12 +147,12 @@ struct RatingScale {
   private var bestInWords: String { Int(exactly: best).map { "\($0)" } ?? "\(best)" }
 
   /// The action that a rating stands for: from four fifths of the scale a like, up to two fifths a
-  /// dislike. For a rating off the scale, a text that is not an action.
+  /// dislike, between them neutral. For a rating off the scale, a text that is not an action.
   func action(_ text: ArraySlice<UInt8>) -> String {
     let text = String(decoding: text, as: UTF8.self)
     guard let rating = Double(text), rating > 0, rating <= best else {
       return "rating \(text) of \(bestInWords)"
     }
-    return rating * 5 >= best * 4 ? "like" : rating * 5 <= best * 2 ? "dislike" : "viewDetails"
+    return rating * 5 >= best * 4 ? "like" : rating * 5 <= best * 2 ? "dislike" : "neutral"
   }
 }

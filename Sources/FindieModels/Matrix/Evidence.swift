@@ -13,6 +13,7 @@ struct EvidenceItem {
 
 /// All evidence, with each player and game id looked up once.
 struct EvidenceSource: Sendable {
+  /// `SwipeAction.code`.
   fileprivate let kinds: [UInt8]
   fileprivate let milliseconds: [Int64]
   fileprivate let userCodes: [UInt32]
@@ -104,6 +105,7 @@ struct Evidence: Sendable {
     }
     for player in 0..<players.count { offsets[player + 1] += offsets[player] }
 
+    let kinds = SwipeAction.allCases.map(\.evidence.rawValue)
     var next = offsets
     var all = [EvidenceItem](
       repeating: EvidenceItem(game: 0, kind: 0, day: 0), count: offsets[players.count])
@@ -120,7 +122,8 @@ struct Evidence: Sendable {
         (dayStart, dayEnd) = (own.start.milliseconds, own.adding(days: 1).start.milliseconds)
         day = Float(own.daysSinceEpoch)
       }
-      all[next[Int(player)]] = EvidenceItem(game: game, kind: source.kinds[row], day: day)
+      all[next[Int(player)]] = EvidenceItem(
+        game: game, kind: kinds[Int(source.kinds[row])], day: day)
       next[Int(player)] += 1
     }
     for saved in source.saved where position(saved.player) < count {
@@ -143,10 +146,24 @@ struct Evidence: Sendable {
   }
 }
 
-/// What a player did with a game. The raw values are the codes of the matrix; those of actions are
-/// `SwipeAction.code`.
+/// What a player did with a game. The raw values are the codes of the matrix.
 package enum EvidenceKind: UInt8, CaseIterable, Sendable {
   case like, dislike, superLike, skip, wishlist, share, viewDetails
   /// The player owns it: a wishlist item says so. It has the weight of a wishlist item.
   case owned
+}
+
+extension SwipeAction {
+  /// A neutral rating says as much as a look at the details.
+  var evidence: EvidenceKind {
+    switch self {
+    case .like: .like
+    case .dislike: .dislike
+    case .superLike: .superLike
+    case .skip: .skip
+    case .wishlist: .wishlist
+    case .share: .share
+    case .viewDetails, .neutral: .viewDetails
+    }
+  }
 }

@@ -56,7 +56,7 @@ extension InteractionMatrix {
     let items = new.compactMap { interaction in
       games.index(of: interaction.gameId).map {
         EvidenceItem(
-          game: UInt32($0), kind: interaction.action.code,
+          game: UInt32($0), kind: interaction.action.evidence.rawValue,
           day: Float(interaction.timestamp.day.daysSinceEpoch))
       }
     }
@@ -67,7 +67,7 @@ extension InteractionMatrix {
     builder.appendRow(of: byGame, weighting: ActionWeighting(parameters: parameters, day: day))
     let liked = Set(
       byGame.filter {
-        $0.kind == SwipeAction.like.code || $0.kind == SwipeAction.superLike.code
+        $0.kind == EvidenceKind.like.rawValue || $0.kind == EvidenceKind.superLike.rawValue
       }.map(\.game))
     return old.joined(with: builder.rows(games: games.count), liked: liked)
   }

@@ -88,7 +88,7 @@ extension SwipeAction {
   /// Whether the action is evidence of a positive.
   package var isPositive: Bool {
     switch self {
-    case .like, .superLike, .wishlist, .share, .viewDetails: true
+    case .like, .superLike, .wishlist, .share, .viewDetails, .neutral: true
     case .dislike, .skip: false
     }
   }

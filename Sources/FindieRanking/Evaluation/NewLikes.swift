@@ -17,10 +17,7 @@ package struct NewLikes: Sendable {
     let (users, named) = (interactions[.userId], interactions[.gameId])
     let first = interactions.firstRow(notBefore: day)
     let end = interactions.firstRow(notBefore: day.adding(days: 1))
-    let likes = (first..<end).filter {
-      let action = interactions.action($0)
-      return action.isPositive && action != .viewDetails
-    }
+    let likes = (first..<end).filter { interactions.action($0).isTested }
     func pair(_ row: Int) -> UInt64 { UInt64(users.codes[row]) << 32 | UInt64(named.codes[row]) }
     var new = Set(likes.map(pair))
     var isActive = [Bool](repeating: false, count: users.vocabulary.count)

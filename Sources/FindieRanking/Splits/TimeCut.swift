@@ -81,7 +81,7 @@ extension SwipeAction {
   var isTested: Bool {
     switch self {
     case .like, .superLike, .wishlist, .share: true
-    case .dislike, .skip, .viewDetails: false
+    case .dislike, .skip, .viewDetails, .neutral: false
     }
   }
 }

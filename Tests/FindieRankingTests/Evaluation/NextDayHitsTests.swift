@@ -19,6 +19,7 @@ struct NextDayHitsTests {
       Act(user: "a", game: "g1", action: .like), Act(user: "a", game: "g2", action: .share),
       Act(user: "a", game: "g3", action: .dislike),
       Act(user: "a", game: "g4", action: .viewDetails),
+      Act(user: "a", game: "g6", action: .neutral),
       // Known since before, whatever the player did.
       Act(user: "a", game: "g5", action: .skip, age: 2), Act(user: "a", game: "g5", action: .like),
       // On the day after.

@@ -161,6 +161,7 @@ struct TimeCutTests {
     #expect(length(.skip, .like) == nil)
     #expect(length(.viewDetails, .like) == 7 && length(.dislike, .like) == 7)
     #expect(length(.like, .viewDetails) == nil && length(.like, .dislike) == nil)
+    #expect(length(.neutral, .like) == 7 && length(.like, .neutral) == nil)
     #expect(length(.like, .skip) == nil)
     #expect(length(.like, .wishlist) == 7 && length(.like, .share) == 7)
   }
