@@ -16,6 +16,15 @@ struct IncrementalCampaignTests {
     print(said)
   }
 
+  /// A short version of `Tests/ClosedWeeks/run`.
+  @Test func `reports of closed weeks equal reports that are rendered as a whole`() throws {
+    let result = try PythonHarness.run(
+      "Tests/ClosedWeeks/run", "--nights", "6", "--players", "150", "--games", "80", "--seed", "5")
+    guard let (status, said) = result else { return }
+    #expect(status == 0, "\(said)")
+    #expect(said.contains("6 nights: "), "\(said)")
+  }
+
   /// A short version of `Tests/Incremental/mutations`.
   @Test func `a night after a change equals one that computes everything`() throws {
     let result = try PythonHarness.run(

@@ -122,8 +122,9 @@ extension StudioReport {
     Field("developerId", .text, \.studio.developerId),
     Field(
       "date", .day,
-      "The night whose report this is. Of a studio without an event for longer than the listed "
-        + "days it is an earlier night, since which the numbers did not change.", \.night),
+      "The as-of day of the numbers: of closed weeks, the first night after them. Of a studio "
+        + "without an event for longer than the listed days it is an earlier night, since which the "
+        + "numbers did not change.", \.night),
     Field(
       "edition", orNull: .edition,
       "When the numbers of these closed weeks were counted. Null if they are as of another day."
