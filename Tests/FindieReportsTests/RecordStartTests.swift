@@ -92,7 +92,8 @@ import Testing
     #expect(page.contains(tooEarly + "from the 28th recorded day on"))
     #expect(page.contains("Active in 7 days") && !page.contains("Active in 28 days"))
     let json = try #require(files.first { $0.path == "kpi.json" }).text
-    #expect(json.contains("\"monthlyActive\": null") && json.contains("\"stickiness\": null"))
+    #expect(json.contains("\"monthlyActive\": \"tooEarly\""))
+    #expect(json.contains("\"stickiness\": \"tooEarly\""))
     let lacking = json.matches(of: #/"notRecorded": \[[^\]]*\]/#).first.map { String($0.output) }
     #expect(lacking?.contains("\"monthlyActive\"") == true)
   }

@@ -537,8 +537,8 @@ HEADS = [
             day=lambda c: words(EPOCH + c.facts.team.first * DAY)),
     Pattern("previous night", r"Previous night, {w:day}", day=lambda c: words(date(c.kpi["health"][-2]["night"]))),
     Pattern("summary, findings", r"{n:n} more findings?", n=lambda c: len(c.kpi["findings"]) - 3),
-    Pattern("index", r"{n:all} studios? on the night of {w:day}: {n:own} with a report, {n:rest} without recent "
-            r"events\.",
+    Pattern("index", r"{n:all} studios? on the night of {w:day}: {n:own} with a report, {n:rest} "
+            r"without\.",
             all=lambda c: len(c.facts.developers), day=lambda c: words(c.night), own=lambda c: c.reports,
             rest=lambda c: len(c.facts.developers) - c.reports),
     Pattern("index, footer", r"Findie studios, {w:day}\. studios\.json has the same links by id\.",

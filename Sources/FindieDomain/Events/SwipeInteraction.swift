@@ -48,8 +48,8 @@ public struct SwipeInteraction: Identifiable, Hashable, Codable, Sendable {
 /// What a player can do with a card.
 public enum SwipeAction: String, Codable, CaseIterable, Sendable {
   case like, dislike, superLike, skip, wishlist, share, viewDetails
-  /// A rating that is neither a like nor a dislike. Lists count it like `viewDetails`; in reports it
-  /// is no measure.
+  /// A rating that is neither a like nor a dislike. Lists count it like `viewDetails`; in reports
+  /// it is no measure.
   case neutral
 
   /// Whether the action is a swipe in one of the four directions, which removes the card.
