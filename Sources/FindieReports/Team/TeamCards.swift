@@ -60,18 +60,15 @@ struct TeamCards {
     return "recorded since \(text: first.inWords)"
   }
 
-  /// The rate, with the likes that it counts.
   private func likeRate(_ kpi: KPI) -> Card {
     let now = kpi.proportion(of: kpis.current.range, in: kpis.current.tally, recorded)
     let before = kpis.previous.flatMap {
       kpi.isRecorded(in: recorded, over: $0.range)
         ? kpi.proportion(of: $0.range, in: $0.tally, recorded) : nil
     }
-    let change = Card.change(kpis.change(of: kpi), from: before, to: now)
-    let likes = now.map { "\(Figure.count($0.successes)) \(text: setting.likesInSentence)" as HTML }
     return .likeRate(
       of: kpis.current.tally, in: setting,
-      change: "\([likes ?? "", change].filter { !$0.isEmpty }, separator: "; ")")
+      change: Card.change(kpis.change(of: kpi), from: before, to: now))
   }
 }
 
@@ -79,38 +76,5 @@ extension KPIComparison {
   /// Whether its periods have different weekdays.
   var isAdjustedForWeekdays: Bool {
     previous.map { current.range.first.days(since: $0.range.first) % 7 != 0 } ?? false
-  }
-}
-
-extension ReportSetting {
-  fileprivate var likesInSentence: String { likesName.lowercasedFirst }
-}
-
-extension CatalogueHealth {
-  /// - Parameter first: the first recorded day.
-  func cards(in setting: ReportSetting, since first: Day) -> [Card] {
-    let none = "Without \(setting.impression)s"
-    let hidden = notShownInRange.flatMap { inRange in
-      neverShown.map { never in
-        [
-          Card("\(none) in the period", .count(inRange), change: "of the released games"),
-          Card(
-            "\(none) at all", .count(never),
-            change: "of the released games, since \(text: first.inWords)"),
-        ]
-      }
-    }
-    let top = topShare.map { share in
-      Card(
-        "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
-        change: """
-          go to \(Figure.count(topGames)) \(topGames == 1 ? "game" : "games")
-          """)
-    }
-    return [
-      Card(
-        "Released games", .count(gamesOut),
-        change: "\(Figure.count(gamesAnnounced)) more announced")
-    ] + (hidden ?? []) + (top.map { [$0] } ?? [])
   }
 }
