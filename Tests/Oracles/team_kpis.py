@@ -376,7 +376,7 @@ class World:
         # Sessions of one event have no duration, and then it counts as not recorded.
         return lacking + [
             kpi for kpi in own if kpi not in lacking
-            and (not self.known(kpi, self.first_of(kpi, first, last)) or kpi.startswith("sessionSeconds") and own[kpi] is None)]
+            and (not self.known(kpi, self.first_of(kpi, first, last)) or kpi.startswith("sessionSeconds") and own[kpi] in (None, MISSING))]
 
     def effect(self, first, last):
         """The design effect: a player counts once per game, day and kind of event."""
