@@ -85,19 +85,19 @@ package struct ManyNights {
     var arrives: Int
     var leaves = Int.max
 
-    var source: EventSource { kind < SwipeAction.allCases.count ? .interactions : .analytics }
+    var source: EventSource { kind < ManyNights.actions.count ? .interactions : .analytics }
 
     /// How far down the funnel.
     var step: Int {
       switch source {
       case .interactions:
-        switch SwipeAction.allCases[kind] {
+        switch ManyNights.actions[kind] {
         case .viewDetails: 1
         case .wishlist: 2
         case .like, .dislike, .superLike, .skip, .share, .neutral: 0
         }
       case .analytics:
-        switch EventType.allCases[kind - SwipeAction.allCases.count] {
+        switch EventType.allCases[kind - ManyNights.actions.count] {
         case .gameClick: 1
         case .gameWishlist: 2
         case .externalLinkClick: 3
@@ -164,8 +164,8 @@ package struct ManyNights {
     players: Int, _ random: inout some RandomNumberGenerator
   ) -> [Event] {
     let (wish, click) = (
-      SwipeAction.allCases.count + (EventType.allCases.firstIndex(of: .gameWishlist) ?? 0),
-      SwipeAction.allCases.count + (EventType.allCases.firstIndex(of: .externalLinkClick) ?? 0)
+      ManyNights.actions.count + (EventType.allCases.firstIndex(of: .gameWishlist) ?? 0),
+      ManyNights.actions.count + (EventType.allCases.firstIndex(of: .externalLinkClick) ?? 0)
     )
     var events: [Event] = []
     for _ in 0..<4_000 {
@@ -189,24 +189,26 @@ package struct ManyNights {
 
   /// The totals of one record's kinds of events.
   package static func totals(_ totals: [Int], of source: EventSource) -> [Int] {
-    let swipes = SwipeAction.allCases.count
+    let swipes = ManyNights.actions.count
     return Array(source == .interactions ? totals[..<swipes] : totals[swipes...])
   }
 
-  private static let kinds = SwipeAction.allCases.count + EventType.allCases.count
+  /// Those of the app: ratings of files are in other worlds.
+  private static let actions = SwipeAction.allCases.filter { $0 != .neutral }
+  private static let kinds = ManyNights.actions.count + EventType.allCases.count
 
   private mutating func add(_ night: Int, _ events: [Event]) {
     let tonight = Self.first.adding(days: night)
     let own = events.filter { $0.day < tonight }
     let swipes = own.filter { $0.source == .interactions }.map { event in
       Swipe(
-        user: "u\(event.player)", game: "g\(event.game)", action: SwipeAction.allCases[event.kind],
+        user: "u\(event.player)", game: "g\(event.game)", action: ManyNights.actions[event.kind],
         day: event.day)
     }
     let logs = own.filter { $0.source == .analytics }.map { event in
       Log(
         user: "h\(event.player)", game: "g\(event.game)",
-        type: EventType.allCases[event.kind - SwipeAction.allCases.count], day: event.day,
+        type: EventType.allCases[event.kind - ManyNights.actions.count], day: event.day,
         device: ["iPhone", "iPhone", "iPad", "Android", ""][event.value],
         shop: event.kind == Self.kinds - 1 ? ["steam", "itchio"][event.value % 2] : "")
     }

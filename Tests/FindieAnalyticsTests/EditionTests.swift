@@ -59,7 +59,7 @@ struct EditionTests {
     changes[3].day = recent.adding(days: 1)
     changes[4].viewSeconds = 4
     changes[5].position = 2
-    changes[6].genres = ["RPG"]
+    changes[6].genres = [Genre.rpg.rawValue]
     changes[7].game = "g0"
     let added = changes.map { hashes(swipes + [$0], logs) }
     #expect(Set(added.map { $0[1] }).count == 8)

@@ -85,7 +85,7 @@ import Testing
     let rounded = differences(exact: false)
     let exact = differences(exact: true)
     print("differences of tags: \(rounded.pairs), without rounding \(exact.few) of few players")
-    #expect(rounded.pairs > 5000 && rounded.few == 0)
+    #expect(rounded.pairs > 3000 && rounded.few == 0)
     #expect(exact.few > 1000)
   }
 

@@ -112,7 +112,7 @@ struct ForgettingWorld {
       files["interactions/\(day).ndjson", default: []].append(
         Line(
           id: "e\(number)", player: player, game: game,
-          action: SwipeAction.allCases.randomElement(using: &random), hour: hour))
+          action: Self.actions.randomElement(using: &random), hour: hour))
       guard game % 2 == 0, day % 3 > 0 else { continue }
       files["analytics/\(day).ndjson", default: []].append(
         Line(id: "v\(number)", player: player, game: game, action: nil, hour: hour))
@@ -186,7 +186,7 @@ struct ForgettingWorld {
       let old = lines[index]
       lines[index] = Line(
         id: old.id, player: old.player, game: old.game,
-        action: SwipeAction.allCases.randomElement(using: &random), hour: old.hour)
+        action: Self.actions.randomElement(using: &random), hour: old.hour)
     }
     number += 1
     lines.append(
@@ -195,6 +195,9 @@ struct ForgettingWorld {
     files[path] = lines
     corrections += 1
   }
+
+  /// Those with a measure.
+  private static let actions = SwipeAction.allCases.filter { $0 != .neutral }
 
   /// The numbers in the documents of all studios.
   private func published(_ events: EventsByGame, _ night: Day) throws -> [String: Double] {

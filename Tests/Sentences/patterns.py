@@ -606,8 +606,8 @@ NOTES = [
             **{f"n{i}": wishes(i) for i in (1, 2, 3)},
             **{f"w{i}": lambda c: [own for kind in WISHED for own in c.studio.scope(kind).in_words]
                for i in (1, 2, 3)}),
-    Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. \+: or more\. Weeks in which a place had "
-            r"too few players are left out, which may be most of them\.", range=lambda c: from_to(*c.s.period),
+    Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. \+: or more\. Weeks with few "
+            r"players are left out\.", range=lambda c: from_to(*c.s.period),
             n=lambda c: down(c, c.facts.world.count(c.s.games, c.s.period, c.s.doc["breakdowns"]["surface"]["source"])[
                 "impressions"])),
     Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\.(?: {n:shown} of "

@@ -170,7 +170,7 @@ enum StyleSheet {
     .up-links,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     .first .lead{font-size:10.5pt;line-height:1.35;margin:.3rem 0;max-width:none}\
-    .hints li{margin:.1rem 0}\
+    .hints li{margin:.1rem 0}.split .note{display:none}\
     h1{font-size:20pt}.plot{height:5rem}\
     .games:has(tbody tr:nth-child(7)) :is(.iv,.spark){display:none}\
     .games:has(tbody tr:nth-child(7)) :is(th,td){font-size:6.5pt;line-height:1.15;padding:0 .4rem}\

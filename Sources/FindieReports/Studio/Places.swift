@@ -33,8 +33,7 @@ struct Places {
     return """
       <h3>Where players came from</h3><ul>\(rows)</ul>\
       <p class="note">Of \(Figure.count(breakdown.total[counted])) \
-      \(text: setting.name(of: counted).lowercased()), \(text: breakdown.range.fromTo). +: or more. Weeks in which a place had too few players are left \
-      out, which may be most of them.</p>
+      \(text: setting.name(of: counted).lowercased()), \(text: breakdown.range.fromTo). +: or more. Weeks with few players are left out.</p>
 
       """
   }

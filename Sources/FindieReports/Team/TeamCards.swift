@@ -78,3 +78,31 @@ extension KPIComparison {
     previous.map { current.range.first.days(since: $0.range.first) % 7 != 0 } ?? false
   }
 }
+extension CatalogueHealth {
+  /// - Parameter first: the first recorded day.
+  func cards(in setting: ReportSetting, since first: Day) -> [Card] {
+    let none = "Without \(setting.impression)s"
+    let hidden = notShownInRange.flatMap { inRange in
+      neverShown.map { never in
+        [
+          Card("\(none) in the period", .count(inRange), change: "of the released games"),
+          Card(
+            "\(none) at all", .count(never),
+            change: "of the released games, since \(text: first.inWords)"),
+        ]
+      }
+    }
+    let top = topShare.map { share in
+      Card(
+        "\(setting.name(of: .impressions)) of the top 1%", .share(share.estimate),
+        change: """
+          go to \(Figure.count(topGames)) \(topGames == 1 ? "game" : "games")
+          """)
+    }
+    return [
+      Card(
+        "Released games", .count(gamesOut),
+        change: "\(Figure.count(gamesAnnounced)) more announced")
+    ] + (hidden ?? []) + (top.map { [$0] } ?? [])
+  }
+}
