@@ -5,7 +5,7 @@ import FindieHistory
 import FindieRanking
 package import FindieReports
 package import FindieWorkspace
-import Foundation
+package import Foundation
 
 /// What an edition of the studios' reports estimates over the whole app. It stays the same until
 /// the next edition, so that numbers of closed weeks do.
@@ -83,6 +83,11 @@ package struct ClosedWeeks: Artifact {
 
 extension ClosedWeeks {
   static let stage = "closed-weeks"
+
+  /// The file in a folder of artifacts.
+  package static func file(in artifacts: URL) -> URL {
+    artifacts.appending(path: "\(stage).artifact")
+  }
 
   /// A stored artifact; nil if it is missing or damaged, and for other weeks or parameters.
   init?(

@@ -5,7 +5,7 @@ import FindieWorkspace
 /// What every task that writes studios' reports is given, besides the events by game.
 struct SharedReportModel: Artifact {
   static var grain: String { ClosedWeeks.grain }
-  static var formatVersion: Int { 4 }
+  static var formatVersion: Int { 5 }
 
   let values: Values
   let weeks: ClosedWeeks
@@ -16,8 +16,6 @@ struct SharedReportModel: Artifact {
     let sources: StudioSources
     /// The indices of the studios whose reports are written.
     let studios: [Int]
-    /// Those of them whose events changed since the edition was made.
-    let corrected: Set<Int>
   }
 
   var counts: [String: Int] { ["studios": values.studios.count] }

@@ -1,8 +1,8 @@
-import FindieAnalytics
-import FindieDomain
-import FindieHistory
+package import FindieAnalytics
+package import FindieDomain
+package import FindieHistory
 import FindieRanking
-import FindieReports
+package import FindieReports
 package import FindieWorkers
 package import FindieWorkspace
 package import Foundation
@@ -73,8 +73,7 @@ package struct StudioFiles: Division {
     let model = try folder.writePlan(
       SharedReportModel(
         SharedReportModel.Values(
-          day: day, sources: reports.studios.sources, studios: studios,
-          corrected: reports.studios.corrected.intersection(studios)), weeks))
+          day: day, sources: reports.studios.sources, studios: studios), weeks))
     // Each task reads the names of all games and players first, so that few tasks cost less than
     // many.
     let parts = TaskPlan.ranges(of: studios.count, atMost: 500)
@@ -100,9 +99,8 @@ package struct StudioFiles: Division {
     let values = model.values
     let events = try workspace.daysByGame.read(
       workspace.history, before: values.day, workers: workers)
-    var studioReports = StudioReports(
+    let studioReports = StudioReports(
       values.sources, model.weeks, events, lastDays: nil, night: values.day, workers: workers)
-    studioReports.corrected = values.corrected
     var (reports, reported) = (PartReports(), 0)
     try studioReports.each(of: Array(values.studios[studios]), workers) { files in
       files.map { SummedReport($0) }
@@ -125,14 +123,17 @@ extension StudioReports {
   /// - Parameters:
   ///   - events: before the night.
   ///   - lastDays: nil if only studios with a report are rendered.
-  init(
+  package init(
     _ sources: StudioSources, _ weeks: ClosedWeeks, _ events: EventsByGame, lastDays: GameDays?,
     night: Day, workers: Workers
   ) {
     let setting = StudioSetting(weeks.values.parameters, weeks.values.positions, until: night)
     let end = weeks.values.edition.edition.end
     let closing = setting.calendar.firstNight(withOpenDay: end)
-    self.init(sources, lastDays: lastDays, night: closing, setting.calendar) {
+    self.init(
+      sources, lastDays: lastDays, night: closing, setting.calendar,
+      corrected: Set(weeks.values.corrected.map { ExactText($0) })
+    ) {
       StudioCounting(
         events, games: sources.games, night: closing, setting: setting, totals: weeks.totals,
         workers: workers)

@@ -93,11 +93,10 @@ extension Workspace {
   package func closedWeeks(
     of edition: ReportEdition, _ parameters: ReportParameters, until day: Day, in artifacts: URL
   ) throws -> ClosedWeeks? {
-    let own = artifacts.appending(path: "\(ClosedWeeks.stage).artifact")
     let nights = try publishedDays().filter { $0 <= day }.suffix(7).reversed().map {
       published($0).appending(path: OwnFiles.closedWeeksName)
     }
-    for file in [own] + nights {
+    for file in [ClosedWeeks.file(in: artifacts)] + nights {
       if let weeks = try ClosedWeeks(file, of: edition, parameters) { return weeks }
     }
     return nil

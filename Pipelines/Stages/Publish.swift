@@ -69,7 +69,7 @@ extension Stage<Publication> {
         if night.parameters.models.allowsOlderModels(events: inputs.intake.events(before: day)) {
           try AnchorArtifacts(in: folder.url(of: "")).store(from: night.artifacts)
         }
-        let weeks = night.artifacts.appending(path: "\(ClosedWeeks.stage).artifact")
+        let weeks = ClosedWeeks.file(in: night.artifacts)
         if DurableFile.exists(weeks) {
           try DurableFile.linkOrCopy(weeks, to: folder.url(of: OwnFiles.closedWeeksName))
         }

@@ -38,7 +38,7 @@ extension Stage<WrittenReports> {
       inputs.closedWeeks, inputs.partners
     ) { history, catalogue, activity, byGame, weeks, partners in
       let (catalogue, events) = (catalogue.records, byGame.events)
-      let editions = StudioEditions(
+      let studios = StudioReports(
         StudioSources(
           catalogue, prices: night.parameters.prices.compared(partners.data.prices),
           weeks.values.recorded, edition: weeks.values.edition,
@@ -47,8 +47,9 @@ extension Stage<WrittenReports> {
         workers: night.workers)
       return StudioFiles(
         reports: NightReports(
-          of: catalogue, activity.adding(events.forgotten), editions.studios),
-        weeks: weeks, keys: editions.keys, earlier: EarlierStudios(of: night), night: night,
+          of: catalogue, activity.adding(events.forgotten), studios),
+        weeks: weeks, keys: studios.keys(weeks, events, workers: night.workers),
+        earlier: EarlierStudios(of: night), night: night,
         day: history.day)
     }
     return Stage(

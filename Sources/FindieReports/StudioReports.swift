@@ -44,15 +44,16 @@ package struct StudioReports: Sendable {
   private let occasions: Occasions
   private let directory: StudioDirectory
   /// The studios whose events changed since the edition was made.
-  package var corrected: Set<Int> = []
+  private let corrected: Set<Int>
 
   /// - Parameters:
   ///   - lastDays: nil if only studios with a report are rendered.
   ///   - night: the as-of day of the reports.
+  ///   - corrected: the ids of the games whose events changed since the edition was made.
   ///   - counting: of the games of the sources; it is made when a report is rendered first.
   package init(
     _ sources: StudioSources, lastDays: GameDays?, night: Day, _ calendar: ReportCalendar,
-    counting: @escaping @Sendable () -> StudioCounting
+    corrected: Set<ExactText> = [], counting: @escaping @Sendable () -> StudioCounting
   ) {
     self.sources = sources
     makeCounting = OnDemand(counting)
@@ -66,6 +67,11 @@ package struct StudioReports: Sendable {
       guard last >= listed.first else { return .noRecentEvents }
       return sources.reported == .claimed && !studio.isClaimed ? .noAccount : nil
     }
+    let studios = directory.studios
+    self.corrected = Set(
+      studios.indices.filter { index in
+        studios[index].games.contains { corrected.contains(ExactText($0.id)) }
+      })
     setting = ReportSetting(sources.recorded, sources.edition)
   }
 

@@ -117,27 +117,29 @@ extension WorkspaceReader {
         of: ReportEdition(of: day, calendar), parameters.reports.ofNumbers, until: day,
         in: workspace.artifacts)
     else { return try reports().reports.studios }
+    let (events, activity) = try counts()
+    return StudioReports(
+      StudioSources(
+        catalogue, prices: try prices(parameters), weeks.values.recorded,
+        edition: weeks.values.edition),
+      weeks, events, lastDays: GameDays(activity, events.forgotten), night: day, workers: workers)
+  }
+
+  /// The events by game before the reader's day, and the counts of activity.
+  private func counts() throws -> (events: EventsByGame, activity: Activity) {
     let events = try workspace.daysByGame.read(history, before: day, workers: workers)
     let activity = try Activity(
-      of: history, events, games: catalogue.games, before: day, workers: workers
-    ).adding(events.forgotten)
-    let prices = try WorkspaceStore(at: workspace.store).partnerData().prices
-    return StudioEditions(
-      StudioSources(
-        catalogue, prices: parameters.prices.compared(prices), weeks.values.recorded,
-        edition: weeks.values.edition),
-      weeks, events, lastDays: GameDays(activity, events.forgotten),
-      night: day, workers: workers
-    ).studios
+      of: history, events, games: catalogue.games, before: day, workers: workers)
+    return (events, activity.adding(events.forgotten))
+  }
+
+  private func prices(_ parameters: NightParameters) throws -> [PriceSeries] {
+    try parameters.prices.compared(WorkspaceStore(at: workspace.store).partnerData().prices)
   }
 
   /// The counts of activity and the reports as of the reader's day.
   private func reports() throws -> (activity: Activity, reports: NightReports) {
-    let events = try workspace.daysByGame.read(
-      history, before: day, workers: workers)
-    let activity = try Activity(
-      of: history, events, games: catalogue.games, before: day, workers: workers
-    ).adding(events.forgotten)
+    let (events, activity) = try counts()
     let interactions = try history.events(
       .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
     let parameters = try nightParameters()
@@ -146,9 +148,8 @@ extension WorkspaceReader {
       setting: StudioSetting(
         parameters.reports, PositionEffects(interactions, workers: workers), until: day),
       workers: workers)
-    let prices = try WorkspaceStore(at: workspace.store).partnerData().prices
     let reports = NightReports(
-      of: catalogue, activity, counting, prices: parameters.prices.compared(prices))
+      of: catalogue, activity, counting, prices: try prices(parameters))
     return (activity, reports)
   }
 

@@ -113,7 +113,7 @@ struct NightReproduction {
     let weeks = original.published(day).appending(path: OwnFiles.closedWeeksName)
     if DurableFile.exists(weeks) {
       try DurableFile.createFolder(night.artifacts)
-      try DurableFile.copy(weeks, to: night.artifacts.appending(path: "closed-weeks.artifact"))
+      try DurableFile.copy(weeks, to: ClosedWeeks.file(in: night.artifacts))
     }
     return Source(
       night: night, original: originalRecipe,
