@@ -15,12 +15,7 @@ struct TeamPlayers {
       "Sessions",
       caption: "Duration from a session’s first event to its last; a single event has none",
       head: "Metric", columns: ["This period"] + (report.previous == nil ? [] : ["Before"])
-    ).html(of: kpis) { kpi in
-      let cells = report.figures(of: kpi).map { figure -> HTML in
-        figure.digits == nil ? "<small>\(figure)</small>" : figure.html
-      }
-      return (HTML(text: kpi.name), cells)
-    }
+    ).html(of: kpis) { kpi in (HTML(text: kpi.name), report.figures(of: kpi).map(\.html)) }
   }
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
