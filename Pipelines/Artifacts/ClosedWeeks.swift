@@ -114,7 +114,7 @@ extension ClosedWeeks {
     var (totals, corrected) = (totals, Set(values.corrected.map { ExactText($0) }))
     for (game, index) in known.enumerated() {
       let hash = index.flatMap { hashes[$0] } ?? 0
-      // That a player was deleted is told to nobody.
+      // The deletion of a player changes no total, and is no correction.
       if let index, hash != totals.arrays.hashes[game], !counting.isCounted(index) {
         corrected.insert(ExactText(totals.games[game].id))
       }
