@@ -13,7 +13,7 @@ struct Field<Root>: Sendable {
   let isRequired: Bool
   /// Appends the member, unless it has no value.
   let write: @Sendable (Root, _ bytes: inout [UInt8], _ indent: Int?, _ isFirst: inout Bool) -> Void
-  let addRows: @Sendable (Root, FigureRow, inout CSVTable) -> Void
+  let addRows: @Sendable (Root, FigureRow, inout [FigureRow]) -> Void
 
   /// A member whose key says what it is.
   init<Value>(
@@ -91,8 +91,8 @@ struct Field<Root>: Sendable {
       form.write(value, &bytes, indent)
     }
     let unit = definition?.unit ?? ""
-    addRows = { root, row, table in
-      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), &table) }
+    addRows = { root, row, rows in
+      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), &rows) }
     }
   }
 }
@@ -219,8 +219,10 @@ struct Document<Root>: Sendable {
   }
 
   func csv(_ root: Root) -> [UInt8] {
+    var rows: [FigureRow] = []
+    form.addRows(root, FigureRow(days: days?(root)), &rows)
     var table = CSVTable(header: FigureRow.header)
-    form.addRows(root, FigureRow(days: days?(root)), &table)
+    for row in rows { table.append(row.cells) }
     return table.document
   }
 

@@ -15,6 +15,9 @@ enum StyleSheet {
     return "\(rules)\(roomy, separator: ","){display:none}"
   }
 
+  /// The most columns of a table that stacks.
+  static let mostStacked = 14
+
   /// The rules of all pages, for tables of up to ten columns of cells.
   static let common: HTML = """
     :root{color-scheme:light \

@@ -17,36 +17,38 @@ struct LaunchTable {
       hasPeers
       ? ", against games of other studios released since \(text: report.numbers.dayRange.first.inWords), at the same age"
       : ""
-    var table = HTMLTable(
+    return HTMLTable<(launch: Launch, window: Launch.Window?)>(
       "Launches",
       caption:
         "The first days from a release, that day too, up to \(text: last.inWords)\(peers)",
-      head: "Game",
+      head: "Game", leavingOut: HTML.noNumber,
+      sentence: { $0.window == nil ? "its first week is not complete" : nil },
       columns: [
-        .init("First days"), .init(report.setting.name(of: .impressions)),
-        .init("Like rate", isInterval: true), .init("More impressions than", isText: true),
-        .init("Higher like rate than", isText: true),
-      ], leavingOut: HTMLTable.noNumber
-    )
-    for launch in launches {
-      let head: HTML = """
-        \(HTML.title(report.studio.games[launch.game].title))<small>\
-        \(text: launch.days.counted("day")) since \(text: launch.release.inWords)</small>
-        """
-      if launch.windows.isEmpty { table.append(head, spanning: "its first week is not complete") }
-      for window in launch.windows {
-        let standing = window.standing
-        table.append(
-          head,
-          [
-            HTML(text: "\(window.days)"), Figure.count(window.tally[.impressions]).html,
-            SmallCharts.rate(.likeRate, of: window.tally, in: report.setting.recorded),
-            Self.share(standing.map { ($0.fewerImpressions, $0.games) }),
-            Self.share(standing?.lowerLikeRate),
-          ])
-      }
-    }
-    return table.html
+        .init("First days") { $0.window.map { "\($0.days)" } ?? "" },
+        .init(report.setting.name(of: .impressions)) {
+          $0.window.map { .count($0.tally[.impressions]) } ?? .none
+        },
+        .init("Like rate", isInterval: true) {
+          $0.window.map {
+            SmallCharts.rate(.likeRate, of: $0.tally, in: report.setting.recorded)
+          } ?? ""
+        },
+        .init("More impressions than", isText: true) {
+          Self.share($0.window?.standing.map { ($0.fewerImpressions, $0.games) })
+        },
+        .init("Higher like rate than", isText: true) {
+          Self.share($0.window?.standing?.lowerLikeRate)
+        },
+      ]
+    ) {
+      """
+      \(HTML.title(report.studio.games[$0.launch.game].title))<small>\
+      \(text: $0.launch.days.counted("day")) since \(text: $0.launch.release.inWords)</small>
+      """
+    }.html(
+      of: launches.flatMap { launch in
+        launch.windows.isEmpty ? [(launch, nil)] : launch.windows.map { (launch, $0) }
+      })
   }
 
   private static func share(_ games: (Int, of: Int)?) -> HTML {

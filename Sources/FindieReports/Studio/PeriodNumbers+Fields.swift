@@ -18,7 +18,7 @@ struct StudioPeriod {
     }
   }
 
-  private var period: ReportPeriod { report.periods[index] }
+  var period: ReportPeriod { report.periods[index] }
 
   private func line(_ own: PeriodNumbers, of game: Game? = nil) -> PeriodLine {
     PeriodLine(studio: report, own: own, game: game)
@@ -54,8 +54,18 @@ struct StudioPeriod {
     }
   ]
 
-  static let ofStudio: [Field<StudioPeriod>] = [
+  static let numbers: [Field<StudioPeriod>] = [
     Field("studio", .numbers) { $0.line($0.report.studio[$0.index]) },
+    Field("games", Form.numbers.list(), "The games with events in the period or before it.") {
+      period in
+      zip(period.report.games, period.games).compactMap { own, game in
+        let numbers = own.periods[period.index]
+        return numbers.isEmpty ? nil : period.line(numbers, of: game)
+      }
+    },
+  ]
+
+  static let ofStudio: [Field<StudioPeriod>] = [
     Field(
       "movers",
       .object(
@@ -79,13 +89,6 @@ struct StudioPeriod {
         + "interval of 95% confidence."
     ) { period in
       period.report.suggestions[period.index].map { .init(suggestion: $0, games: period.games) }
-    },
-    Field("games", Form.numbers.list(), "The games with events in the period or before it.") {
-      period in
-      zip(period.report.games, period.games).compactMap { own, game in
-        let numbers = own.periods[period.index]
-        return numbers.isEmpty ? nil : period.line(numbers, of: game)
-      }
     },
   ]
 
@@ -138,7 +141,7 @@ struct PeriodLine {
     Field(
       "players",
       ifAny: .object([
-        Field("unique", orNull: .players, \.players),
+        Field("unique", Form<PlayerCount>.players.orNull.defining(.uniquePlayers), \.players),
         Field("uniqueBefore", orNull: .players, \.playersBefore),
         Field("new", orNull: .players, "See newPlayers.", \.newPlayers),
         Field("returning", orNull: .players, "See returningPlayers.", \.returningPlayers),
@@ -176,6 +179,9 @@ struct PeriodLine {
 
   private static let changes: [Field<PeriodLine>] = [
     Field("impressionsChange", ifAny: .change, \.own.impressionsChange),
+    Field("likeRateBefore", ifAny: .share, "Of countsBefore; not of a studio's game.") { line in
+      line.game == nil ? line.own.before?.rate(.likeRate, in: line.own.recorded)?.estimate : nil
+    },
     Field(
       Definition(
         "likeRateChange", "Change of the like rate",
@@ -229,6 +235,12 @@ struct PeriodLine {
       ifAny: .share
     ) { $0.own.share?.estimate },
     Field(
+      "suppressedBreakdowns", ifAny: Form<Cut>.choice.list(), "Breakdowns without a published cell."
+    ) { line in
+      let suppressed = line.own.breakdowns.filter(\.cells.isEmpty).map(\.cut)
+      return suppressed.isEmpty ? nil : suppressed
+    },
+    Field(
       Definition(
         "breakdowns", "Breakdowns",
         "Events by favourite genre of the player, device, app version, shop, and the part of the "
@@ -246,17 +258,15 @@ struct PeriodLine {
       let published = line.own.breakdowns.filter { !$0.cells.isEmpty }
       return published.isEmpty ? nil : published
     },
-    Field(
-      "suppressedBreakdowns", ifAny: Form<Cut>.choice.list(), "Breakdowns without a published cell."
-    ) { line in
-      let suppressed = line.own.breakdowns.filter(\.cells.isEmpty).map(\.cut)
-      return suppressed.isEmpty ? nil : suppressed
-    },
   ]
 }
 
 extension Form<PeriodLine> {
-  fileprivate static var numbers: Form { object(named: "numbers", onLine: true, PeriodLine.fields) }
+  fileprivate static var numbers: Form {
+    object(
+      named: "numbers", onLine: true, item: { $0.game?.id ?? "" }, title: \.game?.title,
+      isTop: true, PeriodLine.fields)
+  }
 }
 
 extension Form<AdjustedRate> {
@@ -303,6 +313,7 @@ extension Form<Standing> {
 extension Form<[Breakdown]> {
   fileprivate static var breakdowns: Form {
     object(
+      days: { $0[0].range },
       [
         Field("from", .day, "Whole weeks only.") { $0[0].range.first },
         Field("to", .day) { $0[0].range.last },
@@ -316,20 +327,22 @@ extension Form<[Breakdown]> {
 extension Form<Breakdown> {
   fileprivate static var breakdown: Form {
     object(
-      named: "breakdown",
+      named: "breakdown", item: \.cut.rawValue, isTop: true,
       [
-        Field("source", .choice, \.source), Field("cells", cell.list(), \.cells),
+        Field("source", .choice, \.source),
         Field("suppressed", ifAny: .counts, "Of all suppressed values together.") {
           $0.cut.addsUp ? $0.suppressed : nil
         },
         Field("isSuppressed", ifAny: .flag, "Where values do not add up.") {
           $0.cut.addsUp ? nil : $0.isSuppressed
         },
+        Field("cells", cell.list(), \.cells),
       ])
   }
 
   private static var cell: Form<Breakdown.Cell> {
     .object(
+      item: { DisplayText.cleaned($0.value) }, isTop: true,
       [Field("value", .text, \.value)]
         + Field.counts(\.tally) + [
           Field("isAtLeast", ifAny: .flag, "Whether more events of the value are suppressed.") {
@@ -337,4 +350,15 @@ extension Form<Breakdown> {
           }
         ])
   }
+}
+
+extension Definition {
+  fileprivate static let uniquePlayers = Definition(
+    "uniquePlayers", "Unique players",
+    "Distinct players over the whole period; the days do not add up to it. Swipe records and "
+      + "analytics events have different player ids, which are never joined, so the larger of the "
+      + "two counts is shown. To protect players, all numbers of players are rounded down to "
+      + "multiples of the minimum, 10 by default, suppressed below it, and not published for single "
+      + "days. Forgotten players do not count.",
+    formula: "count of distinct players with any event", unit: "players")
 }

@@ -11,7 +11,6 @@ extension StudioReport {
       + "numbers without a value are left out.", version: 2,
     head + [
       Field("studio", .text, \.studio.name),
-      Field("previousPeriod", .range, \.period.before),
       Field("allTimePeriod", .range, \.numbers.allTimeRange),
       Field(
         "notRecorded",
@@ -20,30 +19,16 @@ extension StudioReport {
           + "are "
           + "no view events, so impressions are verdicts on cards.", \.setting.notRecorded),
       Field(
-        "current", .figures, "All games together in `period`: the headline of `periods`.",
-        \.current),
-      Field(
-        "previous", Form.figures.orNull,
-        "In `previousPeriod`; null if the recorded data does not reach back to its first day.",
-        \.previous),
-      Field("allTime", .figures, "Over `allTimePeriod`, without numbers of players.") {
-        $0.allTime($0.numbers.allTime)
-      },
-      Field(
-        "games", Form.object(onLine: true, GamePart.overview).list(),
-        "All games of the studio, the most impressions of the period first. Their numbers are in "
-          + "`periods`."
-      ) { report in report.games.map { GamePart(report: report, game: $0) } },
+        "allTime",
+        .object([
+          Field("counts", .counts, \.numbers.allTime),
+          Field("likeRate", Form<Proportion>.proportion.orReason) {
+            $0.numbers.allTime.reading(.likeRate, in: $0.setting.recorded)
+          },
+        ]), "Over `allTimePeriod`."
+      ) { $0 },
       Field("sentences", Form<String>.text.list()) { StudioSentences(report: $0).all.map(\.plain) },
-      Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
-        DayCounts.all($0.numbers.days, from: $0.numbers.dayRange.first)
-      },
-      Field(
-        "weeks", Form.week.list(13, 13),
-        "The last 13 complete ISO weeks of all games together, oldest first."
-      ) { report in
-        report.numbers.weeks.map { Week(numbers: $0, recorded: report.setting.recorded) }
-      },
+    ] + rows + [
       Field(
         Definition(
           "followers", "Followers",
@@ -87,7 +72,10 @@ extension StudioReport {
       ) { report in
         report.numbers.impacts.map { StudioImpact(impact: $0, games: report.studio.games) }
       },
-      Field("periods", Form.object(StudioPeriod.head + StudioPeriod.ofStudio).list(6, 6)) {
+      Field(
+        "periods",
+        Form.object(StudioPeriod.head + StudioPeriod.numbers + StudioPeriod.ofStudio).list(6, 6)
+      ) {
         StudioPeriod.all(of: $0.numbers, $0.studio.games)
       },
       Field(
@@ -97,6 +85,53 @@ extension StudioReport {
       ) { GameDays(numbers: $0.numbers, games: $0.studio.games) },
     ])
 
+  /// The lists whose items are rows of `report.csv`, as the periods are.
+  private static let rows: [Field<StudioReport>] = [
+    Field(
+      "games",
+      Form.object(
+        onLine: true, item: \.game.game.id, title: \.game.game.title, GamePart.overview
+      ).list(),
+      "All games of the studio, the most impressions of the period first. Their numbers are in "
+        + "`periods`."
+    ) { report in report.games.map { GamePart(report: report, game: $0) } },
+    Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
+      DayCounts.all($0.numbers.days, from: $0.numbers.dayRange.first)
+    },
+    Field(
+      "weeks", Form.week.list(13, 13),
+      "The last 13 complete ISO weeks of all games together, oldest first."
+    ) { report in
+      report.numbers.weeks.map { Week(numbers: $0, recorded: report.setting.recorded) }
+    },
+  ]
+
+  /// `report.csv`: the periods that the data covers, and the rows.
+  var csv: CSVTable {
+    FigureRow.table(self, Self.rows + Self.periods(StudioPeriod.numbers) { (nil, $0) })
+  }
+
+  /// `game.csv`.
+  func csv(of game: GameFigures) -> CSVTable {
+    FigureRow.table(
+      GamePart(report: self, game: game),
+      GamePart.rows + Self.periods(StudioPeriod.ofGame) { ($0.game.index, $0.report) },
+      from: FigureRow(item: game.game.id, title: game.game.title))
+  }
+
+  /// A section for each kind of period.
+  private static func periods<Root>(
+    _ fields: [Field<StudioPeriod>], _ get: @escaping @Sendable (Root) -> (Int?, StudioReport)
+  ) -> [Field<Root>] {
+    ReportPeriod.Kind.allCases.enumerated().map { index, kind in
+      Field(kind.rawValue, ifAny: .object(days: \.period.range, fields)) { root in
+        let (game, report) = get(root)
+        let period = StudioPeriod.all(of: report.numbers, report.studio.games, only: game)[index]
+        return report.numbers.coverage(of: period.period) == .none ? nil : period
+      }
+    }
+  }
+
   /// The file `game.json`.
   static let gameDocument = Document<GamePart>(
     "game.json of one game", "Written by `findie report game --format json`.", version: 2,
@@ -105,15 +140,7 @@ extension StudioReport {
       Field("periods", Form.object(StudioPeriod.head + StudioPeriod.ofGame).list(6, 6)) {
         StudioPeriod.all(of: $0.report.numbers, $0.report.studio.games, only: $0.game.index)
       },
-      Field("weeks", Form.gameWeek.list()) { part in
-        part.report.weeks(of: part.game).map {
-          GameWeek(range: $0.range, rate: $0.tally.reading(.likeRate, in: part.recorded))
-        }
-      },
-      Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
-        DayCounts.all($0.numbers.days, from: $0.report.numbers.dayRange.first)
-      },
-    ])
+    ] + GamePart.rows)
 
   private static let notRecordable: [String] =
     Measure.allCases.map(\.rawValue) + Rate.allCases.map(\.rawValue) + ["views"]
@@ -166,6 +193,18 @@ extension StudioReport {
       Field("releaseDate", ifAny: .day) { $0.game.game.releaseDate?.day },
       Field("availability", .text) { $0.game.game.availability(on: $0.report.tonight).rawValue },
       Field("allTime", .counts, \.numbers.allTime),
+    ]
+
+    /// The lists whose items are rows of `game.csv`.
+    fileprivate static let rows: [Field<GamePart>] = [
+      Field("weeks", Form.gameWeek.list()) { part in
+        part.report.weeks(of: part.game).map {
+          GameWeek(range: $0.range, rate: $0.tally.reading(.likeRate, in: part.recorded))
+        }
+      },
+      Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
+        DayCounts.all($0.numbers.days, from: $0.report.numbers.dayRange.first)
+      },
     ]
   }
 
@@ -228,10 +267,6 @@ private struct GameDays {
     }
 }
 
-extension Form<PeriodFigures> {
-  fileprivate static var figures: Form { object(named: "figures", PeriodFigures.fields) }
-}
-
 extension Form<(PublishedEdition, isCorrected: Bool)> {
   fileprivate static var edition: Form {
     object(
@@ -252,14 +287,16 @@ extension Form<(PublishedEdition, isCorrected: Bool)> {
 
 extension Form<DayCounts> {
   fileprivate static var counts: Form {
-    object(onLine: true, [Field("day", .day, \.day)] + Field.counts(\.tally))
+    object(
+      onLine: true, days: { DayRange(first: $0.day, last: $0.day) },
+      [Field("day", .day, \.day)] + Field.counts(\.tally))
   }
 }
 
 extension Form<StudioReport.Week> {
   fileprivate static var week: Form {
     object(
-      onLine: true,
+      onLine: true, item: \.numbers.name, days: \.numbers.range,
       [
         Field("name", .text, "Such as 2016-W37.", \.numbers.name),
         Field("from", .day, \.numbers.range.first), Field("to", .day, \.numbers.range.last),
@@ -276,7 +313,7 @@ extension Form<StudioReport.Week> {
 extension Form<StudioReport.GameWeek> {
   fileprivate static var gameWeek: Form {
     object(
-      onLine: true,
+      onLine: true, days: \.range,
       [
         Field("from", .day, \.range.first), Field("to", .day, \.range.last),
         Field("likeRate", Form<Proportion>.proportion.orReason, \.rate),

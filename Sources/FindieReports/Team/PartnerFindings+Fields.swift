@@ -84,16 +84,6 @@ extension Form<(PartnerStatus, Day)> {
   }
 }
 
-extension PartnerStatus {
-  /// The counts of the report, in the order of its columns.
-  var counts: [(key: String, count: Int)] {
-    [
-      ("answers", answers), ("failures", failures), ("games", games), ("prices", prices),
-      ("wishlists", wishlists),
-    ]
-  }
-}
-
 extension Form<CrashAlert> {
   fileprivate static var crash: Form {
     object(

@@ -133,14 +133,12 @@ struct TeamDays {
       $0.places.contains(.days) && $0.firstDay(in: report.recorded) != nil
     }
     let since = days.first.map { " since \($0.day.inWords)" } ?? ""
-    return HTMLTable(
+    return HTMLTable<KPIDay>(
       "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
-      head: "Day", columns: kpis.map { .init(report.setting.name(of: $0)) }
-    ).html(of: days.reversed()) { day in
-      (
-        HTML(text: day.day.description),
-        kpis.map { ($0.figure(on: day, in: report.recorded) ?? .none).html }
-      )
-    }
+      head: "Day",
+      columns: kpis.map { kpi in
+        .init(report.setting.name(of: kpi)) { kpi.figure(on: $0, in: report.recorded) ?? .none }
+      }
+    ) { HTML(text: $0.day.description) }.html(of: days.reversed())
   }
 }
