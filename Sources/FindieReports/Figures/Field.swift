@@ -100,13 +100,20 @@ struct Field<Root>: Sendable {
 extension Field {
   /// The same member of what has the root.
   func of<Other>(_ get: @escaping @Sendable (Other) -> Root) -> Field<Other> {
-    Field<Other>(self) { get($0) }
+    Field<Other>(self, isRequired: isRequired, get)
   }
 
-  private init<Other>(_ field: Field<Other>, _ get: @escaping @Sendable (Root) -> Other) {
-    (key, schema, isRequired) = (field.key, field.schema, field.isRequired)
-    write = { field.write(get($0), &$1, $2, &$3) }
-    addRows = { field.addRows(get($0), $1, &$2) }
+  /// The same of what may have the root.
+  func ofAny<Other>(_ get: @escaping @Sendable (Other) -> Root?) -> Field<Other> {
+    Field<Other>(self, isRequired: false, get)
+  }
+
+  private init<Other>(
+    _ field: Field<Other>, isRequired: Bool, _ get: @escaping @Sendable (Root) -> Other?
+  ) {
+    (key, schema, self.isRequired) = (field.key, field.schema, isRequired)
+    write = { if let root = get($0) { field.write(root, &$1, $2, &$3) } }
+    addRows = { if let root = get($0) { field.addRows(root, $1, &$2) } }
   }
 }
 

@@ -59,14 +59,6 @@ extension Form<DayRange> {
   /// Both ends are included.
   static var range: Form {
     object(
-      named: "range",
-      [
-        Field("from", .day, \.first), Field("to", .day, \.last), Field("days", .count, \.count),
-      ])
-  }
-
-  static var rangeOnLine: Form {
-    object(
       named: "range", onLine: true,
       [
         Field("from", .day, \.first), Field("to", .day, \.last), Field("days", .count, \.count),

@@ -45,37 +45,18 @@ struct HTMLTable<Item> {
   }
 
   /// The name for screen readers.
-  private let label: String
-  private let caption: HTML
+  let label: String
+  let caption: HTML
   /// The heading of the column of row headings.
-  private let head: String
-  private let columns: [Column]
-  private let blanks: [HTML]
-  private let isBest: (Item) -> Bool
-  private let sentence: (Item) -> HTML?
-  private let name: (Item) -> HTML
-
-  /// - Parameters:
-  ///   - label: the name for screen readers.
-  ///   - head: the heading of the column of row headings.
-  ///   - blanks: cells without content. A column that has no others is left out.
-  ///   - sentence: what spans all columns instead of cells; nil for cells.
-  ///   - name: the heading of a row.
-  init(
-    _ label: String, caption: HTML, head: String, leavingOut blanks: [HTML] = [],
-    isBest: @escaping (Item) -> Bool = { _ in false },
-    sentence: @escaping (Item) -> HTML? = { _ in nil }, columns: [Column],
-    _ name: @escaping (Item) -> HTML
-  ) {
-    self.label = label
-    self.caption = caption
-    self.head = head
-    self.columns = columns
-    self.blanks = blanks
-    self.isBest = isBest
-    self.sentence = sentence
-    self.name = name
-  }
+  let head: String
+  /// Cells without content. A column that has no others is left out.
+  var blanks: [HTML] = []
+  var isBest: (Item) -> Bool = { _ in false }
+  /// What spans all columns instead of cells; nil for cells.
+  var sentence: (Item) -> HTML? = { _ in nil }
+  let columns: [Column]
+  /// The heading of a row.
+  let name: (Item) -> HTML
 
   /// The table with a row for each item; empty without a row, and without a column.
   func html(of items: some Sequence<Item>) -> HTML {

@@ -126,8 +126,8 @@ struct CutTable {
           : Row(name: "Too few players to show", sentence: reason))
     }
     return HTMLTable<Row>(
-      "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
-      leavingOut: HTML.noNumber, sentence: \.sentence, columns: columns, \.name
+      label: "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
+      blanks: HTML.noNumber, sentence: \.sentence, columns: columns, name: \.name
     ).html(of: rows)
   }
 }

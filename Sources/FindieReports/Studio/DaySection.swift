@@ -124,9 +124,9 @@ struct DaySection {
       .share(week.rate(.likeRate, in: setting.recorded).map(end))
     }
     return Table(
-      "Weeks",
+      label: "Weeks",
       caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
-      head: "Week to", leavingOut: HTML.noNumber,
+      head: "Week to", blanks: HTML.noNumber,
       columns: [
         .init(seen) { .count($0.week.tally[.impressions]) },
         .init(setting.likesName) { .count($0.week.tally.positives) },
@@ -146,8 +146,9 @@ struct DaySection {
     }
     let first = recorded(last28Days).first.days(since: listed.first)
     return HTMLTable<Int>(
-      "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
-      leavingOut: HTML.noNumber + [Figure.count(0).html],
+      label: "Days", caption: "Days with events, newest first. report.json has all measures",
+      head: "Day",
+      blanks: HTML.noNumber + [Figure.count(0).html],
       columns: counts.map { measure in
         measure == .likes
           ? .init(setting.likesName) { .count(days[$0].positives) }

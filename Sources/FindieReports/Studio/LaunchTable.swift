@@ -18,10 +18,10 @@ struct LaunchTable {
       ? ", against games of other studios released since \(text: report.numbers.dayRange.first.inWords), at the same age"
       : ""
     return HTMLTable<(launch: Launch, window: Launch.Window?)>(
-      "Launches",
+      label: "Launches",
       caption:
         "The first days from a release, that day too, up to \(text: last.inWords)\(peers)",
-      head: "Game", leavingOut: HTML.noNumber,
+      head: "Game", blanks: HTML.noNumber,
       sentence: { $0.window == nil ? "its first week is not complete" : nil },
       columns: [
         .init("First days") { $0.window.map { "\($0.days)" } ?? "" },
@@ -65,41 +65,33 @@ struct StudioLaunch {
   fileprivate typealias Window = (window: Launch.Window, recorded: Set<Measure>)
 }
 
-extension Form<StudioLaunch> {
-  static var launch: Form {
-    object([
-      Field("gameId", .text) { $0.games[$0.launch.game].id },
-      Field("releaseDate", .day, \.launch.release),
-      Field(
-        "days", .count, "From the release to the end of the last complete week.", \.launch.days),
-      Field("windows", Form<StudioLaunch.Window>.window.list()) { own in
-        own.launch.windows.map { ($0, own.recorded) }
-      },
-    ])
-  }
-}
+let launchForm = Form<StudioLaunch>.object([
+  Field("gameId", .text) { $0.games[$0.launch.game].id },
+  Field("releaseDate", .day, \.launch.release),
+  Field(
+    "days", .count, "From the release to the end of the last complete week.", \.launch.days),
+  Field("windows", windowForm.list()) { own in
+    own.launch.windows.map { ($0, own.recorded) }
+  },
+])
 
-extension Form<StudioLaunch.Window> {
-  fileprivate static var window: Form {
-    object(
-      onLine: true,
-      [
-        Field("days", .count, "From the release on, that day too.", \.window.days),
-        Field("counts", .counts, \.window.tally),
-        Field("likeRate", Form<Proportion>.proportion.orReason) {
-          $0.window.tally.reading(.likeRate, in: $0.recorded)
-        },
-        Field(
-          "games", ifAny: .count,
-          "Launches of other studios at the same age. Absent if they are too few.",
-          \.window.standing?.games),
-        Field(
-          "fewerImpressions", ifAny: .count, "Those with fewer impressions.",
-          \.window.standing?.fewerImpressions),
-        Field("gamesWithLikeRate", ifAny: .count, \.window.standing?.lowerLikeRate?.of),
-        Field(
-          "lowerLikeRate", ifAny: .count, "Those with a lower like rate.",
-          \.window.standing?.lowerLikeRate?.games),
-      ])
-  }
-}
+private let windowForm = Form<StudioLaunch.Window>.object(
+  onLine: true,
+  [
+    Field("days", .count, "From the release on, that day too.", \.window.days),
+    Field("counts", .counts, \.window.tally),
+    Field("likeRate", Form<Proportion>.proportion.orReason) {
+      $0.window.tally.reading(.likeRate, in: $0.recorded)
+    },
+    Field(
+      "games", ifAny: .count,
+      "Launches of other studios at the same age. Absent if they are too few.",
+      \.window.standing?.games),
+    Field(
+      "fewerImpressions", ifAny: .count, "Those with fewer impressions.",
+      \.window.standing?.fewerImpressions),
+    Field("gamesWithLikeRate", ifAny: .count, \.window.standing?.lowerLikeRate?.of),
+    Field(
+      "lowerLikeRate", ifAny: .count, "Those with a lower like rate.",
+      \.window.standing?.lowerLikeRate?.games),
+  ])

@@ -42,7 +42,7 @@ struct PeriodsTable {
     let before: HTML =
       numbers.contains { $0.before != nil } ? "the period before or, of rates and changes, " : ""
     let table = Table(
-      "All periods, \(name)",
+      label: "All periods, \(name)",
       caption: """
         Complete periods. In small print: \(before)the range with 95% confidence
         """, head: "Metric", columns: periods.indices.map(column)
@@ -96,20 +96,11 @@ struct PeriodsTable {
       }
     }
     guard !isShort else { return "\(table.html(of: rows))\(note)" }
-    if numbers.contains(where: { $0.viewTime != nil }) {
-      append("View time, quartiles") { Self.quartiles($0.viewTime) }
+    append("View time, quartiles") { Self.quartiles($0.viewTime) }
+    append("Like rate, adjusted for position") {
+      $0.adjustedRate?.rate.map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? ""
     }
-    if numbers.contains(where: { if case .rate = $0.adjustedRate { true } else { false } }) {
-      append("Like rate, adjusted for position") { own in
-        guard case .rate(let estimate, let lower, let upper, _) = own.adjustedRate else {
-          return ""
-        }
-        return Self.shares(estimate, lower, upper)
-      }
-    }
-    if numbers.contains(where: { $0.standing != nil }) {
-      append("Like rate among similar games") { Self.standing($0.standing) }
-    }
+    append("Like rate among similar games") { Self.standing($0.standing) }
     return "\(table.html(of: rows))\(note)"
   }
 

@@ -23,7 +23,7 @@ struct PlayerFunnel {
       setting.recorded.contains(step.measure) || step.measure == .impressions
     }
     let table = HTMLTable<(step: (name: HTML, measure: Measure), players: PlayerCount)>(
-      "From card to shop, \(name)",
+      label: "From card to shop, \(name)",
       caption: "Players who reached each step or a later one. +: or a few more", head: "Step",
       columns: [
         .init("Players") { .players($0.players) },

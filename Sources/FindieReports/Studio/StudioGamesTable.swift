@@ -46,8 +46,8 @@ struct StudioGamesTable {
       report.games.count > games.count
       ? "; first \(games.count) of \(report.games.count) games" : ""
     return Table(
-      "Your games", caption: "\(text: period)\(part)", head: "Game", leavingOut: HTML.noNumber,
-      columns: columns, name
+      label: "Your games", caption: "\(text: period)\(part)", head: "Game", blanks: HTML.noNumber,
+      columns: columns, name: name
     ).html(of: games)
   }
 

@@ -22,7 +22,7 @@ struct ExperimentSection {
     let experiment = result.experiment
     let end = experiment.to.map { " to \($0.inWords)" } ?? ""
     return HTMLTable<ExperimentResult.Metric>(
-      "Experiment \(experiment.name)",
+      label: "Experiment \(experiment.name)",
       caption: """
         \(text: experiment.name): \(text: experiment.share.percent()) of the players since \
         \(text: experiment.from.inWords + end), \(Figure.count(result.days)) days. From and to are \

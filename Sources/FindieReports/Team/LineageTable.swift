@@ -23,7 +23,7 @@ struct LineageTable {
   /// Empty without a stage.
   var html: HTML {
     HTMLTable<StageLineage>(
-      "Stages", caption: "The stages of the run in their order", head: "Stage",
+      label: "Stages", caption: "The stages of the run in their order", head: "Stage",
       columns: [
         .init("Reads", isText: true) {
           HTML(text: $0.inputs.isEmpty ? "the input" : $0.inputs.joined(separator: ", "))

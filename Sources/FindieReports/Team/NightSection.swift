@@ -39,7 +39,7 @@ struct NightSection {
     let k = evaluation.ks[0]
     let best = evaluation.rows.map(\.nDCG).max() ?? 0
     let table = HTMLTable<Evaluation.Row>(
-      "Evaluation",
+      label: "Evaluation",
       caption: """
         \(text: evaluation.split.tested) \(Figure.count(evaluation.players)) players were \
         tested. Coverage is of the first \(Figure.count(k)) games of their lists
@@ -63,7 +63,7 @@ struct NightSection {
     let best = points.map(\.nDCG).max() ?? 0
     func isPublished(_ point: DiscoveryPoint) -> Bool { point.discovery == findings.discovery }
     return HTMLTable<DiscoveryPoint>(
-      "Discovery",
+      label: "Discovery",
       caption: """
         Discovery: the lists with several values of recommendations.discovery. A lower Gini \
         coefficient spreads the entries over more games; the long tail is all but the most popular \
@@ -85,7 +85,7 @@ struct NightSection {
       return .count(measures.reduce(0) { $0 + tally[$1] })
     }
     return HTMLTable<PromotedGame>(
-      "Promotions",
+      label: "Promotions",
       caption: """
         Promotions: the lists on which a game was promoted tonight, and what players did with the \
         game since the promotion began. Promoted entries count for no other number about lists
@@ -104,7 +104,7 @@ struct NightSection {
 
   private var exposure: HTML {
     HTMLTable<StudioExposure>(
-      "Studios by size", caption: "Share of the lists by the size of the studio’s catalogue",
+      label: "Studios by size", caption: "Share of the lists by the size of the studio’s catalogue",
       head: "Studio size",
       columns: [
         .init("Studios") { .count($0.studios) }, .init("Games") { .share($0.shareOfGames) },
@@ -117,7 +117,8 @@ struct NightSection {
   private var filters: HTML {
     findings.gate.map { gate in
       HTMLTable<ListFilter>(
-        "Filters", caption: "Candidates that filters removed, by the first filter that applied",
+        label: "Filters",
+        caption: "Candidates that filters removed, by the first filter that applied",
         head: "Because the game is",
         columns: [.init("Pairs of player and game") { .count(gate.filters[$0]) }]
       ) { HTML(text: $0.words) }.html(of: ListFilter.allCases)
@@ -148,7 +149,7 @@ struct NightSection {
   private var trending: HTML {
     func times(_ ratio: Double) -> Figure { .number(ratio, places: 4, shown: 2, unit: "×") }
     let table = HTMLTable<TrendingGames.Entry>(
-      "Trending",
+      label: "Trending",
       caption: "Trending: the last days compared with the weeks before", head: "Game",
       columns: [
         .init("Lift") { times($0.lift) }, .init("Lower bound") { times($0.lowerBound) },
@@ -167,7 +168,7 @@ struct NightSection {
     let part: HTML =
       count > Self.shown ? ": the first \(Self.shown) of \(text: count.grouped)" : ""
     let table = HTMLTable<NewRelease>(
-      "New releases",
+      label: "New releases",
       caption: "New releases\(part), by score: a like rate of rounded counts, shrunk to the mean",
       head: "Game",
       columns: [

@@ -32,7 +32,7 @@ struct NightsTable {
       }
     }
     let table = HTMLTable<NightHealth>(
-      "Runs",
+      label: "Runs",
       caption: """
         Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length. \
         Hit rate: of the players who liked a new game on the day before the run, those who had one \

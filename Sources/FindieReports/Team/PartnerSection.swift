@@ -18,7 +18,7 @@ struct PartnerSection {
 
   private var statuses: HTML {
     HTMLTable<PartnerStatus>(
-      "Partners", caption: "The last synchronization with each partner", head: "Partner",
+      label: "Partners", caption: "The last synchronization with each partner", head: "Partner",
       columns: [
         .init("Last success") { time($0.succeededAt) },
         .init("Oldest answer", isRoomy: true) { time($0.oldestAnswer) },
@@ -34,7 +34,7 @@ struct PartnerSection {
     let falls = all.filter(\.fell).map { "<p class=\"note\">\($0.fall.html)</p>\n" as HTML }
     let shown = all.prefix(Self.shownMetrics)
     let table = HTMLTable<MetricSeries>(
-      "Numbers of partners",
+      label: "Numbers of partners",
       caption: "Numbers of partners: the last day with one, and a week before", head: "Metric",
       columns: [
         .init("Segment", isText: true) { $0.segment.isEmpty ? "All" : .title($0.segment) },
@@ -59,7 +59,7 @@ struct PartnerSection {
 
   private var games: HTML {
     HTMLTable<PriceDropSummary.Game>(
-      "Price drops", caption: "Price drops: the games on the most players’ wishlists",
+      label: "Price drops", caption: "Price drops: the games on the most players’ wishlists",
       head: "Game", columns: [.init("Players") { .count($0.players) }]
     ) { report.link(toGame: $0.gameId) }.html(of: findings.drops.topGames)
   }

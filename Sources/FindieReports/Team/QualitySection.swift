@@ -13,7 +13,7 @@ struct QualitySection {
 
   private var collections: HTML {
     HTMLTable<DataQuality.Collection>(
-      "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
+      label: "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
       head: "Collection",
       columns: [
         .init("Files") { .count($0.files) }, .init("Read") { .count($0.read) },
@@ -28,7 +28,7 @@ struct QualitySection {
       $0.records != $1.records ? $0.records > $1.records : $0.name < $1.name
     }
     return HTMLTable<DataQuality.BrokenRule>(
-      "Validation warnings", caption: "Validation warnings: these records were accepted",
+      label: "Validation warnings", caption: "Validation warnings: these records were accepted",
       head: "Rule", columns: [.init("Records") { .count($0.records) }]
     ) { "\(text: $0.sentence)<small>\(text: $0.name)</small>" }.html(of: rules)
   }

@@ -122,7 +122,7 @@ struct TeamPage {
   /// Empty without an alert.
   private var alerts: HTML {
     HTMLTable<KPIAlert>(
-      "Alerts",
+      label: "Alerts",
       caption: "Values that are unusual after the eight weeks before, and the range that is usual",
       head: "KPI",
       columns: [
@@ -136,7 +136,7 @@ struct TeamPage {
   /// Games whose likes look like those of a group of accounts; empty without any.
   private var extremes: HTML {
     HTMLTable<ExtremeDay>(
-      "Extreme like rates",
+      label: "Extreme like rates",
       caption: """
         Days on which nearly all cards of a game led to a like: with 95% confidence, more than \
         \(text: ExtremeDay.bound.percent(0))
@@ -166,7 +166,7 @@ struct TeamPage {
       report.funnelSteps.dropFirst().contains(where: { $0.count != nil })
     else { return "" }
     return HTMLTable<FunnelStep>(
-      "From card to shop",
+      label: "From card to shop",
       caption: "All games, \(text: report.recordedDays(of: report.period).fromTo)", head: "Step",
       sentence: { $0.count == nil ? "not recorded on all days" : nil },
       columns: [
@@ -182,7 +182,7 @@ struct TeamPage {
       report.studios.contains { Developer.isPlaceholder($0.studio.name) }
       ? ", without games of unknown studios" : ""
     let table = HTMLTable<TeamReport.TopStudio>(
-      "Studios",
+      label: "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
         \(text: report.setting.impression)s, \

@@ -12,7 +12,7 @@ struct TeamPlayers {
     let kpis = KPI.all.filter { $0.places.contains(.sessions) }
     guard kpis.contains(where: { $0.firstDay(in: report.recorded) != nil }) else { return "" }
     return HTMLTable<KPI>(
-      "Sessions",
+      label: "Sessions",
       caption: "Duration from a session’s first event to its last; a single event has none",
       head: "Metric",
       columns: ["This period", "Before"].prefix(report.previous == nil ? 1 : 2).enumerated()
@@ -57,7 +57,7 @@ struct TeamPlayers {
     }
     guard let grain = cohorts.first?.grain.rawValue else { return "" }
     return HTMLTable<RetentionCohort>(
-      "Retention by \(grain)",
+      label: "Retention by \(grain)",
       caption: """
         Share of the players who signed up in a \(text: grain) and were active exactly that many \
         days later. A cell is blank until that day is over for all of them
