@@ -100,9 +100,7 @@ struct ForgetTests {
       for key in ["days", "gameDays", "games", "allTime"] {
         var value = try #require(report[key])
         // The intervals of rates tell how alike the cards of one player are.
-        if let figures = value as? [String: Any], figures["likeRate"] != nil {
-          value = figures.filter { $0.value is Int }
-        }
+        if let counts = (value as? [String: Any])?["counts"] { value = counts }
         totals["\(name) \(key)"] = String(
           decoding: try JSONSerialization.data(
             withJSONObject: [value], options: [.sortedKeys]), as: UTF8.self)

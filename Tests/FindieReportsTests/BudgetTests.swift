@@ -29,12 +29,13 @@ import Testing
     #expect(page.text.contains("oo few players to show"))
     // Cells of each breakdown and what is suppressed add up to the same total, but for rounding.
     let table = records(ofCSV: files[2].text)
-    let (cut, impressions) = try (
-      #require(table[0].firstIndex(of: "cut")), #require(table[0].firstIndex(of: "impressions"))
-    )
+    let columns = table[0].indices.filter {
+      ["impressions", "suppressed.impressions"].contains(table[0][$0])
+    }
+    #expect(columns.count == 2)
     func sum(_ name: String) -> Int {
-      table.filter { $0[0] == "studio" && $0[cut] == name }
-        .reduce(0) { $0 + (Int($1[impressions]) ?? 0) }
+      table.filter { $0[0] == "breakdowns" && $0[1].hasPrefix(name) }
+        .reduce(0) { sum, row in columns.reduce(sum) { $0 + (Int(row[$1]) ?? 0) } }
     }
     #expect(sum("deviceType") > 1000)
     for name in ["appVersion", "surface"] { #expect(abs(sum("deviceType") - sum(name)) < 50) }

@@ -81,7 +81,7 @@ import Testing
     let page = try #require(files.first { $0.path == "game.html" }).text
     #expect(page.contains("<bdi>\(Self.cleaned)</bdi>"))
     let table = try #require(files.first { $0.path == "game.csv" }).text
-    #expect(records(ofCSV: table)[1][1] == Self.cleaned)
+    #expect(records(ofCSV: table)[1][2] == Self.cleaned)
     // One record, one line.
     #expect(records(ofCSV: table).count == table.unicodeScalars.count { $0 == "\n" })
   }
@@ -99,7 +99,7 @@ import Testing
   func `a formula after hidden characters is neutralized`(title: String) throws {
     let files = try files(title: title, studio: "S")
     let table = try #require(files.first { $0.path == "game.csv" }).text
-    let cell = records(ofCSV: table)[1][1].drop { $0 == " " }
+    let cell = records(ofCSV: table)[1][2].drop { $0 == " " }
     let first = try #require(cell.first)
     #expect(!"=+-@".contains(first), "\(cell)")
   }
@@ -132,7 +132,7 @@ import Testing
       #expect(!file.text.contains(Self.long.prefix(121)), "\(file.path)")
     }
     let table = try #require(files.first { $0.path == "game.csv" }).text
-    #expect(records(ofCSV: table)[1][1] == Self.long)
+    #expect(records(ofCSV: table)[1][2] == Self.long)
     for path in ["game.csv", "game.json", "report.json"] {
       let file = try #require(files.last { $0.path.hasSuffix(path) })
       #expect(file.text.contains(Self.long), "\(path)")

@@ -173,18 +173,25 @@ import Testing
     let files = world.reports.studios.files(of: 1)
     let table = records(ofCSV: files[2].text)
     let header = table[0]
-    let row = try #require(table.first { $0[3] == "current" })
-    let current = try #require(
-      files[1].text.range(of: "\"current\": {").map { files[1].text[$0.upperBound...] })
+    let row = try #require(table.first { $0[0] == "last4Weeks" && $0[1] == "" })
+    let current = try lastWeeks(of: files[1])
+    let counts = try #require(current["counts"] as? [String: Int])
     for column in ["impressions", "likes", "superLikes", "dislikes", "skips", "detailOpens"] {
       let digits = row[try #require(header.firstIndex(of: column))]
-      #expect(current.contains("\"\(column)\": \(digits),"), "\(column)")
+      #expect(counts[column].map { String($0) } == digits, "\(column)")
     }
     let rate = row[try #require(header.firstIndex(of: "likeRate"))]
-    #expect(current.contains("\"estimate\":\(rate),"))
+    #expect((current["likeRate"] as? [String: Double])?["estimate"] == Double(rate))
     #expect(files[0].text.contains("<data value=\"\(rate)\">"))
     let lower = row[try #require(header.firstIndex(of: "likeRateLower"))]
     #expect(files[0].text.contains("<data value=\"\(lower)\">"))
+  }
+
+  /// The numbers of all games in the last 4 weeks.
+  private func lastWeeks(of file: ReportFile) throws -> [String: Any] {
+    let periods = try #require(try json(file)["periods"] as? [[String: Any]])
+    return try #require(
+      periods.first { $0["kind"] as? String == "last4Weeks" }?["studio"] as? [String: Any])
   }
 
   @Test func `the numbers are the activity's`() throws {
@@ -194,17 +201,10 @@ import Testing
     let tally = indices.reduce(into: Tally()) {
       $0 += world.activity.tally(of: $1, in: reports.period)
     }
-    let current = try #require(
-      try json(reports.studios.files(of: 1)[1])["current"] as? [String: Any])
-    let lacking = try #require(
-      try json(reports.studios.files(of: 1)[1])["notRecorded"] as? [String])
+    let counts = try #require(
+      try lastWeeks(of: reports.studios.files(of: 1)[1])["counts"] as? [String: Int])
     for measure in Measure.allCases {
-      let value = current[measure.rawValue]
-      if lacking.contains(measure.rawValue) {
-        #expect(value as? String == "notRecorded")
-      } else {
-        #expect(value as? Int == tally[measure])
-      }
+      #expect(counts[measure.rawValue, default: 0] == tally[measure])
     }
   }
 
@@ -212,20 +212,20 @@ import Testing
     let report = try json(world.reports.studios.files(of: 1)[1])
     let games = try #require(report["games"] as? [[String: Any]])
     let own = games.compactMap { ($0["allTime"] as? [String: Any])?["impressions"] as? Int }
-    let all = (report["allTime"] as? [String: Any])?["impressions"] as? Int
+    let all = (report["allTime"] as? [String: Any])?["counts"] as? [String: Int]
     #expect(own.count == 2)
-    #expect(all == own.reduce(0, +))
+    #expect(all?["impressions"] == own.reduce(0, +))
   }
 
   @Test func `few players are suppressed in all three formats`() throws {
     let sparse = ReportWorld(events: 20)
     let files = sparse.reports.studios.files(of: 1)
     #expect(files[0].text.contains("too few to show"))
-    #expect(files[1].text.contains("\"uniquePlayers\": \"suppressed\""))
+    #expect(files[1].text.contains("\"unique\":\"suppressed\""))
     let table = records(ofCSV: files[2].text)
-    let column = try #require(table[0].firstIndex(of: "uniquePlayers"))
-    #expect(table.first { $0[3] == "current" }?[column] == "")
-    #expect(table.dropFirst().allSatisfy { $0[column].isEmpty || $0[column] == "0" })
+    for column in table[0].indices where table[0][column].hasPrefix("players.unique") {
+      #expect(table.dropFirst().allSatisfy { $0[column].isEmpty || $0[column] == "0" })
+    }
     for file in files.dropFirst() { #expect(!file.text.contains("<10")) }
   }
 

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"likes\": ", "\"likes\": 0.5, \"more\": "), ("\"studio\": ", "\"studioName\": "),
+    ("\"likes\":", "\"likes\":0.5,\"more\":"), ("\"studio\": ", "\"studioName\": "),
     ("\"generated\": false", "\"generated\": 0"), ("\"date\": \"", "\"date\": \"x"),
     ("\"kind\": \"isoWeek\"", "\"kind\": \"fortnight\""),
   ])

@@ -593,33 +593,19 @@ class Comparison:
             for test in world.tags_of(game, self.k):
                 yield ("tag", *test)
 
-    def headline(self, where, reported, games, period, effect):
-        counted = self.world.count(games, period)
-        for measure in MEASURES:
-            recorded = measure in self.world.recorded
-            self.same(f"{where}.{measure}", reported[measure],
-                      counted[measure] if recorded else "notRecorded")
-        positives = counted["likes"] + counted["superLikes"]
-        self.figure(where + ".likeRate", reported["likeRate"], positives, counted["cards"],
-                    effect=effect)
-        self.figure(where + ".approval", reported["approval"], positives,
-                    positives + counted["dislikes"], "approval", effect)
-
     def headlines(self, report, games):
         """Checks the totals of the studio and of each game over all days."""
         developer = report["developerId"]
-        for name, days in (("current", "period"), ("previous", "previousPeriod"),
-                           ("allTime", "allTimePeriod")):
-            period = [datetime.date.fromisoformat(report[days][end]) for end in ("from", "to")]
-            if name == "previous" and self.world.first_day() > period[0]:
-                self.same(f"{developer}.{name}", report[name], None)
-            else:
-                # Over all days, the largest of all periods and weeks.
-                spans = [tuple(period)] if name != "allTime" else weeks(self.world.open_day) + [
-                    days for _, own, before, _ in periods(self.world.open_day)
-                    for days in (own, before)]
-                self.headline(f"{developer}.{name}", report[name], games, period,
-                              max(self.world.effect(games, days, self.k) for days in spans))
+        period = [datetime.date.fromisoformat(report["allTimePeriod"][end])
+                  for end in ("from", "to")]
+        counted = self.world.count(games, period)
+        self.counts(developer + ".allTime", report["allTime"]["counts"], counted)
+        # The effect is the largest of all periods and weeks.
+        spans = weeks(self.world.open_day) + [
+            days for _, own, before, _ in periods(self.world.open_day) for days in (own, before)]
+        self.figure(developer + ".allTime.likeRate", report["allTime"]["likeRate"],
+                    counted["likes"] + counted["superLikes"], counted["cards"],
+                    effect=max(self.world.effect(games, days, self.k) for days in spans))
         first = min(self.world.first.values(), default=self.world.open_day - DAY)
         self.same(developer + ".allTimePeriod.from", report["allTimePeriod"]["from"], str(first))
         self.same(developer + ".allTimePeriod.to", report["allTimePeriod"]["to"],
@@ -692,6 +678,11 @@ class Comparison:
                      asof < self.world.night)
             rests = asof < self.world.night
             self.scope(where, reported["studio"], games, period, before, games, rests)
+            past = self.world.count(games, before)
+            cards = past["cards"] if self.world.has("likeRate") else 0
+            self.same(where + ".likeRateBefore", reported["studio"].get("likeRateBefore"),
+                      (past["likes"] + past["superLikes"]) / cards
+                      if cards and self.world.first_day() <= before[0] else None, 4)
             self.findings(where, reported, games, period, before)
             self.suggestions(where, reported, games, kind, period)
             count_cuts.check(self, where, reported["studio"], kind, games, games)

@@ -36,6 +36,9 @@ extension Day {
 }
 
 extension DayRange {
+  /// A single day.
+  init(_ day: Day) { self.init(first: day, last: day) }
+
   /// Such as `19–25 September 2016`, `28 September – 4 October 2016` or `18 September 2016`.
   var fromTo: String {
     guard count > 1 else { return last.inWords }

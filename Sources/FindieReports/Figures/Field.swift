@@ -13,7 +13,7 @@ struct Field<Root>: Sendable {
   let isRequired: Bool
   /// Appends the member, unless it has no value.
   let write: @Sendable (Root, _ bytes: inout [UInt8], _ indent: Int?, _ isFirst: inout Bool) -> Void
-  let addRows: @Sendable (Root, FigureRow, inout CSVTable) -> Void
+  let addRows: @Sendable (Root, FigureRow, inout [FigureRow]) -> Void
 
   /// A member whose key says what it is.
   init<Value>(
@@ -91,8 +91,8 @@ struct Field<Root>: Sendable {
       form.write(value, &bytes, indent)
     }
     let unit = definition?.unit ?? ""
-    addRows = { root, row, table in
-      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), &table) }
+    addRows = { root, row, rows in
+      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), &rows) }
     }
   }
 }
@@ -100,13 +100,20 @@ struct Field<Root>: Sendable {
 extension Field {
   /// The same member of what has the root.
   func of<Other>(_ get: @escaping @Sendable (Other) -> Root) -> Field<Other> {
-    Field<Other>(self) { get($0) }
+    Field<Other>(self, isRequired: isRequired, get)
   }
 
-  private init<Other>(_ field: Field<Other>, _ get: @escaping @Sendable (Root) -> Other) {
-    (key, schema, isRequired) = (field.key, field.schema, field.isRequired)
-    write = { field.write(get($0), &$1, $2, &$3) }
-    addRows = { field.addRows(get($0), $1, &$2) }
+  /// The same of what may have the root.
+  func ofAny<Other>(_ get: @escaping @Sendable (Other) -> Root?) -> Field<Other> {
+    Field<Other>(self, isRequired: false, get)
+  }
+
+  private init<Other>(
+    _ field: Field<Other>, isRequired: Bool, _ get: @escaping @Sendable (Root) -> Other?
+  ) {
+    (key, schema, self.isRequired) = (field.key, field.schema, isRequired)
+    write = { if let root = get($0) { field.write(root, &$1, $2, &$3) } }
+    addRows = { if let root = get($0) { field.addRows(root, $1, &$2) } }
   }
 }
 
@@ -219,8 +226,10 @@ struct Document<Root>: Sendable {
   }
 
   func csv(_ root: Root) -> [UInt8] {
+    var rows: [FigureRow] = []
+    form.addRows(root, FigureRow(days: days?(root)), &rows)
     var table = CSVTable(header: FigureRow.header)
-    form.addRows(root, FigureRow(days: days?(root)), &table)
+    for row in rows { table.append(row.cells) }
     return table.document
   }
 

@@ -59,14 +59,6 @@ extension Form<DayRange> {
   /// Both ends are included.
   static var range: Form {
     object(
-      named: "range",
-      [
-        Field("from", .day, \.first), Field("to", .day, \.last), Field("days", .count, \.count),
-      ])
-  }
-
-  static var rangeOnLine: Form {
-    object(
       named: "range", onLine: true,
       [
         Field("from", .day, \.first), Field("to", .day, \.last), Field("days", .count, \.count),
@@ -131,13 +123,13 @@ extension Form<Proportion> {
         + (withCounts
           ? [Field("successes", .count, \.successes), Field("trials", .count, \.trials)] : []))
     return Form(schema: object.schema.defining(.interval), write: object.write) {
-      rate, row, table in
-      var row = row
+      rate, start, rows in
+      var row = start
       (row.value, row.lower, row.upper) = (
         rate.estimate.decimal(4), rate.lower.decimal(4), rate.upper.decimal(4)
       )
       row.counts = (rate.successes, rate.trials)
-      table.append(row.cells)
+      rows.append(row)
     }
   }
 }
@@ -152,12 +144,12 @@ extension Form<Change> {
         Field("upper", .number(4), \.upper), Field("isSignificant", .flag, \.isSignificant),
       ])
     return Form(schema: object.schema.defining(.change), write: object.write) {
-      change, row, table in
-      var row = row
+      change, start, rows in
+      var row = start
       (row.value, row.lower, row.upper) = (
         change.ratio.decimal(4), change.lower.decimal(4), change.upper.decimal(4)
       )
-      table.append(row.cells)
+      rows.append(row)
     }
   }
 }
@@ -180,7 +172,12 @@ extension Form<Tally> {
           bytes.append(tally[measure])
         }
         bytes.append(UInt8(ascii: "}"))
-      }, addRows: object.addRows)
+      },
+      addRows: { tally, row, rows in
+        var row = row
+        if row.measure == "counts" { row.measure = "" }
+        object.addRows(tally, row, &rows)
+      })
   }
 
   private static var names: [(Measure, [UInt8])] {

@@ -9,7 +9,7 @@ struct Form<Value>: Sendable {
   /// Appends JSON, on one line if `indent` is nil.
   let write: @Sendable (_ value: Value, _ bytes: inout [UInt8], _ indent: Int?) -> Void
   /// Appends a row for each number and text.
-  let addRows: @Sendable (Value, FigureRow, inout CSVTable) -> Void
+  let addRows: @Sendable (Value, FigureRow, inout [FigureRow]) -> Void
 }
 
 extension Form {
@@ -22,10 +22,9 @@ extension Form {
     self.init(
       schema: schema,
       write: { value, bytes, _ in write(value, &bytes) },
-      addRows: { value, row_, table in
-        var own = row_
-        row(value, &own)
-        table.append(own.cells)
+      addRows: { value, start, rows in
+        rows.append(start)
+        row(value, &rows[rows.count - 1])
       })
   }
 
@@ -48,7 +47,7 @@ extension Form {
       schema: schema.or([("type", "null")]),
       write: { value, bytes, indent in
         if let value { write(value, &bytes, indent) } else { bytes += "null".utf8 }
-      }, addRows: { value, row, table in if let value { addRows(value, row, &table) } })
+      }, addRows: { value, row, rows in if let value { addRows(value, row, &rows) } })
   }
 
   /// Why there is no number, instead of one that is missing.
@@ -63,10 +62,10 @@ extension Form {
         case .missing(let why): reason.write(why, &bytes, indent)
         }
       },
-      addRows: { reading, row, table in
+      addRows: { reading, row, rows in
         switch reading {
-        case .shown(let value): addRows(value, row, &table)
-        case .missing(let why): reason.addRows(why, row, &table)
+        case .shown(let value): addRows(value, row, &rows)
+        case .missing(let why): reason.addRows(why, row, &rows)
         }
       })
   }
@@ -83,7 +82,7 @@ extension Form {
         bytes.append(list: values.count, in: ("[", "]"), indent: onLine ? nil : indent) {
           write(values[$0], &$1, $2)
         }
-      }, addRows: { values, row, table in for value in values { addRows(value, row, &table) } })
+      }, addRows: { values, row, rows in for value in values { addRows(value, row, &rows) } })
   }
 
   /// An object with a value for each key.
@@ -98,8 +97,8 @@ extension Form {
           write(members[index].value, &bytes, indent)
         }
       },
-      addRows: { members, row, table in
-        for (key, value) in members { addRows(value, row.under(key), &table) }
+      addRows: { members, row, rows in
+        for (key, value) in members { addRows(value, row.under(key), &rows) }
       })
   }
 
@@ -109,10 +108,13 @@ extension Form {
   ///   - name: of its type in the schema; nil for an object in one place.
   ///   - onLine: whether it stays on one line.
   ///   - item: what distinguishes it in a list, for CSV.
+  ///   - title: a name of the item from the data, for CSV.
   ///   - days: the days of its numbers, for CSV.
+  ///   - isTop: whether its keys stand alone in CSV, without those that lead to it.
   static func object(
     named name: String? = nil, onLine: Bool = false,
-    item: (@Sendable (Value) -> String)? = nil, days: (@Sendable (Value) -> DayRange)? = nil,
+    item: (@Sendable (Value) -> String)? = nil, title: (@Sendable (Value) -> String?)? = nil,
+    days: (@Sendable (Value) -> DayRange)? = nil, isTop: Bool = false,
     _ fields: [Field<Value>]
   ) -> Form {
     Form(
@@ -125,11 +127,15 @@ extension Form {
         if !isFirst { JSONValue.startLine(indent, in: &bytes) }
         bytes.append(UInt8(ascii: "}"))
       },
-      addRows: { value, row, table in
+      addRows: { value, row, rows in
         var row = row
-        if let item { row.item += (row.item.isEmpty ? "" : " ") + item(value) }
+        if let item = item?(value) {
+          row.item += (row.item.isEmpty || item.isEmpty ? "" : " ") + item
+        }
+        if let title = title?(value) { row.title = title }
         if let days { row.days = days(value) }
-        for field in fields { field.addRows(value, row, &table) }
+        if isTop { row.measure = "" }
+        for field in fields { field.addRows(value, row, &rows) }
       })
   }
 }
@@ -152,7 +158,7 @@ extension [UInt8] {
   }
 }
 
-/// A row of a CSV with one row for each number and text of a document.
+/// A number or text of a document: a row of a CSV with one row for each, or a cell of a wide one.
 struct FigureRow {
   static let header = [
     "section", "item", "from", "to", "measure", "value", "lower", "upper", "successes", "trials",
@@ -162,6 +168,7 @@ struct FigureRow {
   var section = ""
   /// The cohort, model, day or other item of a list.
   var item = ""
+  var title: String?
   var days: DayRange?
   /// The keys within the section, joined by dots.
   var measure = ""
@@ -193,5 +200,54 @@ struct FigureRow {
       number(upper), count(counts?.successes), count(counts?.trials),
       word(value.isEmpty ? "" : unit), text.isEmpty ? .empty : .title(text),
     ]
+  }
+
+  /// A table with a row for each item, and a column for each number and text that an item has.
+  static func table<Root>(
+    _ root: Root, _ fields: [Field<Root>], from start: FigureRow = FigureRow()
+  ) -> CSVTable {
+    var rows: [FigureRow] = []
+    for field in fields { field.addRows(root, start, &rows) }
+    var columns: [String: Int] = [:]
+    var names: [String] = []
+    var lines: [(start: FigureRow, cells: [Int: CSVTable.Cell])] = []
+    for row in rows {
+      for (key, cell) in row.wideCells {
+        if lines.last.map({ row.isOfItem(of: $0.start) }) != true { lines.append((row, [:])) }
+        // The values of a list without items are numbered.
+        var (name, number) = (key, 1)
+        while let column = columns[name], lines[lines.count - 1].cells[column] != nil {
+          number += 1
+          name = key + String(number)
+        }
+        let column = columns[name] ?? names.count
+        if column == names.count { names.append(name) }
+        columns[name] = column
+        lines[lines.count - 1].cells[column] = cell
+      }
+    }
+    var table = CSVTable(header: ["section", "item", "title", "from", "to"] + names)
+    for (start, cells) in lines {
+      var line = start.cells[0..<2] + [start.title.map { .title($0) } ?? .empty]
+      line += start.cells[2..<4]
+      table.append(line + names.indices.map { cells[$0] ?? .empty })
+    }
+    return table
+  }
+
+  private func isOfItem(of other: FigureRow) -> Bool {
+    (section, item, days) == (other.section, other.item, other.days)
+  }
+
+  /// Without reasons, and without words that the first columns have.
+  private var wideCells: [(String, CSVTable.Cell)] {
+    if value.isEmpty {
+      let isKnown =
+        text.isEmpty || text == item || text == title || MissingNumber(rawValue: text) != nil
+        || text == days?.first.description || text == days?.last.description
+      return isKnown ? [] : [(measure, .title(text))]
+    }
+    let ends = lower.isEmpty ? [] : [(measure + "Lower", lower), (measure + "Upper", upper)]
+    return ([(measure, value)] + ends).map { ($0, .digits($1)) }
   }
 }

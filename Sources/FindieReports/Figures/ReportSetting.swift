@@ -1,5 +1,5 @@
-import FindieAnalytics
-import FindieDomain
+package import FindieAnalytics
+package import FindieDomain
 import FindieText
 
 /// What all reports of a run have in common.
@@ -79,4 +79,29 @@ struct ReportSetting: Sendable {
 extension EventSource {
   /// One of its events, such as `swipe record`.
   var recordInWords: String { self == .interactions ? "swipe record" : "analytics event" }
+}
+
+/// An edition of the closed weeks, with the night that made it.
+package struct PublishedEdition: Codable, Sendable, Equatable {
+  package let edition: ReportEdition
+  package let night: Day
+
+  package init(_ edition: ReportEdition, night: Day) {
+    self.edition = edition
+    self.night = night
+  }
+}
+
+/// What the data has events of.
+package struct RecordedKinds: Codable, Sendable {
+  let measures: [Measure]
+  let hasViews: Bool
+  let isGenerated: Bool
+
+  package init(_ activity: Activity, _ catalogue: Catalogue) {
+    let recorded = activity.recordedMeasures()
+    measures = Measure.allCases.filter { recorded.contains($0) }
+    hasViews = activity.hasViews
+    isGenerated = catalogue.isGenerated
+  }
 }

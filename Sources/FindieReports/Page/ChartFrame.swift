@@ -1,3 +1,4 @@
+import FindieDomain
 import FindieText
 
 /// The figure around a plot: caption, legend, the description for screen readers, and labels. Only
@@ -76,4 +77,13 @@ struct ChartMark {
     <i class="mark" style="left:\(100 * position, places: 2)%" aria-hidden="true">\(note.number)</i>
     """
   }
+}
+
+/// An annotation of a day, with its number on the page.
+struct DayNote: Hashable, Sendable {
+  let number: Int
+  let day: Day
+  let text: String
+  let gameId: String?
+  let developerId: String?
 }

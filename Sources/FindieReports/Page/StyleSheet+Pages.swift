@@ -55,7 +55,7 @@ extension StyleSheet {
     color:var(--warm);font-weight:600}
     .shade{fill:var(--warm);fill-opacity:.16}
     @media(max-width:34rem){.stack .heat{margin:0}.notes{margin-left:2.6rem}\
-    \(columns(11...HTMLTable.mostStacked))}
+    \(columns(11...mostStacked))}
     @media print{.toc,.ranges,main:has(.story) details{display:none}\
     main:has(.story)>section:is(:has(#h-days),:has(#h-alerts),:has(#h-sessions),:has(#h-partners),\
     :has(#h-data),:has(#h-stages),:has(#h-words)),.story~section tbody tr:nth-child(n+11),\

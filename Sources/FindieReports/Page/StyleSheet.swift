@@ -15,6 +15,9 @@ enum StyleSheet {
     return "\(rules)\(roomy, separator: ","){display:none}"
   }
 
+  /// The most columns of a table that stacks.
+  static let mostStacked = 14
+
   /// The rules of all pages, for tables of up to ten columns of cells.
   static let common: HTML = """
     :root{color-scheme:light \
@@ -150,6 +153,7 @@ enum StyleSheet {
     .dense:not(.stack) caption:after{content:"Scroll sideways for more columns →";display:block;\
     font-weight:600}.cards b{font-size:1.5rem}.cards b.words{font-size:1.05rem}\
     .lead{font-size:1.125rem}th,td{padding:.5rem .7rem}.plot{height:9rem}.iv{min-width:4rem}\
+    .wide:not(.stack) td{white-space:normal;overflow-wrap:normal}\
     .meter{min-width:4rem}td.iv-cell{min-width:6rem}.wide{overflow-wrap:anywhere}
     th[scope=row]{min-width:7rem}.plot,.xs{margin-left:2.6rem}
     .stack table,.stack tbody{display:block}.stack caption{display:block;padding:.7rem .8rem .4rem}
@@ -165,13 +169,15 @@ enum StyleSheet {
     \(columns(1...10))}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0d6b63;\
     --b:#4e958b;--c:#073b36;\
-    --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt}header{padding-top:0}.skip{display:none}\
+    --warm:#7a3a0e;--tint:#f2f2f2}body{font-size:10.5pt;line-height:1.4}\
+    header{padding-top:0}figcaption,.key,.cards dt{font-size:9pt}.skip{display:none}\
     details::details-content{content-visibility:visible;block-size:auto}\
     .up-links,.pts,.back,.find,.more{display:none}.split:not(.alone){grid-template-columns:1fr 1fr}\
     .cards.large{grid-template-columns:repeat(3,1fr)}\
     .first .lead{font-size:10.5pt;line-height:1.35;margin:.3rem 0;max-width:none}\
     .hints li{margin:.1rem 0}.split .note{display:none}\
-    h1{font-size:20pt}.plot{height:5rem}\
+    h1{font-size:20pt}.plot{height:4.5rem;margin-top:.6rem}.cards>div,.chart{padding:.4rem .7rem}\
+    .cards.large b{font-size:1.5rem}small,thead th{font-size:7pt}\
     .games:has(tbody tr:nth-child(7)) :is(.iv,.spark){display:none}\
     .games:has(tbody tr:nth-child(7)) :is(th,td){font-size:6.5pt;line-height:1.15;padding:0 .4rem}\
     .games:has(tbody tr:nth-child(7)) :is(th,td.text) small{display:none}\
@@ -180,7 +186,7 @@ enum StyleSheet {
     text-overflow:ellipsis}\
     .two{grid-template-columns:1fr 1fr}.cards dd,footer{font-size:8.5pt}footer{padding:0 1.25rem}\
     .wide{overflow:visible;background:none}.chart,.cards>div,tr{break-inside:avoid}h2{break-after:avoid}\
-    section{margin:.9rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
+    section{margin:.6rem 0}table{font-size:8.5pt}th,td{padding:.25rem .45rem}\
     th[scope=row]{min-width:9rem}.iv,td.iv-cell{min-width:4.5rem}.spark{width:4rem}\
     .bar,.area,.iv,.key li:before,.meter,.notice{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
     """

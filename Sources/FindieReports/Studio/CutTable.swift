@@ -42,12 +42,39 @@ struct CutTable {
     breakdown.cut == .surface && breakdown.total[.externalClicks] > 0
   }
 
-  private var columns: [HTMLTable.Column] {
-    [.init(setting.name(of: counted)), .init("Chart", isInterval: true, isRoomy: true)]
-      + (hasLikes ? [.init("Likes", isRoomy: true)] : [])
-      + (hasLikes && hasSuperLikes ? [.init("Super-likes", isRoomy: true)] : [])
-      + (hasLikes ? [.init("Like rate", isInterval: true)] : [])
-      + (hasClicks ? [.init(setting.name(of: .externalClicks), isRoomy: true)] : [])
+  /// A row: the events of a value, or a sentence.
+  private struct Row {
+    let name: HTML
+    var tally = Tally()
+    var rate: Proportion?
+    var sentence: HTML?
+  }
+
+  private var columns: [HTMLTable<Row>.Column] {
+    let largest = max(
+      1, breakdown.suppressed[counted], breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
+    func count(_ measure: Measure) -> (Row) -> Figure {
+      { $0.tally[measure] == 0 ? .none : .atLeast($0.tally[measure]) }
+    }
+    return [
+      .init(setting.name(of: counted), count(counted)),
+      .chart(isRoomy: true) { Double($0.tally[counted]) / Double(largest) },
+    ]
+      + (hasLikes ? [.init("Likes", isRoomy: true, count(.likes))] : [])
+      + (hasLikes && hasSuperLikes
+        ? [.init("Super-likes", isRoomy: true, count(.superLikes))] : [])
+      + (hasLikes ? [.init("Like rate", isInterval: true, html: rate)] : [])
+      + (hasClicks
+        ? [.init(setting.name(of: .externalClicks), isRoomy: true, count(.externalClicks))] : [])
+  }
+
+  /// The rate of rounded counts is known between these ends only.
+  private func rate(_ row: Row) -> HTML {
+    row.rate.map { rate in
+      """
+      \(text: rate.lower.percent())–\(text: rate.upper.percent())\(SmallCharts.interval(rate))
+      """
+    } ?? Figure.none.html
   }
 
   /// The breakdowns with cells, and one sentence for all others.
@@ -72,14 +99,10 @@ struct CutTable {
   }
 
   private var html: HTML {
-    var table = HTMLTable(
-      "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
-      columns: columns, leavingOut: HTMLTable.noNumber)
     let listed = listed
-    for cell in listed {
-      table.append(
-        .title(breakdown.cut.words(for: cell.value)),
-        cells(cell.tally, cell.likeRate))
+    var rows = listed.map {
+      Row(
+        name: .title(breakdown.cut.words(for: $0.value)), tally: $0.tally, rate: $0.likeRate)
     }
     let values = Set(listed.map { ExactText($0.value) })
     let others = seen.filter { !values.contains(ExactText($0.value)) }
@@ -93,41 +116,19 @@ struct CutTable {
       let more: HTML =
         others.count > Self.shown
         ? ", and \(text: (others.count - Self.shown).counted("smaller value")) in report.json" : ""
-      table.append("Others", spanning: "\(counts, separator: ", ")\(more)")
+      rows.append(Row(name: "Others", sentence: "\(counts, separator: ", ")\(more)"))
     }
     if breakdown.isSuppressed {
-      if breakdown.cut.addsUp {
-        table.append(
-          "Too few players to show<small>\(reason)</small>",
-          cells(breakdown.suppressed, nil))
-      } else {
-        table.append("Too few players to show", spanning: reason)
-      }
+      rows.append(
+        breakdown.cut.addsUp
+          ? Row(
+            name: "Too few players to show<small>\(reason)</small>", tally: breakdown.suppressed)
+          : Row(name: "Too few players to show", sentence: reason))
     }
-    return table.html
-  }
-
-  private func cells(_ tally: Tally, _ rate: Proportion?) -> [HTML] {
-    let largest = max(
-      1, breakdown.suppressed[counted], breakdown.cells.map { $0.tally[counted] }.max() ?? 1)
-    func count(_ measure: Measure) -> HTML {
-      (tally[measure] == 0 ? Figure.none : .atLeast(tally[measure])).html
-    }
-    var cells = [count(counted), HTMLTable.bar(Double(tally[counted]) / Double(largest))]
-    if hasLikes {
-      cells.append(count(.likes))
-      if hasSuperLikes { cells.append(count(.superLikes)) }
-      cells.append(
-        // The rate of rounded counts is known between these ends only.
-        rate.map { rate in
-          """
-          \(text: rate.lower.percent())–\(text: rate.upper.percent())\(SmallCharts.interval(rate))
-          """
-        }
-          ?? Figure.none.html)
-    }
-    if hasClicks { cells.append(count(.externalClicks)) }
-    return cells
+    return HTMLTable<Row>(
+      label: "\(breakdown.cut.name), \(name)", caption: caption, head: breakdown.cut.head,
+      blanks: HTML.noNumber, sentence: \.sentence, columns: columns, name: \.name
+    ).html(of: rows)
   }
 }
 

@@ -119,46 +119,42 @@ struct DaySection {
   }
 
   private var weekTable: HTML {
-    HTMLTable(
-      "Weeks",
-      caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
-      head: "Week to",
-      columns: [.init(seen), .init(setting.likesName), "Like rate"]
-        + (["From", "To"] + (players.isEmpty ? [] : ["New players", "Returning"]))
-        .map { .init($0, isRoomy: true) }, leavingOut: HTMLTable.noNumber
-    ).html(of: recorded.reversed()) { index in
-      let week = weeks[index]
-      let rate = week.tally.rate(.likeRate, in: setting.recorded)
-      return (
-        HTML(text: week.range.last.description),
-        [Figure.count(week.tally[.impressions]).html, Figure.count(week.tally.positives).html]
-          + [rate?.estimate, rate?.lower, rate?.upper].map { Figure.share($0).html }
-          + (players.isEmpty
-            ? []
-            : [players[index].newPlayers, players[index].returningPlayers].map {
-              Figure.recordedPlayers($0).html
-            })
-      )
+    typealias Table = HTMLTable<(week: (range: DayRange, tally: Tally), players: WeekNumbers?)>
+    func rate(_ week: Tally, _ end: (Proportion) -> Double) -> Figure {
+      .share(week.rate(.likeRate, in: setting.recorded).map(end))
     }
+    return Table(
+      label: "Weeks",
+      caption: "Weeks, newest first. With 95% confidence, the like rate is between From and To",
+      head: "Week to", blanks: HTML.noNumber,
+      columns: [
+        .init(seen) { .count($0.week.tally[.impressions]) },
+        .init(setting.likesName) { .count($0.week.tally.positives) },
+        .init("Like rate") { rate($0.week.tally, \.estimate) },
+        .init("From", isRoomy: true) { rate($0.week.tally, \.lower) },
+        .init("To", isRoomy: true) { rate($0.week.tally, \.upper) },
+        .init("New players", isRoomy: true) { .recordedPlayers($0.players?.newPlayers) },
+        .init("Returning", isRoomy: true) { .recordedPlayers($0.players?.returningPlayers) },
+      ]
+    ) { HTML(text: $0.week.range.last.description) }.html(
+      of: recorded.reversed().map { (weeks[$0], players.isEmpty ? nil : players[$0]) })
   }
 
   private var dayTable: HTML {
-    let measures = [Measure.impressions, .wishlistAdds, .externalClicks]
-      .filter { setting.recorded.contains($0) }
-    func count(_ measure: Measure) -> (Tally) -> Int { { $0[measure] } }
-    let likes: (name: String, count: (Tally) -> Int) = (setting.likesName, \.positives)
-    var counts = measures.map { (name: setting.name(of: $0), count: count($0)) }
-    counts.insert(likes, at: min(1, counts.count))
-    let first = recorded(last28Days).first.days(since: listed.first)
-    return HTMLTable(
-      "Days", caption: "Days with events, newest first. report.json has all measures", head: "Day",
-      columns: counts.map { .init($0.name) },
-      leavingOut: HTMLTable.noNumber + [Figure.count(0).html]
-    ).html(of: days.indices.dropFirst(first).reversed().filter { !days[$0].isEmpty }) { index in
-      (
-        HTML(text: listed.first.adding(days: index).description),
-        counts.map { Figure.count($0.count(days[index])).html }
-      )
+    let counts = [Measure.impressions, .likes, .wishlistAdds, .externalClicks].filter {
+      $0 == .likes || setting.recorded.contains($0)
     }
+    let first = recorded(last28Days).first.days(since: listed.first)
+    return HTMLTable<Int>(
+      label: "Days", caption: "Days with events, newest first. report.json has all measures",
+      head: "Day",
+      blanks: HTML.noNumber + [Figure.count(0).html],
+      columns: counts.map { measure in
+        measure == .likes
+          ? .init(setting.likesName) { .count(days[$0].positives) }
+          : .init(setting.name(of: measure)) { .count(days[$0][measure]) }
+      }
+    ) { HTML(text: listed.first.adding(days: $0).description) }.html(
+      of: days.indices.dropFirst(first).reversed().filter { !days[$0].isEmpty })
   }
 }

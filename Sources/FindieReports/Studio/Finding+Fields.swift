@@ -2,58 +2,34 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-/// A finding with the games of its studio.
-struct StudioFinding {
-  let finding: Finding
-  let games: [Game]
-}
+let findingForm = Form<(finding: Finding, games: [Game])>.object(
+  onLine: true,
+  [
+    Field("kind", Form<String>.text(of: Finding.kinds), \.finding.parts.kind),
+    Field("gameId", ifAny: .text) { own in
+      own.finding.parts.game.map { own.games[$0].id }
+    },
+    Field(
+      "numbers", numbersByName.defining(.daysSinceLastEvent),
+      \.finding.parts.numbers),
+  ])
 
-/// A suggestion with the games of its studio.
-struct StudioSuggestion {
-  let suggestion: Suggestion
-  let games: [Game]
-}
+let suggestionForm = Form<(suggestion: Suggestion, games: [Game])>.object(
+  onLine: true,
+  [
+    Field("kind", .choice, \.suggestion.basis.kind),
+    Field("gameId", .text) { $0.games[$0.suggestion.game].id },
+    Field("platform", ifAny: .text) { $0.suggestion.word("platform") },
+    Field("tag", ifAny: .text) { $0.suggestion.word("tag") },
+    Field("currency", ifAny: .text) { $0.suggestion.word("currency") },
+    Field("numbers", numbersByName) {
+      $0.suggestion.parts.numbers + [("effect", $0.suggestion.effect)]
+    },
+  ])
 
-extension Form<StudioFinding> {
-  static var finding: Form {
-    object(
-      onLine: true,
-      [
-        Field("kind", Form<String>.text(of: Finding.kinds), \.finding.parts.kind),
-        Field("gameId", ifAny: .text) { own in
-          own.finding.parts.game.map { own.games[$0].id }
-        },
-        Field(
-          "numbers", Form<[(String, Double?)]>.numbers.defining(.daysSinceLastEvent),
-          \.finding.parts.numbers),
-      ])
-  }
-}
-
-extension Form<StudioSuggestion> {
-  static var suggestion: Form {
-    object(
-      onLine: true,
-      [
-        Field("kind", .choice, \.suggestion.basis.kind),
-        Field("gameId", .text) { $0.games[$0.suggestion.game].id },
-        Field("platform", ifAny: .text) { $0.suggestion.word("platform") },
-        Field("tag", ifAny: .text) { $0.suggestion.word("tag") },
-        Field("currency", ifAny: .text) { $0.suggestion.word("currency") },
-        Field("numbers", Form<[(String, Double?)]>.numbers) {
-          $0.suggestion.parts.numbers + [("effect", $0.suggestion.effect)]
-        },
-      ])
-  }
-}
-
-extension Form<[(String, Double?)]> {
-  /// Numbers by name; one that is nil is left out.
-  fileprivate static var numbers: Form {
-    Form<Double>.number(4).map.of { numbers in
-      numbers.compactMap { name, value in value.map { (key: name, value: $0) } }
-    }
-  }
+/// Numbers by name; one that is nil is left out.
+private let numbersByName = Form<Double>.number(4).map.of { (numbers: [(String, Double?)]) in
+  numbers.compactMap { name, value in value.map { (key: name, value: $0) } }
 }
 
 extension Finding {

@@ -17,36 +17,38 @@ struct LaunchTable {
       hasPeers
       ? ", against games of other studios released since \(text: report.numbers.dayRange.first.inWords), at the same age"
       : ""
-    var table = HTMLTable(
-      "Launches",
+    return HTMLTable<(launch: Launch, window: Launch.Window?)>(
+      label: "Launches",
       caption:
         "The first days from a release, that day too, up to \(text: last.inWords)\(peers)",
-      head: "Game",
+      head: "Game", blanks: HTML.noNumber,
+      sentence: { $0.window == nil ? "its first week is not complete" : nil },
       columns: [
-        .init("First days"), .init(report.setting.name(of: .impressions)),
-        .init("Like rate", isInterval: true), .init("More impressions than", isText: true),
-        .init("Higher like rate than", isText: true),
-      ], leavingOut: HTMLTable.noNumber
-    )
-    for launch in launches {
-      let head: HTML = """
-        \(HTML.title(report.studio.games[launch.game].title))<small>\
-        \(text: launch.days.counted("day")) since \(text: launch.release.inWords)</small>
-        """
-      if launch.windows.isEmpty { table.append(head, spanning: "its first week is not complete") }
-      for window in launch.windows {
-        let standing = window.standing
-        table.append(
-          head,
-          [
-            HTML(text: "\(window.days)"), Figure.count(window.tally[.impressions]).html,
-            SmallCharts.rate(.likeRate, of: window.tally, in: report.setting.recorded),
-            Self.share(standing.map { ($0.fewerImpressions, $0.games) }),
-            Self.share(standing?.lowerLikeRate),
-          ])
-      }
-    }
-    return table.html
+        .init("First days") { $0.window.map { "\($0.days)" } ?? "" },
+        .init(report.setting.name(of: .impressions)) {
+          $0.window.map { .count($0.tally[.impressions]) } ?? .none
+        },
+        .init("Like rate", isInterval: true) {
+          $0.window.map {
+            SmallCharts.rate(.likeRate, of: $0.tally, in: report.setting.recorded)
+          } ?? ""
+        },
+        .init("More impressions than", isText: true) {
+          Self.share($0.window?.standing.map { ($0.fewerImpressions, $0.games) })
+        },
+        .init("Higher like rate than", isText: true) {
+          Self.share($0.window?.standing?.lowerLikeRate)
+        },
+      ]
+    ) {
+      """
+      \(HTML.title(report.studio.games[$0.launch.game].title))<small>\
+      \(text: $0.launch.days.counted("day")) since \(text: $0.launch.release.inWords)</small>
+      """
+    }.html(
+      of: launches.flatMap { launch in
+        launch.windows.isEmpty ? [(launch, nil)] : launch.windows.map { (launch, $0) }
+      })
   }
 
   private static func share(_ games: (Int, of: Int)?) -> HTML {
@@ -63,41 +65,33 @@ struct StudioLaunch {
   fileprivate typealias Window = (window: Launch.Window, recorded: Set<Measure>)
 }
 
-extension Form<StudioLaunch> {
-  static var launch: Form {
-    object([
-      Field("gameId", .text) { $0.games[$0.launch.game].id },
-      Field("releaseDate", .day, \.launch.release),
-      Field(
-        "days", .count, "From the release to the end of the last complete week.", \.launch.days),
-      Field("windows", Form<StudioLaunch.Window>.window.list()) { own in
-        own.launch.windows.map { ($0, own.recorded) }
-      },
-    ])
-  }
-}
+let launchForm = Form<StudioLaunch>.object([
+  Field("gameId", .text) { $0.games[$0.launch.game].id },
+  Field("releaseDate", .day, \.launch.release),
+  Field(
+    "days", .count, "From the release to the end of the last complete week.", \.launch.days),
+  Field("windows", windowForm.list()) { own in
+    own.launch.windows.map { ($0, own.recorded) }
+  },
+])
 
-extension Form<StudioLaunch.Window> {
-  fileprivate static var window: Form {
-    object(
-      onLine: true,
-      [
-        Field("days", .count, "From the release on, that day too.", \.window.days),
-        Field("counts", .counts, \.window.tally),
-        Field("likeRate", Form<Proportion>.proportion.orReason) {
-          $0.window.tally.reading(.likeRate, in: $0.recorded)
-        },
-        Field(
-          "games", ifAny: .count,
-          "Launches of other studios at the same age. Absent if they are too few.",
-          \.window.standing?.games),
-        Field(
-          "fewerImpressions", ifAny: .count, "Those with fewer impressions.",
-          \.window.standing?.fewerImpressions),
-        Field("gamesWithLikeRate", ifAny: .count, \.window.standing?.lowerLikeRate?.of),
-        Field(
-          "lowerLikeRate", ifAny: .count, "Those with a lower like rate.",
-          \.window.standing?.lowerLikeRate?.games),
-      ])
-  }
-}
+private let windowForm = Form<StudioLaunch.Window>.object(
+  onLine: true,
+  [
+    Field("days", .count, "From the release on, that day too.", \.window.days),
+    Field("counts", .counts, \.window.tally),
+    Field("likeRate", Form<Proportion>.proportion.orReason) {
+      $0.window.tally.reading(.likeRate, in: $0.recorded)
+    },
+    Field(
+      "games", ifAny: .count,
+      "Launches of other studios at the same age. Absent if they are too few.",
+      \.window.standing?.games),
+    Field(
+      "fewerImpressions", ifAny: .count, "Those with fewer impressions.",
+      \.window.standing?.fewerImpressions),
+    Field("gamesWithLikeRate", ifAny: .count, \.window.standing?.lowerLikeRate?.of),
+    Field(
+      "lowerLikeRate", ifAny: .count, "Those with a lower like rate.",
+      \.window.standing?.lowerLikeRate?.games),
+  ])

@@ -18,7 +18,7 @@ struct StudioPeriod {
     }
   }
 
-  private var period: ReportPeriod { report.periods[index] }
+  var period: ReportPeriod { report.periods[index] }
 
   private func line(_ own: PeriodNumbers, of game: Game? = nil) -> PeriodLine {
     PeriodLine(studio: report, own: own, game: game)
@@ -26,7 +26,7 @@ struct StudioPeriod {
 
   static let head: [Field<StudioPeriod>] = [
     Field("kind", .choice, \.period.kind), Field("name", .text, \.period.name),
-    Field("range", .rangeOnLine, \.period.range), Field("before", .rangeOnLine, \.period.before),
+    Field("range", .range, \.period.range), Field("before", .range, \.period.before),
     Field(
       "coverage", .choice,
       "Whether the period ended before the data's first day, began before it, or is covered by the "
@@ -48,14 +48,28 @@ struct StudioPeriod {
     ) { $0.report.app[$0.index] },
   ]
 
-  static let ofGame: [Field<StudioPeriod>] = [
-    Field("numbers", .numbers) { period in
-      period.line(period.report.games[period.only ?? 0].periods[period.index])
-    }
-  ]
+  /// - Parameter form: of a line, here and below.
+  static func ofGame(_ form: Form<PeriodLine> = numbersForm) -> [Field<StudioPeriod>] {
+    [
+      Field("numbers", form) { period in
+        period.line(period.report.games[period.only ?? 0].periods[period.index])
+      }
+    ]
+  }
+
+  static func numbers(_ form: Form<PeriodLine> = numbersForm) -> [Field<StudioPeriod>] {
+    [
+      Field("studio", form) { $0.line($0.report.studio[$0.index]) },
+      Field("games", form.list(), "The games with events in the period or before it.") { period in
+        zip(period.report.games, period.games).compactMap { own, game in
+          let numbers = own.periods[period.index]
+          return numbers.isEmpty ? nil : period.line(numbers, of: game)
+        }
+      },
+    ]
+  }
 
   static let ofStudio: [Field<StudioPeriod>] = [
-    Field("studio", .numbers) { $0.line($0.report.studio[$0.index]) },
     Field(
       "movers",
       .object(
@@ -68,24 +82,17 @@ struct StudioPeriod {
         ])
     ) { $0 },
     Field(
-      "findings", Form.finding.list(), "What the sentences are made of."
+      "findings", findingForm.list(), "What the sentences are made of."
     ) { period in
-      period.report.findings[period.index].map { .init(finding: $0, games: period.games) }
+      period.report.findings[period.index].map { ($0, period.games) }
     },
     Field(
-      "suggestions", Form.suggestion.list(nil, 3),
+      "suggestions", suggestionForm.list(nil, 3),
       "At most one of each kind, the largest effect first. At most 5% of them are false. `effect`: "
         + "how many times the number is above or below the usual one, by the nearer end of its "
         + "interval of 95% confidence."
     ) { period in
-      period.report.suggestions[period.index].map { .init(suggestion: $0, games: period.games) }
-    },
-    Field("games", Form.numbers.list(), "The games with events in the period or before it.") {
-      period in
-      zip(period.report.games, period.games).compactMap { own, game in
-        let numbers = own.periods[period.index]
-        return numbers.isEmpty ? nil : period.line(numbers, of: game)
-      }
+      period.report.suggestions[period.index].map { ($0, period.games) }
     },
   ]
 
@@ -104,12 +111,10 @@ struct PeriodLine {
   fileprivate static let fields: [Field<PeriodLine>] =
     [
       Field("gameId", ifAny: .text, "Not of all games together.") { $0.game?.id },
-      Field("counts", .counts, \.own.tally),
       Field(
         "countsBefore", orNull: .counts,
         "Null if the recorded data does not reach back to the first day of the period before.",
         \.own.before),
-      Field("source", ifAny: .choice, "The record of all counts.") { $0.onlySource },
       Field(
         "sources", ifAny: Form<EventSource>.choice.list().map,
         "The record of each count, if both have events. The counts of each record follow."
@@ -117,7 +122,14 @@ struct PeriodLine {
     ]
     + EventSource.allCases.map { source in
       Field(source.rawValue, ifAny: .counts) { $0.sources == nil ? nil : $0.own.records[source] }
-    }
+    } + rowFields + cuts
+
+  /// The numbers of a row of `report.csv`.
+  fileprivate static let rowFields: [Field<PeriodLine>] =
+    [
+      Field("counts", .counts, \.own.tally),
+      Field("source", ifAny: .choice, "The record of all counts.") { $0.onlySource },
+    ]
     + Rate.allCases.map { rate in
       Field(rate.definition, ifAny: .interval) { $0.own.rate(rate) }
     } + players + changes + comparisons
@@ -138,7 +150,7 @@ struct PeriodLine {
     Field(
       "players",
       ifAny: .object([
-        Field("unique", orNull: .players, \.players),
+        Field("unique", Form<PlayerCount>.players.orNull.defining(.uniquePlayers), \.players),
         Field("uniqueBefore", orNull: .players, \.playersBefore),
         Field("new", orNull: .players, "See newPlayers.", \.newPlayers),
         Field("returning", orNull: .players, "See returningPlayers.", \.returningPlayers),
@@ -176,6 +188,9 @@ struct PeriodLine {
 
   private static let changes: [Field<PeriodLine>] = [
     Field("impressionsChange", ifAny: .change, \.own.impressionsChange),
+    Field("likeRateBefore", ifAny: .share, "Of countsBefore; not of a studio's game.") { line in
+      line.game == nil ? line.own.before?.rate(.likeRate, in: line.own.recorded)?.estimate : nil
+    },
     Field(
       Definition(
         "likeRateChange", "Change of the like rate",
@@ -203,7 +218,7 @@ struct PeriodLine {
           + "if the effect of positions on likes could be estimated.",
         formula: "Σ likes at position p / Σ cards at position p × effect of p, at most 1",
         unit: "share from 0 to 1", grain: "game and period", record: "interactions"),
-      ifAny: .adjusted
+      ifAny: adjustedForm
     ) {
       $0.studio.positionsUnavailable == nil && !$0.own.tally.isEmpty ? $0.own.adjustedRate : nil
     },
@@ -220,7 +235,7 @@ struct PeriodLine {
           + "cards on.",
         formula: "100 × (lower + same / 2) / (games − 1)", unit: "percentile from 0 to 100",
         grain: "game and period"),
-      ifAny: .standing, \.own.standing),
+      ifAny: standingForm, \.own.standing),
     Field(
       Definition(
         "share", "Share of the studio", "The game’s share of the studio’s impressions.",
@@ -228,6 +243,15 @@ struct PeriodLine {
         grain: "game and period"),
       ifAny: .share
     ) { $0.own.share?.estimate },
+  ]
+
+  private static let cuts: [Field<PeriodLine>] = [
+    Field(
+      "suppressedBreakdowns", ifAny: Form<Cut>.choice.list(), "Breakdowns without a published cell."
+    ) { line in
+      let suppressed = line.own.breakdowns.filter(\.cells.isEmpty).map(\.cut)
+      return suppressed.isEmpty ? nil : suppressed
+    },
     Field(
       Definition(
         "breakdowns", "Breakdowns",
@@ -241,95 +265,94 @@ struct PeriodLine {
           "cells + suppressed ≤ the record's total, less by rounding; genres overlap and do not "
           + "add up",
         unit: "events", grain: "game or studio, weeks and value"),
-      ifAny: .breakdowns
+      ifAny: breakdownsForm
     ) { line in
       let published = line.own.breakdowns.filter { !$0.cells.isEmpty }
       return published.isEmpty ? nil : published
     },
-    Field(
-      "suppressedBreakdowns", ifAny: Form<Cut>.choice.list(), "Breakdowns without a published cell."
-    ) { line in
-      let suppressed = line.own.breakdowns.filter(\.cells.isEmpty).map(\.cut)
-      return suppressed.isEmpty ? nil : suppressed
-    },
   ]
 }
 
-extension Form<PeriodLine> {
-  fileprivate static var numbers: Form { object(named: "numbers", onLine: true, PeriodLine.fields) }
-}
+let numbersForm = Form<PeriodLine>.object(named: "numbers", onLine: true, PeriodLine.fields)
 
-extension Form<AdjustedRate> {
-  fileprivate static var adjusted: Form {
-    typealias Rate = (estimate: Double, lower: Double, upper: Double, cards: Int)
-    @Sendable func rate(_ adjusted: AdjustedRate) -> Rate? {
-      if case .rate(let estimate, let lower, let upper, let cards) = adjusted {
-        (estimate, lower, upper, cards)
-      } else {
-        nil
-      }
+/// A row of `report.csv`.
+let rowForm = Form<PeriodLine>.object(
+  item: { $0.game?.id ?? "" }, title: \.game?.title, isTop: true, PeriodLine.rowFields)
+
+/// The rows of its breakdowns, also of those without a cell to show.
+let cutsForm = Form<PeriodLine>.object(
+  item: { $0.game?.id ?? "" }, title: \.game?.title,
+  [
+    Field("breakdowns", ifAny: breakdownsForm) {
+      $0.own.breakdowns.isEmpty ? nil : $0.own.breakdowns
     }
-    return object([
-      Field("estimate", ifAny: .share) { rate($0)?.estimate },
-      Field("lower", ifAny: .share) { rate($0)?.lower },
-      Field("upper", ifAny: .share) { rate($0)?.upper },
-      Field("cards", ifAny: .count) { rate($0)?.cards },
-      Field("unavailable", ifAny: .text, "Why there is no rate.") {
-        if case .unavailable(let why) = $0 { why.words } else { nil }
-      },
-    ])
+  ])
+
+private let adjustedForm = Form<AdjustedRate>.object([
+  Field("estimate", ifAny: .share) { $0.rate?.estimate },
+  Field("lower", ifAny: .share) { $0.rate?.lower },
+  Field("upper", ifAny: .share) { $0.rate?.upper },
+  Field("cards", ifAny: .count) { $0.rate?.cards },
+  Field("unavailable", ifAny: .text, "Why there is no rate.") {
+    if case .unavailable(let why) = $0 { why.words } else { nil }
+  },
+])
+
+extension AdjustedRate {
+  /// Nil if there is none.
+  var rate: (estimate: Double, lower: Double, upper: Double, cards: Int)? {
+    if case .rate(let estimate, let lower, let upper, let cards) = self {
+      (estimate, lower, upper, cards)
+    } else {
+      nil
+    }
   }
 }
 
-extension Form<Standing> {
-  fileprivate static var standing: Form {
-    object([
-      Field("genre", orNull: .choice, \.cohort.genre),
-      Field("group", .choice, "The first of these groups that has enough games.", \.group),
-      Field("age", .choice, \.cohort.age),
-      Field("impressionsFrom", .count, \.cohort.impressionsFrom),
-      Field("games", .count, "Of the group.", \.games),
-      Field(
-        "shrunkLikeRate", .share,
-        "The like rate, shrunk toward the group's; percentile and median are of such rates.",
-        \.shrunkLikeRate),
-      Field("likeRatePercentile", .number(1, from: 0, to: 100), \.likeRatePercentile),
-      Field("medianLikeRate", .share, \.medianLikeRate),
-      Field("verdict", .choice, \.verdict),
-    ])
-  }
-}
+private let standingForm = Form<Standing>.object([
+  Field("genre", orNull: .choice, \.cohort.genre),
+  Field("group", .choice, "The first of these groups that has enough games.", \.group),
+  Field("age", .choice, \.cohort.age),
+  Field("impressionsFrom", .count, \.cohort.impressionsFrom),
+  Field("games", .count, "Of the group.", \.games),
+  Field(
+    "shrunkLikeRate", .share,
+    "The like rate, shrunk toward the group's; percentile and median are of such rates.",
+    \.shrunkLikeRate),
+  Field("likeRatePercentile", .number(1, from: 0, to: 100), \.likeRatePercentile),
+  Field("medianLikeRate", .share, \.medianLikeRate),
+  Field("verdict", .choice, \.verdict),
+])
 
-extension Form<[Breakdown]> {
-  fileprivate static var breakdowns: Form {
-    object(
-      [
-        Field("from", .day, "Whole weeks only.") { $0[0].range.first },
-        Field("to", .day) { $0[0].range.last },
-      ]
-        + Cut.allCases.map { cut in
-          Field(cut.rawValue, ifAny: .breakdown) { $0.first { $0.cut == cut } }
-        })
-  }
-}
+private let breakdownsForm = Form<[Breakdown]>.object(
+  days: { $0[0].range },
+  [
+    Field("from", .day, "Whole weeks only.") { $0[0].range.first },
+    Field("to", .day) { $0[0].range.last },
+  ]
+    + Cut.allCases.map { cut in
+      Field(cut.rawValue, ifAny: .breakdown) { $0.first { $0.cut == cut } }
+    })
 
 extension Form<Breakdown> {
   fileprivate static var breakdown: Form {
     object(
-      named: "breakdown",
+      named: "breakdown", item: \.cut.rawValue, isTop: true,
       [
-        Field("source", .choice, \.source), Field("cells", cell.list(), \.cells),
+        Field("source", .choice, \.source),
         Field("suppressed", ifAny: .counts, "Of all suppressed values together.") {
           $0.cut.addsUp ? $0.suppressed : nil
         },
         Field("isSuppressed", ifAny: .flag, "Where values do not add up.") {
           $0.cut.addsUp ? nil : $0.isSuppressed
         },
+        Field("cells", cell.list(), \.cells),
       ])
   }
 
   private static var cell: Form<Breakdown.Cell> {
     .object(
+      item: { DisplayText.cleaned($0.value) }, isTop: true,
       [Field("value", .text, \.value)]
         + Field.counts(\.tally) + [
           Field("isAtLeast", ifAny: .flag, "Whether more events of the value are suppressed.") {
@@ -337,4 +360,15 @@ extension Form<Breakdown> {
           }
         ])
   }
+}
+
+extension Definition {
+  fileprivate static let uniquePlayers = Definition(
+    "uniquePlayers", "Unique players",
+    "Distinct players over the whole period; the days do not add up to it. Swipe records and "
+      + "analytics events have different player ids, which are never joined, so the larger of the "
+      + "two counts is shown. To protect players, all numbers of players are rounded down to "
+      + "multiples of the minimum, 10 by default, suppressed below it, and not published for single "
+      + "days. Forgotten players do not count.",
+    formula: "count of distinct players with any event", unit: "players")
 }

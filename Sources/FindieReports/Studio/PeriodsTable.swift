@@ -41,15 +41,17 @@ struct PeriodsTable {
   var html: HTML {
     let before: HTML =
       numbers.contains { $0.before != nil } ? "the period before or, of rates and changes, " : ""
-    var table = HTMLTable(
-      "All periods, \(name)",
+    let table = Table(
+      label: "All periods, \(name)",
       caption: """
         Complete periods. In small print: \(before)the range with 95% confidence
-        """, head: "Metric", columns: periods.map(column))
+        """, head: "Metric", columns: periods.indices.map(column)
+    ) { HTML(text: $0.name) }
+    var rows: [(name: String, cells: [HTML])] = []
     func append(_ name: String, _ cell: (PeriodNumbers) -> HTML) {
       let cells = numbers.map(cell)
-      guard cells.contains(where: { !HTMLTable.noNumber.contains($0) }) else { return }
-      table.append(HTML(text: name), cells.map { $0.isEmpty ? Figure.none.html : $0 })
+      guard cells.contains(where: { !HTML.noNumber.contains($0) }) else { return }
+      rows.append((name, cells.map { $0.isEmpty ? Figure.none.html : $0 }))
     }
     func append(_ name: String, count: (Tally) -> Int) {
       guard numbers.contains(where: { count($0.tally) + count($0.before ?? Tally()) > 0 }) else {
@@ -93,22 +95,13 @@ struct PeriodsTable {
         $0.rate(rate).map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? ""
       }
     }
-    guard !isShort else { return "\(table.html)\(note)" }
-    if numbers.contains(where: { $0.viewTime != nil }) {
-      append("View time, quartiles") { Self.quartiles($0.viewTime) }
+    guard !isShort else { return "\(table.html(of: rows))\(note)" }
+    append("View time, quartiles") { Self.quartiles($0.viewTime) }
+    append("Like rate, adjusted for position") {
+      $0.adjustedRate?.rate.map { Self.shares($0.estimate, $0.lower, $0.upper) } ?? ""
     }
-    if numbers.contains(where: { if case .rate = $0.adjustedRate { true } else { false } }) {
-      append("Like rate, adjusted for position") { own in
-        guard case .rate(let estimate, let lower, let upper, _) = own.adjustedRate else {
-          return ""
-        }
-        return Self.shares(estimate, lower, upper)
-      }
-    }
-    if numbers.contains(where: { $0.standing != nil }) {
-      append("Like rate among similar games") { Self.standing($0.standing) }
-    }
-    return "\(table.html)\(note)"
+    append("Like rate among similar games") { Self.standing($0.standing) }
+    return "\(table.html(of: rows))\(note)"
   }
 
   /// Says why there is no number of players.
@@ -117,13 +110,16 @@ struct PeriodsTable {
       ? "" : Page.note("Numbers of players are left out: they are too few to show.")
   }
 
-  private func column(_ period: ReportPeriod) -> HTMLTable.Column {
+  private typealias Table = HTMLTable<(name: String, cells: [HTML])>
+
+  private func column(_ index: Int) -> Table.Column {
+    let period = periods[index]
     let first = max(since, period.range.first)
     let days =
       first == period.range.last ? first.short : "\(first.short) – \(period.range.last.short)"
     return .init(
-      html: "\(text: period.short)<small>\(text: days)</small>", text: period.short,
-      isRoomy: period.kind == .month || period.kind == .quarter)
+      period.short, detail: "<small>\(text: days)</small>",
+      isRoomy: period.kind == .month || period.kind == .quarter, html: { $0.cells[index] })
   }
 
   /// A number and that of the period before; empty if neither is there.

@@ -22,16 +22,18 @@ struct PlayerFunnel {
     let steps = zip(Self.steps, own.funnel).filter { step, _ in
       setting.recorded.contains(step.measure) || step.measure == .impressions
     }
-    let table = HTMLTable(
-      "From card to shop, \(name)",
+    let table = HTMLTable<(step: (name: HTML, measure: Measure), players: PlayerCount)>(
+      label: "From card to shop, \(name)",
       caption: "Players who reached each step or a later one. +: or a few more", head: "Step",
-      columns: ["Players", .init("Chart", isInterval: true)]
-    ).html(of: steps) { step, players in
-      let share = first.flatMap { first in
-        players.count.map { first > 0 ? Double($0) / Double(first) : 0 }
-      }
-      return (step.name, [Figure.players(players).html, share.map(HTMLTable.bar) ?? ""])
-    }
+      columns: [
+        .init("Players") { .players($0.players) },
+        .chart { step in
+          first.flatMap { first in
+            step.players.count.map { first > 0 ? Double($0) / Double(first) : 0 }
+          }
+        },
+      ]
+    ) { $0.step.name }.html(of: steps.map { ($0, $1) })
     guard own.playersSource == .interactions, setting.recorded.contains(.externalClicks) else {
       return table
     }

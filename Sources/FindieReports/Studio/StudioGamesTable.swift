@@ -7,50 +7,58 @@ struct StudioGamesTable {
   /// The indices of the games with a section to link to.
   let linked: Set<Int>
 
-  private var extras: [Measure] {
-    [.wishlistAdds, .externalClicks].filter { report.setting.recorded.contains($0) }
-  }
+  private typealias Table = HTMLTable<StudioReport.GameFigures>
 
-  private var columns: [HTMLTable.Column] {
+  private var columns: [Table.Column] {
     guard !report.isEmpty else { return [] }
+    let setting = report.setting
     return [
-      .init("Like rate", isInterval: true), .init(report.setting.name(of: .impressions)), "Players",
-    ] + extras.map { .init($0.name, isRoomy: true) } + [
-      .init("Similar games", isRoomy: true, isText: true), .init("By week", isRoomy: true),
-      .init("All time", isRoomy: true),
+      .init("Like rate", isInterval: true) {
+        SmallCharts.rate(.likeRate, of: report.own($0).tally, in: setting.recorded)
+      },
+      .init(setting.name(of: .impressions), html: impressions(of:)),
+      .init("Players") { .players(report.own($0).players) },
     ]
-  }
-
-  var html: HTML {
-    let rows = rows
-    let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
-    let part: HTML =
-      report.games.count > rows.count ? "; first \(rows.count) of \(report.games.count) games" : ""
-    return HTMLTable(
-      "Your games", caption: "\(text: period)\(part)", head: "Game", columns: columns,
-      leavingOut: HTMLTable.noNumber
-    ).html(of: rows) { $0 }
+      + [Measure.wishlistAdds, .externalClicks].filter { setting.recorded.contains($0) }.map {
+        measure in
+        .init(measure.name, isRoomy: true) { .count(report.own($0).tally[measure]) }
+      } + [
+        .init("Similar games", isRoomy: true, isText: true) { game in
+          let own = report.own(game)
+          return own.rate(.likeRate) == nil ? "" : PeriodsTable.standing(own.standing)
+        }, .init("By week", isRoomy: true, html: sparkline(of:)),
+        .init("All time", isRoomy: true) {
+          .count(report.numbers.games[$0.index].allTime[.impressions])
+        },
+      ]
   }
 
   /// The first games within the page's budget; without cells if the studio has no event.
-  private var rows: [(head: HTML, cells: [HTML])] {
-    var rows: [(head: HTML, cells: [HTML])] = []
+  var html: HTML {
+    let (columns, name) = (columns, name(of:))
     var bytes = 0
-    for game in report.games.prefix(PageBudget.rows) {
-      let title = HTML.title(game.game.title)
-      let link: HTML =
-        linked.contains(game.index) ? "<a href=\"#game-\(game.index)\">\(title)</a>" : title
-      let head: HTML =
-        "\(link)<small>\(text: game.status(on: report.tonight))</small>"
-      let row = (head: head, cells: report.isEmpty ? [] : cells(of: game))
-      bytes += row.cells.reduce(row.head.bytes.count) { $0 + $1.bytes.count }
-      guard bytes < PageBudget.table else { break }
-      rows.append(row)
+    let games = report.games.prefix(PageBudget.rows).prefix { game in
+      bytes += columns.reduce(name(game).bytes.count) { $0 + $1.cell(game).bytes.count }
+      return bytes < PageBudget.table
     }
-    return rows
+    let period = report.isEmpty ? "In the catalogue" : report.period.inWords.capitalizedFirst
+    let part: HTML =
+      report.games.count > games.count
+      ? "; first \(games.count) of \(report.games.count) games" : ""
+    return Table(
+      label: "Your games", caption: "\(text: period)\(part)", head: "Game", blanks: HTML.noNumber,
+      columns: columns, name: name
+    ).html(of: games)
   }
 
-  private func cells(of game: StudioReport.GameFigures) -> [HTML] {
+  private func name(of game: StudioReport.GameFigures) -> HTML {
+    let title = HTML.title(game.game.title)
+    let link: HTML =
+      linked.contains(game.index) ? "<a href=\"#game-\(game.index)\">\(title)</a>" : title
+    return "\(link)<small>\(text: game.status(on: report.tonight))</small>"
+  }
+
+  private func impressions(of game: StudioReport.GameFigures) -> HTML {
     let own = report.own(game)
     var change: HTML = ""
     if let moved = report.numbers.movers[report.periodIndex].changes[game.index] {
@@ -61,16 +69,7 @@ struct StudioGamesTable {
     } else if let before = own.before?[.impressions], before > 0 {
       change = "<small>before: \(Figure.count(before))</small>"
     }
-    return [
-      SmallCharts.rate(.likeRate, of: own.tally, in: own.recorded),
-      "\(Figure.count(own.tally[.impressions]))\(change)",
-      Figure.players(own.players).html,
-    ] + extras.map { Figure.count(own.tally[$0]).html } + [
-      own.rate(.likeRate) == nil
-        ? "" : PeriodsTable.standing(own.standing),
-      sparkline(of: game),
-      Figure.count(report.numbers.games[game.index].allTime[.impressions]).html,
-    ]
+    return "\(Figure.count(own.tally[.impressions]))\(change)"
   }
 
   /// Impressions by week: 90 bars would be too thin, and cost more bytes.

@@ -102,7 +102,7 @@ struct StudioPage {
       \(Page.section("figures", "More numbers, \(report.period.inWords)", Card.html(cards.more + [followers].compactMap { $0 })))\
       \(Page.section("launch", "Launches", LaunchTable(report: report).html))\
       \(Page.section("impact", "Releases, prices and events", ImpactSection(report: report).html))\
-      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(own: report.own, setting: setting, name: "all games").html)\(WishLedger(report: report, numbers: report.numbers.studio).html)\(WishCohortTable(cohorts: report.numbers.wishCohorts).html)"))\
+      \(Page.section("funnel", "From card to shop", "\(PlayerFunnel(own: report.own, setting: setting, name: "all games").html)\(WishLedger(report: report, numbers: report.numbers.studio).html)\(wishCohorts)"))\
       \(Page.section("days", "Day by day", days.byDay))\
       \(Page.section("periods", "All periods", periods.html))\
       \(Page.section("cuts", "Your audience", audience))\
@@ -111,6 +111,27 @@ struct StudioPage {
       \(Page.section("sources", "Sources", SourcesNote(own: report.own, setting: setting).html))\
       \(report.glossary(of: report.numbers.studio))
       """
+  }
+
+  /// By week, the players who first wished for a game, and how many of them then went to a shop.
+  /// Empty without a click to show. Weeks with too few players are left out.
+  private var wishCohorts: HTML {
+    let cohorts = report.numbers.wishCohorts
+    guard cohorts.contains(where: { $0.clicked.contains { $0.count ?? 0 > 0 } }) else { return "" }
+    return HTMLTable<WishCohort>(
+      label: "From wish to shop",
+      caption:
+        "Players who first wished for a game in a week, newest first, and those of them who clicked through to a shop for that game by the end of the week and of later weeks. Weeks with too few players are left out",
+      head: "Week to", blanks: HTML.noNumber,
+      columns: [.init("Wished") { .players($0.wished) }]
+        + [
+          "Clicked in the week", "1 week later", "2 weeks later", "3 weeks later", "4 weeks later",
+        ]
+        .enumerated().map { after, name in
+          .init(name) { after < $0.clicked.count ? .players($0.clicked[after]) : .none }
+        }
+    ) { HTML(text: $0.range.last.description) }.html(
+      of: cohorts.reversed().filter { $0.wished.count ?? 0 > 0 })
   }
 
   private var audience: HTML {

@@ -11,7 +11,6 @@ extension StudioReport {
       + "numbers without a value are left out.", version: 2,
     head + [
       Field("studio", .text, \.studio.name),
-      Field("previousPeriod", .range, \.period.before),
       Field("allTimePeriod", .range, \.numbers.allTimeRange),
       Field(
         "notRecorded",
@@ -20,30 +19,16 @@ extension StudioReport {
           + "are "
           + "no view events, so impressions are verdicts on cards.", \.setting.notRecorded),
       Field(
-        "current", .figures, "All games together in `period`: the headline of `periods`.",
-        \.current),
-      Field(
-        "previous", Form.figures.orNull,
-        "In `previousPeriod`; null if the recorded data does not reach back to its first day.",
-        \.previous),
-      Field("allTime", .figures, "Over `allTimePeriod`, without numbers of players.") {
-        $0.allTime($0.numbers.allTime)
-      },
-      Field(
-        "games", Form.object(onLine: true, GamePart.overview).list(),
-        "All games of the studio, the most impressions of the period first. Their numbers are in "
-          + "`periods`."
-      ) { report in report.games.map { GamePart(report: report, game: $0) } },
+        "allTime",
+        .object([
+          Field("counts", .counts, \.numbers.allTime),
+          Field("likeRate", Form<Proportion>.proportion.orReason) {
+            $0.numbers.allTime.reading(.likeRate, in: $0.setting.recorded)
+          },
+        ]), "Over `allTimePeriod`."
+      ) { $0 },
       Field("sentences", Form<String>.text.list()) { StudioSentences(report: $0).all.map(\.plain) },
-      Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
-        DayCounts.all($0.numbers.days, from: $0.numbers.dayRange.first)
-      },
-      Field(
-        "weeks", Form.week.list(13, 13),
-        "The last 13 complete ISO weeks of all games together, oldest first."
-      ) { report in
-        report.numbers.weeks.map { Week(numbers: $0, recorded: report.setting.recorded) }
-      },
+    ] + rows + [
       Field(
         Definition(
           "followers", "Followers",
@@ -59,9 +44,9 @@ extension StudioReport {
             + "if there was none in the 13 weeks before. Rounded like all players.",
           formula: "distinct players; the click is on the day of the wish or later",
           unit: "players", grain: "studio and week", record: "analytics"),
-        Form.wishes.list(), \.numbers.wishCohorts),
+        wishesForm.list(), \.numbers.wishCohorts),
       Field(
-        "launches", Form<StudioLaunch>.launch.list(),
+        "launches", launchForm.list(),
         "The games released in the last 13 complete weeks: totals of their first days, that of the "
           + "release too. Empty if totals are rounded."
       ) { report in
@@ -83,37 +68,97 @@ extension StudioReport {
             + "days may be the cause.",
           formula: "(n / n of other studios) / (N / N of other studios)",
           unit: "ratio", grain: "occasion and measure"),
-        Form<StudioImpact>.impact.list()
-      ) { report in
-        report.numbers.impacts.map { StudioImpact(impact: $0, games: report.studio.games) }
-      },
-      Field("periods", Form.object(StudioPeriod.head + StudioPeriod.ofStudio).list(6, 6)) {
+        impactForm.list()
+      ) { report in report.numbers.impacts.map { ($0, report.studio.games) } },
+      Field(
+        "periods",
+        Form.object(StudioPeriod.head + StudioPeriod.numbers() + StudioPeriod.ofStudio).list(6, 6)
+      ) {
         StudioPeriod.all(of: $0.numbers, $0.studio.games)
       },
       Field(
-        "gameDays", Form.object(GameDays.fields),
+        "gameDays",
+        .object([
+          Field("range", .range, \.numbers.dayRange),
+          Field("games", gameDaysForm.list()) { report in
+            zip(report.studio.games, report.numbers.games).filter { own in
+              own.1.days.contains { !$0.isEmpty }
+            }.map { ($0, $1.days) }
+          },
+        ]),
         "Counts per day, from the first of the last 13 complete ISO weeks to the last complete "
-          + "day: 91 to 97 days. Measures without events are left out."
-      ) { GameDays(numbers: $0.numbers, games: $0.studio.games) },
+          + "day: 91 to 97 days. Measures and games without events are left out."
+      ) { $0 },
     ])
+
+  /// The lists whose items are rows of `report.csv`, as the periods are.
+  private static let rows: [Field<StudioReport>] = [
+    Field(
+      "games",
+      Form.object(
+        onLine: true, item: \.game.game.id, title: \.game.game.title, GamePart.overview
+      ).list(),
+      "All games of the studio, the most impressions of the period first. Their numbers are in "
+        + "`periods`."
+    ) { report in report.games.map { GamePart(report: report, game: $0) } },
+    daysField { ($0.numbers.days, $0.numbers.dayRange.first) },
+    Field(
+      "weeks", weekForm.list(13, 13),
+      "The last 13 complete ISO weeks of all games together, oldest first."
+    ) { report in
+      report.numbers.weeks.map { ($0, report.setting.recorded) }
+    },
+  ]
+
+  /// `report.csv`: the rows, those of the periods that the data covers, and the breakdowns.
+  var csv: CSVTable {
+    FigureRow.table(self, Self.tableFields)
+  }
+
+  private static let tableFields =
+    rows + periods(StudioPeriod.numbers) { (report: StudioReport) in (nil, report) }
+
+  /// `game.csv`.
+  func csv(of game: GameFigures) -> CSVTable {
+    FigureRow.table(
+      GamePart(report: self, game: game), Self.gameTableFields,
+      from: FigureRow(item: game.game.id, title: game.game.title))
+  }
+
+  private static let gameTableFields =
+    GamePart.rows
+    + periods(StudioPeriod.ofGame) { (part: GamePart) in
+      (part.game.index, part.report)
+    }
+
+  /// A section for each kind of period, and one of the breakdowns of the report's period.
+  private static func periods<Root>(
+    _ fields: (Form<PeriodLine>) -> [Field<StudioPeriod>],
+    _ get: @escaping @Sendable (Root) -> (Int?, StudioReport)
+  ) -> [Field<Root>] {
+    func section(_ key: String, _ form: Form<PeriodLine>, _ kind: ReportPeriod.Kind?) -> Field<Root>
+    {
+      Field(key, ifAny: .object(days: \.period.range, fields(form))) { root in
+        let (game, report) = get(root)
+        let kind = kind ?? report.period.kind
+        return StudioPeriod.all(of: report.numbers, report.studio.games, only: game).first {
+          $0.period.kind == kind && report.numbers.coverage(of: $0.period) != .none
+        }
+      }
+    }
+    return ReportPeriod.Kind.allCases.map { section($0.rawValue, rowForm, $0) }
+      + [section("breakdowns", cutsForm, nil)]
+  }
 
   /// The file `game.json`.
   static let gameDocument = Document<GamePart>(
     "game.json of one game", "Written by `findie report game --format json`.", version: 2,
     head.map { $0.of(\.report) } + [
       Field("gameId", .text, \.game.game.id), Field("title", .text, \.game.game.title),
-      Field("periods", Form.object(StudioPeriod.head + StudioPeriod.ofGame).list(6, 6)) {
+      Field("periods", Form.object(StudioPeriod.head + StudioPeriod.ofGame()).list(6, 6)) {
         StudioPeriod.all(of: $0.report.numbers, $0.report.studio.games, only: $0.game.index)
       },
-      Field("weeks", Form.gameWeek.list()) { part in
-        part.report.weeks(of: part.game).map {
-          GameWeek(range: $0.range, rate: $0.tally.reading(.likeRate, in: part.recorded))
-        }
-      },
-      Field("days", Form<DayCounts>.counts.list(), DayCounts.meaning) {
-        DayCounts.all($0.numbers.days, from: $0.report.numbers.dayRange.first)
-      },
-    ])
+    ] + GamePart.rows)
 
   private static let notRecordable: [String] =
     Measure.allCases.map(\.rawValue) + Rate.allCases.map(\.rawValue) + ["views"]
@@ -126,7 +171,7 @@ extension StudioReport {
         + "without an event for longer than the listed days it is an earlier night, since which the "
         + "numbers did not change.", \.night),
     Field(
-      "edition", orNull: .edition,
+      "edition", orNull: editionForm,
       "When the numbers of these closed weeks were counted. Null if they are as of another day."
     ) { report in
       report.setting.edition.map { ($0, report.isCorrected) }
@@ -167,172 +212,118 @@ extension StudioReport {
       Field("availability", .text) { $0.game.game.availability(on: $0.report.tonight).rawValue },
       Field("allTime", .counts, \.numbers.allTime),
     ]
+
+    /// The lists whose items are rows of `game.csv`.
+    fileprivate static let rows: [Field<GamePart>] = [
+      Field("weeks", gameWeekForm.list()) { part in
+        part.report.weeks(of: part.game).map {
+          ($0.range, $0.tally.reading(.likeRate, in: part.recorded))
+        }
+      },
+      daysField { ($0.numbers.days, $0.report.numbers.dayRange.first) },
+    ]
   }
 
-  /// A week of all games, with what the data records.
-  fileprivate struct Week {
-    let numbers: WeekNumbers
-    let recorded: Set<Measure>
-  }
+}
 
-  fileprivate struct GameWeek {
-    let range: DayRange
-    let rate: Reading<Proportion>
-  }
-
-  fileprivate struct StudioImpact {
-    let impact: Impact
-    let games: [Game]
+/// The counts of the days with events.
+private func daysField<Root>(
+  _ get: @escaping @Sendable (Root) -> (days: [Tally], first: Day)
+) -> Field<Root> {
+  Field(
+    "days", dayCountsForm.list(), "Days of the zone with an event; a measure that is left out is 0."
+  ) { root in
+    let (days, first) = get(root)
+    return days.enumerated().filter { !$1.isEmpty }.map { (first.adding(days: $0), $1) }
   }
 }
 
-/// The counts of a day with events.
-private struct DayCounts {
-  let day: Day
-  let tally: Tally
-
-  static let meaning = "Days of the zone with an event; a measure that is left out is 0."
-
-  static func all(_ days: [Tally], from first: Day) -> [DayCounts] {
-    days.enumerated().filter { !$1.isEmpty }.map {
-      DayCounts(day: first.adding(days: $0), tally: $1)
-    }
-  }
-}
-
-/// The counts per day of the games with events.
-private struct GameDays {
-  let numbers: StudioNumbers
-  let games: [Game]
-
-  private struct Line {
-    let game: Game
-    let days: [Tally]
-  }
-
-  static let fields: [Field<GameDays>] = [
-    Field("range", .rangeOnLine, \.numbers.dayRange),
-    Field("games", Form<Line>.object(onLine: true, lines).list()) { days in
-      zip(days.games, days.numbers.games).filter { own in
-        own.1.days.contains { !$0.isEmpty }
-      }.map { Line(game: $0, days: $1.days) }
-    },
-  ]
-
-  private static let lines: [Field<Line>] =
-    [Field("gameId", .text, \.game.id)]
+private let gameDaysForm = Form<(game: Game, days: [Tally])>.object(
+  onLine: true,
+  [Field("gameId", .text, \.game.id)]
     + Measure.allCases.map { measure in
       Field(measure.rawValue, ifAny: .counts) { line in
         line.days.contains { $0[measure] > 0 } ? line.days.map { $0[measure] } : nil
       }
-    }
-}
+    })
 
-extension Form<PeriodFigures> {
-  fileprivate static var figures: Form { object(named: "figures", PeriodFigures.fields) }
-}
+private let editionForm = Form<(PublishedEdition, isCorrected: Bool)>.object(
+  onLine: true,
+  [
+    Field("to", .day, "The last day of the weeks.") { $0.0.edition.end.adding(days: -1) },
+    Field("night", .day, "The night that counted them.", \.0.night),
+    Field(
+      "state", .choice, "Provisional: events may come late. Final: counted from Thursday on.",
+      \.0.edition.state),
+    Field(
+      "isCorrected", .flag,
+      "Whether events of the studio came late or were corrected since. They are counted as now.",
+      \.isCorrected),
+  ])
 
-extension Form<(PublishedEdition, isCorrected: Bool)> {
-  fileprivate static var edition: Form {
-    object(
-      onLine: true,
-      [
-        Field("to", .day, "The last day of the weeks.") { $0.0.edition.end.adding(days: -1) },
-        Field("night", .day, "The night that counted them.", \.0.night),
-        Field(
-          "state", .choice, "Provisional: events may come late. Final: counted from Thursday on.",
-          \.0.edition.state),
-        Field(
-          "isCorrected", .flag,
-          "Whether events of the studio came late or were corrected since. They are counted as now.",
-          \.isCorrected),
-      ])
-  }
-}
+private let dayCountsForm = Form<(day: Day, tally: Tally)>.object(
+  onLine: true, days: { DayRange($0.day) },
+  [Field("day", .day, \.day)] + Field.counts(\.tally))
 
-extension Form<DayCounts> {
-  fileprivate static var counts: Form {
-    object(onLine: true, [Field("day", .day, \.day)] + Field.counts(\.tally))
-  }
-}
+private let weekForm = Form<(numbers: WeekNumbers, recorded: Set<Measure>)>.object(
+  onLine: true, item: \.numbers.name, days: \.numbers.range,
+  [
+    Field("name", .text, "Such as 2016-W37.", \.numbers.name),
+    Field("from", .day, \.numbers.range.first), Field("to", .day, \.numbers.range.last),
+    Field("counts", .counts, \.numbers.tally),
+    Field("likeRate", Form<Proportion>.proportion.orReason) {
+      $0.numbers.tally.reading(.likeRate, in: $0.recorded)
+    },
+    Field(.newPlayers, Form<PlayerCount>.players.orNull, \.numbers.newPlayers),
+    Field(.returningPlayers, Form<PlayerCount>.players.orNull, \.numbers.returningPlayers),
+  ])
 
-extension Form<StudioReport.Week> {
-  fileprivate static var week: Form {
-    object(
-      onLine: true,
-      [
-        Field("name", .text, "Such as 2016-W37.", \.numbers.name),
-        Field("from", .day, \.numbers.range.first), Field("to", .day, \.numbers.range.last),
-        Field("counts", .counts, \.numbers.tally),
-        Field("likeRate", Form<Proportion>.proportion.orReason) {
-          $0.numbers.tally.reading(.likeRate, in: $0.recorded)
-        },
-        Field(.newPlayers, Form<PlayerCount>.players.orNull, \.numbers.newPlayers),
-        Field(.returningPlayers, Form<PlayerCount>.players.orNull, \.numbers.returningPlayers),
-      ])
-  }
-}
+private let gameWeekForm = Form<(range: DayRange, rate: Reading<Proportion>)>.object(
+  onLine: true, days: \.range,
+  [
+    Field("from", .day, \.range.first), Field("to", .day, \.range.last),
+    Field("likeRate", Form<Proportion>.proportion.orReason, \.rate),
+  ])
 
-extension Form<StudioReport.GameWeek> {
-  fileprivate static var gameWeek: Form {
-    object(
-      onLine: true,
-      [
-        Field("from", .day, \.range.first), Field("to", .day, \.range.last),
-        Field("likeRate", Form<Proportion>.proportion.orReason, \.rate),
-      ])
-  }
-}
+private let wishesForm = Form<WishCohort>.object(
+  onLine: true,
+  [
+    Field("name", .text, \.name), Field("from", .day, \.range.first),
+    Field("to", .day, \.range.last), Field("wished", .players, \.wished),
+    Field(
+      "clicked", Form<PlayerCount>.players.list(1, 5),
+      "By the end of the week, and of each of the 4 weeks after it that is complete.",
+      \.clicked),
+  ])
 
-extension Form<WishCohort> {
-  fileprivate static var wishes: Form {
-    object(
-      onLine: true,
-      [
-        Field("name", .text, \.name), Field("from", .day, \.range.first),
-        Field("to", .day, \.range.last), Field("wished", .players, \.wished),
-        Field(
-          "clicked", Form<PlayerCount>.players.list(1, 5),
-          "By the end of the week, and of each of the 4 weeks after it that is complete.",
-          \.clicked),
-      ])
-  }
-}
+private let impactForm = Form<(impact: Impact, games: [Game])>.object(
+  onLine: true,
+  [
+    Field("kind", .text(of: ["release", "priceDrop", "annotation"])) {
+      switch $0.impact.occasion.kind {
+      case .release: "release"
+      case .priceDrop: "priceDrop"
+      case .annotation: "annotation"
+      }
+    },
+    Field("gameId", ifAny: .text, "Not of an annotation about the studio.") { own in
+      own.impact.occasion.game.map { own.games[$0].id }
+    },
+    Field("day", .day, \.impact.occasion.day),
+    Field("text", ifAny: .text, "Of an annotation.") {
+      if case .annotation(let text) = $0.impact.occasion.kind { text } else { nil }
+    },
+    Field("days", .count, \.impact.days), Field("daysBefore", .count, \.impact.daysBefore),
+    Field("effects", effectForm.map) {
+      $0.impact.effects.map { (key: $0.measure.rawValue, value: $0) }
+    },
+  ])
 
-extension Form<StudioReport.StudioImpact> {
-  fileprivate static var impact: Form {
-    object(
-      onLine: true,
-      [
-        Field("kind", Form<String>.text(of: ["release", "priceDrop", "annotation"])) {
-          switch $0.impact.occasion.kind {
-          case .release: "release"
-          case .priceDrop: "priceDrop"
-          case .annotation: "annotation"
-          }
-        },
-        Field("gameId", ifAny: .text, "Not of an annotation about the studio.") { own in
-          own.impact.occasion.game.map { own.games[$0].id }
-        },
-        Field("day", .day, \.impact.occasion.day),
-        Field("text", ifAny: .text, "Of an annotation.") {
-          if case .annotation(let text) = $0.impact.occasion.kind { text } else { nil }
-        },
-        Field("days", .count, \.impact.days), Field("daysBefore", .count, \.impact.daysBefore),
-        Field("effects", effect.map) {
-          $0.impact.effects.map { (key: $0.measure.rawValue, value: $0) }
-        },
-      ])
-  }
-
-  private static var effect: Form<Impact.Effect> {
-    .object([
-      Field("count", .count, \.count), Field("before", .count, \.before),
-      Field("ratio", .number(4), \.change.ratio), Field("lower", .number(4), \.change.lower),
-      Field("upper", .number(4), \.change.upper),
-    ])
-  }
-}
+private let effectForm = Form<Impact.Effect>.object([
+  Field("count", .count, \.count), Field("before", .count, \.before),
+  Field("ratio", .number(4), \.change.ratio), Field("lower", .number(4), \.change.lower),
+  Field("upper", .number(4), \.change.upper),
+])
 
 extension Definition {
   fileprivate static let day = Definition(

@@ -80,23 +80,6 @@ struct StudioReport: Sendable {
   /// How other studios moved in the period; nil if that is not published.
   var app: AppNumbers? { numbers.app[periodIndex] }
 
-  var current: PeriodFigures { PeriodFigures(own, over: period.range) }
-  /// Nil if the recorded data does not reach back to the first day of the period before.
-  var previous: PeriodFigures? {
-    own.before.map {
-      PeriodFigures(
-        range: period.before, tally: $0, recorded: setting.recorded,
-        playerCount: own.playersBefore)
-    }
-  }
-
-  /// The figures over all days, without a number of players.
-  ///
-  /// - Parameter tally: of all days, of the studio or of a game.
-  func allTime(_ tally: Tally) -> PeriodFigures {
-    PeriodFigures(range: numbers.allTimeRange, tally: tally, recorded: setting.recorded)
-  }
-
   /// One game's numbers in the period.
   func own(_ game: GameFigures) -> PeriodNumbers { numbers.games[game.index].periods[periodIndex] }
 

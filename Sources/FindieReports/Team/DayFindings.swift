@@ -68,7 +68,7 @@ extension DayFindings {
     private(set) var extremes: [ExtremeDay]
 
     init(on day: Day, alerts: [KPIAlert], missing: [MissingEvents], in report: TeamReport) {
-      days = DayRange(first: day, last: day)
+      days = DayRange(day)
       let sorted = DayFindings.largestFirst(alerts)
       self.missing = missing
       let candidates = sorted.map { alert in

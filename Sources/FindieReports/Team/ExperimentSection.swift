@@ -21,26 +21,23 @@ struct ExperimentSection {
   private func table(_ result: ExperimentResult) -> HTML {
     let experiment = result.experiment
     let end = experiment.to.map { " to \($0.inWords)" } ?? ""
-    return HTMLTable(
-      "Experiment \(experiment.name)",
+    return HTMLTable<ExperimentResult.Metric>(
+      label: "Experiment \(experiment.name)",
       caption: """
         \(text: experiment.name): \(text: experiment.share.percent()) of the players since \
         \(text: experiment.from.inWords + end), \(Figure.count(result.days)) days. From and to are \
         the difference's limits, which hold on all nights together with 95% confidence
         """, head: "Metric",
-      columns: ["Arm", "Control", "Difference", "From", "To", "Players", "of the control"]
-    ).html(of: result.metrics) { metric in
-      let difference = metric.difference
-      return (
-        HTML(text: metric.metric.name),
-        [
-          metric.metric.figure(metric.arm.ratio), metric.metric.figure(metric.control.ratio),
-          relative(difference?.relativeEstimate), relative(difference?.relativeLower),
-          relative(difference?.relativeUpper), .count(metric.arm.players),
-          .count(metric.control.players),
-        ].map(\.html)
-      )
-    }
+      columns: [
+        .init("Arm") { $0.metric.figure($0.arm.ratio) },
+        .init("Control") { $0.metric.figure($0.control.ratio) },
+        .init("Difference") { relative($0.difference?.relativeEstimate) },
+        .init("From") { relative($0.difference?.relativeLower) },
+        .init("To") { relative($0.difference?.relativeUpper) },
+        .init("Players") { .count($0.arm.players) },
+        .init("of the control") { .count($0.control.players) },
+      ]
+    ) { HTML(text: $0.metric.name) }.html(of: result.metrics)
   }
 
   private func relative(_ difference: Double?) -> Figure {

@@ -92,20 +92,13 @@ extension KPI {
   }
 }
 
-extension Form<PeriodKPIs> {
-  static var kpis: Form {
-    object(named: "kpis", days: \.kpis.range, KPI.all.compactMap(\.ofPeriod))
-  }
-}
+let periodForm = Form<PeriodKPIs>.object(
+  named: "kpis", days: \.kpis.range, KPI.all.compactMap(\.ofPeriod))
 
-extension Form<DayKPIs> {
-  static var kpis: Form {
-    object(
-      onLine: true, item: \.day.day.description,
-      days: { DayRange(first: $0.day.day, last: $0.day.day) },
-      [Field("day", .day, \.day.day)] + KPI.all.compactMap(\.ofDay))
-  }
-}
+let dayForm = Form<DayKPIs>.object(
+  onLine: true, item: \.day.day.description,
+  days: { DayRange($0.day.day) },
+  [Field("day", .day, \.day.day)] + KPI.all.compactMap(\.ofDay))
 
 extension KPI.Format {
   fileprivate func figure(_ number: Double?) -> Figure {

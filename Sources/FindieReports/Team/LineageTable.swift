@@ -22,22 +22,19 @@ struct LineageTable {
 
   /// Empty without a stage.
   var html: HTML {
-    HTMLTable(
-      "Stages", caption: "The stages of the run in their order", head: "Stage",
-      columns: ["Reads", "One row is", "Output", "Counts"].map { .init($0, isText: true) }
-    ).html(of: stages) { stage in
-      let counts = stage.sortedCounts.map { name, count -> HTML in
-        "\(text: name) \(text: count.grouped)"
-      }
-      return (
-        HTML(text: stage.name),
-        [
-          HTML(text: stage.inputs.isEmpty ? "the input" : stage.inputs.joined(separator: ", ")),
-          HTML(text: stage.grain), stage.isStored ? "a file" : "computed when read",
-          counts.isEmpty ? "–" : "\(counts, separator: ", ")",
-        ]
-      )
-    }
+    HTMLTable<StageLineage>(
+      label: "Stages", caption: "The stages of the run in their order", head: "Stage",
+      columns: [
+        .init("Reads", isText: true) {
+          HTML(text: $0.inputs.isEmpty ? "the input" : $0.inputs.joined(separator: ", "))
+        }, .init("One row is", isText: true) { HTML(text: $0.grain) },
+        .init("Output", isText: true) { $0.isStored ? "a file" : "computed when read" },
+        .init("Counts", isText: true) { stage in
+          let counts = stage.sortedCounts.map { "\(text: $0) \(text: $1.grouped)" as HTML }
+          return counts.isEmpty ? "–" : "\(counts, separator: ", ")"
+        },
+      ]
+    ) { HTML(text: $0.name) }.html(of: stages)
   }
 }
 

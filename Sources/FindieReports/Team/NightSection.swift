@@ -26,9 +26,7 @@ struct NightSection {
     let notes = (findings.notes + sentences).map { Page.note($0) }
     return """
       \(models)<p class="note">\(lists)</p>
-      \(PromotedGame.table(findings.promotions, report))\
-      \(NightsTable(findings.health).html)\(StudioExposure.table(findings.gate?.exposure ?? []))\
-      \(findings.gate?.filters.table ?? "")\(notes)
+      \(promotions)\(NightsTable(findings.health).html)\(exposure)\(filters)\(notes)
       """
   }
 
@@ -39,56 +37,92 @@ struct NightSection {
       return Page.note("No model was evaluated in this run.")
     }
     let k = evaluation.ks[0]
-    var table = HTMLTable(
-      "Evaluation",
+    let best = evaluation.rows.map(\.nDCG).max() ?? 0
+    let table = HTMLTable<Evaluation.Row>(
+      label: "Evaluation",
       caption: """
         \(text: evaluation.split.tested) \(Figure.count(evaluation.players)) players were \
         tested. Coverage is of the first \(Figure.count(k)) games of their lists
-        """, head: "Model",
+        """, head: "Model", isBest: findings.isPublished,
       columns: [
-        "Recall@\(k)", "nDCG@\(k)", "95% interval", "Coverage@\(k)",
-        .init("nDCG, chart", isInterval: true, isRoomy: true),
-      ])
-    let best = evaluation.rows.map(\.nDCG).max() ?? 0
-    for row in evaluation.rows {
-      let isPublished = findings.isPublished(row)
-      table.append(
-        "\(text: row.model)\(isPublished ? "<small>published</small>" : "")",
-        [
-          Figure.share(row.recall).html, Figure.share(row.nDCG).html,
-          "\(text: row.intervalText)", Figure.share(row.coverage).html,
-          HTMLTable.bar(best > 0 ? row.nDCG / best : 0),
-        ], isBest: isPublished)
-    }
+        .init("Recall@\(k)") { .share($0.recall) }, .init("nDCG@\(k)") { .share($0.nDCG) },
+        .init("95% interval") { "\(text: $0.intervalText)" },
+        .init("Coverage@\(k)") { .share($0.coverage) },
+        .chart("nDCG, chart", isRoomy: true) { best > 0 ? $0.nDCG / best : 0 },
+      ]
+    ) { "\(text: $0.model)\(findings.isPublished($0) ? "<small>published</small>" : "")" }
     return """
       <p class=\"lead\">\(text: evaluation.verdict)</p>
-      \(table.html)\(discovery(evaluation))
+      \(table.html(of: evaluation.rows))\(discovery(evaluation))
       """
   }
 
   /// What `recommendations.discovery` would cost and give.
   private func discovery(_ evaluation: Evaluation) -> HTML {
     guard let points = evaluation.discovery, !points.isEmpty else { return "" }
-    var table = HTMLTable(
-      "Discovery",
+    let best = points.map(\.nDCG).max() ?? 0
+    func isPublished(_ point: DiscoveryPoint) -> Bool { point.discovery == findings.discovery }
+    return HTMLTable<DiscoveryPoint>(
+      label: "Discovery",
       caption: """
         Discovery: the lists with several values of recommendations.discovery. A lower Gini \
         coefficient spreads the entries over more games; the long tail is all but the most popular \
         fifth of the games
-        """, head: "Discovery",
+        """, head: "Discovery", isBest: isPublished,
       columns: [
-        "nDCG@\(evaluation.ks[0])", "Gini", "Long tail",
-        .init("nDCG, chart", isInterval: true, isRoomy: true),
-      ])
-    let best = points.map(\.nDCG).max() ?? 0
-    for point in points {
-      let isPublished = point.discovery == findings.discovery
-      table.append(
-        "\(text: point.discovery.decimal(2))\(isPublished ? "<small>published</small>" : "")",
-        [point.nDCG, point.gini, point.longTailShare].map { Figure.share($0).html }
-          + [HTMLTable.bar(best > 0 ? point.nDCG / best : 0)], isBest: isPublished)
+        .init("nDCG@\(evaluation.ks[0])") { .share($0.nDCG) }, .init("Gini") { .share($0.gini) },
+        .init("Long tail") { .share($0.longTailShare) },
+        .chart("nDCG, chart", isRoomy: true) { best > 0 ? $0.nDCG / best : 0 },
+      ]
+    ) { "\(text: $0.discovery.decimal(2))\(isPublished($0) ? "<small>published</small>" : "")" }
+    .html(of: points)
+  }
+
+  private var promotions: HTML {
+    func count(_ entry: PromotedGame, _ measures: [Measure]) -> Figure {
+      guard let tally = entry.tally, report.setting.recorded.isSuperset(of: measures.prefix(1))
+      else { return .notRecorded }
+      return .count(measures.reduce(0) { $0 + tally[$1] })
     }
-    return table.html
+    return HTMLTable<PromotedGame>(
+      label: "Promotions",
+      caption: """
+        Promotions: the lists on which a game was promoted tonight, and what players did with the \
+        game since the promotion began. Promoted entries count for no other number about lists
+        """, head: "Game",
+      columns: [
+        .init("Place") {
+          HTML(
+            text: $0.promotion.rank.map { "rank \($0)" }
+              ?? $0.promotion.boost.map { "boost \($0)" } ?? "")
+        }, .init("Until") { HTML(text: $0.promotion.to.short) },
+        .init("Lists") { .count($0.lists) }, .init("Impressions") { count($0, [.impressions]) },
+        .init("Likes and super-likes") { count($0, [.likes, .superLikes]) },
+      ]
+    ) { report.link(toGame: $0.promotion.gameId) }.html(of: findings.promotions)
+  }
+
+  private var exposure: HTML {
+    HTMLTable<StudioExposure>(
+      label: "Studios by size", caption: "Share of the lists by the size of the studio’s catalogue",
+      head: "Studio size",
+      columns: [
+        .init("Studios") { .count($0.studios) }, .init("Games") { .share($0.shareOfGames) },
+        .init("List entries") { .share($0.shareOfEntries) },
+        .init("Entries at rank 1") { .share($0.shareOfTopPositions) },
+      ]
+    ) { HTML(text: $0.size) }.html(of: findings.gate?.exposure ?? [])
+  }
+
+  private var filters: HTML {
+    findings.gate.map { gate in
+      HTMLTable<ListFilter>(
+        label: "Filters",
+        caption: "Candidates that filters removed, by the first filter that applied",
+        head: "Because the game is",
+        columns: [.init("Pairs of player and game") { .count(gate.filters[$0]) }]
+      ) { HTML(text: $0.words) }.html(of: ListFilter.allCases)
+    } ?? ""
   }
 
   private var lists: HTML {
@@ -113,23 +147,19 @@ struct NightSection {
   }
 
   private var trending: HTML {
-    let games = findings.trendingOfAll
-    let table = HTMLTable(
-      "Trending",
+    func times(_ ratio: Double) -> Figure { .number(ratio, places: 4, shown: 2, unit: "×") }
+    let table = HTMLTable<TrendingGames.Entry>(
+      label: "Trending",
       caption: "Trending: the last days compared with the weeks before", head: "Game",
-      columns: ["Lift", "Lower bound", "Player-days"]
-    ).html(of: games.prefix(Self.shown)) { entry in
+      columns: [
+        .init("Lift") { times($0.lift) }, .init("Lower bound") { times($0.lowerBound) },
+        .init("Player-days") { .count($0.events) },
+      ]
+    ) { entry in
       let flags = entry.flags.map(\.inWords).joined(separator: ", ")
       let mark: HTML = flags.isEmpty ? "" : " <small>\(text: flags)</small>"
-      return (
-        "\(report.link(toGame: entry.gameId))\(mark)",
-        [
-          Figure.number(entry.lift, places: 4, shown: 2, unit: "×").html,
-          Figure.number(entry.lowerBound, places: 4, shown: 2, unit: "×").html,
-          Figure.count(entry.events).html,
-        ]
-      )
-    }
+      return "\(report.link(toGame: entry.gameId))\(mark)"
+    }.html(of: findings.trendingOfAll.prefix(Self.shown))
     return table.isEmpty ? Page.note(TrendingGames.nothing) : table
   }
 
@@ -137,17 +167,15 @@ struct NightSection {
     let count = findings.newReleases.count
     let part: HTML =
       count > Self.shown ? ": the first \(Self.shown) of \(text: count.grouped)" : ""
-    let table = HTMLTable(
-      "New releases",
+    let table = HTMLTable<NewRelease>(
+      label: "New releases",
       caption: "New releases\(part), by score: a like rate of rounded counts, shrunk to the mean",
       head: "Game",
-      columns: ["Released", "Score"]
-    ).html(of: findings.newReleases.prefix(Self.shown)) { release in
-      (
-        report.link(toGame: release.gameId),
-        [HTML(text: release.releaseDate.short), release.figure(in: report.setting.recorded).html]
-      )
-    }
+      columns: [
+        .init("Released") { HTML(text: $0.releaseDate.short) },
+        .init("Score") { $0.figure(in: report.setting.recorded) },
+      ]
+    ) { report.link(toGame: $0.gameId) }.html(of: findings.newReleases.prefix(Self.shown))
     return table.isEmpty ? Page.note("No game was released recently.") : table
   }
 }
@@ -165,6 +193,27 @@ extension TrendingGames.Flag {
     case .oneSession: "one session"
     case .freshAccounts: "new accounts"
     case .fewPlayers: "few players"
+    }
+  }
+}
+
+extension ListFilter {
+  var words: String {
+    switch self {
+    case .inactive: "withdrawn"
+    case .cancelled: "cancelled"
+    case .unreleased: "not released yet"
+    case .ineligible: "not eligible for lists by the parameters"
+    case .otherEdition: "another edition is listed"
+    case .price: "outside the player’s price range"
+    case .platform: "not on the player’s platforms"
+    case .mutedGenre: "in a genre that the player muted"
+    case .disliked: "disliked by the player"
+    case .liked: "already liked by the player"
+    case .wishlist: "in the player’s wishlist or library"
+    case .shared: "shared by the player"
+    case .viewed: "viewed by the player"
+    case .seen: "seen by the player"
     }
   }
 }

@@ -23,32 +23,36 @@ struct NightsTable {
         .init(name: "Coverage, published", values: nights.map(\.coverage)),
         .init(name: "Gini, published", values: nights.map(\.gini)),
       ], id: "c-nights")
-    let table = HTMLTable(
-      "Runs",
+    func lists(
+      _ name: String, _ count: @escaping (NightLists) -> Int
+    ) -> HTMLTable<NightHealth>.Column {
+      .init(name) { (night: NightHealth) -> HTML in
+        let own = count(night.lists)
+        return "\(Figure.count(own))<small>\(Figure.share(night.lists.share(own)))</small>"
+      }
+    }
+    let table = HTMLTable<NightHealth>(
+      label: "Runs",
       caption: """
         Recommendations by run, newest first. Coverage and Gini are of all players’ lists in full length. \
         Hit rate: of the players who liked a new game on the day before the run, those who had one \
         among the first \(last.cutoff) of the list that was published then
         """, head: "Run",
       columns: [
-        "nDCG@\(last.cutoff)", "Recall@\(last.cutoff)", "Coverage, published", "Gini, published",
-        "Hit rate, day before", "Personal lists", "By genres", "Popular",
+        .init("nDCG@\(last.cutoff)") { .share($0.ndcg) },
+        .init("Recall@\(last.cutoff)") { .share($0.recall) },
+        .init("Coverage, published") { .share($0.coverage) },
+        .init("Gini, published") { .share($0.gini) },
+        .init("Hit rate, day before") { .share($0.nextDayHits?.hitRate.mean) },
+        lists("Personal lists", \.personal), lists("By genres", \.genres),
+        lists("Popular", \.popular),
       ]
-    ).html(of: nights.suffix(Self.rows).reversed()) { night in
-      let lists = night.lists
+    ) { night in
       let models: HTML =
         night.publishedModels.map { "<small>with the models of \(text: $0.description)</small>" }
         ?? ""
-      return (
-        "\(text: night.day.description)\(models)",
-        [
-          night.ndcg, night.recall, night.coverage, night.gini, night.nextDayHits?.hitRate.mean,
-        ].map { Figure.share($0).html }
-          + [lists.personal, lists.genres, lists.popular].map { count in
-            "\(Figure.count(count))<small>\(Figure.share(lists.share(count)))</small>"
-          }
-      )
-    }
+      return "\(text: night.day.description)\(models)"
+    }.html(of: nights.suffix(Self.rows).reversed())
     return "\(nights.count < 2 ? "" : chart.html)\(table)"
   }
 }

@@ -2,112 +2,73 @@ import FindieAnalytics
 import FindieDomain
 import FindieText
 
-extension Form<(PartnerFindings, Day)> {
-  /// On a night.
-  static var partners: Form {
-    object([
-      Field("partners", Form<(PartnerStatus, Day)>.status.list()) { findings, night in
-        findings.statuses.map { ($0, night) }
-      },
-      Field("priceDrops", .drops, \.0.drops),
-      Field(
-        "metrics", Form<MetricSeries>.series.list(),
-        "Of each metric and segment with a number in the last 28 days."
-      ) { MetricSeries.all(of: $0.metrics, on: $1) },
-      Field(
-        "alerts", Form<CrashAlert>.crash.list(),
-        "Days of the last seven on which more users or sessions crashed than chance explains."
-      ) { CrashAlert.all(in: $0.metrics, on: $1) },
-    ])
-  }
-}
+/// On a night.
+let partnersForm = Form<(PartnerFindings, Day)>.object([
+  Field("partners", statusForm.list()) { findings, night in
+    findings.statuses.map { ($0, night) }
+  },
+  Field("priceDrops", dropsForm, \.0.drops),
+  Field(
+    "metrics", seriesForm.list(), "Of each metric and segment with a number in the last 28 days."
+  ) { MetricSeries.all(of: $0.metrics, on: $1) },
+  Field(
+    "alerts", crashForm.list(),
+    "Days of the last seven on which more users or sessions crashed than chance explains."
+  ) { CrashAlert.all(in: $0.metrics, on: $1) },
+])
 
-extension Form<PriceDropSummary> {
-  fileprivate static var drops: Form {
-    object([
-      Field("players", .count, \.players), Field("games", .count, \.games),
-      Field(
-        "topGames",
-        Form<PriceDropSummary.Game>.object(
-          onLine: true, item: \.gameId,
-          [Field("gameId", .text, \.gameId), Field("players", .count, \.players)]
-        ).list(nil, 10), \.topGames),
-    ])
-  }
-}
+private let dropsForm = Form<PriceDropSummary>.object([
+  Field("players", .count, \.players), Field("games", .count, \.games),
+  Field(
+    "topGames",
+    Form<PriceDropSummary.Game>.object(
+      onLine: true, item: \.gameId,
+      [Field("gameId", .text, \.gameId), Field("players", .count, \.players)]
+    ).list(nil, 10), \.topGames),
+])
 
-extension Form<MetricSeries> {
-  fileprivate static var series: Form {
-    object(
-      item: { [$0.partner, $0.metric, $0.segment].filter { !$0.isEmpty }.joined(separator: " ") },
-      [
-        Field("partner", .text, \.partner), Field("metric", .text, \.metric),
-        Field("segment", .text, \.segment),
-        Field(
-          "fell", .flag, "The latest rate is significantly below that of a week before.", \.fell),
-        Field("days", Form<PartnerMetric>.metric.list(1, 28), \.days),
-      ])
-  }
-}
+private let seriesForm = Form<MetricSeries>.object(
+  item: { [$0.partner, $0.metric, $0.segment].filter { !$0.isEmpty }.joined(separator: " ") },
+  [
+    Field("partner", .text, \.partner), Field("metric", .text, \.metric),
+    Field("segment", .text, \.segment),
+    Field(
+      "fell", .flag, "The latest rate is significantly below that of a week before.", \.fell),
+    Field("days", metricForm.list(1, 28), \.days),
+  ])
 
-extension Form<PartnerMetric> {
-  fileprivate static var metric: Form {
-    let number = Form<Figure>.figure
-    return object(
-      onLine: true, days: { DayRange(first: $0.day, last: $0.day) },
-      [
-        Field("day", .day, \.day),
-        Field("value", number) { Figure(digits: "\($0.value)", text: "") },
-        Field("total", number) { $0.total.map { Figure(digits: "\($0)", text: "") } ?? .none },
-        Field("currency", orNull: .text, \.currency),
-        Field("rate", orNull: .proportion, \.rate),
-      ])
-  }
-}
+private let metricForm = Form<PartnerMetric>.object(
+  onLine: true, days: { DayRange($0.day) },
+  [
+    Field("day", .day, \.day),
+    Field("value", .figure) { Figure(digits: "\($0.value)", text: "") },
+    Field("total", .figure) { $0.total.map { Figure(digits: "\($0)", text: "") } ?? .none },
+    Field("currency", orNull: .text, \.currency), Field("rate", orNull: .proportion, \.rate),
+  ])
 
-extension Form<(PartnerStatus, Day)> {
-  fileprivate static var status: Form {
-    @Sendable func age(_ time: Timestamp?, _ night: Day) -> Int? { time?.days(before: night) }
-    return object(
-      item: \.0.id,
-      [
-        Field("id", .text, \.0.id),
-        Field("lastSuccess", orNull: .text) { $0.0.succeededAt?.description },
-        Field("daysSinceSuccess", orNull: .count) { age($0.succeededAt, $1) },
-        Field("oldestAnswer", orNull: .text) { $0.0.oldestAnswer?.description },
-        Field("daysSinceOldestAnswer", orNull: .count) { age($0.oldestAnswer, $1) },
-        Field("answers", .count, \.0.answers), Field("failures", .count, \.0.failures),
-        Field("games", .count, \.0.games), Field("prices", .count, \.0.prices),
-        Field("wishlists", .count, \.0.wishlists),
-        Field("message", orNull: .text, \.0.message),
-      ])
-  }
-}
+private let statusForm = Form<(PartnerStatus, Day)>.object(
+  item: \.0.id,
+  [
+    Field("id", .text, \.0.id),
+    Field("lastSuccess", orNull: .text) { $0.0.succeededAt?.description },
+    Field("daysSinceSuccess", orNull: .count) { $0.succeededAt?.days(before: $1) },
+    Field("oldestAnswer", orNull: .text) { $0.0.oldestAnswer?.description },
+    Field("daysSinceOldestAnswer", orNull: .count) { $0.oldestAnswer?.days(before: $1) },
+    Field("answers", .count, \.0.answers), Field("failures", .count, \.0.failures),
+    Field("games", .count, \.0.games), Field("prices", .count, \.0.prices),
+    Field("wishlists", .count, \.0.wishlists), Field("message", orNull: .text, \.0.message),
+  ])
 
-extension PartnerStatus {
-  /// The counts of the report, in the order of its columns.
-  var counts: [(key: String, count: Int)] {
-    [
-      ("answers", answers), ("failures", failures), ("games", games), ("prices", prices),
-      ("wishlists", wishlists),
-    ]
-  }
-}
-
-extension Form<CrashAlert> {
-  fileprivate static var crash: Form {
-    object(
-      item: { [$0.metric.rawValue, $0.version].filter { !$0.isEmpty }.joined(separator: " ") },
-      days: { DayRange(first: $0.day, last: $0.day) },
-      [
-        Field("metric", .choice, \.metric),
-        Field("version", .text, "Empty for all versions.", \.version), Field("day", .day, \.day),
-        Field("rate", .proportion, \.share), Field("before", .proportion, \.before),
-        Field("probability", .number(6), "Of so many crashes by chance.", \.probability),
-        Field("sentence", .text, \.sentence.plain),
-      ])
-  }
-}
+private let crashForm = Form<CrashAlert>.object(
+  item: { [$0.metric.rawValue, $0.version].filter { !$0.isEmpty }.joined(separator: " ") },
+  days: { DayRange($0.day) },
+  [
+    Field("metric", .choice, \.metric),
+    Field("version", .text, "Empty for all versions.", \.version), Field("day", .day, \.day),
+    Field("rate", .proportion, \.share), Field("before", .proportion, \.before),
+    Field("probability", .number(6), "Of so many crashes by chance.", \.probability),
+    Field("sentence", .text, \.sentence.plain),
+  ])
 
 extension CrashAlert {
   /// Such as "Crash-free users of version 2.1.0: 97.10% on 3 March 2026, below the 99.40% of the 28

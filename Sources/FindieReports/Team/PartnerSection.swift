@@ -17,40 +17,32 @@ struct PartnerSection {
   }
 
   private var statuses: HTML {
-    HTMLTable(
-      "Partners", caption: "The last synchronization with each partner", head: "Partner",
+    HTMLTable<PartnerStatus>(
+      label: "Partners", caption: "The last synchronization with each partner", head: "Partner",
       columns: [
-        "Last success", .init("Oldest answer", isRoomy: true), "Answers", "Failures", "Games",
-        "Prices", "Wishlists",
+        .init("Last success") { time($0.succeededAt) },
+        .init("Oldest answer", isRoomy: true) { time($0.oldestAnswer) },
+        .init("Answers") { .count($0.answers) }, .init("Failures") { .count($0.failures) },
+        .init("Games") { .count($0.games) }, .init("Prices") { .count($0.prices) },
+        .init("Wishlists") { .count($0.wishlists) },
       ]
-    ).html(of: findings.statuses) { status in
-      (
-        .title(status.title),
-        [time(status.succeededAt), time(status.oldestAnswer)]
-          + status.counts.map { Figure.count($0.count).html }
-      )
-    }
+    ) { .title($0.title) }.html(of: findings.statuses)
   }
 
   private var metrics: HTML {
     let all = MetricSeries.all(of: findings.metrics, on: night)
     let falls = all.filter(\.fell).map { "<p class=\"note\">\($0.fall.html)</p>\n" as HTML }
     let shown = all.prefix(Self.shownMetrics)
-    let table = HTMLTable(
-      "Numbers of partners",
+    let table = HTMLTable<MetricSeries>(
+      label: "Numbers of partners",
       caption: "Numbers of partners: the last day with one, and a week before", head: "Metric",
-      columns: [.init("Segment", isText: true), "Day", "Number", "95% interval", "Week before"]
-    ).html(of: shown) { series in
-      (
-        .title(series.title),
-        [
-          series.segment.isEmpty ? "All" : .title(series.segment),
-          "\(text: series.latest.day.description)",
-          series.latest.figure.html, series.latest.interval,
-          (series.weekBefore?.figure ?? .none).html,
-        ]
-      )
-    }
+      columns: [
+        .init("Segment", isText: true) { $0.segment.isEmpty ? "All" : .title($0.segment) },
+        .init("Day") { "\(text: $0.latest.day.description)" },
+        .init("Number") { $0.latest.figure }, .init("95% interval") { $0.latest.interval },
+        .init("Week before") { $0.weekBefore?.figure ?? .none },
+      ]
+    ) { .title($0.title) }.html(of: shown)
     let left = all.count - shown.count
     let note: HTML =
       left == 0 ? "" : "<p class=\"note\">kpi.json has \(Figure.count(left)) more.</p>\n"
@@ -66,12 +58,10 @@ struct PartnerSection {
   }
 
   private var games: HTML {
-    HTMLTable(
-      "Price drops", caption: "Price drops: the games on the most players’ wishlists",
-      head: "Game", columns: ["Players"]
-    ).html(of: findings.drops.topGames) { game in
-      (report.link(toGame: game.gameId), [Figure.count(game.players).html])
-    }
+    HTMLTable<PriceDropSummary.Game>(
+      label: "Price drops", caption: "Price drops: the games on the most players’ wishlists",
+      head: "Game", columns: [.init("Players") { .count($0.players) }]
+    ) { report.link(toGame: $0.gameId) }.html(of: findings.drops.topGames)
   }
 }
 

@@ -12,28 +12,25 @@ struct QualitySection {
   }
 
   private var collections: HTML {
-    HTMLTable(
-      "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
+    HTMLTable<DataQuality.Collection>(
+      label: "Data quality", caption: "Lines read = accepted + duplicates + rejected + ignored",
       head: "Collection",
-      columns: ["Files", "Read", "Accepted", "Duplicates", "Rejected", "Ignored"]
-    ).html(of: quality.collections) { collection in
-      (HTML(text: collection.name), collection.counts.map { Figure.count($0.count).html })
-    }
+      columns: [
+        .init("Files") { .count($0.files) }, .init("Read") { .count($0.read) },
+        .init("Accepted") { .count($0.accepted) }, .init("Duplicates") { .count($0.duplicates) },
+        .init("Rejected") { .count($0.rejectedCount) }, .init("Ignored") { .count($0.ignored) },
+      ]
+    ) { HTML(text: $0.name) }.html(of: quality.collections)
   }
 
   private var rules: HTML {
     let rules = quality.brokenRules.filter { $0.records > 0 }.sorted {
       $0.records != $1.records ? $0.records > $1.records : $0.name < $1.name
     }
-    return HTMLTable(
-      "Validation warnings", caption: "Validation warnings: these records were accepted",
-      head: "Rule", columns: ["Records"]
-    ).html(of: rules) { rule in
-      (
-        "\(text: rule.sentence)<small>\(text: rule.name)</small>",
-        [Figure.count(rule.records).html]
-      )
-    }
+    return HTMLTable<DataQuality.BrokenRule>(
+      label: "Validation warnings", caption: "Validation warnings: these records were accepted",
+      head: "Rule", columns: [.init("Records") { .count($0.records) }]
+    ) { "\(text: $0.sentence)<small>\(text: $0.name)</small>" }.html(of: rules)
   }
 
   private var facts: [HTML] {

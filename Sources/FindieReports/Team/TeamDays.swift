@@ -39,21 +39,10 @@ struct TeamDays {
     guard !isQuiet else {
       return [Page.note("No player was active \(report.chart.range.whenInWords).")]
     }
-    return [daily, windows]
+    return [chart(.dailyActive, .lines, mostDays: nil, id: "c-players"), windows]
       // Ranges have their own chart of impressions.
       + (report.ranges.isEmpty ? [impressions(days, id: "c-impressions")] : [])
-      + [bars(.signUps), bars(.sessions)]
-  }
-
-  private var daily: HTML {
-    let days = days(of: .dailyActive)
-    guard let bins = bins(of: days) else { return "" }
-    let name = report.setting.name(of: .dailyActive)
-    return DailyChart(
-      title: name, grain: grain(bins.grain, from: bins.range.first), bins: bins, shape: .lines,
-      series: [.init(name: name, values: counts(.dailyActive, on: days))], id: "c-players",
-      notes: report.notes
-    ).html
+      + [chart(.signUps), chart(.sessions)]
   }
 
   /// The players of 7 and of 28 days, many more than those of one: a chart of their own.
@@ -75,18 +64,17 @@ struct TeamDays {
     ).html
   }
 
-  /// Empty without a recorded day.
-  private func bars(_ kpi: KPI) -> HTML {
+  /// A count by day, or by more days if they are more than `mostDays`; empty without a recorded day.
+  private func chart(
+    _ kpi: KPI, _ shape: DailyChart.Shape = .bars, mostDays: Int? = 60, id: String? = nil
+  ) -> HTML {
     let days = days(of: kpi)
-    guard let bins = bins(of: days, mostDays: 60) else { return "" }
+    guard let bins = bins(of: days, mostDays: mostDays) else { return "" }
     let name = report.setting.name(of: kpi)
+    let values = bins.sums(days.map { kpi.count(on: $0, in: report.recorded) ?? 0 })
     return DailyChart(
-      title: name, grain: grain(bins.grain, from: bins.range.first), bins: bins, shape: .bars,
-      series: [
-        .init(
-          name: name, values: bins.sums(days.map { kpi.count(on: $0, in: report.recorded) ?? 0 }))
-      ],
-      id: "c-\(kpi.key)", notes: report.notes
+      title: name, grain: grain(bins.grain, from: bins.range.first), bins: bins, shape: shape,
+      series: [.init(name: name, values: values)], id: id ?? "c-\(kpi.key)", notes: report.notes
     ).html
   }
 
@@ -133,14 +121,12 @@ struct TeamDays {
       $0.places.contains(.days) && $0.firstDay(in: report.recorded) != nil
     }
     let since = days.first.map { " since \($0.day.inWords)" } ?? ""
-    return HTMLTable(
-      "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
-      head: "Day", columns: kpis.map { .init(report.setting.name(of: $0)) }
-    ).html(of: days.reversed()) { day in
-      (
-        HTML(text: day.day.description),
-        kpis.map { ($0.figure(on: day, in: report.recorded) ?? .none).html }
-      )
-    }
+    return HTMLTable<KPIDay>(
+      label: "Days", caption: "One row per day\(text: since), newest first; kpi.csv has all days",
+      head: "Day",
+      columns: kpis.map { kpi in
+        .init(report.setting.name(of: kpi)) { kpi.figure(on: $0, in: report.recorded) ?? .none }
+      }
+    ) { HTML(text: $0.day.description) }.html(of: days.reversed())
   }
 }

@@ -121,36 +121,32 @@ struct TeamPage {
 
   /// Empty without an alert.
   private var alerts: HTML {
-    HTMLTable(
-      "Alerts",
+    HTMLTable<KPIAlert>(
+      label: "Alerts",
       caption: "Values that are unusual after the eight weeks before, and the range that is usual",
-      head: "KPI", columns: ["Day", "Value", "Expected", "From", "To"]
-    ).html(of: report.alerts.alerts) { alert in
-      (
-        "\(alert.isRise ? "▲" : "▼") \(text: alert.kpi.name)",
-        [HTML(text: alert.day.short)]
-          + [alert.value, alert.expected, alert.lower, alert.upper].map { alert.figure($0).html }
-      )
-    }
+      head: "KPI",
+      columns: [
+        .init("Day") { HTML(text: $0.day.short) }, .init("Value") { $0.figure($0.value) },
+        .init("Expected") { $0.figure($0.expected) }, .init("From") { $0.figure($0.lower) },
+        .init("To") { $0.figure($0.upper) },
+      ]
+    ) { "\($0.isRise ? "▲" : "▼") \(text: $0.kpi.name)" }.html(of: report.alerts.alerts)
   }
 
   /// Games whose likes look like those of a group of accounts; empty without any.
   private var extremes: HTML {
-    HTMLTable(
-      "Extreme like rates",
+    HTMLTable<ExtremeDay>(
+      label: "Extreme like rates",
       caption: """
         Days on which nearly all cards of a game led to a like: with 95% confidence, more than \
         \(text: ExtremeDay.bound.percent(0))
-        """, head: "Game", columns: ["Day", "Likes and super-likes", "Cards"]
-    ).html(of: report.extremeDays.prefix(10)) { extreme in
-      (
-        report.link(toGame: extreme.game.id),
-        [
-          HTML(text: extreme.day.short), Figure.count(extreme.rate.successes).html,
-          Figure.count(extreme.rate.trials).html,
-        ]
-      )
-    }
+        """, head: "Game",
+      columns: [
+        .init("Day") { HTML(text: $0.day.short) },
+        .init("Likes and super-likes") { .count($0.rate.successes) },
+        .init("Cards") { .count($0.rate.trials) },
+      ]
+    ) { report.link(toGame: $0.game.id) }.html(of: report.extremeDays.prefix(10))
   }
 
   private var freshness: [HTML] {
@@ -169,51 +165,41 @@ struct TeamPage {
     guard report.current.tally[.impressions] > 0,
       report.funnelSteps.dropFirst().contains(where: { $0.count != nil })
     else { return "" }
-    var table = HTMLTable(
-      "From card to shop",
+    return HTMLTable<FunnelStep>(
+      label: "From card to shop",
       caption: "All games, \(text: report.recordedDays(of: report.period).fromTo)", head: "Step",
+      sentence: { $0.count == nil ? "not recorded on all days" : nil },
       columns: [
-        "Events", "Share of \(report.setting.impression)s", .init("Chart", isInterval: true),
-      ])
-    for step in report.funnelSteps {
-      let name = HTML(text: report.setting.name(of: step.measure))
-      guard let count = step.count else {
-        table.append(name, spanning: "not recorded on all days")
-        continue
-      }
-      table.append(
-        name,
-        [Figure.count(count).html, Figure.share(step.share).html, HTMLTable.bar(step.share ?? 0)])
-    }
-    return table.html
+        .init("Events") { .count($0.count ?? 0) },
+        .init("Share of \(report.setting.impression)s") { .share($0.share) },
+        .chart { $0.share ?? 0 },
+      ]
+    ) { HTML(text: report.setting.name(of: $0.measure)) }.html(of: report.funnelSteps)
   }
 
   private var studios: HTML {
     let placeholders: HTML =
       report.studios.contains { Developer.isPlaceholder($0.studio.name) }
       ? ", without games of unknown studios" : ""
-    let table = HTMLTable(
-      "Studios",
+    let table = HTMLTable<TeamReport.TopStudio>(
+      label: "Studios",
       caption: """
         The \(report.topStudios.count) of \(text: report.studios.count.grouped) studios with the most \
         \(text: report.setting.impression)s, \
         \(text: report.recordedDays(of: report.period).fromTo)\(placeholders)
         """, head: "Studio",
       columns: [
-        "Games", .init(report.setting.name(of: .impressions)),
-        .init("Like rate", isInterval: true),
+        .init("Games") { .count($0.studio.games.count) },
+        .init(report.setting.name(of: .impressions)) { .count($0.tally[.impressions]) },
+        .init("Like rate", isInterval: true) {
+          SmallCharts.rate(.likeRate, of: $0.tally, in: report.setting.recorded)
+        },
       ]
-    ).html(of: report.topStudios) { top in
+    ) { top in
       let name = HTML.title(top.studio.name)
-      return (
-        report.findings == nil
-          ? name : "<a href=\"studios/\(text: top.studio.safeName)/index.html\">\(name)</a>",
-        [
-          Figure.count(top.studio.games.count).html, Figure.count(top.tally[.impressions]).html,
-          SmallCharts.rate(.likeRate, of: top.tally, in: report.setting.recorded),
-        ]
-      )
-    }
+      return report.findings == nil
+        ? name : "<a href=\"studios/\(text: top.studio.safeName)/index.html\">\(name)</a>"
+    }.html(of: report.topStudios)
     return table.isEmpty || report.findings == nil
       ? table : "\(table)<p><a href=\"studios/index.html\">All studios</a></p>"
   }

@@ -11,11 +11,13 @@ struct TeamPlayers {
   var sessions: HTML {
     let kpis = KPI.all.filter { $0.places.contains(.sessions) }
     guard kpis.contains(where: { $0.firstDay(in: report.recorded) != nil }) else { return "" }
-    return HTMLTable(
-      "Sessions",
+    return HTMLTable<KPI>(
+      label: "Sessions",
       caption: "Duration from a session’s first event to its last; a single event has none",
-      head: "Metric", columns: ["This period"] + (report.previous == nil ? [] : ["Before"])
-    ).html(of: kpis) { kpi in (HTML(text: kpi.name), report.figures(of: kpi).map(\.html)) }
+      head: "Metric",
+      columns: ["This period", "Before"].prefix(report.previous == nil ? 1 : 2).enumerated()
+        .map { index, name in .init(name) { report.figures(of: $0)[index] } }
+    ) { HTML(text: $0.name) }.html(of: kpis)
   }
 
   /// The retention of monthly and weekly cohorts; empty without a cohort.
@@ -54,33 +56,33 @@ struct TeamPlayers {
       RetentionCohort.offsets.contains { isRecorded(cohort, $0) }
     }
     guard let grain = cohorts.first?.grain.rawValue else { return "" }
-    return HTMLTable(
-      "Retention by \(grain)",
+    return HTMLTable<RetentionCohort>(
+      label: "Retention by \(grain)",
       caption: """
         Share of the players who signed up in a \(text: grain) and were active exactly that many \
         days later. A cell is blank until that day is over for all of them
         """, head: "Signed up in",
-      columns: ["Sign-ups"] + RetentionCohort.offsets.map { "Day \($0)" }
-    ).html(of: cohorts) { cohort in
-      (
-        cohort.grain == .month
-          ? HTML(text: cohort.start.monthInWords)
-          : "\(text: cohort.name)<small>\(text: cohort.start.short)</small>",
-        [Figure.count(cohort.size).html]
-          + zip(RetentionCohort.offsets, cohort.retained).map { offset, share in
-            guard let share else {
-              return cohort.last.adding(days: offset) >= report.night
-                ? "" : "<small>not recorded</small>"
-            }
-            let shade =
-              share.trials < Self.minimumPlayers
-              ? 0 : Self.bounds.lastIndex { share.estimate >= $0 } ?? 0
-            return """
-              <span class="heat h\(shade)">\(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
-              \(Figure.count(share.trials))</small></span>
-              """
-          }
-      )
+      columns: [.init("Sign-ups") { .count($0.size) }]
+        + RetentionCohort.offsets.enumerated().map { index, offset in
+          .init("Day \(offset)") { cell($0, $0.retained[index], offset) }
+        }
+    ) {
+      $0.grain == .month
+        ? HTML(text: $0.start.monthInWords)
+        : "\(text: $0.name)<small>\(text: $0.start.short)</small>"
+    }.html(of: cohorts)
+  }
+
+  private func cell(_ cohort: RetentionCohort, _ share: Proportion?, _ offset: Int) -> HTML {
+    guard let share else {
+      return cohort.last.adding(days: offset) >= report.night ? "" : "<small>not recorded</small>"
     }
+    let shade =
+      share.trials < Self.minimumPlayers
+      ? 0 : Self.bounds.lastIndex { share.estimate >= $0 } ?? 0
+    return """
+      <span class="heat h\(shade)">\(Figure.share(share.estimate))<small>\(Figure.count(share.successes)) of \
+      \(Figure.count(share.trials))</small></span>
+      """
   }
 }

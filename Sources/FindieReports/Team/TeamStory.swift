@@ -84,7 +84,7 @@ extension TeamReport {
     }.map { alert in
       let version: Sentence =
         alert.version.isEmpty ? "The app" : "Version \(title: alert.version)"
-      let day = DayRange(first: alert.day, last: alert.day)
+      let day = DayRange(alert.day)
       let notes = notes(of: day, games: [])
       return TeamFinding(
         kind: .crashes, days: day,

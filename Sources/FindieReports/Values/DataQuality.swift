@@ -31,14 +31,6 @@ package struct DataQuality: Hashable, Sendable {
     }
 
     var rejectedCount: Int { rejected.values.reduce(0, +) }
-
-    /// In the order of pages and tables.
-    var counts: [(key: String, count: Int)] {
-      [
-        ("files", files), ("read", read), ("accepted", accepted), ("duplicates", duplicates),
-        ("rejected", rejectedCount), ("ignored", ignored),
-      ]
-    }
   }
 
   /// A validation rule that stored records violate.
