@@ -158,12 +158,15 @@ class Comparison:
 
     def people(self, where, reported, events, earlier, period):
         """- earlier: None if the period before is not recorded."""
-        def seen(events):
+        def seen(events, later=None):
             by_source = collections.defaultdict(lambda: collections.defaultdict(int))
             for event in events:
                 own = by_source[event.source]
                 own[event.player] = max(own[event.player], STEPS.get(event.kind, 0))
             swipers, viewers = by_source["interactions"], by_source["analytics"]
+            if later and len(by_source[later]) >= self.k:
+                # The period before has the record of its period.
+                return later, by_source[later]
             if max(len(swipers), len(viewers)) < self.k:
                 # Which record has more of them would tell of single players.
                 return ("interactions", swipers) if swipers or not viewers else (
@@ -171,7 +174,7 @@ class Comparison:
             return ("analytics", viewers) if len(viewers) > len(swipers) else (
                 "interactions", swipers)
         source, players = seen(events)
-        before = seen(earlier or [])[1]
+        before = seen(earlier or [], source if players else None)[1]
         if not players and not before:
             self.same(where + ".players", reported.get("players"), None)
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
@@ -188,7 +191,8 @@ class Comparison:
             self.same(f"{where}.funnel[{step}]", own, self.published(
                 sum(reached >= step for reached in players.values())))
         looks = sorted((event.seconds, event.player) for event in events
-                       if event.seconds is not None)
+                       if event.seconds is not None
+                       and event.kind in ("like", "superLike", "dislike", "skip"))
         if len({player for _, player in looks}) < self.k:
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
         quartiles = {}
@@ -614,10 +618,14 @@ class Comparison:
             if name == "previous" and self.world.first_day() > period[0]:
                 self.same(f"{developer}.{name}", report[name], None)
             else:
-                # Over all days, the largest of all periods and weeks.
+                # Over all days, that of a period or week with all cards, else the largest.
                 spans = [tuple(period)] if name != "allTime" else weeks(self.world.open_day) + [
                     days for _, own, before, _ in periods(self.world.open_day)
                     for days in (own, before)]
+                if name == "allTime":
+                    cards = self.world.count(games, tuple(period))["cards"]
+                    spans = [days for days in spans
+                             if self.world.count(games, days)["cards"] == cards] or spans
                 self.headline(f"{developer}.{name}", report[name], games, period,
                               max(self.world.effect(games, days, self.k) for days in spans))
         first = min(self.world.first.values(), default=self.world.open_day - DAY)
