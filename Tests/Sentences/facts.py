@@ -158,7 +158,8 @@ class Facts:
         return self.cache[key]
 
     def looks(self, games, period):
-        return [event.seconds for event in self.world.events(games, period) if event.seconds is not None]
+        return [event.seconds for event in self.world.events(games, period)
+                if event.seconds is not None and event.kind in ("like", "superLike", "dislike", "skip")]
 
 
 class Scope:
