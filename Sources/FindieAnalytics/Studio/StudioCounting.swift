@@ -304,15 +304,11 @@ package struct StudioCounting: Sendable {
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of
-  /// their events in its periods and the periods before them. Nil if the current run has one there.
-  ///
-  /// Games without any event have not changed since the first run with an event of any game.
+  /// their events in its periods and the periods before them. Nil if the current run has one there,
+  /// and without any event.
   private func resting(_ games: [Int]) -> Day? {
-    guard let last = lastDay(of: games) else {
-      return firstNight(withOpenDay: allTime.first.adding(days: 1))
-    }
     let span = times.segments.span
-    guard last < span.first else { return nil }
+    guard let last = lastDay(of: games), last < span.first else { return nil }
     // The first day of all periods never goes back from one day to the next.
     let days = (1..<span.last.adding(days: 1).days(since: last)).partitionPoint { days in
       ReportPeriod.all(before: last.adding(days: days)).contains { $0.before.first <= last }
