@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a period before has the record of its period on a tie`() throws {
     // The month has more players in the analytics, the month before as many in both records.
-    let cards = [176, 204].flatMap { swipes("g", likes: 9, of: 40, on: $0) }
+    let cards = [120, 176, 204].flatMap { swipes("g", likes: 9, of: 40, on: $0) }
     let views = [(40, 176), (60, 204)].flatMap { count, date in
       (0..<count).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(date)) }
     }
