@@ -16,7 +16,7 @@ package import FindieWorkspace
 ///         └─ history ─┬─ previousNights
 ///                     ├─ champion: what players see until tonight's lists are published
 ///                     │    └─ nextDayHits: of their lists ─────────────────────── reports
-///                     ├─ edition: the last closed week
+///                     ├─ edition: the last closed week ── positions, closedWeeks
 ///                     ├─ byGame ─┬─ closedWeeks: once for each edition ───────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
 ///                     └─ interactions ─┬─ positions ── closedWeeks
@@ -56,9 +56,9 @@ package enum Nightly {
 
     // Counts: what players did with each game on each day.
     let byGame = stages.add(Stage.sortByGame(from: history, night))
-    let positions = stages.add(Stage.estimatePositions(from: interactions, night))
     let activity = stages.add(Stage.countActivity(from: history, byGame, catalogue, night))
     let edition = stages.add(Stage.findEdition(from: history, night))
+    let positions = stages.add(Stage.estimatePositions(from: edition, interactions, night))
     let closedWeeks = stages.add(
       Stage.closeWeeks(
         from: edition, history, byGame, catalogue, activity, positions, night))

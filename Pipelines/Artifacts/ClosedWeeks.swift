@@ -12,7 +12,7 @@ package import Foundation
 package struct ClosedWeeks: Artifact {
   package static var grain: String { "one row per game of the catalogue" }
   package static var countOfGrain: String? { "games" }
-  package static var formatVersion: Int { 2 }
+  package static var formatVersion: Int { 3 }
 
   /// What is stored as JSON.
   @dynamicMemberLookup
@@ -62,6 +62,8 @@ package struct ClosedWeeks: Artifact {
     file.put("dayStarts", arrays.dayStarts)
     file.put("days", arrays.days)
     file.put("hashes", arrays.hashes)
+    file.put("gameEffects", arrays.gameEffects)
+    file.put("studioEffects", arrays.studioEffects)
   }
 
   package init(from file: ArtifactReader) throws {
@@ -75,6 +77,8 @@ package struct ClosedWeeks: Artifact {
     arrays.dayStarts = try file.numbers("dayStarts")
     arrays.days = try file.numbers("days")
     arrays.hashes = try file.numbers("hashes")
+    arrays.gameEffects = try file.numbers("gameEffects")
+    arrays.studioEffects = try file.numbers("studioEffects")
     totals.arrays = arrays
     guard totals.isWhole else { throw ArtifactDamage.array("totals") }
     self.totals = totals

@@ -123,15 +123,18 @@ extension StudioSetting {
 
 extension Stage<PositionEffects> {
   /// Estimates how much less often a card is liked at each position than at the top, or says why
-  /// the data does not identify that effect.
+  /// the data does not identify that effect. Only events of the closed weeks count.
   package static func estimatePositions(
-    from interactions: Stage<Interactions>, _ night: Night
+    from edition: Stage<NightEdition>, _ interactions: Stage<Interactions>, _ night: Night
   ) -> Stage {
     Stage(
-      "positions", from: interactions,
+      "positions", from: edition, interactions,
       parameters: ["firstPositions": PositionEffects.firstPositions] as NamedParameters
-    ) { _, interactions in
-      PositionEffects(interactions.table, workers: night.workers)
+    ) { _, edition, interactions in
+      let zone = night.parameters.reports.timeZone
+      let calendar = ReportCalendar(timeZone: zone, until: edition.edition.finalFrom)
+      return PositionEffects(
+        interactions.table, before: calendar.start(of: edition.edition.end), workers: night.workers)
     }
   }
 }

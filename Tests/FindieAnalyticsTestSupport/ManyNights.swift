@@ -193,8 +193,7 @@ package struct ManyNights {
     return Array(source == .interactions ? totals[..<swipes] : totals[swipes...])
   }
 
-  /// Those of the app: ratings of files are in other worlds.
-  private static let actions = SwipeAction.allCases.filter { $0 != .neutral }
+  private static let actions = SwipeAction.allCases
   private static let kinds = ManyNights.actions.count + EventType.allCases.count
 
   private mutating func add(_ night: Int, _ events: [Event]) {
@@ -244,7 +243,9 @@ package struct ManyNights {
       [(.new, own.newPlayers), (.returning, own.returningPlayers)]
       + zip([.all, .details, .wishlist, .shop], own.funnel).map { ($0, $1) }
     for (group, count) in groups { add(count, group, period.range, games, studio, night, truth) }
-    add(own.playersBefore, .all, period.before, games, studio, night, truth)
+    add(
+      own.playersBefore, .all, period.before, games, studio, night, truth,
+      of: own.playersSourceBefore)
     for breakdown in own.breakdowns where !breakdown.cells.isEmpty {
       let measure: Measure = breakdown.cut.isOfClicks ? .externalClicks : .impressions
       func add(_ value: String?, _ count: Int) {
@@ -279,10 +280,10 @@ package struct ManyNights {
 
   private mutating func add(
     _ count: PlayerCount?, _ group: Group, _ range: DayRange, _ games: [Int], _ studio: Int,
-    _ night: Int, _ truth: Truth
+    _ night: Int, _ truth: Truth, of source: EventSource? = nil
   ) {
     guard let count else { return }
-    let (source, players) = truth.players(games, range, group)
+    let (source, players) = truth.players(games, range, group, of: source)
     numbers[studio].append(
       Number(
         key: Key(games: games, range: range, group: group, source: source), night: night,
@@ -317,7 +318,7 @@ package struct ManyNights {
     }
 
     func players(
-      _ games: [Int], _ range: DayRange, _ group: Group
+      _ games: [Int], _ range: DayRange, _ group: Group, of source: EventSource?
     ) -> (EventSource?, Set<Int32>) {
       var all = [Set<Int32>(), []]
       var own = [Set<Int32>(), []]
@@ -339,7 +340,9 @@ package struct ManyNights {
           }
         }
       }
-      let record = all[1].count > all[0].count ? 1 : 0
+      let record =
+        source.flatMap { EventSource.allCases.firstIndex(of: $0) }
+        ?? (all[1].count > all[0].count ? 1 : 0)
       return (all[record].isEmpty ? nil : EventSource.allCases[record], own[record])
     }
 

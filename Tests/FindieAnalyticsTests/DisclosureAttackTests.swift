@@ -43,11 +43,13 @@ import Testing
     #expect(found.count > 10)
   }
 
-  /// The attack uses exactly the published numbers.
+  /// The attack uses exactly the published numbers, and those of the few cells that joined the rest
+  /// since the exact total would have told a count of few events (`count_cuts.py` says which).
   @Test(arguments: tried, Cut.allCases)
   func `the breakdowns of each run are those of its weeks`(world: Int, cut: Cut) {
     let world = Self.world(world)
     let oracle = CutOracle(world, cut)
+    var (compared, joined) = (0, 0)
     for night in [0, 1, 3, 6, 7, 10].map({ Self.nights[$0] }) {
       let numbers = world.numbers(on: night)
       let alone = world.games.indices.map { oracle.disclosures($0, before: night) }
@@ -62,18 +64,24 @@ import Testing
             let published = disclosures.filter {
               $0.weeks.isSubset(of: window) && $0.values.contains(value)
             }
-            let tally = cells.first { $0.value == value }?.tally ?? Tally()
-            for measure in Measure.allCases where measure != .impressions {
-              let events = published.reduce(0) {
-                $0 + oracle.count(measure, of: $1.game, $1.weeks, value)
-              }
+            let expected = Measure.allCases.map { measure in
+              published.reduce(0) { $0 + oracle.count(measure, of: $1.game, $1.weeks, value) }
+                / Self.k * Self.k
+            }
+            let cell = cells.first { $0.value == value }
+            let isJoined = cell == nil && cut.addsUp && expected.contains { $0 > 0 }
+            compared += 1
+            joined += isJoined ? 1 : 0
+            guard !isJoined else { continue }
+            for (measure, count) in zip(Measure.allCases, expected) where measure != .impressions {
               #expect(
-                tally[measure] == events / Self.k * Self.k, "\(night) \(period.name) \(value)")
+                (cell?.tally ?? Tally())[measure] == count, "\(night) \(period.name) \(value)")
             }
           }
         }
       }
     }
+    #expect(joined * 20 <= compared, "\(joined) of \(compared)")
   }
 
   @Test(arguments: tried)

@@ -32,6 +32,9 @@ struct EditionTests {
     let west = ReportCalendar(timeZone: "West", changes: [hours])
     #expect(ReportEdition(of: Self.monday, west).end == Self.monday.adding(days: -7))
     #expect(west.firstNight(withOpenDay: Self.monday) == Self.monday.adding(days: 1))
+    let midnight = Self.monday.start.milliseconds
+    #expect(west.start(of: Self.monday) == midnight + 10 * 3_600_000)
+    #expect(ReportCalendar.utc.start(of: Self.monday) == midnight)
   }
 
   private func counting(
@@ -108,9 +111,44 @@ struct EditionTests {
     #expect(mine.suggestions == same.suggestions && mine.findings == same.findings)
     // Other studios moved as before; the studio's own numbers have the late events.
     #expect(numbers(after, 1).app == numbers(before, 1).app)
-    #expect(numbers(after, 1).studio.map(\.tally) == numbers(again, 1).studio.map(\.tally))
-    #expect(numbers(after, 1).studio.map(\.tally) != numbers(before, 1).studio.map(\.tally))
+    func counts(_ counting: StudioCounting) -> [[Int]] {
+      numbers(counting, 1).studio.map { own in Measure.allCases.map { own.tally[$0] } }
+    }
+    #expect(counts(after) == counts(again) && counts(after) != counts(before))
     // Without the totals, the others' numbers would move too.
     #expect(numbers(again, 0).app != mine.app)
+  }
+
+  @Test func `design effects are those of the totals, for games and studios`() throws {
+    let (swipes, logs) = (Self.world.swipes, Self.world.logs)
+    let games = Self.games.map { game in
+      var game = game
+      game.developerId = ["g1", "g2"].contains(game.id) ? "several" : game.id
+      return game
+    }
+    func counting(_ swipes: [Swipe], totals: CatalogueTotals? = nil) -> StudioCounting {
+      StudioCounting(
+        EventsByGame([EventTable(swipes), EventTable(logs)]), games: games, night: Self.monday,
+        totals: totals, workers: Workers(threads: 2))
+    }
+    /// By scope: the studio, then each game, then all days.
+    func effects(_ counting: StudioCounting, _ games: [Int]) -> [[Double]] {
+      let own = counting.numbers(ofGames: games, followers: nil)
+      return ([own.studio] + own.games.map(\.periods)).map { $0.map(\.tally.designEffect) }
+        + [own.games.map(\.allTime.designEffect) + [own.allTime.designEffect]]
+    }
+    let before = counting(swipes)
+    let gone = Set(swipes.map(\.user)).sorted().prefix(120)
+    let kept = swipes.filter { !gone.contains($0.user) }
+    let (after, again) = (counting(kept, totals: before.totals), counting(kept))
+    let studios = [[0], [1, 2], [3]]
+    for games in studios { #expect(effects(after, games) == effects(before, games)) }
+    #expect(studios.contains { effects(again, $0) != effects(before, $0) })
+    // A game that was added since has its own.
+    let added = StudioCounting(
+      EventsByGame([EventTable(swipes), EventTable(logs)]), games: Array(games.prefix(2)),
+      night: Self.monday, workers: Workers(threads: 1))
+    let late = counting(swipes, totals: added.totals)
+    #expect(effects(late, [1, 2]) == effects(before, [1, 2]))
   }
 }

@@ -59,6 +59,20 @@ import Testing
     #expect((own.playersChange == nil) == (viewers > 0))
   }
 
+  @Test func `a period before has the record of its period on a tie`() throws {
+    // The month has more players in the analytics, the month before as many in both records.
+    let cards = [120, 176, 204].flatMap { swipes("g", likes: 9, of: 40, on: $0) }
+    let views = [(40, 176), (60, 204)].flatMap { count, date in
+      (0..<count).map { Log(user: "v\($0)", game: "g", type: .gameView, day: day(date)) }
+    }
+    let counting = StudioCounting(
+      EventsByGame([EventTable(cards), EventTable(views)]), games: games("g"),
+      night: night, workers: Workers(threads: 1))
+    let own = counting.numbers(ofGames: [0], followers: nil).studio[month]
+    #expect(own.playersSource == .analytics && own.players?.count == 60)
+    #expect(own.playersSourceBefore == .analytics && own.playersBefore?.count == 40)
+  }
+
   @Test func `weekday factors are of recorded days`() throws {
     // Ten equal days: the weekdays with two of them are like those with one.
     let games = (0..<3).map { Game(id: "g\($0)", title: "", developerId: "d\($0)") }

@@ -114,7 +114,7 @@ import Testing
     for (games, own) in scopes(numbers) {
       for (period, own) in zip(numbers.periods, own) {
         let views = swipes(games, period.range).filter {
-          $0.viewSeconds > 0 && $0.viewSeconds <= 86_400
+          $0.viewSeconds > 0 && $0.viewSeconds <= 86_400 && $0.action.isVerdict
         }
         guard period.kind != .day, Set(views.map(\.user)).count >= 10 else {
           #expect(own.viewTime == nil)

@@ -174,7 +174,11 @@ class Cuts:
                     cell = cells.setdefault(value, collections.Counter())
                     for week in weeks:
                         cell.update(scope.counts[week][value])
-        rest, count = collections.Counter(total), len(cells)
+        count = len(cells)
+        has_rest = any(suppressed for suppressed, _ in suppressions)
+        if cut != "genrePreference":
+            self.join(cells, total, has_rest)
+        rest = collections.Counter(total)
         for value, cell in list(cells.items()):
             if not any(self.rounded(cell).values()):
                 cells.pop(value)
@@ -186,6 +190,27 @@ class Cuts:
         return (source, {value: (self.rounded(cell), value in at_least)
                          for value, cell in cells.items()},
                 self.rounded(rest), is_suppressed, bool(total))
+
+    def join(self, cells, total, has_rest):
+        """Removes the cells with the fewest events, until the exact total tells no count of 1 to k - 1: it does
+        if it has k - 1 more than each part publishes, and a part publishes 0."""
+        def tells_few():
+            shown = {value: cell for value, cell in cells.items() if any(self.rounded(cell).values())}
+            parts = list(shown.values())
+            if has_rest or len(shown) < len(cells):
+                rest = collections.Counter(total)
+                for cell in parts:
+                    rest.subtract(cell)
+                parts.append(rest)
+            return any(all(part[measure] % self.k == self.k - 1 for part in parts)
+                       and any(0 < part[measure] < self.k for part in parts) for measure in MEASURES)
+        while tells_few():
+            for _ in range(1 if has_rest else 2):
+                if not cells:
+                    return
+                cells.pop(min(cells, key=lambda value: (sum(
+                    count for measure, count in cells[value].items() if measure != "neutral"), value)))
+            has_rest = True
 
     def rounded(self, counts):
         """Each count rounded down to a multiple of k."""

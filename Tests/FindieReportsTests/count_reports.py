@@ -158,12 +158,15 @@ class Comparison:
 
     def people(self, where, reported, events, earlier, period):
         """- earlier: None if the period before is not recorded."""
-        def seen(events):
+        def seen(events, later=None):
             by_source = collections.defaultdict(lambda: collections.defaultdict(int))
             for event in events:
                 own = by_source[event.source]
                 own[event.player] = max(own[event.player], STEPS.get(event.kind, 0))
             swipers, viewers = by_source["interactions"], by_source["analytics"]
+            if later and len(by_source[later]) >= self.k:
+                # The period before has the record of its period.
+                return later, by_source[later]
             if max(len(swipers), len(viewers)) < self.k:
                 # Which record has more of them would tell of single players.
                 return ("interactions", swipers) if swipers or not viewers else (
@@ -171,7 +174,7 @@ class Comparison:
             return ("analytics", viewers) if len(viewers) > len(swipers) else (
                 "interactions", swipers)
         source, players = seen(events)
-        before = seen(earlier or [])[1]
+        before = seen(earlier or [], source if players else None)[1]
         if not players and not before:
             self.same(where + ".players", reported.get("players"), None)
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
@@ -188,7 +191,8 @@ class Comparison:
             self.same(f"{where}.funnel[{step}]", own, self.published(
                 sum(reached >= step for reached in players.values())))
         looks = sorted((event.seconds, event.player) for event in events
-                       if event.seconds is not None)
+                       if event.seconds is not None
+                       and event.kind in ("like", "superLike", "dislike", "skip"))
         if len({player for _, player in looks}) < self.k:
             return self.same(where + ".viewSeconds", reported.get("viewSeconds"), None)
         quartiles = {}
@@ -600,9 +604,11 @@ class Comparison:
                   for end in ("from", "to")]
         counted = self.world.count(games, period)
         self.counts(developer + ".allTime", report["allTime"]["counts"], counted)
-        # The effect is the largest of all periods and weeks.
+        # The effect is that of a period or week with all cards, else the largest of all.
         spans = weeks(self.world.open_day) + [
             days for _, own, before, _ in periods(self.world.open_day) for days in (own, before)]
+        spans = [days for days in spans
+                 if self.world.count(games, days)["cards"] == counted["cards"]] or spans
         self.figure(developer + ".allTime.likeRate", report["allTime"]["likeRate"],
                     counted["likes"] + counted["superLikes"], counted["cards"],
                     effect=max(self.world.effect(games, days, self.k) for days in spans))

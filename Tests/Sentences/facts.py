@@ -107,9 +107,10 @@ class Facts:
             self.cache[key] = total
         return self.cache[key]
 
-    def players(self, games, period):
-        """By player the step that was reached, of the record that the players are counted from."""
-        key = "players", tuple(games), period
+    def players(self, games, period, later=None):
+        """By player the step that was reached, of the record that the players are counted from: of a period before,
+        the record of its period if that has k players."""
+        key = "players", tuple(games), period, later
         if key in self.cache:
             return self.cache[key]
         by_source = {source: collections.defaultdict(int) for source in ("interactions", "analytics")}
@@ -117,7 +118,9 @@ class Facts:
             own = by_source[event.source]
             own[event.player] = max(own[event.player], STEPS.get(event.kind, 0))
         swipers, viewers = by_source["interactions"], by_source["analytics"]
-        if max(len(swipers), len(viewers)) < self.k:
+        if later and len(by_source[later]) >= self.k:
+            source = later
+        elif max(len(swipers), len(viewers)) < self.k:
             source = "interactions" if swipers or not viewers else "analytics"
         else:
             source = "analytics" if len(viewers) > len(swipers) else "interactions"
@@ -158,7 +161,8 @@ class Facts:
         return self.cache[key]
 
     def looks(self, games, period):
-        return [event.seconds for event in self.world.events(games, period) if event.seconds is not None]
+        return [event.seconds for event in self.world.events(games, period)
+                if event.seconds is not None and event.kind in ("like", "superLike", "dislike", "skip")]
 
 
 class Scope:
@@ -194,7 +198,10 @@ class Scope:
 
     @functools.cached_property
     def players_before(self):
-        return len(self.facts.players(self.games, self.before)[1]) if self.past is not None else None
+        if self.past is None:
+            return None
+        later = self.steps[0] if self.facts.world.events(self.games, self.period) else None
+        return len(self.facts.players(self.games, self.before, later)[1])
 
     def rate(self, name="likeRate", counts=None):
         """The exact rate, or None."""

@@ -289,7 +289,8 @@ def players_before(c):
     return Players(c.s.players_before) if c.s.players_before is not None else None
 
 
-STEP = {"Saw the game": 0, "Opened the details": 1, "Added it to the wishlist": 2, "Clicked through to a shop": 3}
+STEP = {"Saw the game": 0, "Opened the details or went further": 1,
+        "Added it to the wishlist or went to a shop": 2, "Clicked through to a shop": 3}
 
 
 def step(c):
@@ -409,8 +410,8 @@ COUNT_CHANGE = (
             r"change|(?P<way>(?:▲ )?up|(?:▼ )?down) {s:size})(?: in the daily average)? from {n:b2}; between "
             r"{x:low} and {x:high}))?")
 COUNT = dict(k=least, b1=past, b2=past, size=change(0), low=change(1), high=change(2))
-SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| There are too few such "
-            r"games, so it is compared with all games\.)")
+SIMILAR = (r"(?: Similar games are .*?(?: with at least {n:least} " + SEEN + r"s?)?\.| Too few games are similar to "
+            r"compare it with those only\.)")
 EFFECT = (r"(?P<measure%d>[a-z -]+) {f:r%d} times as many \({f:low%d} to {f:high%d}(?P<clear%d>, no clear "
             r"change)?\)")
 
@@ -434,6 +435,12 @@ LEAD = [
             r"{x:rlow} and {x:rhigh}\): adjusted for (?:their number of days and for )?weekdays, yours changed by "
             r"{x:own}, theirs by {x:app}\.", r=relative("ratio"), own=own_change, app=others_change,
             test=lambda c: ("r" in c.m) == c.s.doc["relativeChange"]["isSignificant"], **RELATIVE),
+    Pattern("reach, launch", r"{t:title}, released on {w:day}, has most of the difference: it had {n:n} " + SEEN
+            + r"s?, after {n:before}\.", each=lambda c: [one.sub(all=c.s) for one in by_title(c)], title=True, day=status,
+            n=lambda c: down(c, c.s.now["impressions"]), before=lambda c: down(c, c.s.past["impressions"]),
+            test=lambda c: c.s.period[0] <= c.facts.world.release(c.game) <= c.s.period[1]
+            and 2 * (down(c, c.s.now["impressions"]) - down(c, c.s.past["impressions"]))
+            > down(c, c.all.now["impressions"]) - down(c, c.all.past["impressions"]) > 0),
     Pattern("quiet", r"Your games had (?:no|fewer than {n:k}) " + SEEN
             + r"s {w:when}(?:, after {n:before} {w:whenb})?\.",
             when=lambda c: c.s.when, before=lambda c: down(c, c.s.past["impressions"]),
@@ -473,8 +480,8 @@ LEAD = [
             + ([Doc(c.finding["share"])] if c.is_rounded else [])),
     Pattern("in the catalogue", r"{t:title} is in the catalogue\. No player has seen it yet\.", title=True,
             test=lambda c: not is_seen(c, False) and not is_seen(c, True)),
-    Pattern("in the catalogue", r"Players first saw your games in the days after this report\. Their numbers are in "
-            r"since\.html; this page has them once the week is over\.",
+    Pattern("in the catalogue", r"Players saw your games for the first time this week\. since\.html counts this week "
+            r"so far; this page shows it when the week is over\.",
             test=lambda c: not is_seen(c, False) and is_seen(c, True)),
     Pattern("in the catalogue", r"Your {n:n} games are in the catalogue\. No player has seen them yet\.",
             n=lambda c: len(c.studio.games), test=lambda c: not is_seen(c, False) and not is_seen(c, True)),
@@ -514,17 +521,16 @@ SUGGESTIONS = [
 ]
 
 STANDING = [
-    Pattern("standing", r"Its like rate is (?P<verdict>above|below) the median of {n:games} similar games "
+    Pattern("standing", r"Its like rate is (?P<verdict>above|below) the median of {n:games} (?:similar )?games "
             r"\({%:median}\), and higher than that of {f:percent}% of them\." + SIMILAR,
             games=standing("games", 0), median=standing("medianLikeRate"),
             percent=standing("likeRatePercentile", 1), least=standing("impressionsFrom", 0), test=standing_test),
     Pattern("standing", r"Its like rate \(between {%:low} and {%:high}, with 95% confidence\) is not clearly "
-            r"different from the median of {n:games} similar games \({%:median}\)\." + SIMILAR, low=bound("lower"),
+            r"different from the median of {n:games} (?:similar )?games \({%:median}\)\." + SIMILAR, low=bound("lower"),
             high=bound("upper"), games=standing("games", 0), median=standing("medianLikeRate"),
             least=standing("impressionsFrom", 0), test=standing_test),
-    Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with the median of {n:games} similar "
-            r"games \({%:median}\)\." + SIMILAR, games=standing("games", 0), median=standing("medianLikeRate"),
-            least=standing("impressionsFrom", 0), test=standing_test),
+    Pattern("standing", r"(?P<few>Too few cards) to compare its like rate with that of other games\.",
+            test=standing_test),
     Pattern("standing, none", r"(?:No|Fewer than {n:k}) " + SEEN + r"s {w:when}, so there is nothing to compare\.",
             when=lambda c: c.s.when, k=least, test=lambda c: is_none(c, c.s.now["impressions"])),
     Pattern("adjusted rate", r"Adjusted for the position in the feed, the like rate is {%:rate} \(between {%:low} "
@@ -606,8 +612,8 @@ NOTES = [
             **{f"n{i}": wishes(i) for i in (1, 2, 3)},
             **{f"w{i}": lambda c: [own for kind in WISHED for own in c.studio.scope(kind).in_words]
                for i in (1, 2, 3)}),
-    Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. \+: or more\. Weeks with few "
-            r"players are left out\.", range=lambda c: from_to(*c.s.period),
+    Pattern("places", r"Of {n:n} " + SEEN + r"s?, {w:range}\. Ranges, since numbers of few players are not shown\.",
+            range=lambda c: from_to(*c.s.period),
             n=lambda c: down(c, c.facts.world.count(c.s.games, c.s.period, c.s.doc["breakdowns"]["surface"]["source"])[
                 "impressions"])),
     Pattern("note", r"The 7 days from each day, .*with at least 95% confidence: .*weak weeks\.(?: {n:shown} of "
@@ -633,8 +639,8 @@ HEADS = [
     Pattern("heading", r"More numbers, {w:period}", period=lambda c: c.s.in_words),
     Pattern("link", r"Since Monday, {w:day}", day=lambda c: words(c.facts.edition)),
     Pattern("edition", r"The weeks to {w:to} as counted in the night of {w:night}: (?:these numbers are "
-            r"(?P<final>final)|provisional, since late events may follow until {w:until})\.(?P<changed> Since then, events came late, "
-            r"were corrected or were deleted, and are counted here as now\.)?",
+            r"(?P<final>final)|provisional, since late events may follow until {w:until})\.(?P<changed> Since then, events came late "
+            r"or were corrected, and are counted here as now\.)?",
             to=lambda c: words(c.facts.edition - DAY),
             night=lambda c: words(date(c.report["edition"]["night"])),
             until=lambda c: words(c.facts.edition + 2 * DAY),
@@ -647,7 +653,7 @@ HEADS = [
             r"and sums, shares and comparisons with other games are those of the rounded numbers\. )?report\.csv and "
             r"report\.json next to this page have the same numbers\.",
             zone=lambda c: c.report["timeZone"], k=lambda c: c.k, k2=least, k3=lambda c: c.k, k4=lambda c: c.k - 1),
-    Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|announced for) {w:day}",
+    Pattern("status", r"{t:title}(?: \|)? ?(?:released on|in early access since|release on) {w:day}",
             each=by_title, title=True, day=status),
 ]
 
@@ -698,7 +704,7 @@ ROWS = [
     Pattern("row, launch", r"Launches ¦ {t:title}(?: \|)? ?{n:days} days? since {w:day}", each=by_title, title=True,
             day=status, days=lambda c: (weeks(c.studio.open_day)[-1][1] - c.facts.world.release(c.game)).days + 1),
     Pattern("row, day", r"(?:Weeks|Days|From wish to shop) ¦ {w:day}", day=lambda c: str(date(c.place["head"]))),
-    Pattern("row, game", r"Your games ¦ {t:title}(?: \|)? ?(?:released on|in early access since|announced for) "
+    Pattern("row, game", r"Your games ¦ {t:title}(?: \|)? ?(?:released on|in early access since|release on) "
             r"{w:day}",
             each=by_title, title=True, day=status),
     Pattern("row", r"(?!Your games|Launches)[^¦]* ¦ \x01[^\x02]*\x02(?: \|.*)?"),
@@ -833,19 +839,27 @@ def tip(end):
     return lambda c: bound(end)(c) if not c.place.get("table") or c.place["table"] == "Your games" else True
 
 
-def place_count(c):
-    exact = c.facts.cells("surface", c.s.kind, c.s.games, c.s.studio)[1]
-    return exact[SURFACES.get(c.m["place"], c.m["place"])][0]["impressions"] // c.k * c.k
+def place_share(is_high):
+    """The end of a share in percent: whatever is in no published cell may be of the value."""
+    def value(c):
+        surfaces = c.s.doc["breakdowns"]["surface"]
+        exact = c.facts.cells("surface", c.s.kind, c.s.games, c.s.studio)[1]
+        counts = {own["value"]: exact[own["value"]][0]["impressions"] // c.k * c.k for own in surfaces["cells"]}
+        total = down(c, c.facts.world.count(c.s.games, c.s.period, surfaces["source"])["impressions"])
+        own = counts[SURFACES.get(c.m["place"], c.m["place"])]
+        return -(-100 * (total - sum(counts.values()) + own) // total) if is_high else 100 * own // total
+    return value
 
 
-PLACES = [Pattern("place", r"\x01?(?P<place>" + "|".join(SURFACES) + r"|unknown)\x02?: {n:n}", n=place_count)]
+PLACES = [Pattern("place", r"\x01?(?P<place>" + "|".join(SURFACES) + r"|unknown)\x02?: {n:low}–{n:high}%",
+                  low=place_share(False), high=place_share(True))]
 INTERVAL = [Pattern("interval", r"{%:low} to {%:high}", each=shown, low=tip("lower"), high=tip("upper"),
                     test=lambda c: float(c.m["low"][:-1]) <= float(c.m["high"][:-1]))]
 SPARK = [Pattern("spark", r"(?P<name>Impressions|Verdicts) per week, highest {n:n}", each=by_head,
                  n=lambda c: highest(c.m["name"])(c))]
 
 # Of digest.md.
-DIGEST = LEAD + SUGGESTIONS + [
+DIGEST = LEAD + SUGGESTIONS + [own for own in HEADS if own.name == "edition"] + [
     Pattern("digest's heading", r"# .*, {w:period}", period=lambda c: c.s.in_words),
     Pattern("digest, count", MEASURE + r": {n:n}(?: \(before: {n:b}\))?", n=now, b=past),
     Pattern("digest, players", r"Players: {p:n}(?: \(before: {p:b}\))?", n=players, b=players_before),

@@ -31,6 +31,40 @@ private struct CellSum {
   var wholeGames = 0
 }
 
+extension Suppression {
+  /// Removes cells, those with the fewest events first, until the exact total tells no small count.
+  ///
+  /// Each of n parts has at most k − 1 events more than published. If the total has n (k − 1) more
+  /// than all parts, each of them has k − 1 more, and a part that is published as 0 has k − 1.
+  fileprivate func join(_ sums: inout [CellSum], of total: Tally, hasRest: Bool) {
+    func tellsFew(_ cells: [CellSum], _ hasRest: Bool) -> Bool {
+      let rest = cells.reduce(total) { $0 - $1.tally }
+      let parts = cells.map(\.tally) + (hasRest ? [rest] : [])
+      return Measure.allCases.contains { measure in
+        let missing = parts.map { $0[measure] % minimumPlayers }
+        return parts.contains { (1..<minimumPlayers).contains($0[measure]) }
+          && missing.allSatisfy { $0 == minimumPlayers - 1 }
+      }
+    }
+    var hasRest = hasRest
+    // A cell without a number to show is part of the rest.
+    func cells() -> [CellSum] { sums.filter { !rounded($0.tally).isEmpty } }
+    while tellsFew(cells(), hasRest || cells().count < sums.count) {
+      // Two parts become one: a cell and the rest, or two cells.
+      for _ in 0..<(hasRest ? 1 : 2) {
+        guard
+          let fewest = sums.indices.min(by: {
+            (sums[$0].tally.sum, ExactText(sums[$0].value))
+              < (sums[$1].tally.sum, ExactText(sums[$1].value))
+          })
+        else { return }
+        sums.remove(at: fewest)
+      }
+      hasRest = true
+    }
+  }
+}
+
 extension Breakdown {
   /// The published breakdown of one or more games together, with counts rounded down to multiples
   /// of k; nil without events. A cell with fewer than k events of every kind is part of the rest.
@@ -75,6 +109,7 @@ extension Breakdown {
     source = first.counts.source
     self.range = range
     let count = sums.count
+    if cut.addsUp { suppression.join(&sums, of: total, hasRest: gamesWithRest > 0) }
     var rest = total
     var cells: [Cell] = []
     cells.reserveCapacity(count)

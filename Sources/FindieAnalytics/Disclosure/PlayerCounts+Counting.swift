@@ -31,7 +31,7 @@ extension PlayerCounts {
         let piece = UInt32(1) << UInt32(studio.segments[row])
         own[Int(studio.segments[row])] &+= cards[Int(studio.rows.kinds[row])]
         reached[steps[Int(studio.rows.kinds[row] & (GameRows.viewed - 1))]] |= piece
-        if !studio.rows.viewSeconds.isEmpty,
+        if !studio.rows.viewSeconds.isEmpty, ViewTime.isVerdict[Int(studio.rows.kinds[row])],
           ViewTime.isTimed(Float(bitPattern: studio.rows.viewSeconds[row]))
         {
           looked |= piece

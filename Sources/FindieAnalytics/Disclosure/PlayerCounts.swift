@@ -55,7 +55,8 @@ struct PlayerCounts: Sendable {
 
   /// For each range, the counts of the record with more players; interactions if both have the same
   /// number. If both have fewer than k players, the first record with events counts: a choice by
-  /// number would reveal single players.
+  /// number would reveal single players. A period before has the record of its period, so that the
+  /// two are comparable, unless that has fewer than k players there.
   ///
   /// - Parameter records: the events of each record, by range.
   init(
@@ -65,10 +66,14 @@ struct PlayerCounts: Sendable {
     self = interactions
     for range in sources.indices {
       let (swipers, viewers) = (interactions[range, .all], analytics[range, .all])
+      let period = ReportPeriod.Kind.allCases.count
+      let later = (period..<2 * period).contains(range) ? sources[range - period] : nil
       sources[range] =
-        !suppression.bound.allows(max(swipers, viewers))
-        ? EventSource.allCases.first { records[$0].map { !$0[range].isEmpty } ?? false }
-        : viewers > swipers ? .analytics : .interactions
+        later.map { suppression.bound.allows($0 == .analytics ? viewers : swipers) } ?? false
+        ? later
+        : !suppression.bound.allows(max(swipers, viewers))
+          ? EventSource.allCases.first { records[$0].map { !$0[range].isEmpty } ?? false }
+          : viewers > swipers ? .analytics : .interactions
       guard sources[range] == .analytics else { continue }
       let indices = range * PlayerGroup.allCases.count..<(range + 1) * PlayerGroup.allCases.count
       counts.replaceSubrange(indices, with: analytics.counts[indices])

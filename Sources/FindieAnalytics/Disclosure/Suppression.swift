@@ -6,13 +6,15 @@ package import FindieDomain
 ///   is published only where the totals of events show that there is no player.
 /// - The cells of breakdowns (`disclosures`) are published or added to one rest, once for each week
 ///   or few consecutive weeks, so that each published cell and the rest have 0 or at least k
-///   players. Their events are rounded down to multiples of k too.
+///   players. Their events are rounded down to multiples of k too, and cells are joined where the
+///   exact total would tell a count of few events.
 /// - A game's own totals of events are published as they are, or rounded down to multiples of k
 ///   (`StudioSetting.totals`). They include the events of forgotten players (`ForgottenRows`), so
 ///   that they do not change when a player is forgotten.
 ///
 /// - Intervals of rates use how alike a player's cards are, in quarters and from k players on, and
-///   never of a day.
+///   never of a day. It is recorded with the weeks (`DesignEffects`), so that intervals do not
+///   change when a player is forgotten.
 ///
 /// Sums and differences of multiples of k are multiples of k, so none of them reveals a group of 1
 /// to k − 1 players. Because the true numbers stay unknown, late events, corrections and forgotten

@@ -1,6 +1,7 @@
 import FindieDomain
 
-/// The quartiles of timed views of a card, in whole seconds.
+/// The quartiles of timed views of a card, in whole seconds: the time to the verdict. Seconds of
+/// opened details and other actions are no views of the card.
 package struct ViewTime: Sendable, Equatable {
   package let quartiles: Quartiles
   /// The number of timed views in the period, rounded down to a multiple of k.
@@ -11,6 +12,9 @@ package struct ViewTime: Sendable, Equatable {
 
   /// Whether the seconds of a view are a duration. An app that does not time views writes 0.
   static func isTimed(_ seconds: Float) -> Bool { seconds > 0 && seconds <= longestSeconds }
+
+  /// By kind of interaction.
+  static let isVerdict = SwipeAction.allCases.map(\.isVerdict)
 
   /// Nil without views, and if their median is less than half a second.
   private init?(_ ascending: [Float], _ suppression: Suppression) {
@@ -41,7 +45,7 @@ package struct ViewTime: Sendable, Equatable {
     for game in games {
       for row in studio.rows.games[game] where studio.segments[row] >= 0 {
         let seconds = Float(bitPattern: studio.rows.viewSeconds[row]) + 0
-        guard isTimed(seconds) else { continue }
+        guard isTimed(seconds), isVerdict[Int(studio.rows.kinds[row])] else { continue }
         views.append(UInt64(seconds.bitPattern) << 8 | UInt64(studio.segments[row]))
       }
     }

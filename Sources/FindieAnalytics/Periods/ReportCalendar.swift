@@ -48,6 +48,15 @@ package struct ReportCalendar: Hashable, Sendable {
   /// with the day before it.
   package func firstOpenDay(of night: Day) -> Day { day(ofMilliseconds: night.start.milliseconds) }
 
+  /// The first instant of a day, in milliseconds since 1970.
+  package func start(of day: Day) -> Int64 {
+    // Time zones are less than a day off UTC.
+    let first = day.start.milliseconds - 86_400_000
+    return first
+      + Int64(
+        (0..<172_800_000).partitionPoint { self.day(ofMilliseconds: first + Int64($0)) < day })
+  }
+
   /// The first of the zone's days that overlap a UTC day.
   package func firstDay(ofUTC day: Day) -> Day { days(ofUTC: day).first }
 

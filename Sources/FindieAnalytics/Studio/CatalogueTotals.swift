@@ -43,6 +43,9 @@ package struct CatalogueTotals: Codable, Sendable {
     package var days: [DayCounts] = []
     /// By game: the hash of its events.
     package var hashes: [UInt64] = []
+    /// As of `DesignEffects`.
+    package var gameEffects: [UInt16] = []
+    package var studioEffects: [UInt16] = []
 
     package init() {}
   }
@@ -123,13 +126,41 @@ extension CatalogueTotals {
     }
     arrays.hashes = GameHashes.all(
       of: Array(games.indices), in: events, stored, forgotten: forgotten, times.days, workers)
+    let effects = DesignEffects(
+      of: games, in: events, forgotten: forgotten, times: times, setting.suppression, workers)
+    (arrays.gameEffects, arrays.studioEffects) = (effects.games, effects.studios)
+  }
+
+  /// The games of each studio with several of them, in the order of their design effects.
+  private var studiosOfSeveral: [[Int]] {
+    DesignEffects.studios(of: games.map(\.developerId)).filter { $0.count > 1 }
+  }
+
+  /// The index of each studio with several games, by developer id.
+  var studioIndices: [ExactText: Int] {
+    studiosOfSeveral.enumerated().reduce(into: [:]) { indices, studio in
+      indices[ExactText(games[studio.element[0]].developerId)] = studio.offset
+    }
+  }
+
+  /// The design effects of a game by range, or of a studio with several games.
+  func designEffects(ofGame game: Int) -> ArraySlice<UInt16> {
+    let width = games.isEmpty ? 0 : arrays.gameEffects.count / games.count
+    return arrays.gameEffects[game * width..<(game + 1) * width]
+  }
+
+  func designEffects(ofStudio studio: Int) -> ArraySlice<UInt16> {
+    let width = games.isEmpty ? 0 : arrays.gameEffects.count / games.count
+    return arrays.studioEffects[studio * width..<(studio + 1) * width]
   }
 
   /// Whether the arrays have an element for each game.
   package var isWhole: Bool {
-    let count = games.count
+    let (count, ranges) = (games.count, periods.count + ReportPeriod.weeks)
     return tags.count == count && earlier.count == count
       && arrays.hashes.count == count && arrays.ranges.count == count * periods.count
+      && arrays.gameEffects.count == count * ranges
+      && arrays.studioEffects.count == studiosOfSeveral.count * ranges
       && periods.count == 2 * arrays.reaches.count
       && arrays.reaches.joined().allSatisfy { (0..<count).contains(Int($0.game)) }
       && arrays.dayStarts.count == count + 1 && arrays.dayStarts.first == 0

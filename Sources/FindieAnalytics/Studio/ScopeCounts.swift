@@ -91,19 +91,14 @@ struct ScopeCounts: Sendable {
     }
   }
 
-  /// Sets the design effects of the ranges, in quarters, and the largest of them over all days; 1
-  /// where fewer than k players have cards, and for a day, of which only totals are published.
-  ///
-  /// - Parameter cards: by record and range. The record with more cards counts.
-  mutating func setDesignEffects(
-    from cards: [[RatioSums]], segments: PeriodSegments, _ suppression: Suppression
-  ) {
-    for range in tallies.indices where segments.ranges[range].count > 1 {
-      let own = cards.map { $0[range] }.max { $0.denominator < $1.denominator }
-      guard let own, suppression.bound.allows(own.players) else { continue }
-      tallies[range].designEffect = (own.designEffect * 4).rounded() / 4
-      allTime.designEffect = max(allTime.designEffect, tallies[range].designEffect)
+  /// Sets the design effects of the ranges, in quarters, and that over all days: of a range with all
+  /// of their cards, else the largest.
+  mutating func setDesignEffects(_ quarters: some Sequence<UInt16>) {
+    for (range, quarters) in quarters.enumerated() {
+      tallies[range].designEffect = Double(quarters) / 4
     }
+    let all = tallies.filter { $0.cards == allTime.cards }
+    allTime.designEffect = (all.isEmpty ? tallies : all).map(\.designEffect).max() ?? 1
   }
 
   /// Adds the counts of another game.

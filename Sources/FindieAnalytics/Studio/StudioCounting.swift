@@ -34,6 +34,8 @@ package struct StudioCounting: Sendable {
   package let totals: CatalogueTotals
   /// By game of the catalogue: its index in the totals; nil for a game that was added since.
   private let counted: [Int?]
+  /// By developer id: the studios of several games in the totals.
+  private let countedStudios: [ExactText: Int]
   /// By game: the number of the last complete day with an event; -1 without events.
   private let lastDays: [Int]
 
@@ -85,6 +87,7 @@ package struct StudioCounting: Sendable {
       if let own = catalogue.existingCode(of: game.id) { indices[Int(own)] = index }
     }
     self.counted = indices
+    countedStudios = totals.studioIndices
     let chunks = Workers.ranges(of: games.count, size: 256)
     lastDays = workers.map(chunks.count) { chunk in
       var numbers: [UInt32] = []
@@ -156,7 +159,11 @@ package struct StudioCounting: Sendable {
     if counts.count != 1 {
       all = ScopeCounts(in: times)
       for count in counts { all.add(count) }
-      countPeople(people, of: Array(indices.indices), in: &all) { $0.all }
+      let studio = indices.first.flatMap { countedStudios[ExactText(games[$0].developerId)] }
+      countPeople(
+        people, of: Array(indices.indices), in: &all,
+        effects: studio.map { totals.designEffects(ofStudio: $0) }
+      ) { $0.all }
     }
     let cuts = StudioCuts(people, in: events, weeks: times.weeks, suppression)
     let hasLikeRate = Rate.likeRate.isRecorded(in: recorded)
@@ -297,15 +304,11 @@ package struct StudioCounting: Sendable {
   }
 
   /// The first run since which the numbers of some games have not changed: the first with none of
-  /// their events in its periods and the periods before them. Nil if the current run has one there.
-  ///
-  /// Games without any event have not changed since the first run with an event of any game.
+  /// their events in its periods and the periods before them. Nil if the current run has one there,
+  /// and without any event.
   private func resting(_ games: [Int]) -> Day? {
-    guard let last = lastDay(of: games) else {
-      return firstNight(withOpenDay: allTime.first.adding(days: 1))
-    }
     let span = times.segments.span
-    guard last < span.first else { return nil }
+    guard let last = lastDay(of: games), last < span.first else { return nil }
     // The first day of all periods never goes back from one day to the next.
     let days = (1..<span.last.adding(days: 1).days(since: last)).partitionPoint { days in
       ReportPeriod.all(before: last.adding(days: days)).contains { $0.before.first <= last }
@@ -349,7 +352,10 @@ package struct StudioCounting: Sendable {
       StudioPeople(rows, firstDays: events.firstDays, in: times)
     }
     for position in counts.indices {
-      countPeople(people, of: [position], in: &counts[position]) { $0.games[position] }
+      countPeople(
+        people, of: [position], in: &counts[position],
+        effects: counted[games[position]].map { totals.designEffects(ofGame: $0) }
+      ) { $0.games[position] }
       for own in people where own.studio.rows.source == .interactions {
         counts[position].addPositions(
           own.studio.rows.games[position], in: own.studio, segments: times.segments,
@@ -365,15 +371,18 @@ package struct StudioCounting: Sendable {
   }
 
   /// Counts the players of some games, and their view times.
+  ///
+  /// - Parameter effects: the recorded design effects; nil for games that were added since.
   private func countPeople(
     _ people: [StudioPeople], of games: [Int], in counts: inout ScopeCounts,
-    _ rows: (StudioPeople) -> RowsByPlayer
+    effects: ArraySlice<UInt16>?, _ rows: (StudioPeople) -> RowsByPlayer
   ) {
     let own = people.map {
       PlayerCounts(rows($0), in: $0.studio, isNew: $0.isNew, times.segments)
     }
     counts.setDesignEffects(
-      from: own.map(\.cards), segments: times.segments, setting.suppression)
+      effects
+        ?? DesignEffects.quarters(of: own.map(\.cards), times.segments, setting.suppression)[...])
     // Interactions are the first of the records.
     counts.players = PlayerCounts(
       own[0], own[1], records: counts.records, setting.suppression)

@@ -5,11 +5,13 @@ package import FindieWorkers
 extension PositionEffects {
   /// The effects, from the cards with a verdict.
   ///
-  /// - Parameter events: interactions; actions that are not verdicts are ignored.
-  package init(_ events: EventTable, workers: Workers) {
+  /// - Parameters:
+  ///   - events: interactions; actions that are not verdicts are ignored.
+  ///   - end: in milliseconds since 1970; events from it on are ignored.
+  package init(_ events: EventTable, before end: Int64 = .max, workers: Workers) {
     let parts = Workers.ranges(
       of: events.count, size: max(1, (events.count + workers.threads - 1) / workers.threads))
-    let counts = workers.map(parts.count) { CardCounts(events, parts[$0]) }
+    let counts = workers.map(parts.count) { CardCounts(events, parts[$0], before: end) }
       .reduce(CardCounts(games: events[.gameId].vocabulary.count)) { $0.adding($1) }
     let buckets = Self.firstPositions.count
     self.init(
@@ -33,10 +35,10 @@ private struct CardCounts: Sendable {
       count: games * PositionEffects.firstPositions.count)
   }
 
-  init(_ events: EventTable, _ rows: Range<Int>) {
+  init(_ events: EventTable, _ rows: Range<Int>, before end: Int64) {
     let games = events[.gameId]
     self.init(games: games.vocabulary.count)
-    let (positions, kinds) = (events[.cardPosition], events.kinds)
+    let (positions, kinds, instants) = (events[.cardPosition], events.kinds, events.milliseconds)
     let buckets = PositionEffects.firstPositions.count
     // All positions from the last bucket's first one on have the same bucket.
     let bucketOf = (0...(PositionEffects.firstPositions.last ?? 0)).map {
@@ -47,7 +49,7 @@ private struct CardCounts: Sendable {
     var (low, high) = (Float.infinity, -Float.infinity)
     for row in rows {
       let action = Int(kinds[row])
-      guard isVerdict[action] else { continue }
+      guard isVerdict[action], instants[row] < end else { continue }
       let position = positions[row]
       guard position >= 0, position < 1e6 else {
         withoutPosition += 1

@@ -54,6 +54,9 @@ struct GameSection {
     let genre = cohort.genre.map { "\($0.rawValue) games" } ?? "games without a genre"
     let seen: Sentence =
       "with at least \(Sentence.counted(.count(cohort.impressionsFrom), report.setting.impression))"
+    guard standing.verdict != .tooFew else {
+      return "Too few cards to compare its like rate with that of other games."
+    }
     let similar: Sentence =
       switch standing.group {
       case .genreAgeAudience: " Similar games are \(genre) \(cohort.age.inWords), \(seen)."
@@ -61,22 +64,18 @@ struct GameSection {
       case .genreNearAudience:
         " Similar games are \(genre) with about as many \(report.setting.impression)s."
       case .genre: " Similar games are all \(genre)."
-      case .all: " There are too few such games, so it is compared with all games."
+      case .all: " Too few games are similar to compare it with those only."
       }
     let median: Sentence =
-      "the median of \(.count(standing.games)) similar games (\(.share(standing.medianLikeRate)))"
+      "the median of \(.count(standing.games)) \(standing.group == .all ? "" : "similar ")games (\(.share(standing.medianLikeRate)))"
     let comparison: Sentence
-    switch standing.verdict {
-    case .above, .below:
+    if standing.verdict == .above || standing.verdict == .below {
       comparison =
         "Its like rate is \(standing.verdict == .above ? "above" : "below") \(median), and higher than that of \(.number(standing.likeRatePercentile, places: 1))% of them."
-    case .tooEarly:
+    } else {
       let rate = own.rate(.likeRate)
       comparison =
         "Its like rate (between \(.share(rate?.lower)) and \(.share(rate?.upper)), with 95% confidence) is not clearly different from \(median)."
-    case .tooFew:
-      comparison =
-        "Too few cards to compare its like rate with \(median)."
     }
     return comparison + similar
   }

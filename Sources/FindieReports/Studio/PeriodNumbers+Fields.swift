@@ -173,9 +173,10 @@ struct PeriodLine {
     Field(
       Definition(
         "viewSeconds", "View time",
-        "The quartiles of the timed views of a card. Views longer than a day are left out. "
+        "The quartiles of the time that a card was viewed until its verdict: a like, a super-like, a "
+          + "dislike or a skip. Views longer than a day are left out. "
           + "Available if enough players have a timed view.",
-        formula: "quantiles of viewDuration > 0, linear between neighbours, rounded",
+        formula: "quantiles of viewDuration > 0 of verdicts, linear between neighbours, rounded",
         unit: "seconds", record: "interactions"),
       ifAny: .object([
         Field("lowerQuartile", .number(0), \.quartiles.lower),

@@ -18,22 +18,32 @@ struct Places {
       }.first
   }
 
-  /// Empty if nothing can be shown.
+  /// Empty if nothing can be shown, and if it is not known which place had most.
   var html: HTML {
     guard let breakdown else { return "" }
     let counted = breakdown.cut.counted
-    let cells = breakdown.cells.filter { $0.tally[counted] > 0 }.prefix(Self.rows)
-    let rows = cells.map { cell -> HTML in
+    let counts = breakdown.cells.map { $0.tally[counted] } + [0]
+    let total = breakdown.total[counted]
+    // Whatever is in no cell may be of any value.
+    let unknown = total - counts.reduce(0, +)
+    // Those that have more than the next one in any case.
+    let cells = breakdown.cells.indices.prefix { counts[$0] > counts[$0 + 1] + unknown }
+    guard !cells.isEmpty else { return "" }
+    func percent(_ count: Int, _ rule: FloatingPointRoundingRule) -> Figure {
+      .number((100 * Double(count) / Double(total)).rounded(rule), places: 0, shown: 0)
+    }
+    let rows = cells.prefix(Self.rows).map { cell -> HTML in
       """
-      <li>\(HTML.title(breakdown.cut.words(for: cell.value))): \
-      \(Figure.atLeast(cell.tally[counted]))</li>
+      <li>\(HTML.title(breakdown.cut.words(for: breakdown.cells[cell].value))): \
+      \(percent(counts[cell], .down))–\(percent(counts[cell] + unknown, .up))%</li>
 
       """
     }
     return """
       <h3>Where players came from</h3><ul>\(rows)</ul>\
-      <p class="note">Of \(Figure.count(breakdown.total[counted])) \
-      \(text: setting.name(of: counted).lowercased()), \(text: breakdown.range.fromTo). +: or more. Weeks with few players are left out.</p>
+      <p class="note">Of \(Figure.count(total)) \
+      \(text: setting.name(of: counted).lowercased()), \(text: breakdown.range.fromTo). Ranges, since \
+      numbers of few players are not shown.</p>
 
       """
   }

@@ -9,8 +9,9 @@ struct PlayerFunnel {
   let name: String
 
   private static let steps: [(name: HTML, measure: Measure)] = [
-    ("Saw the game", .impressions), ("Opened the details", .detailOpens),
-    ("Added it to the wishlist", .wishlistAdds), ("Clicked through to a shop", .externalClicks),
+    ("Saw the game", .impressions), ("Opened the details or went further", .detailOpens),
+    ("Added it to the wishlist or went to a shop", .wishlistAdds),
+    ("Clicked through to a shop", .externalClicks),
   ]
 
   /// Empty if no number of players is published, and if the data records no step after the first.

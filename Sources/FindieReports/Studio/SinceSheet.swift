@@ -63,7 +63,10 @@ struct SinceSheet {
         \(table(rows.prefix(Self.mostRows)))\(more)
         """
     } else {
-      main = "<p>Nothing was recorded yet.</p>"
+      main =
+        days == nil
+        ? "<p>The week has just begun. Its first numbers come tomorrow.</p>"
+        : "<p>Nothing was recorded yet.</p>"
     }
     return """
       <!doctype html>

@@ -29,7 +29,8 @@ extension StudioReport.GameFigures {
     let release = game.releaseDate?.day.inWords
     return switch game.availability(on: night) {
     case .withdrawn: "withdrawn"
-    case .announced: release.map { "announced for \($0)" } ?? "announced"
+    // Closed weeks are read after their night: the day may be over then.
+    case .announced: release.map { "release on \($0)" } ?? "announced"
     case .out where game.releaseStatus == .earlyAccess:
       release.map { "in early access since \($0)" } ?? "in early access"
     case .out: release.map { "released on \($0)" } ?? "released"

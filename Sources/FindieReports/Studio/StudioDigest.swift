@@ -26,6 +26,7 @@ struct StudioDigest {
       if report.numbers.totals == .rounded {
         parts.append(String(report.totalsSentence.dropLast()))
       }
+      if let edition = report.editionSentence { parts.append(edition) }
     }
     let name = report.studio.name
     return (report.isEmpty ? head(name) : head(name, over: report.period))

@@ -19,7 +19,7 @@ struct StudioSentences {
     }
     if report.isNew {
       return
-        "Players first saw your games in the days after this report. Their numbers are in since.html; this page has them once the week is over."
+        "Players saw your games for the first time this week. since.html counts this week so far; this page shows it when the week is over."
     }
     return report.games.count == 1
       ? "\(title: first.game.title) is in the catalogue. No player has seen it yet."
@@ -29,7 +29,7 @@ struct StudioSentences {
   private func sentence(_ finding: Finding) -> Sentence? {
     switch finding {
     case .reach(let impressions, let before, _, _):
-      return reach(impressions, before)
+      return "\(reach(impressions, before))\(launch(impressions, before))"
     case .quiet(let before):
       let after: Sentence =
         before.map { $0 > 0 ? ", after \(.count($0)) \(report.period.whenBeforeInWords)" : "" }
@@ -102,6 +102,21 @@ struct StudioSentences {
       relative.isSignificant ? "that is \(strong: .change(relative.ratio))" : "no clear change"
     return
       "\(after) Relative to other studios’ games, \(verdict) (between \(.change(relative.lower)) and \(.change(relative.upper))): \(adjusted) for weekdays, yours changed by \(.change(shown.ratio)), theirs by \(.change(app))."
+  }
+
+  /// The game released in the period that has most of the rise; empty without one.
+  private func launch(_ impressions: Int, _ before: Int?) -> Sentence {
+    let rise = impressions - (before ?? impressions)
+    for game in report.games {
+      let own = report.own(game)
+      guard let release = game.game.releaseDate?.day, report.period.range.contains(release),
+        game.game.availability(on: report.tonight) == .out, let earlier = own.before?[.impressions],
+        rise > 0, 2 * (own.tally[.impressions] - earlier) > rise
+      else { continue }
+      return
+        " \(title: game.game.title), released on \(release.inWords), has most of the difference: it had \(counted(own.tally[.impressions])), after \(.count(earlier))."
+    }
+    return ""
   }
 
   private func lastEvent(_ days: Int) -> Sentence {

@@ -54,7 +54,10 @@ extension TeamReport {
         report.chart.days.map { ($0, report.recorded) }
       },
       Field(
-        "ranges", ifAny: Form.object(item: \.range.kind.rawValue, rangeFields).list(),
+        "ranges",
+        ifAny: Form.object(
+          item: \.range.kind.rawValue, days: { $0.range.kpis.current.range }, rangeFields
+        ).list(),
         "The ranges of the page that the data covers, and always the 28 days: each compared with "
           + "the same number of days before, yesterday with the same weekday of the week before. "
           + "Not of `findie report kpi`."

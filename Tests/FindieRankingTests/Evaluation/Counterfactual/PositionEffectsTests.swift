@@ -123,6 +123,18 @@ struct PositionEffectsTests {
     }
   }
 
+  @Test func `events from the end on do not count`() {
+    var table = events([("a", 0, .like), ("a", 3, .skip), ("b", 0, .like), ("b", 3, .skip)])
+    let closed = PositionEffects(table, workers: Workers(threads: 1))
+    let later = events((0..<50).map { ("a", Float($0 % 4), .like) })
+    table.kinds += later.kinds
+    table.milliseconds += later.milliseconds.map { _ in 1000 }
+    table[.cardPosition] += later[.cardPosition]
+    table[.gameId].codes += later[.gameId].codes
+    #expect(PositionEffects(table, before: 1000, workers: Workers(threads: 3)) == closed)
+    #expect(PositionEffects(table, before: 1001, workers: Workers(threads: 3)).cards == 54)
+  }
+
   @Test func `with a constant position the effect is not identifiable, with the reason`() {
     let found = effects(
       of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
