@@ -93,20 +93,11 @@ extension ClosedWeeks {
     artifacts.appending(path: "\(stage).artifact")
   }
 
-  /// A stored artifact; nil if it is missing or damaged, and for other weeks or parameters.
+  /// A stored artifact; nil also for other weeks or parameters.
   init?(
     _ file: URL, of edition: ReportEdition, _ parameters: ReportParameters
   ) throws(FileFailure) {
-    guard DurableFile.exists(file) else { return nil }
-    do {
-      let reader = try ArtifactReader(file)
-      guard reader.header.formatVersion == Self.formatVersion else { return nil }
-      self = try ClosedWeeks(from: reader)
-    } catch let failure as FileFailure {
-      throw failure
-    } catch {
-      return nil
-    }
+    try self.init(stored: file)
     guard values.edition.edition == edition, values.parameters == parameters else { return nil }
   }
 

@@ -48,16 +48,3 @@ package struct WrittenReports: JSONArtifact {
     }
   }
 }
-
-extension WrittenReports {
-  /// An artifact that a run wrote; nil if it is damaged or has another format.
-  init?(stored file: URL) {
-    do {
-      let reader = try ArtifactReader(file)
-      guard reader.header.formatVersion == Self.formatVersion else { return nil }
-      try self.init(from: reader)
-    } catch {
-      return nil
-    }
-  }
-}

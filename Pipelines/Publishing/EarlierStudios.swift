@@ -9,12 +9,12 @@ struct EarlierStudios: Sendable {
   private let time: Int64
 
   /// None if the stage is forced.
-  init(of night: Night) {
+  init(of night: Night) throws(FileFailure) {
     let file = night.artifacts.appending(path: "reports.artifact")
     let status = FileStatus(file)
     time = status?.modifiedNanoseconds ?? 0
-    guard !night.options.selection.forces("reports"), status != nil,
-      let reports = WrittenReports(stored: file)
+    guard !night.options.selection.forces("reports"),
+      let reports = try WrittenReports(stored: file)
     else {
       folder = nil
       return

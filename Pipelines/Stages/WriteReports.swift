@@ -49,7 +49,7 @@ extension Stage<WrittenReports> {
         reports: NightReports(
           of: catalogue, activity.adding(events.forgotten), studios),
         weeks: weeks, keys: studios.keys(weeks, events, workers: night.workers),
-        earlier: EarlierStudios(of: night), night: night,
+        earlier: try EarlierStudios(of: night), night: night,
         day: history.day)
     }
     return Stage(

@@ -78,7 +78,7 @@ package struct CSVTable: Hashable, Sendable {
   }
 
   private mutating func append(_ text: String) {
-    let isQuoted = text.utf8.contains(where: Self.isSpecial)
+    let isQuoted = text.hasByte(where: { Self.isSpecial($0) })
     if isQuoted { document.append(UInt8(ascii: "\"")) }
     if Self.isFormula(text.unicodeScalars.drop(while: Self.isSpace).first) {
       document.append(UInt8(ascii: "'"))

@@ -13,7 +13,7 @@ package enum DisplayText {
   /// Controls that embed, override or isolate a direction (UAX #9) are removed, and so are the
   /// deprecated controls for letter and digit shapes.
   package static func cleaned(_ text: String) -> String {
-    guard text.utf8.contains(where: mayNeedCleaning),
+    guard text.hasByte(where: { mayNeedCleaning($0) }),
       text.unicodeScalars.contains(where: { replacement(of: $0) != nil })
     else { return text }
     var cleaned = ""

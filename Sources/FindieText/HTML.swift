@@ -37,7 +37,7 @@ package struct HTML: Hashable, Sendable {
   fileprivate mutating func append(text: String) {
     let text = DisplayText.cleaned(text)
     // Most texts need no escape: they are copied at once.
-    guard text.utf8.contains(where: { Self.isEscaped($0) }) else {
+    guard text.hasByte(where: { Self.isEscaped($0) }) else {
       bytes += text.utf8
       return
     }

@@ -78,7 +78,7 @@ package indirect enum JSONValue: Sendable {
   package static func startLine(_ indent: Int?, in bytes: inout [UInt8]) {
     guard let indent else { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<2 * indent { bytes.append(UInt8(ascii: " ")) }
+    bytes += repeatElement(UInt8(ascii: " "), count: 2 * indent)
   }
 
   /// Appends an array or object, whose elements `write` appends.
@@ -116,7 +116,7 @@ extension [UInt8] {
   /// Source: RFC 8259, section 7.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
-    if !text.utf8.contains(where: { Self.isEscapedInJSON($0) }) {
+    if !text.hasByte(where: { Self.isEscapedInJSON($0) }) {
       self += text.utf8
     } else {
       for byte in text.utf8 {

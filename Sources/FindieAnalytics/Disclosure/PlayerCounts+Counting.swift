@@ -48,24 +48,36 @@ extension PlayerCounts {
       add(.details, in: details)
       add(.wishlist, in: wishlist)
       add(.shop, in: shop)
-      addCards(&own, in: reached[0] | reached[1] | reached[2] | reached[3], segments)
+      addCards(
+        &own, of: reached[0] | reached[1] | reached[2] | reached[3], in: all, segments.masks)
       if looked != 0 { addViewer(in: segments.ranges(ofPieces: looked)) }
     }
   }
 
   /// Adds a player's likes and cards in some segments, one bit per segment, and clears them.
+  ///
+  /// - Parameters:
+  ///   - ranges: those that contain any of these segments, one bit per range.
+  ///   - masks: by range: its segments.
   private mutating func addCards(
-    _ own: inout [SIMD2<Int>], in shown: UInt32, _ segments: PeriodSegments
+    _ own: inout [SIMD2<Int>], of shown: UInt32, in ranges: UInt32, _ masks: [UInt32]
   ) {
-    for range in cards.indices where segments.masks[range] & shown != 0 {
-      var (pieces, sum) = (segments.masks[range] & shown, SIMD2<Int>())
+    var rest = ranges
+    while rest != 0 {
+      let range = rest.trailingZeroBitCount
+      rest &= rest - 1
+      var (pieces, sum) = (masks[range] & shown, SIMD2<Int>())
       while pieces != 0 {
         sum &+= own[pieces.trailingZeroBitCount]
         pieces &= pieces - 1
       }
       if sum[1] > 0 { cards[range].add(sum[0], of: sum[1]) }
     }
-    for segment in own.indices where shown & 1 << UInt32(segment) != 0 { own[segment] = SIMD2() }
+    rest = shown
+    while rest != 0 {
+      own[rest.trailingZeroBitCount] = SIMD2()
+      rest &= rest - 1
+    }
   }
 
   /// The funnel step of an action: card, details, wishlist, shop.

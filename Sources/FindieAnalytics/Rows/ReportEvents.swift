@@ -50,6 +50,17 @@ struct ReportEvents: Sendable {
     for day in days { day.append(game, to: &rows, counting: &counts) }
   }
 
+  /// The same, but the events of earlier days are counted too.
+  func append(_ game: Int, to rows: inout GameRows, countingAll counts: inout KindCounts) {
+    for day in days {
+      if day.isBefore {
+        day.count(game, in: &counts)
+      } else {
+        day.append(game, to: &rows, counting: &counts)
+      }
+    }
+  }
+
   /// Appends the days, kinds and players of a game's events of the periods.
   func appendPlayers(_ game: Int, to rows: inout GameRows) {
     for day in days { day.appendPlayers(game, to: &rows) }
@@ -93,7 +104,7 @@ private final class NumberedDay: Sendable {
   private let isWhole: Bool
   /// Whether all events, or none, are complete and in the reports' span.
   private let isInSpan: Bool
-  private let isBefore: Bool
+  let isBefore: Bool
   private let calendar: ReportCalendar
   private let spanned: Range<Int>
   private let over: Range<Int>
@@ -186,21 +197,8 @@ private final class NumberedDay: Sendable {
     let start = target.count
     appendDays(rows, to: &target.days)
     kinds.append(rows, to: &target.kinds)
-    appendPlayers(rows, to: &target.players)
-    if !isInSpan { target.filter(from: start) { spanned.contains(Int($0)) } }
-  }
-
-  private func appendPlayers(_ rows: Range<Int>, to players: inout [UInt32]) {
-    let start = players.count
-    codes.append(rows, to: &players)
-    Self.translate(&players, from: start, by: day.players)
-  }
-
-  private static func translate(
-    _ codes: inout [UInt32], from start: Int, by values: [UInt32]
-  ) {
-    var codes = codes.mutableSpan
-    for row in start..<codes.count { codes[row] = values[Int(codes[row])] }
+    codes.append(rows, to: &target.players, translatedBy: day.players)
+    removeOthers(from: start, in: &target)
   }
 
   func append(_ game: Int, to target: inout GameRows, counting counts: inout KindCounts) {
@@ -219,17 +217,15 @@ private final class NumberedDay: Sendable {
   /// Whether the game has rows.
   private func appendRows(_ game: Int, to target: inout GameRows) -> Bool {
     guard !isBefore, let rows = rows(of: game) else { return false }
-    let start = target.count
     appendDays(rows, to: &target.days)
     kinds.append(rows, to: &target.kinds)
-    appendPlayers(rows, to: &target.players)
+    codes.append(rows, to: &target.players, translatedBy: day.players)
     if !numbers.isEmpty {
       numbers[0].append(rows, to: &target.viewSeconds)
       numbers[1].append(rows, to: &target.positions)
     }
     for (column, reader) in texts.enumerated() {
-      reader.append(rows, to: &target.values[column])
-      Self.translate(&target.values[column], from: start, by: values[column])
+      reader.append(rows, to: &target.values[column], translatedBy: values[column])
     }
     return true
   }

@@ -22,10 +22,15 @@ struct CatalogueCounts: Sendable {
   private(set) var studios: [Set<ExactText>]
   /// By period: the games with impressions, and those of them with a link to a shop.
   private(set) var links: [LinkCounts]
+  /// By game of the range: the hash of its events, and the players who liked it in the last 13
+  /// complete weeks. Empty if no hashes are made.
+  private(set) var hashes: [UInt64] = []
+  private(set) var likers: [[UInt32]] = []
 
+  /// - Parameter hashing: makes the hashes; nil for none.
   init(
     of range: Range<Int>, games: [Game], in events: [ReportEvents], forgotten: ForgottenRows,
-    times: ReportTimes, setting: StudioSetting
+    times: ReportTimes, setting: StudioSetting, hashing: GameHashes? = nil
   ) {
     let (periods, segments, days) = (times.periods, times.segments, times.days)
     self.days = [Tally](repeating: Tally(), count: times.listed.count)
@@ -35,8 +40,20 @@ struct CatalogueCounts: Sendable {
     links = periods.map { _ in LinkCounts() }
     earlier = [Tally](repeating: Tally(), count: range.count)
     var kinds = KindCounts(days: days.days.count)
+    var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
     for game in range {
-      for record in events { record.count(game, in: &kinds) }
+      if let hashing {
+        // All events of a game are read once.
+        for record in events.indices {
+          rows[record].removeAll()
+          events[record].append(game, to: &rows[record], countingAll: &kinds)
+        }
+        hashes.append(hashing.hash(of: game, rows, events))
+        let swipes = rows.first { $0.source == .interactions }
+        likers.append(swipes?.likers(in: times.last13Weeks, days) ?? [])
+      } else {
+        for record in events { record.count(game, in: &kinds) }
+      }
       forgotten.add(game, to: &kinds)
       var pieces = [Tally](repeating: Tally(), count: segments.count)
       var ownDays: [Int: Tally] = [:]

@@ -88,10 +88,11 @@ extension CatalogueTotals {
     times: ReportTimes, since firstDay: Day, setting: StudioSetting, _ workers: Workers
   ) {
     let chunks = Workers.ranges(of: games.count, size: 256)
+    let hashing = GameHashes(events, stored, forgotten: forgotten, times.days)
     let parts = workers.map(chunks.count) { chunk in
       CatalogueCounts(
         of: chunks[chunk], games: games, in: events, forgotten: forgotten, times: times,
-        setting: setting)
+        setting: setting, hashing: hashing)
     }
     let (none, count) = (Tally(), times.periods.count)
     self.games = games.map { PeerGame($0) }
@@ -110,8 +111,7 @@ extension CatalogueTotals {
     }
     earlier = parts.flatMap(\.earlier)
     tags = TagTests.all(
-      in: events.first { $0.source == .interactions }, games: games, times: times,
-      setting.suppression, workers)
+      likers: parts.flatMap(\.likers), games: games, setting.suppression, workers)
     let days = parts.reduce(into: [:]) { $0.merge($1.launches) { own, _ in own } }
     launches = LaunchPeers(
       games, weeks: times.completeWeeks, since: firstDay,
@@ -124,8 +124,7 @@ extension CatalogueTotals {
       arrays.days += days
       arrays.dayStarts.append(Int32(arrays.days.count))
     }
-    arrays.hashes = GameHashes.all(
-      of: Array(games.indices), in: events, stored, forgotten: forgotten, times.days, workers)
+    arrays.hashes = parts.flatMap(\.hashes)
     let effects = DesignEffects(
       of: games, in: events, forgotten: forgotten, times: times, setting.suppression, workers)
     (arrays.gameEffects, arrays.studioEffects) = (effects.games, effects.studios)

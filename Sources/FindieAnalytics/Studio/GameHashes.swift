@@ -3,41 +3,70 @@ import FindieHistory
 import FindieWorkers
 
 /// Hashes of the events of games in the reports' periods.
-enum GameHashes {
-  /// The hash of a game is the sum of those of its events, so that their order does not matter. It
-  /// has all that numbers depend on: the player, the first day of the player in the record, and
-  /// the values of the event.
-  static func all(
-    of games: [Int], in events: [ReportEvents], _ stored: EventsByGame, forgotten: ForgottenRows,
-    _ days: ReportDays, _ workers: Workers
-  ) -> [UInt64] {
-    let players = events.map { record in
+///
+/// The hash of a game is the sum of those of its events, so that their order does not matter. It
+/// has all that numbers depend on: the player, the first day of the player in the record, and the
+/// values of the event.
+struct GameHashes: Sendable {
+  private struct Record: Sendable {
+    /// By player: the hash of the id.
+    let players: [UInt64]
+    /// By cut, then by value: the hash of the text; nil for a set of genres.
+    let texts: [[UInt64]?]
+  }
+
+  private let records: [Record]
+  private let forgotten: ForgottenRows
+  private let days: ReportDays
+
+  init(
+    _ events: [ReportEvents], _ stored: EventsByGame, forgotten: ForgottenRows, _ days: ReportDays
+  ) {
+    self.forgotten = forgotten
+    self.days = days
+    records = events.map { record in
       let ids =
         stored.players[record.source == .interactions ? .interactions : .analytics] ?? Vocabulary()
-      return (0..<ids.count).map { hash64(of: ids.strings[$0]) }
+      return Record(
+        players: (0..<ids.count).map { hash64(of: ids.strings[$0]) },
+        texts: record.cuts.map { cut in
+          cut.cut == .genrePreference ? nil : cut.names.map { hash64(of: Array($0.utf8).span) }
+        })
     }
+  }
+
+  /// The hash of a game.
+  ///
+  /// - Parameter rows: its events by record.
+  func hash(of game: Int, _ rows: [GameRows], _ events: [ReportEvents]) -> UInt64 {
+    events.indices.reduce(forgotten.hash(of: game, days)) { sum, record in
+      sum &+ rows[record].hash(records[record].players, records[record].texts, events[record], days)
+    }
+  }
+
+  /// The hashes of some games, whose events are read.
+  func hashes(of games: [Int], in events: [ReportEvents], _ workers: Workers) -> [UInt64] {
     let chunks = Workers.ranges(of: games.count, size: 256)
     return workers.map(chunks.count) { chunk in
       var rows = events.map { GameRows($0.source, cuts: $0.cuts.count) }
-      return games[chunks[chunk]].map { game -> UInt64 in
-        events.indices.reduce(forgotten.hash(of: game, days)) { sum, record in
+      return games[chunks[chunk]].map { game in
+        for record in events.indices {
           rows[record].removeAll()
           events[record].append(game, to: &rows[record])
-          return sum &+ rows[record].hash(events[record], players: players[record], days)
         }
+        return hash(of: game, rows, events)
       }
     }.flatMap(\.self)
   }
 }
 
 extension GameRows {
-  /// - Parameter players: by player of the record: the hash of the id.
-  fileprivate func hash(_ record: ReportEvents, players ids: [UInt64], _ days: ReportDays) -> UInt64
-  {
-    let texts = record.cuts.map { cut in
-      cut.cut == .genrePreference
-        ? nil : cut.names.map { hash64(of: Array($0.utf8).span) }
-    }
+  /// - Parameters:
+  ///   - ids: by player of the record: the hash of the id.
+  ///   - texts: by cut and value.
+  fileprivate func hash(
+    _ ids: [UInt64], _ texts: [[UInt64]?], _ record: ReportEvents, _ days: ReportDays
+  ) -> UInt64 {
     var sum: UInt64 = 0
     for row in 0..<count {
       let player = Int(players[row])

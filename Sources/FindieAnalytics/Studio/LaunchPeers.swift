@@ -15,6 +15,9 @@ package struct LaunchPeers: Codable, Sendable, Equatable {
   private let peers: [Peer]
   /// k: the minimum number of games to compare with.
   private let minimumGames: Int
+  private let sorted: [SortedLaunches]
+
+  private enum CodingKeys: CodingKey { case peers, minimumGames }
 
   /// How many launches of other studios a launch exceeds at the same age.
   package struct Standing: Sendable, Equatable {
@@ -39,31 +42,71 @@ package struct LaunchPeers: Codable, Sendable, Equatable {
     _ games: [Game], weeks: DayRange, since first: Day, minimumGames: Int,
     days: (_ game: Int) -> [Tally]
   ) {
+    self.init(
+      games.indices.compactMap { game in
+        Launch.tallies(of: games[game], weeks: weeks, since: first) { days(game) }.map {
+          Peer(developerId: games[game].developerId, tallies: $0.tallies)
+        }
+      }, minimumGames: minimumGames)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode([Peer].self, forKey: .peers),
+      minimumGames: try values.decode(Int.self, forKey: .minimumGames))
+  }
+
+  private init(_ peers: [Peer], minimumGames: Int) {
+    self.peers = peers
     self.minimumGames = minimumGames
-    peers = games.indices.compactMap { game in
-      Launch.tallies(of: games[game], weeks: weeks, since: first) { days(game) }.map {
-        Peer(developerId: games[game].developerId, tallies: $0.tallies)
-      }
+    sorted = Self.windows.indices.map { window in
+      SortedLaunches(
+        peers.filter { $0.tallies.count > window }
+          .map { (studio: ExactText($0.developerId), tally: $0.tallies[window]) })
     }
   }
 
   /// Nil below k games of other studios with a complete window, and below three studios with one,
   /// this one too.
   func standing(of own: Tally, _ developerId: String, window: Int) -> Standing? {
-    let others = peers.filter {
-      ExactText($0.developerId) != ExactText(developerId) && $0.tallies.count > window
-    }
-    let studios = Set(others.map { ExactText($0.developerId) }).count
-    guard others.count >= minimumGames, studios + 1 >= AppNumbers.minimumStudios else {
-      return nil
-    }
-    let tallies = others.map { $0.tallies[window] }
-    let rates = tallies.compactMap { $0.likeRate?.estimate }
+    let (all, studio) = (sorted[window], sorted[window].byStudio[ExactText(developerId)] ?? [])
+    let games = all.impressions.count - studio.count
+    let studios = all.byStudio.count - (studio.isEmpty ? 0 : 1)
+    guard games >= minimumGames, studios + 1 >= AppNumbers.minimumStudios else { return nil }
+    let rates = studio.compactMap { $0.likeRate?.estimate }
+    let others = all.rates.count - rates.count
     return Standing(
-      games: tallies.count,
-      fewerImpressions: tallies.count { $0[.impressions] < own[.impressions] },
-      lowerLikeRate: rates.count < minimumGames
+      games: games,
+      fewerImpressions: all.impressions.count(below: own[.impressions])
+        - studio.count { $0[.impressions] < own[.impressions] },
+      lowerLikeRate: others < minimumGames
         ? nil
-        : own.likeRate.map { rate in (rates.count { $0 < rate.estimate }, rates.count) })
+        : own.likeRate.map { rate in
+          (
+            all.rates.count(below: rate.estimate) - rates.count { $0 < rate.estimate }, others
+          )
+        })
+  }
+}
+
+/// The launches with a complete window, in order.
+private struct SortedLaunches: Equatable {
+  let impressions: [Int]
+  let rates: [Double]
+  let byStudio: [ExactText: [Tally]]
+
+  init(_ launches: [(studio: ExactText, tally: Tally)]) {
+    let tallies = launches.map(\.tally)
+    impressions = tallies.map { $0[.impressions] }.sorted()
+    rates = tallies.compactMap { $0.likeRate?.estimate }.sorted()
+    byStudio = Dictionary(grouping: launches, by: \.studio).mapValues { $0.map(\.tally) }
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The number of elements below a value; the array is in ascending order.
+  fileprivate func count(below value: Element) -> Int {
+    indices.partitionPoint { self[$0] < value }
   }
 }

@@ -129,8 +129,8 @@ package struct StudioCounting: Sendable {
   /// The hashes of the events of some games.
   package func hashes(of games: [Int]) -> [UInt64] {
     defer { release() }
-    return GameHashes.all(
-      of: games, in: events, stored, forgotten: forgottenRows, times.days, workers)
+    return GameHashes(events, stored, forgotten: forgottenRows, times.days)
+      .hashes(of: games, in: events, workers)
   }
 
   package var periods: [ReportPeriod] { times.periods }

@@ -44,24 +44,21 @@ package struct TagTests: Codable, Sendable {
 
 extension TagTests {
   /// The tests of each game.
+  ///
+  /// - Parameter likers: by game: the players of the interactions who like it.
   static func all(
-    in events: ReportEvents?, games: [Game], times: ReportTimes, _ suppression: Suppression,
-    _ workers: Workers
+    likers: [[UInt32]], games: [Game], _ suppression: Suppression, _ workers: Workers
   ) -> [TagTests] {
-    guard let events else { return games.map { _ in .none } }
-    let likes = LikedTags(in: events, games: games, times: times, workers)
+    let likes = LikedTags(of: likers, games: games)
     guard !likes.tags.isEmpty else { return games.map { _ in .none } }
     let chunks = Workers.ranges(of: games.count, size: 256)
     return workers.map(chunks.count) { chunk in
-      var rows = GameRows(events.source, cuts: 0)
-      return chunks[chunk].map { game in
-        TagTests(likes, game, players: likes.players(of: game, in: events, &rows), suppression)
-      }
+      chunks[chunk].map { TagTests(likes, $0, players: likers[$0], suppression) }
     }.flatMap(\.self)
   }
 
   /// - Parameter players: those who like the game.
-  private init(_ likes: LikedTags, _ game: Int, players: Set<UInt32>, _ suppression: Suppression) {
+  private init(_ likes: LikedTags, _ game: Int, players: [UInt32], _ suppression: Suppression) {
     guard players.count >= Self.minimumLikers else {
       self = .none
       return
@@ -105,31 +102,16 @@ private struct LikedTags: Sendable {
   let liked: [UInt64]
   /// By tag, the players who liked a game with it.
   let playersByTag: [Int]
-  private let days: ReportDays
-  /// The segments of the weeks, one bit per segment.
-  private let window: UInt32
 
   private static let most = 64
 
-  init(in events: ReportEvents, games: [Game], times: ReportTimes, _ workers: Workers) {
-    let (tags, masks) = Self.tags(of: games)
-    (self.tags, self.masks) = (tags, masks)
-    (days, window) = (times.days, times.last13Weeks)
-    let (days, window) = (days, window)
-    // The union does not depend on the number of parts.
-    let parts = workers.map(workers.threads) { part in
-      var liked = [UInt64](repeating: 0, count: events.firstDays.count)
-      var rows = GameRows(events.source, cuts: 0)
-      for game in stride(from: part, to: games.count, by: workers.threads) {
-        Self.eachLike(of: game, in: events, &rows, days, window) {
-          liked[Int($0)] |= masks[game]
-        }
-      }
-      return liked
-    }
-    var liked = parts[0]
-    for part in parts.dropFirst() {
-      for player in liked.indices { liked[player] |= part[player] }
+  /// - Parameter likers: by game: the players who like it.
+  init(of likers: [[UInt32]], games: [Game]) {
+    (tags, masks) = Self.tags(of: games)
+    let last = likers.lazy.compactMap { $0.max() }.max()
+    var liked = [UInt64](repeating: 0, count: last.map { Int($0) + 1 } ?? 0)
+    for (game, players) in likers.enumerated() {
+      for player in players { liked[Int(player)] |= masks[game] }
     }
     self.liked = liked
     var byTag = [Int](repeating: 0, count: tags.count)
@@ -152,27 +134,6 @@ private struct LikedTags: Sendable {
     )
   }
 
-  /// The players who like a game.
-  func players(of game: Int, in events: ReportEvents, _ rows: inout GameRows) -> Set<UInt32> {
-    var players = Set<UInt32>()
-    Self.eachLike(of: game, in: events, &rows, days, window) { players.insert($0) }
-    return players
-  }
-
-  /// - Parameter rows: memory for the game's rows.
-  private static func eachLike(
-    of game: Int, in events: ReportEvents, _ rows: inout GameRows, _ days: ReportDays,
-    _ window: UInt32, _ body: (_ player: UInt32) -> Void
-  ) {
-    rows.removeAll()
-    events.appendPlayers(game, to: &rows)
-    for row in 0..<rows.count where rows.isLike(row) {
-      let segment = days.segments[Int(rows.days[row])]
-      guard segment >= 0, window & 1 << UInt32(segment) != 0 else { continue }
-      body(rows.players[row])
-    }
-  }
-
   static func add(_ mask: UInt64, to counts: inout [Int]) {
     var rest = mask
     while rest != 0 {
@@ -193,7 +154,17 @@ extension Proportion {
 }
 
 extension GameRows {
-  fileprivate func isLike(_ row: Int) -> Bool {
-    kinds[row] == UInt32(SwipeAction.like.code) || kinds[row] == UInt32(SwipeAction.superLike.code)
+  /// The players of interactions with a like in some segments (one bit per segment), each once.
+  func likers(in window: UInt32, _ days: ReportDays) -> [UInt32] {
+    let likes = (UInt32(SwipeAction.like.code), UInt32(SwipeAction.superLike.code))
+    var players: [UInt32] = []
+    for row in 0..<count where kinds[row] == likes.0 || kinds[row] == likes.1 {
+      let segment = days.segments[Int(self.days[row])]
+      if segment >= 0, window & 1 << UInt32(segment) != 0 { players.append(self.players[row]) }
+    }
+    players.sort()
+    var distinct: [UInt32] = []
+    for player in players where distinct.last != player { distinct.append(player) }
+    return distinct
   }
 }

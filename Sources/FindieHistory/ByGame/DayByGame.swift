@@ -129,7 +129,19 @@ package struct DayByGame: Sendable {
     package func append(_ rows: Range<Int>, to codes: inout [UInt32]) {
       switch numbers {
       case .array(let array): codes += array[rows]
-      case .packed(let field): field.append(rows, to: &codes)
+      case .packed(let field): field.append(rows, to: &codes) { $0 }
+      }
+    }
+
+    /// Appends what stands for the numbers of some rows.
+    package func append(
+      _ rows: Range<Int>, to codes: inout [UInt32], translatedBy values: [UInt32]
+    ) {
+      switch numbers {
+      case .array(let array): for number in array[rows] { codes.append(values[Int(number)]) }
+      case .packed(let field):
+        let values = values.span
+        field.append(rows, to: &codes) { values[Int($0)] }
       }
     }
   }

@@ -33,14 +33,17 @@
     var numbers: [UInt32] = []
     for row in Swift.stride(from: 0, to: count, by: 4096) {
       numbers.removeAll(keepingCapacity: true)
-      append(row..<min(count, row + 4096), to: &numbers)
+      append(row..<min(count, row + 4096), to: &numbers) { $0 }
       guard numbers.allSatisfy({ Int($0) < bound }) else { return false }
     }
     return true
   }
 
-  /// Appends the numbers of some rows.
-  func append(_ rows: Range<Int>, to numbers: inout [UInt32]) {
+  /// Appends what stands for the numbers of some rows.
+  @inline(__always)
+  func append(
+    _ rows: Range<Int>, to numbers: inout [UInt32], _ value: (UInt32) -> UInt32
+  ) {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= count, "there are no rows \(rows) of \(count)")
     let bytes = file.bytes
@@ -51,18 +54,20 @@
       case 1:
         for _ in rows {
           target.append(
-            UInt32(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)))
+            value(UInt32(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))))
           index += stride
         }
       case 2:
         for _ in rows {
           target.append(
-            UInt32(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self)))
+            value(
+              UInt32(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self))))
           index += stride
         }
       default:
         for _ in rows {
-          target.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+          target.append(
+            value(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self)))
           index += stride
         }
       }

@@ -1,3 +1,6 @@
+package import FindieFiles
+package import Foundation
+
 /// The output of a stage.
 package protocol Artifact: Sendable {
   /// What one element is, such as "one row per player and game".
@@ -54,6 +57,24 @@ extension Artifact {
   package var measures: [String: Double] { [:] }
   package var conclusion: String? { nil }
   package var night: String? { nil }
+}
+
+extension Artifact {
+  /// A stored artifact; nil if it is missing or damaged, or has another format.
+  ///
+  /// - Throws: if the disk cannot be read: what is stored must not be made anew because of that.
+  package init?(stored file: URL) throws(FileFailure) {
+    guard DurableFile.exists(file) else { return nil }
+    do {
+      let reader = try ArtifactReader(file)
+      guard reader.header.formatVersion == Self.formatVersion else { return nil }
+      try self.init(from: reader)
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      return nil
+    }
+  }
 }
 
 /// An artifact that stays in memory: it is built on demand, when a stage that runs reads it.
