@@ -46,8 +46,9 @@ package struct TermPostings: Sendable {
     for position in games.indices {
       for element in content.elements(of: games[position]) {
         let term = terms[element].index
-        if counts[Int(term)] == 0 { touched.append(term) }
-        counts[Int(term)] += 1
+        let count = counts[Int(term)]
+        if count == 0 { touched.append(term) }
+        counts[Int(term)] = count + 1
       }
     }
   }
@@ -62,10 +63,10 @@ package struct TermPostings: Sendable {
     var postings = postings.mutableSpan
     for position in games.indices {
       for element in content.elements(of: games[position]) {
-        let term = Int(terms[element].index)
-        postings[Int(ends[term])] = Posting(
-          position: UInt32(position), weight: terms[element].weight)
-        ends[term] += 1
+        let (term, weight) = (Int(terms[element].index), terms[element].weight)
+        let end = ends[term]
+        postings[Int(end)] = Posting(position: UInt32(position), weight: weight)
+        ends[term] = end + 1
       }
     }
   }
@@ -75,9 +76,11 @@ package struct TermPostings: Sendable {
     let (postings, terms) = (postings.span, content.terms.span)
     var sums = sums.mutableSpan
     for element in content.elements(of: game) {
-      let term = Int(terms[element].index)
-      for index in Int(starts[term])..<Int(ends[term]) {
-        sums[Int(postings[index].position)] += terms[element].weight * postings[index].weight
+      let (term, weight) = (Int(terms[element].index), terms[element].weight)
+      let postings = postings.extracting(Int(starts[term])..<Int(ends[term]))
+      for index in postings.indices {
+        let posting = unsafe postings[unchecked: index]
+        sums[Int(posting.position)] += weight * posting.weight
       }
     }
   }
@@ -107,8 +110,11 @@ package struct TermPostings: Sendable {
     var products = products.mutableSpan
     products.update(repeating: 0)
     for term in taste.indices where taste[term] != 0 {
-      for index in Int(starts[term])..<Int(ends[term]) {
-        products[Int(postings[index].position)] += postings[index].weight * taste[term]
+      let weight = taste[term]
+      let postings = postings.extracting(Int(starts[term])..<Int(ends[term]))
+      for index in postings.indices {
+        let posting = unsafe postings[unchecked: index]
+        products[Int(posting.position)] += posting.weight * weight
       }
     }
   }

@@ -36,9 +36,10 @@ struct GenreCalibration: Sendable {
   private var gains: [Float] = []
   /// The index in `sets` of a game's genres, −1 between lists.
   private var positions = [Int16](repeating: -1, count: 1 << genres)
-  /// By candidate, padded to a multiple of 16: its index in `sets`, and its gain.
+  /// By candidate, padded to a multiple of 16: its index in `sets`, and its gain in nats as of the
+  /// last `updateGains`.
   private var setOfCandidate: [Int16] = []
-  private var candidateGains: [Float] = []
+  private(set) var candidateGains: [Float] = []
   /// The numbers of genres that some candidate has, as bits.
   private var sizes: UInt32 = 0
   /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' includes one more game,
@@ -75,15 +76,16 @@ struct GenreCalibration: Sendable {
     let genres = catalogue.genres.span
     for index in candidates.indices {
       let own = genres[Int(candidates[index].game)]
-      if positions[Int(own.rawValue)] < 0 {
+      var position = positions[Int(own.rawValue)]
+      if position < 0 {
         let set = Kind(liked: own.intersection(liked), size: Int16(own.count))
-        let position = sets.firstIndex(of: set) ?? sets.count
-        if position == sets.count { sets.append(set) }
+        position = Int16(sets.firstIndex(of: set) ?? sets.count)
+        if Int(position) == sets.count { sets.append(set) }
         genreSets.append(own)
-        positions[Int(own.rawValue)] = Int16(position)
+        positions[Int(own.rawValue)] = position
         sizes |= 1 << UInt32(set.size)
       }
-      setOfCandidate[index] = positions[Int(own.rawValue)]
+      setOfCandidate[index] = position
     }
     for own in genreSets { positions[Int(own.rawValue)] = -1 }
   }
@@ -95,10 +97,6 @@ struct GenreCalibration: Sendable {
     genres.forEachIndex { sums[$0] += share }
     listed += 1
   }
-
-  /// The gains of sixteen candidates in nats, as of the last `updateGains`.
-  @inline(__always)
-  func gains(_ vector: Int) -> SIMD16<Float> { candidateGains.span.vector(vector) }
 
   /// Makes the gains of the first `end` candidates those of the next game of the list.
   mutating func updateGains(below end: Int) {
