@@ -32,11 +32,11 @@ struct ReasonChoice {
     func offer(_ part: Double, _ index: Int) {
       guard part > 0 else { return }
       sum += part
-      let choice = Choice(part: part, index: index)
+      let choice = Choice(part: part, rounded: Float(part), index: index)
       // Of parts that differ only by rounding errors, the first is chosen.
-      if Float(part) > Float(first.part) {
+      if choice.rounded > first.rounded {
         (first, second) = (choice, first)
-      } else if Float(part) > Float(second.part) {
+      } else if choice.rounded > second.rounded {
         second = choice
       }
     }
@@ -74,6 +74,7 @@ struct ReasonChoice {
 
   private struct Choice {
     var part = 0.0
+    var rounded: Float = 0
     /// The index of the part, games first; -1 for none.
     var index = -1
   }

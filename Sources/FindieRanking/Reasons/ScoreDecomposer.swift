@@ -15,7 +15,7 @@ struct ScoreDecomposer: ~Copyable {
   /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
   private var products: [Float] = []
   /// By game, its position among the entries plus 1.
-  private var entryNumbers: [UInt32]
+  private var entryNumbers: [UInt16]
   /// The elements of an item-item model that connect the player's games with the entries.
   private var neighbors: [Connection] = []
   private var easeWeights: [Connection] = []
@@ -33,7 +33,7 @@ struct ScoreDecomposer: ~Copyable {
     ranker = weights
     als = ImplicitALS(models.factors.parameters)
     self.systems = ExactSystems(systems)
-    entryNumbers = [UInt32](repeating: 0, count: models.factors.games.rows)
+    entryNumbers = [UInt16](repeating: 0, count: models.factors.games.rows)
     terms = TermPostings(terms: models.content.vectors.columns)
   }
 
@@ -57,7 +57,7 @@ struct ScoreDecomposer: ~Copyable {
     parts.clearGames(entries: entries.count)
     if count > 0 {
       try addFactors(player, entries)
-      for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
+      for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt16(offset + 1) }
       let (neighborhood, ease) = (models.itemItem.neighborhood, models.itemItem.ease)
       let (ofNeighbors, ofEASE) = (
         (weights[.neighborhood], weights[.latestNeighborhood]),
@@ -125,7 +125,7 @@ struct ScoreDecomposer: ~Copyable {
   private struct Connection {
     /// Of the player's game in `parts.evidence`.
     let index: Int32
-    let entry: UInt32
+    let entry: UInt16
     let weight: Float
   }
 
@@ -133,7 +133,7 @@ struct ScoreDecomposer: ~Copyable {
   ///
   /// - Parameter entryNumbers: by game, its position among the entries plus 1.
   private static func connect(
-    _ games: [UInt32], _ model: ItemItemModel, _ entryNumbers: [UInt32],
+    _ games: [UInt32], _ model: ItemItemModel, _ entryNumbers: [UInt16],
     _ found: inout [Connection]
   ) {
     found.removeAll(keepingCapacity: true)

@@ -25,14 +25,28 @@ struct GenreCalibration: Sendable {
   private var sums = SIMD16<Float>(repeating: 0)
   private var listed = 0
   /// The inputs of a gain: a game's liked genres, and its number of genres.
-  private struct Kind: Sendable, Equatable {
-    let liked: GenreSet
+  private struct Kind: Sendable {
     let size: Int16
+    /// Where `rises` has the first liked genres, in bytes; a zero for each missing one.
+    private(set) var offsets = SIMD4(repeating: UInt16(64 * (genres + 1)))
+    /// The liked genres without `offsets`.
+    private(set) var rest: GenreSet
+
+    init(liked: GenreSet, size: Int) {
+      (self.size, rest) = (Int16(size), liked)
+      for position in offsets.indices {
+        guard let genre = rest.first else { break }
+        offsets[position] = UInt16(64 * size + 4 * genre)
+        rest.remove(GenreSet(rawValue: 1 << UInt16(genre)))
+      }
+    }
   }
 
   /// The candidates' distinct genres, and their distinct `Kind`s with their gains.
   private var genreSets: [GenreSet] = []
   private var sets: [Kind] = []
+  /// The liked genres and the size of each of them in one number.
+  private var keys: [UInt32] = []
   private var gains: [Float] = []
   /// The index in `sets` of a game's genres, −1 between lists.
   private var positions = [Int16](repeating: -1, count: 1 << genres)
@@ -44,7 +58,8 @@ struct GenreCalibration: Sendable {
   private var sizes: UInt32 = 0
   /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' includes one more game,
   /// with the genre among its k; for k = 0, one more without genres.
-  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 1)
+  /// Zeros follow.
+  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 2)
 
   /// Starts a list.
   mutating func start(
@@ -61,6 +76,7 @@ struct GenreCalibration: Sendable {
     listed = 0
     genreSets.removeAll(keepingCapacity: true)
     sets.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
     sizes = 0
     let lanes = (candidates.count + 15) / 16 * 16
     while setOfCandidate.count < lanes {
@@ -78,12 +94,16 @@ struct GenreCalibration: Sendable {
       let own = genres[Int(candidates[index].game)]
       var position = positions[Int(own.rawValue)]
       if position < 0 {
-        let set = Kind(liked: own.intersection(liked), size: Int16(own.count))
-        position = Int16(sets.firstIndex(of: set) ?? sets.count)
-        if Int(position) == sets.count { sets.append(set) }
+        let (common, size) = (own.intersection(liked), own.count)
+        let key = UInt32(common.rawValue) << 8 | UInt32(size)
+        position = Int16(keys.firstIndex(of: key) ?? keys.count)
+        if Int(position) == keys.count {
+          keys.append(key)
+          sets.append(Kind(liked: common, size: size))
+        }
         genreSets.append(own)
         positions[Int(own.rawValue)] = position
-        sizes |= 1 << UInt32(set.size)
+        sizes |= 1 << UInt32(size)
       }
       setOfCandidate[index] = position
     }
@@ -125,11 +145,16 @@ struct GenreCalibration: Sendable {
     let sets = sets.span
     var gains = gains.mutableSpan
     for position in sets.indices {
-      let row = 64 * Int(sets[position].size)
-      var gain = row == 0 ? unchanged : 0
-      sets[position].liked.forEachIndex {
-        // A genre's index is below 16.
-        gain += unsafe rises.unsafeLoad(fromByteOffset: row + 4 * $0, as: Float.self)
+      let set = sets[position]
+      var gain = set.size == 0 ? unchanged : 0
+      for index in 0..<4 {
+        // A genre's index is below 16, and a size at most the number of genres.
+        gain += unsafe rises.unsafeLoad(
+          fromByteOffset: Int(set.offsets[index]), as: Float.self)
+      }
+      set.rest.forEachIndex {
+        gain += unsafe rises.unsafeLoad(
+          fromByteOffset: 64 * Int(set.size) + 4 * $0, as: Float.self)
       }
       gains[position] = gain
     }

@@ -46,8 +46,8 @@ struct ListedSimilarity: Sendable {
     let latest = latest.span
     var nearest = nearest.mutableSpan
     for vector in 0..<vectors {
-      let own = latest.vector(vector)
-      nearest[vector].replace(with: own, where: own .> nearest[vector])
+      let (own, found) = (latest.vector(vector), nearest[vector])
+      nearest[vector] = found.replacing(with: own, where: own .> found)
     }
   }
 }
