@@ -1,5 +1,6 @@
 package import FindieAnalytics
 package import FindieDomain
+import FindieHistory
 import FindieText
 import FindieWorkspace
 import Foundation
@@ -17,9 +18,11 @@ package struct PublishedLine: Sendable {
   package mutating func append(_ list: RecommendationList, arm: String? = nil) -> String {
     let start = begin(userId: list.userId, source: list.source, arm: arm ?? list.arm)
     for entry in list.games {
-      beginEntry(rank: entry.rank, score: entry.score) { $0.append(json: entry.gameId) }
+      beginEntry(rank: entry.rank, score: SixDigitText(entry.score)) {
+        $0.append(json: entry.gameId)
+      }
       for (index, reason) in entry.reasons.enumerated() {
-        add(reason.kind, weight: reason.weight, isFirst: index == 0) {
+        add(reason.kind, weight: SixDigitText(reason.weight), isFirst: index == 0) {
           if let subject = reason.gameId ?? reason.genre?.rawValue { $0.append(json: subject) }
         }
       }
@@ -46,8 +49,8 @@ package struct PublishedLine: Sendable {
     add(#"{"userId":"#, text: userId)
     let start = ListStart(
       line: line, listId: bytes.count, suffix: arm.map { "-\($0)" } ?? "")
-    add(Self.listIdMember(Self.unknownListId + start.suffix))
-    if let arm { add(#","arm":"\#(arm)""#) }
+    bytes += Self.listIdMember(Self.unknownListId + start.suffix).utf8
+    if let arm { bytes += #","arm":"\#(arm)""#.utf8 }
     add(#","source":"#, text: source.rawValue)
     add(#","games":["#)
     return start
@@ -56,12 +59,15 @@ package struct PublishedLine: Sendable {
   /// Appends an entry up to its reasons.
   ///
   /// - Parameter appendGame: appends the game's id as a JSON string.
-  mutating func beginEntry(rank: Int, score: Double, _ appendGame: (inout [UInt8]) -> Void) {
+  mutating func beginEntry(
+    rank: Int, score: SixDigitText, _ appendGame: (inout [UInt8]) -> Void
+  ) {
     add(rank == 1 ? #"{"gameId":"# : #",{"gameId":"#)
     appendGame(&bytes)
     add(#","rank":"#)
     bytes.append(digitsOf: UInt(rank))
-    add(#","score":"#, sixDigits: score)
+    add(#","score":"#)
+    bytes.append(score)
     add(#","reasons":["#)
   }
 
@@ -69,22 +75,22 @@ package struct PublishedLine: Sendable {
   ///
   /// - Parameter appendSubject: appends the game or the genre that the kind names as a JSON string.
   mutating func add(
-    _ kind: ReasonKind, weight: Double, isFirst: Bool, _ appendSubject: (inout [UInt8]) -> Void
+    _ kind: ReasonKind, weight: SixDigitText, isFirst: Bool,
+    _ appendSubject: (inout [UInt8]) -> Void
   ) {
-    add(isFirst ? #"{"kind":"# : #",{"kind":"#)
-    bytes += Self.kinds[Int(kind.code)]
-    if kind.namesGame || kind.namesGenre {
-      add(kind.namesGame ? #","gameId":"# : #","genre":"#)
-      appendSubject(&bytes)
-    }
-    add(#","weight":"#, sixDigits: weight)
+    if !isFirst { add(",") }
+    Self.kinds.copy(Int(kind.code), to: &bytes)
+    if kind.namesGame || kind.namesGenre { appendSubject(&bytes) }
+    add(#","weight":"#)
+    bytes.append(weight)
     add("}")
   }
 
   /// Appends the rest of an entry, after its reasons.
   mutating func endEntry(probability: Double?, isPromoted: Bool) {
     guard let probability else { return add(isPromoted ? #"],"promoted":true}"# : "]}") }
-    add(#"],"slot":"exploration","probability":"#, sixDigits: probability)
+    add(#"],"slot":"exploration","probability":"#)
+    bytes.append(sixDigitsOf: probability)
     add("}")
   }
 
@@ -112,8 +118,11 @@ package struct PublishedLine: Sendable {
   }
 
   private static let unknownListId = "0000000000000000"
-  /// The kinds of reasons as JSON strings, by their codes.
-  private static let kinds = ReasonKind.allCases.map { Array("\"\($0.rawValue)\"".utf8) }
+  /// The begin of a reason of each kind, by its code.
+  private static let kinds = ReasonKind.allCases.reduce(into: ByteStrings()) { all, kind in
+    let subject = kind.namesGame ? #","gameId":"# : kind.namesGenre ? #","genre":"# : ""
+    all.append(Array("{\"kind\":\"\(kind.rawValue)\"\(subject)".utf8).span)
+  }
 
   private static func listIdMember(_ id: String) -> String { #","listId":"\#(id)""# }
 
@@ -194,20 +203,16 @@ package struct PublishedLine: Sendable {
     add("\n")
   }
 
-  mutating func add(_ raw: String) {
-    bytes += raw.utf8
+  mutating func add(_ raw: StaticString) {
+    // The bytes of a literal stay in memory.
+    unsafe bytes.append(
+      contentsOf: UnsafeBufferPointer(start: raw.utf8Start, count: raw.utf8CodeUnitCount))
   }
 
   /// Appends `raw`, then `text` as a JSON string.
-  private mutating func add(_ raw: String, text: String) {
+  private mutating func add(_ raw: StaticString, text: String) {
     add(raw)
     bytes.append(json: text)
-  }
-
-  /// Appends `raw`, then `number` with six significant digits.
-  private mutating func add(_ raw: String, sixDigits number: Double) {
-    add(raw)
-    bytes.append(sixDigitsOf: number)
   }
 }
 

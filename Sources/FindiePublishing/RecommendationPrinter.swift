@@ -22,6 +22,8 @@ package struct RecommendationPrinter: Sendable {
   private let players: [String]
   /// The experiments of the players in an arm, by row.
   private let arms: [Int: String]
+  /// By thousandths.
+  private let weights = (0...1000).map { SixDigitText(Double($0) / 1000) }
 
   /// - Parameter arms: the experiments of the players in an arm, by row.
   package init(
@@ -58,12 +60,12 @@ package struct RecommendationPrinter: Sendable {
     let first = table.offsets[player]
     forEachEntry(ofPlayer: player) { position, probability, isPromoted in
       let game = texts.number(ofGame: Int(table.games[position]))
-      let score = Double(table.scores[position])
+      let score = SixDigitText(Double(table.scores[position]))
       line.beginEntry(rank: position - first + 1, score: score) { texts.pieces.copy(game, to: &$0) }
       stored.add(game: game, score: score)
       var isFirst = true
       forEachReason(ofEntry: position) { kind, subject, thousandths in
-        line.add(kind, weight: Double(thousandths) / 1000, isFirst: isFirst) {
+        line.add(kind, weight: weights[thousandths], isFirst: isFirst) {
           if let subject { texts.pieces.copy(subject, to: &$0) }
         }
         stored.add(reason: kind, subject: subject, thousandths: thousandths)

@@ -13,30 +13,56 @@ extension [UInt8] {
   /// Appends `number` in the format of `sixDigits`.
   ///
   /// - Precondition: it is finite.
-  package mutating func append(sixDigitsOf number: Double) {
+  package mutating func append(sixDigitsOf number: Double) { append(SixDigitText(number)) }
+
+  package mutating func append(_ text: SixDigitText) {
+    // The buffer is read while the text is borrowed.
+    unsafe text.bytes.span.extracting(first: Int(text.count)).withUnsafeBufferPointer {
+      unsafe append(contentsOf: $0)
+    }
+  }
+}
+
+/// A number in the format of `sixDigits`.
+package struct SixDigitText: Sendable {
+  /// The longest text is that of a negative number below 10¹⁶.
+  fileprivate private(set) var bytes = InlineArray<23, UInt8>(repeating: zero)
+  fileprivate private(set) var count: UInt8 = 0
+
+  /// - Precondition: the number is finite.
+  package init(_ number: Double) {
     precondition(number.isFinite, "a score of \(number)")
-    guard abs(number) > 1e-290 else { return append(zero) }
+    add(number)
+  }
+
+  private mutating func add(_ number: Double) {
+    guard abs(number) > 1e-290 else { return add(zero) }
     let decimal = SixDigits(abs(number))
-    if number < 0 { append(UInt8(ascii: "-")) }
+    if number < 0 { add(UInt8(ascii: "-")) }
     switch decimal.exponent {
     case 0..<16:
       for index in 0...decimal.exponent {
-        append(index < decimal.count ? decimal.digits[index] : zero)
+        add(index < decimal.count ? decimal.digits[index] : zero)
       }
       guard decimal.count > decimal.exponent + 1 else { return }
-      append(UInt8(ascii: "."))
-      for index in decimal.exponent + 1..<decimal.count { append(decimal.digits[index]) }
+      add(UInt8(ascii: "."))
+      for index in decimal.exponent + 1..<decimal.count { add(decimal.digits[index]) }
     case -5..<0:
-      append(zero)
-      append(UInt8(ascii: "."))
-      for _ in 1..<(-decimal.exponent) { append(zero) }
-      for index in 0..<decimal.count { append(decimal.digits[index]) }
+      add(zero)
+      add(UInt8(ascii: "."))
+      for _ in 1..<(-decimal.exponent) { add(zero) }
+      for index in 0..<decimal.count { add(decimal.digits[index]) }
     default:
-      append(decimal.digits[0])
-      if decimal.count > 1 { append(UInt8(ascii: ".")) }
-      for index in 1..<decimal.count { append(decimal.digits[index]) }
-      self += "e\(decimal.exponent)".utf8
+      add(decimal.digits[0])
+      if decimal.count > 1 { add(UInt8(ascii: ".")) }
+      for index in 1..<decimal.count { add(decimal.digits[index]) }
+      for byte in "e\(decimal.exponent)".utf8 { add(byte) }
     }
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    bytes[Int(count)] = byte
+    count += 1
   }
 }
 

@@ -1,6 +1,7 @@
 import FindieDomain
 import FindieStore
 import FindieTestSupport
+import FindieText
 import Foundation
 import Testing
 
@@ -113,7 +114,7 @@ extension RecommendationList {
     var encoder = PlayerListEncoder()
     encoder.begin()
     for entry in games {
-      encoder.add(game: try number(entry.gameId), score: entry.score)
+      encoder.add(game: try number(entry.gameId), score: SixDigitText(entry.score))
       for reason in entry.reasons {
         encoder.add(
           reason: reason.kind,

@@ -19,6 +19,9 @@ extension [UInt8] {
     } while rest > 0
     let zeros = Swift.max(0, width - (digits.count - first))
     for _ in 0..<zeros { append(UInt8(ascii: "0")) }
-    for index in first..<digits.count { append(digits[index]) }
+    // The buffer is read while the digits are borrowed.
+    unsafe digits.span.extracting(first...).withUnsafeBufferPointer {
+      unsafe append(contentsOf: $0)
+    }
   }
 }

@@ -8,64 +8,46 @@ package struct TermPostings: Sendable {
     let weight: Float
   }
 
-  /// The games of term t are at `starts[t]..<ends[t]`; both 0 for a term that no game has.
-  private var starts: [UInt32]
-  private var ends: [UInt32]
+  /// The games of term t are at `starts[t]..<ends[t]`. Each term has room for all games.
+  private var starts: [Int]
+  private var ends: [Int]
   private var postings: [Posting] = []
+  private var room = 0
   private var touched: [UInt32] = []
 
   package init(terms: Int) {
-    starts = [UInt32](repeating: 0, count: terms)
+    starts = [Int](repeating: 0, count: terms)
     ends = starts
   }
 
   /// Replaces the lists by those of some games.
   package mutating func fill(with games: [UInt32], of content: ContentModel) {
-    for term in touched { (starts[Int(term)], ends[Int(term)]) = (0, 0) }
+    for term in touched { ends[Int(term)] = starts[Int(term)] }
     touched.removeAll(keepingCapacity: true)
-    Self.count(games, content, in: &ends, &touched)
-    var total: UInt32 = 0
-    for term in touched {
-      let count = ends[Int(term)]
-      (starts[Int(term)], ends[Int(term)]) = (total, total)
-      total += count
+    if room < games.count {
+      room = games.count
+      starts = starts.indices.map { $0 * room }
+      ends = starts
+      postings = [Posting](repeating: Posting(position: 0, weight: 0), count: room * starts.count)
     }
-    if postings.count < total {
-      postings = [Posting](repeating: Posting(position: 0, weight: 0), count: 2 * Int(total))
-    }
-    Self.turn(games, content, into: &postings, &ends)
+    Self.turn(games, content, room: room, into: &postings, &ends, &touched)
   }
 
-  /// Counts the games of each term, and records which terms occur.
-  private static func count(
-    _ games: [UInt32], _ content: ContentModel, in counts: inout [UInt32],
-    _ touched: inout [UInt32]
-  ) {
-    let (games, terms) = (games.span, content.terms.span)
-    var counts = counts.mutableSpan
-    for position in games.indices {
-      for element in content.elements(of: games[position]) {
-        let term = terms[element].index
-        if counts[Int(term)] == 0 { touched.append(term) }
-        counts[Int(term)] += 1
-      }
-    }
-  }
-
-  /// Writes the games into their terms' lists; `ends` move from the lists' starts to their ends.
+  /// Appends the games to their terms' lists, and records which terms occur.
   private static func turn(
-    _ games: [UInt32], _ content: ContentModel, into postings: inout [Posting],
-    _ ends: inout [UInt32]
+    _ games: [UInt32], _ content: ContentModel, room: Int, into postings: inout [Posting],
+    _ ends: inout [Int], _ touched: inout [UInt32]
   ) {
     let (games, terms) = (games.span, content.terms.span)
     var ends = ends.mutableSpan
     var postings = postings.mutableSpan
     for position in games.indices {
       for element in content.elements(of: games[position]) {
-        let term = Int(terms[element].index)
-        postings[Int(ends[term])] = Posting(
-          position: UInt32(position), weight: terms[element].weight)
-        ends[term] += 1
+        let (term, weight) = (Int(terms[element].index), terms[element].weight)
+        let end = ends[term]
+        if end == term * room { touched.append(UInt32(term)) }
+        postings[end] = Posting(position: UInt32(position), weight: weight)
+        ends[term] = end + 1
       }
     }
   }
@@ -75,9 +57,11 @@ package struct TermPostings: Sendable {
     let (postings, terms) = (postings.span, content.terms.span)
     var sums = sums.mutableSpan
     for element in content.elements(of: game) {
-      let term = Int(terms[element].index)
-      for index in Int(starts[term])..<Int(ends[term]) {
-        sums[Int(postings[index].position)] += terms[element].weight * postings[index].weight
+      let (term, weight) = (Int(terms[element].index), terms[element].weight)
+      let postings = postings.extracting(starts[term]..<ends[term])
+      for index in postings.indices {
+        let posting = unsafe postings[unchecked: index]
+        sums[Int(posting.position)] += weight * posting.weight
       }
     }
   }
@@ -93,7 +77,7 @@ package struct TermPostings: Sendable {
     for element in content.elements(of: game) {
       let term = Int(terms[element].index)
       let own = factor * Double(terms[element].weight)
-      for index in Int(starts[term])..<Int(ends[term]) {
+      for index in starts[term]..<ends[term] {
         sums[Int(postings[index].position) * stride + first] += own * Double(postings[index].weight)
       }
     }
@@ -107,8 +91,11 @@ package struct TermPostings: Sendable {
     var products = products.mutableSpan
     products.update(repeating: 0)
     for term in taste.indices where taste[term] != 0 {
-      for index in Int(starts[term])..<Int(ends[term]) {
-        products[Int(postings[index].position)] += postings[index].weight * taste[term]
+      let weight = taste[term]
+      let postings = postings.extracting(starts[term]..<ends[term])
+      for index in postings.indices {
+        let posting = unsafe postings[unchecked: index]
+        products[Int(posting.position)] += posting.weight * weight
       }
     }
   }

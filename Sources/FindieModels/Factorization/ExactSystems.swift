@@ -189,9 +189,10 @@ extension ExactSystems {
     BLASLibrary.endCall()
     try factorizeAndSolve(
       isDual: isDual, count: count, entries: entries.count, scaled: &scaled, into: &parts)
-    for (index, element) in range.enumerated() {
-      let preference = weightedPreference(observed.values[element])
-      for entry in entries.indices { parts[entry * count + index] *= preference }
+    let preferences = range.map { weightedPreference(observed.values[$0]) }
+    var target = parts.mutableSpan
+    for entry in entries.indices {
+      for index in preferences.indices { target[entry * count + index] *= preferences[index] }
     }
   }
 

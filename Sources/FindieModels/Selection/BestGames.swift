@@ -13,8 +13,7 @@ package struct BestGames {
   let limit: Int
   /// Unordered until full, then a heap: the children of index i are at 2 i + 1 and 2 i + 2, and no
   /// parent precedes its children.
-  @usableFromInline
-  var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// - Parameter count: the maximum number of selected games.
   package init(count: Int) {

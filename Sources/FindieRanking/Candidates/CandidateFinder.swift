@@ -20,8 +20,9 @@ struct CandidateFinder: ~Copyable {
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
-  /// The candidates' features that depend on the player, [candidates, RankerFeature.ofPlayer].
-  private(set) var features: [Float] = []
+  /// The candidates' features that depend on the player, [RankerFeature.ofPlayer, room].
+  private var features: [Float] = []
+  private var room = 0
   private let isUsed: UsedFeatures
 
   /// - Parameters:
@@ -47,21 +48,27 @@ struct CandidateFinder: ~Copyable {
   }
 
   private(set) var kind = PlayerKind(positives: 0, isUndated: false)
+  /// `ProfileOrder.shares` of the player; empty if no feature needs them.
+  var shares: [Float] { sums.shares }
+
+  /// A feature of all candidates that depends on the player.
+  @_lifetime(borrow self)
+  func feature(_ feature: RankerFeature) -> Span<Float> {
+    let start = RankerFeature.columns[feature] * room
+    return features.span.extracting(start..<start + candidates.games.count)
+  }
 
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
     let (width, facts) = (RankerFeature.ofPlayer.count, RankerFeature.ofGame.count)
-    let (all, columns) = (RankerFeature.allCases, RankerFeature.columns)
-    var found: [Float] = []
-    found.reserveCapacity(chosen.count * RankerFeature.count)
-    for game in chosen {
-      let start = candidates.index(of: game) * width
-      let fact = Int(game) * facts
-      for feature in all {
-        found.append(
-          feature.isOfPlayer
-            ? features[start + columns[feature]] : signals.features[fact + columns[feature]])
-      }
+    let (features, ofGames) = (features.span, signals.features.span)
+    var found = [Float](repeating: 0, count: chosen.count * RankerFeature.count)
+    var target = found.mutableSpan
+    for (position, game) in chosen.enumerated() {
+      // Features of the player precede those of the game.
+      let (row, candidate) = (position * RankerFeature.count, candidates.index(of: game))
+      for index in 0..<width { target[row + index] = features[index * room + candidate] }
+      for index in 0..<facts { target[row + width + index] = ofGames[Int(game) * facts + index] }
     }
     return found
   }
@@ -87,15 +94,12 @@ struct CandidateFinder: ~Copyable {
     for position in best.range(ofPlayer: position) {
       candidates.add(best.games[position], .factors, product: best.scores[position])
     }
-    addBest(sums.neighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
-    if models.itemItem.ease != nil {
-      addBest(sums.ease, count: parameters.neighbors, as: .ease, for: player)
-      addBest(sums.latestEASE, count: parameters.neighbors, as: .ease, for: player)
+    for lane in 0..<2 {
+      addBest(sums.neighborhood, lane, count: parameters.neighbors, as: .neighborhood, for: player)
+      addBest(sums.ease, lane, count: parameters.neighbors, as: .ease, for: player)
     }
     addBest(
-      sums.latestNeighborhood, count: parameters.neighbors, as: .neighborhood, for: player)
-    addBest(
-      sums.friends, minimum: Float(Audience.minimumFriends), count: parameters.friends,
+      sums.friends, 0, minimum: Float(Audience.minimumFriends), count: parameters.friends,
       as: .friends, for: player)
     addLittleKnown(player)
     addFirst(signals.trendingGames, count: parameters.news, as: .trending, for: player)
@@ -113,29 +117,40 @@ struct CandidateFinder: ~Copyable {
       && eligibility?.allows(Int(game), for: audience.preferences[player]) ?? true
   }
 
+  /// Adds the games of the largest sums.
+  ///
+  /// - Parameter lane: 0 for the first sum of each game, 1 for the second.
   private mutating func addBest(
-    _ sums: borrowing GameSums, minimum: Float = 0, count: Int,
+    _ sums: borrowing GameSums, _ lane: Int, minimum: Float = 0, count: Int,
     as source: CandidateSource, for player: Int
   ) {
     var best = BestGames(count: count)
-    for game in sums.touched {
-      let value = sums.values[Int(game)]
-      guard value > 0, value >= max(minimum, best.threshold), isAllowed(game, player: player)
-      else { continue }
+    var least = max(minimum, .leastNonzeroMagnitude)
+    let (touched, values) = (sums.touched, unsafe sums.values.span.bytes)
+    for position in touched.indices {
+      let game = touched[position]
+      // A touched game has two sums.
+      let value = unsafe values.unsafeLoad(
+        fromByteOffset: 8 * Int(game) + 4 * lane, as: Float.self)
+      guard value >= least, isAllowed(game, player: player) else { continue }
       best.offer(game: game, score: value)
+      least = max(least, best.threshold)
     }
-    for entry in best.ranked { candidates.add(entry.game, source) }
+    for entry in best.entries { candidates.add(entry.game, source) }
   }
 
   /// Adds the little-known games closest to the player's by genre and tag.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
     littleKnown.multiply(by: sums.taste, into: &littleKnownCosines)
-    for (game, cosine) in zip(signals.littleKnown, littleKnownCosines) {
-      guard cosine > 0, cosine >= best.threshold, isAllowed(game, player: player) else { continue }
-      best.offer(game: game, score: cosine)
+    let (games, cosines) = (signals.littleKnown, littleKnownCosines)
+    var least = Float.leastNonzeroMagnitude
+    for position in cosines.indices {
+      guard cosines[position] >= least, isAllowed(games[position], player: player) else { continue }
+      best.offer(game: games[position], score: cosines[position])
+      least = max(least, best.threshold)
     }
-    for entry in best.ranked { candidates.add(entry.game, .content) }
+    for entry in best.entries { candidates.add(entry.game, .content) }
   }
 
   /// Adds the games that most players liked in the last days, for a player without positives those
@@ -163,43 +178,42 @@ struct CandidateFinder: ~Copyable {
   }
 
   private mutating func measure(_ player: Int) {
-    let (width, columns) = (RankerFeature.ofPlayer.count, RankerFeature.columns)
-    let (games, products) = (candidates.games, candidates.products)
-    if features.count < games.count * width {
-      features = [Float](repeating: 0, count: 2 * games.count * width)
+    let (games, products, columns) = (candidates.games, candidates.products, RankerFeature.columns)
+    if room < games.count {
+      room = 2 * games.count
+      features = [Float](repeating: 0, count: RankerFeature.ofPlayer.count * room)
     }
-    let favorites = audience.favorites[player]
+    let (favorites, room) = (audience.favorites[player], room)
     let (taste, content, genres) = (sums.taste, models.content, signals.genres)
     let (neighborhood, ease) = (sums.neighborhood.values, sums.ease.values)
-    let (latestNeighborhood, latestEASE) = (
-      sums.latestNeighborhood.values, sums.latestEASE.values
-    )
-    let friends = sums.friends.values
-    let (skips, seen, signals) = (audience.skips, audience.seen, signals)
-    let mayBeSkipped = skips.count(ofRow: player) > 0
-    var features = features.mutableSpan
+    let friends = sums.friends.touched.isEmpty ? nil : sums.friends.values
+    let usesContent = isUsed(.content, kind)
+    var target = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
-      func at(_ feature: RankerFeature) -> Int { candidate * width + columns[feature] }
-      features[at(.factors)] = products[candidate]
-      features[at(.neighborhood)] = neighborhood[index]
-      features[at(.ease)] = ease[index]
-      features[at(.latestNeighborhood)] = latestNeighborhood[index]
-      features[at(.latestEASE)] = latestEASE[index]
-      features[at(.content)] = content.dot(index, taste.span)
+      func at(_ feature: RankerFeature) -> Int { columns[feature] * room + candidate }
+      target[at(.factors)] = products[candidate]
+      target[at(.neighborhood)] = neighborhood[index].x
+      target[at(.latestNeighborhood)] = neighborhood[index].y
+      target[at(.ease)] = ease[index].x
+      target[at(.latestEASE)] = ease[index].y
+      target[at(.content)] = usesContent ? content.dot(index, taste.span) : 0
       let genres = genres[index]
-      features[at(.genres)] =
+      target[at(.genres)] =
         Float(genres.intersection(favorites).count) / Float(max(1, genres.count))
-      let count = friends[index]
-      features[at(.friends)] =
+      let count = friends?[index].x ?? 0
+      target[at(.friends)] =
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
-      (features[at(.skips)], features[at(.recentSkips)]) = (0, 0)
-      guard mayBeSkipped, let skipped = skips.value(row: player, column: games[candidate]),
-        let last = seen.value(row: player, column: games[candidate])
-      else { continue }
-      let value = log1p(Double(skipped))
-      features[at(.skips)] = Float(value)
-      features[at(.recentSkips)] =
+      (target[at(.skips)], target[at(.recentSkips)]) = (0, 0)
+    }
+    let (skips, seen) = (audience.skips, audience.seen)
+    for element in skips.range(ofRow: player) {
+      let game = skips.columnIndices[element]
+      let candidate = candidates.index(of: game)
+      guard candidate >= 0, let last = seen.value(row: player, column: game) else { continue }
+      let value = log1p(Double(skips.values[element]))
+      features[columns[.skips] * room + candidate] = Float(value)
+      features[columns[.recentSkips] * room + candidate] =
         Float(value * pow(0.5, signals.age(of: last) / Self.skipHalfLife))
     }
   }
@@ -235,21 +249,20 @@ private struct SeenGames: ~Copyable {
 
 /// The weights that a player's games, friends and genres give to all games.
 private struct ProfileSums: ~Copyable {
+  /// The sums of the weights, and of the weights with the newest positives counting most.
   private(set) var neighborhood: GameSums
   private(set) var ease: GameSums
-  private(set) var latestNeighborhood: GameSums
-  private(set) var latestEASE: GameSums
   private(set) var friends: GameSums
   /// The weighted mean of the term vectors of the player's games.
   private(set) var taste: [Float]
   /// The number of the player's positives.
   private(set) var positives = 0
+  /// `ProfileOrder.shares` of the player; empty if no feature needs them.
+  private(set) var shares: [Float] = []
 
   init(games: Int, terms: Int) {
     neighborhood = GameSums(games: games)
     ease = GameSums(games: games)
-    latestNeighborhood = GameSums(games: games)
-    latestEASE = GameSums(games: games)
     friends = GameSums(games: games)
     taste = [Float](repeating: 0, count: terms)
   }
@@ -261,32 +274,24 @@ private struct ProfileSums: ~Copyable {
   ) {
     neighborhood.reset()
     ease.reset()
-    latestNeighborhood.reset()
-    latestEASE.reset()
     friends.reset()
     for index in taste.indices { taste[index] = 0 }
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
-    let (usesNeighborhood, usesEASE) = (isUsed(.neighborhood), isUsed(.ease))
-    let (usesLatestNeighborhood, usesLatestEASE) = (
-      isUsed(.latestNeighborhood), isUsed(.latestEASE)
-    )
-    let order =
-      usesLatestNeighborhood || usesLatestEASE ? ProfileOrder(ofPlayer: player, audience) : nil
+    func uses(_ all: RankerFeature, _ latest: RankerFeature) -> SIMD2<Float> {
+      SIMD2(isUsed(all) ? 1 : 0, isUsed(latest) ? 1 : 0)
+    }
+    let ofNeighborhood = uses(.neighborhood, .latestNeighborhood)
+    let ofEASE = uses(.ease, .latestEASE)
+    let usesOrder = ofNeighborhood.y + ofEASE.y > 0
+    shares = usesOrder ? ProfileOrder(ofPlayer: player, audience).shares : []
     for position in profiles.range(ofRow: player) where profiles.values[position] > 0 {
       let (game, confidence) = (Int(profiles.columnIndices[position]), profiles.values[position])
-      let (neighbors, weights) = (models.itemItem.neighborhood, models.itemItem.ease)
-      if usesNeighborhood { neighbors.add(game, confidence: confidence, to: &neighborhood) }
-      if usesEASE { weights?.add(game, confidence: confidence, to: &ease) }
-      if let share = order?.shares[positives] {
-        if usesLatestNeighborhood {
-          neighbors.add(game, confidence: confidence, share: share, to: &latestNeighborhood)
-        }
-        if usesLatestEASE {
-          weights?.add(game, confidence: confidence, share: share, to: &latestEASE)
-        }
-      }
+      let share = SIMD2(1, usesOrder ? shares[positives] : 0)
+      models.itemItem.neighborhood.add(
+        game, confidence: confidence, times: ofNeighborhood * share, to: &neighborhood)
+      models.itemItem.ease?.add(game, confidence: confidence, times: ofEASE * share, to: &ease)
       models.content.add(game, weight: confidence, to: &taste)
       total += confidence
       positives += 1
@@ -300,7 +305,7 @@ private struct ProfileSums: ~Copyable {
     let others = audience.friendProfiles
     for friend in audience.friends[player] {
       for position in others.range(ofRow: friend) where others.values[position] > 0 {
-        friends.add(1, to: others.columnIndices[position])
+        friends.add(others.columnIndices[position])
       }
     }
   }
@@ -309,11 +314,14 @@ private struct ProfileSums: ~Copyable {
 extension ItemItemModel {
   /// Adds one game's weights to the sums of all games.
   ///
-  /// - Parameter share: how much of the weights counts.
-  func add(_ game: Int, confidence: Float, share: Float = 1, to sums: inout GameSums) {
+  /// - Parameter shares: how much of the weights counts for each sum of a game.
+  func add(
+    _ game: Int, confidence: Float, times shares: SIMD2<Float>, to sums: inout GameSums
+  ) {
+    guard shares != .zero else { return }
     let range = weights.range(ofRow: game)
     sums.add(
-      weights.values.span.extracting(range), times: share * voice(confidence),
+      weights.values.span.extracting(range), times: shares * voice(confidence),
       to: weights.columnIndices.span.extracting(range))
   }
 }

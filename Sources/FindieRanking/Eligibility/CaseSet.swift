@@ -15,6 +15,9 @@ struct CaseSet<Case: CaseIterable & Equatable>: OptionSet, Sendable, Hashable {
 
   func contains(index: Int) -> Bool { rawValue & 1 << UInt16(index) != 0 }
 
+  /// The first index of a case; nil if there is none.
+  var first: Int? { rawValue == 0 ? nil : rawValue.trailingZeroBitCount }
+
   /// Calls `body` with the indices of the cases, ascending.
   @inline(__always)
   func forEachIndex(_ body: (Int) -> Void) {

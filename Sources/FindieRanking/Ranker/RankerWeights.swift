@@ -157,19 +157,21 @@ package struct RankerWeights: Codable, Sendable, Equatable {
     _ finder: borrowing CandidateFinder, in candidates: Range<Int>, _ gameScores: [[Double]],
     into order: inout ScoreOrder
   ) {
-    let index = group(of: finder.kind)
-    let (weights, scores) = (
-      RankerFeature.ofPlayer.map { groups[index].weights[$0] }, gameScores[index]
-    )
-    let (features, values, ofGames) = (finder.features.span, weights.span, scores.span)
-    let games = finder.candidates.games.span
-    let width = weights.count
-    var position = candidates.lowerBound
-    while position < candidates.upperBound {
-      var sum = ofGames[Int(games[position])]
-      for index in 0..<width { sum += values[index] * Double(features[position * width + index]) }
-      order.add(games[position], Float(sum))
-      position += 1
+    let group = group(of: finder.kind)
+    let (games, ofGames) = (finder.candidates.games, gameScores[group])
+    var scores = [Double](repeating: 0, count: candidates.count)
+    var sums = scores.mutableSpan
+    for index in sums.indices { sums[index] = ofGames[Int(games[candidates.lowerBound + index])] }
+    for feature in RankerFeature.ofPlayer where groups[group].weights[feature] != 0 {
+      let weight = groups[group].weights[feature]
+      let values = finder.feature(feature).extracting(candidates)
+      // There are as many values as sums.
+      for index in values.indices {
+        unsafe sums[unchecked: index] += weight * Double(values[unchecked: index])
+      }
+    }
+    for index in sums.indices {
+      order.add(games[candidates.lowerBound + index], Float(sums[index]))
     }
   }
 }

@@ -6,6 +6,14 @@ struct ReasonChoice {
   let audience: Audience
   let signals: GameSignals
   let player: Int
+  /// For each of the player's games, whether at least k players have a positive for it.
+  private let isKnown: [Bool]
+
+  /// - Parameter parts: of the player's entries.
+  init(audience: Audience, signals: GameSignals, player: Int, of parts: EntryParts) {
+    (self.audience, self.signals, self.player) = (audience, signals, player)
+    isKnown = parts.evidence.map { signals.isKnown(audience.profiles.columnIndices[$0]) }
+  }
 
   /// The two largest positive parts, largest first, ties by index. If no part is positive, the
   /// reason is that the game is new to the player.
@@ -18,33 +26,31 @@ struct ReasonChoice {
   /// the favourite genres. Without those it counts with popularity, since it is then the mean of
   /// all players.
   func reasons(of scores: borrowing ScoreDecomposer, _ entry: Int, game: UInt32) -> EntryReasons {
-    let parts = scores.parts
     let isKnown = signals.isKnown(game)
     var (first, second) = (Choice(), Choice())
     var sum = 0.0
     func offer(_ part: Double, _ index: Int) {
       guard part > 0 else { return }
       sum += part
-      let choice = Choice(part: part, index: index)
+      let choice = Choice(part: part, rounded: Float(part), index: index)
       // Of parts that differ only by rounding errors, the first is chosen.
-      if Float(part) > Float(first.part) {
+      if choice.rounded > first.rounded {
         (first, second) = (choice, first)
-      } else if Float(part) > Float(second.part) {
+      } else if choice.rounded > second.rounded {
         second = choice
       }
     }
-    let games = parts.evidence.count
-    let ofGames = parts.ofGames.span
-    for index in 0..<games {
-      let own = audience.profiles.columnIndices[parts.evidence[index]]
-      let rests = isKnown && signals.isKnown(own)
+    let games = self.isKnown.count
+    let (ofGames, isKnownToo) = (scores.parts.ofGames.span, self.isKnown.span)
+    for index in isKnownToo.indices {
+      let rests = isKnown && isKnownToo[index]
       offer(rests ? ofGames[entry * games + index] : scores.contentPart(index, of: game), index)
     }
     func offer(_ fact: ScoreFact, with other: Double) {
-      offer(parts.of(fact, entry) + other, games + fact.rawValue)
+      offer(scores.parts.of(fact, entry) + other, games + fact.rawValue)
     }
     let hasGenres = !audience.favoriteGenres[player].isEmpty
-    let taste = isKnown ? parts.of(.taste, entry) : 0
+    let taste = isKnown ? scores.parts.of(.taste, entry) : 0
     if isKnown { offer(.popularity, with: hasGenres ? 0 : taste) }
     if signals.isRecentlyKnown(game) { offer(.recent, with: 0) }
     offer(.genres, with: hasGenres ? taste : 0)
@@ -58,7 +64,7 @@ struct ReasonChoice {
         let (kind, subject) = reason(fact, game)
         return EntryReason(kind, subject: subject, weight: weight)
       }
-      let position = parts.evidence[choice.index]
+      let position = scores.parts.evidence[choice.index]
       return EntryReason(
         audience.reasonKind(position), subject: audience.profiles.columnIndices[position],
         weight: weight)
@@ -68,6 +74,7 @@ struct ReasonChoice {
 
   private struct Choice {
     var part = 0.0
+    var rounded: Float = 0
     /// The index of the part, games first; -1 for none.
     var index = -1
   }

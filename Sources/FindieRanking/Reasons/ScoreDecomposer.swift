@@ -15,7 +15,10 @@ struct ScoreDecomposer: ~Copyable {
   /// What each of the player's games adds to the entries' scores by factors, [entries, profile].
   private var products: [Float] = []
   /// By game, its position among the entries plus 1.
-  private var entryNumbers: [UInt32]
+  private var entryNumbers: [UInt16]
+  /// The elements of an item-item model that connect the player's games with the entries.
+  private var neighbors: [Connection] = []
+  private var easeWeights: [Connection] = []
   private var terms: TermPostings
   /// The parts of the last player.
   private(set) var parts = EntryParts()
@@ -30,17 +33,17 @@ struct ScoreDecomposer: ~Copyable {
     ranker = weights
     als = ImplicitALS(models.factors.parameters)
     self.systems = ExactSystems(systems)
-    entryNumbers = [UInt32](repeating: 0, count: models.factors.games.rows)
+    entryNumbers = [UInt16](repeating: 0, count: models.factors.games.rows)
     terms = TermPostings(terms: models.content.vectors.columns)
   }
 
   /// Sets `parts` to those of a player's entries.
   ///
   /// - Parameters:
-  ///   - entries: distinct games.
-  ///   - features: of each entry [entries, RankerFeature.count].
+  ///   - finder: with the player's candidates.
+  ///   - entries: distinct candidates.
   mutating func decompose(
-    _ player: Int, entries: [UInt32], features: [Float]
+    _ player: Int, _ finder: borrowing CandidateFinder, entries: [UInt32]
   ) throws(LAPACKFailure) {
     let profiles = audience.profiles
     parts.evidence.removeAll(keepingCapacity: true)
@@ -48,53 +51,53 @@ struct ScoreDecomposer: ~Copyable {
       parts.evidence.append(offset)
     }
     confidence = parts.evidence.reduce(0.0) { $0 + Double(profiles.values[$1]) }
-    let group = ranker.groups[ranker.group(of: audience.kind(of: player))]
+    let group = ranker.groups[ranker.group(of: finder.kind)]
     (weights, intercept) = (group.weights, group.intercept)
     let count = entries.count * parts.evidence.count
     parts.clearGames(entries: entries.count)
     if count > 0 {
       try addFactors(player, entries)
-      for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt32(offset + 1) }
-      add(models.itemItem.neighborhood, weights[.neighborhood])
-      if let ease = models.itemItem.ease { add(ease, weights[.ease]) }
-      if ranker.usesLatest {
-        let shares = ProfileOrder(ofPlayer: player, audience).shares
-        add(
-          models.itemItem.neighborhood, weights[.latestNeighborhood],
-          shares: shares)
-        if let ease = models.itemItem.ease {
-          add(ease, weights[.latestEASE], shares: shares)
-        }
-      }
+      for (offset, game) in entries.enumerated() { entryNumbers[Int(game)] = UInt16(offset + 1) }
+      let (neighborhood, ease) = (models.itemItem.neighborhood, models.itemItem.ease)
+      let (ofNeighbors, ofEASE) = (
+        (weights[.neighborhood], weights[.latestNeighborhood]),
+        (weights[.ease], weights[.latestEASE])
+      )
+      let games = parts.evidence.map { profiles.columnIndices[$0] }
+      if ofNeighbors != (0, 0) { Self.connect(games, neighborhood, entryNumbers, &neighbors) }
+      if let ease, ofEASE != (0, 0) { Self.connect(games, ease, entryNumbers, &easeWeights) }
+      add(neighborhood, neighbors, ofNeighbors.0)
+      if let ease { add(ease, easeWeights, ofEASE.0) }
+      add(neighborhood, neighbors, ofNeighbors.1, shares: finder.shares)
+      if let ease { add(ease, easeWeights, ofEASE.1, shares: finder.shares) }
       for game in entries { entryNumbers[Int(game)] = 0 }
       addContent(entries)
     }
-    addFacts(features, entries.count)
+    addFacts(finder.features(of: entries), entries.count)
   }
 
   private mutating func addFacts(_ features: [Float], _ entries: Int) {
     let isKnown = !parts.evidence.isEmpty
     parts.ofFacts.removeAll(keepingCapacity: true)
     parts.ofFacts.append(contentsOf: repeatElement(0, count: entries * ScoreFact.count))
+    let (weights, intercept) = (weights, intercept)
+    let recent = RankerFeature.recent
+    var facts = parts.ofFacts.mutableSpan
     for entry in 0..<entries {
       let start = entry * RankerFeature.count
       func part(_ feature: RankerFeature) -> Double {
         weights[feature] * Double(features[start + feature.rawValue])
       }
-      for fact in ScoreFact.allCases {
-        parts.ofFacts[entry * ScoreFact.count + fact.rawValue] =
-          switch fact {
-          case .base: intercept
-          case .taste: isKnown ? 0 : part(.factors) + part(.content)
-          case .popularity: part(.popularity) + part(.likeRate)
-          case .recent: RankerFeature.recent.reduce(0) { $0 + part($1) }
-          case .genres: part(.genres)
-          case .friends: part(.friends)
-          case .trending: part(.trending)
-          case .freshness: part(.freshness) + part(.youth)
-          case .skips: part(.skips) + part(.recentSkips)
-          }
-      }
+      func at(_ fact: ScoreFact) -> Int { entry * ScoreFact.count + fact.rawValue }
+      facts[at(.base)] = intercept
+      facts[at(.taste)] = isKnown ? 0 : part(.factors) + part(.content)
+      facts[at(.popularity)] = part(.popularity) + part(.likeRate)
+      facts[at(.recent)] = recent.reduce(0) { $0 + part($1) }
+      facts[at(.genres)] = part(.genres)
+      facts[at(.friends)] = part(.friends)
+      facts[at(.trending)] = part(.trending)
+      facts[at(.freshness)] = part(.freshness) + part(.youth)
+      facts[at(.skips)] = part(.skips) + part(.recentSkips)
     }
   }
 
@@ -110,31 +113,60 @@ struct ScoreDecomposer: ~Copyable {
       regularization: als.regularization(rowLength: range.count, otherSide: profiles.columns),
       with: entries, into: &products)
     let (evidence, products) = (parts.evidence, products)
-    let own = evidence.count
     var target = parts.ofGames.mutableSpan
     for entry in entries.indices {
-      for (index, offset) in evidence.enumerated() {
-        target[entry * own + index] =
-          weight * Double(products[entry * range.count + offset - range.lowerBound])
+      let (row, first) = (entry * evidence.count, entry * range.count - range.lowerBound)
+      for index in evidence.indices {
+        target[row + index] = weight * Double(products[first + evidence[index]])
       }
     }
   }
 
-  private mutating func add(_ model: ItemItemModel, _ weight: Double, shares: [Float]? = nil) {
-    guard weight != 0 else { return }
-    let profiles = audience.profiles
+  private struct Connection {
+    /// Of the player's game in `parts.evidence`.
+    let index: Int32
+    let entry: UInt16
+    let weight: Float
+  }
+
+  /// Finds the elements of a model that connect the player's games with the entries.
+  ///
+  /// - Parameter entryNumbers: by game, its position among the entries plus 1.
+  private static func connect(
+    _ games: [UInt32], _ model: ItemItemModel, _ entryNumbers: [UInt16],
+    _ found: inout [Connection]
+  ) {
+    found.removeAll(keepingCapacity: true)
     let (columns, values) = (model.weights.columnIndices.span, model.weights.values.span)
-    let (evidence, entryNumbers) = (parts.evidence, entryNumbers)
-    let own = evidence.count
-    var target = parts.ofGames.mutableSpan
-    for (index, offset) in evidence.enumerated() {
-      let voice =
-        weight * Double((shares?[index] ?? 1) * model.voice(profiles.values[offset]))
-      for other in model.weights.range(ofRow: Int(profiles.columnIndices[offset])) {
-        let entry = Int(entryNumbers[Int(columns[other])])
-        guard entry > 0 else { continue }
-        target[(entry - 1) * own + index] += voice * Double(values[other])
+    let numbers = entryNumbers.span
+    for (index, game) in games.enumerated() {
+      for other in model.weights.range(ofRow: Int(game)) {
+        let number = numbers[Int(columns[other])]
+        guard number > 0 else { continue }
+        found.append(
+          Connection(index: Int32(index), entry: number - 1, weight: values[other]))
       }
+    }
+  }
+
+  private mutating func add(
+    _ model: ItemItemModel, _ connections: [Connection], _ weight: Double, shares: [Float]? = nil
+  ) {
+    guard weight != 0 else { return }
+    let voices = parts.evidence.enumerated().map { index, offset in
+      weight * Double((shares?[index] ?? 1) * model.voice(audience.profiles.values[offset]))
+    }
+    Self.add(connections, voices, to: &parts.ofGames)
+  }
+
+  private static func add(
+    _ connections: [Connection], _ voices: [Double], to parts: inout [Double]
+  ) {
+    var parts = parts.mutableSpan
+    for connection in connections {
+      let index = Int(connection.index)
+      parts[Int(connection.entry) * voices.count + index] +=
+        voices[index] * Double(connection.weight)
     }
   }
 

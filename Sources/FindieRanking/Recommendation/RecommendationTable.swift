@@ -82,12 +82,11 @@ package struct RecommendationTable: Sendable, Equatable {
       order.insert(ranked + index, at: min(slot.position, order.count))
     }
     for index in order {
-      let entry = list.entries[index]
       if index >= ranked {
         drawnEntries.append(games.count)
         probabilities.append(slots[index - ranked].probability)
       }
-      append(entry)
+      append(list.entries[index])
     }
     offsets.append(games.count)
   }
@@ -133,11 +132,14 @@ package struct RecommendationTable: Sendable, Equatable {
   private mutating func append(_ entry: PlayerList.Entry) {
     games.append(entry.game)
     scores.append(entry.score)
-    for reason in [entry.reasons.first, entry.reasons.second] {
-      reasonKinds.append(reason?.kind.code ?? 255)
-      reasonSubjects.append(reason?.subject ?? 0)
-      reasonWeights.append(reason?.thousandths ?? 0)
-    }
+    append(entry.reasons.first)
+    append(entry.reasons.second)
+  }
+
+  private mutating func append(_ reason: EntryReason?) {
+    reasonKinds.append(reason?.kind.code ?? 255)
+    reasonSubjects.append(reason?.subject ?? 0)
+    reasonWeights.append(reason?.thousandths ?? 0)
   }
 
   /// Swaps the first entry of a player's list with the one at `rank`, from 0, among the ranked

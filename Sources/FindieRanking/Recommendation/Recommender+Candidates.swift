@@ -25,8 +25,7 @@ extension Recommender {
         players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
       ) { player, finder, _ in
         let games = finder.candidates.games
-        try scratch.parts.decompose(
-          player, entries: games, features: finder.features(of: games))
+        try scratch.parts.decompose(player, finder, entries: games)
         let parts = scratch.parts.parts
         found = finder.candidates.games.indices.map { position in
           ScoredCandidate(

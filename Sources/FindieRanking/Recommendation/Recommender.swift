@@ -152,8 +152,7 @@ package struct Recommender: Sendable {
   private static let poolsKept = 1024
 
   func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
-    let audience = search.audience
-    let preferences = audience.preferences[player]
+    let preferences = search.audience.preferences[player]
     let pool: ExplorationPool
     if let known = scratch.pools[preferences] {
       pool = known
@@ -163,8 +162,8 @@ package struct Recommender: Sendable {
       scratch.pools[preferences] = pool
     }
     return pool.draw(
-      player: audience.ids[player], listLength: parameters.listLength,
-      excluding: audience.seen.columns(ofRow: player))
+      player: search.audience.ids[player], listLength: parameters.listLength,
+      excluding: search.audience.seen.columns(ofRow: player))
   }
 
   private func list(
@@ -183,10 +182,9 @@ package struct Recommender: Sendable {
     let listed = chosen.map(\.game) + drawn
     let promotions = scratch.promotions
     let games = listed + promotions.map(\.game).filter { !listed.contains($0) }
-    let features = finder.features(of: games)
-    try scratch.parts.decompose(player, entries: games, features: features)
+    try scratch.parts.decompose(player, finder, entries: games)
     let reasons = ReasonChoice(
-      audience: search.audience, signals: search.signals, player: player)
+      audience: search.audience, signals: search.signals, player: player, of: scratch.parts.parts)
     return PlayerList(
       source: source(of: player, isKnown: !scratch.parts.parts.evidence.isEmpty),
       entries: listed.indices.map { entry in

@@ -25,25 +25,41 @@ struct GenreCalibration: Sendable {
   private var sums = SIMD16<Float>(repeating: 0)
   private var listed = 0
   /// The inputs of a gain: a game's liked genres, and its number of genres.
-  private struct Kind: Sendable, Equatable {
-    let liked: GenreSet
+  private struct Kind: Sendable {
     let size: Int16
+    /// Where `rises` has the first liked genres, in bytes; a zero for each missing one.
+    private(set) var offsets = SIMD4(repeating: UInt16(64 * (genres + 1)))
+    /// The liked genres without `offsets`.
+    private(set) var rest: GenreSet
+
+    init(liked: GenreSet, size: Int) {
+      (self.size, rest) = (Int16(size), liked)
+      for position in offsets.indices {
+        guard let genre = rest.first else { break }
+        offsets[position] = UInt16(64 * size + 4 * genre)
+        rest.remove(GenreSet(rawValue: 1 << UInt16(genre)))
+      }
+    }
   }
 
   /// The candidates' distinct genres, and their distinct `Kind`s with their gains.
   private var genreSets: [GenreSet] = []
   private var sets: [Kind] = []
+  /// The liked genres and the size of each of them in one number.
+  private var keys: [UInt32] = []
   private var gains: [Float] = []
   /// The index in `sets` of a game's genres, −1 between lists.
   private var positions = [Int16](repeating: -1, count: 1 << genres)
-  /// By candidate, padded to a multiple of 16: its index in `sets`, and its gain.
+  /// By candidate, padded to a multiple of 16: its index in `sets`, and its gain in nats as of the
+  /// last `updateGains`.
   private var setOfCandidate: [Int16] = []
-  private var candidateGains: [Float] = []
+  private(set) var candidateGains: [Float] = []
   /// The numbers of genres that some candidate has, as bits.
   private var sizes: UInt32 = 0
   /// By number of genres k, by genre: p(g) ln(q̃'(g) / q̃(g)), where q̃' includes one more game,
   /// with the genre among its k; for k = 0, one more without genres.
-  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 1)
+  /// Zeros follow.
+  private var rises = [SIMD16<Float>](repeating: SIMD16(repeating: 0), count: genres + 2)
 
   /// Starts a list.
   mutating func start(
@@ -60,6 +76,7 @@ struct GenreCalibration: Sendable {
     listed = 0
     genreSets.removeAll(keepingCapacity: true)
     sets.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
     sizes = 0
     let lanes = (candidates.count + 15) / 16 * 16
     while setOfCandidate.count < lanes {
@@ -75,15 +92,20 @@ struct GenreCalibration: Sendable {
     let genres = catalogue.genres.span
     for index in candidates.indices {
       let own = genres[Int(candidates[index].game)]
-      if positions[Int(own.rawValue)] < 0 {
-        let set = Kind(liked: own.intersection(liked), size: Int16(own.count))
-        let position = sets.firstIndex(of: set) ?? sets.count
-        if position == sets.count { sets.append(set) }
+      var position = positions[Int(own.rawValue)]
+      if position < 0 {
+        let (common, size) = (own.intersection(liked), own.count)
+        let key = UInt32(common.rawValue) << 8 | UInt32(size)
+        position = Int16(keys.firstIndex(of: key) ?? keys.count)
+        if Int(position) == keys.count {
+          keys.append(key)
+          sets.append(Kind(liked: common, size: size))
+        }
         genreSets.append(own)
-        positions[Int(own.rawValue)] = Int16(position)
-        sizes |= 1 << UInt32(set.size)
+        positions[Int(own.rawValue)] = position
+        sizes |= 1 << UInt32(size)
       }
-      setOfCandidate[index] = positions[Int(own.rawValue)]
+      setOfCandidate[index] = position
     }
     for own in genreSets { positions[Int(own.rawValue)] = -1 }
   }
@@ -95,10 +117,6 @@ struct GenreCalibration: Sendable {
     genres.forEachIndex { sums[$0] += share }
     listed += 1
   }
-
-  /// The gains of sixteen candidates in nats, as of the last `updateGains`.
-  @inline(__always)
-  func gains(_ vector: Int) -> SIMD16<Float> { candidateGains.span.vector(vector) }
 
   /// Makes the gains of the first `end` candidates those of the next game of the list.
   mutating func updateGains(below end: Int) {
@@ -127,11 +145,16 @@ struct GenreCalibration: Sendable {
     let sets = sets.span
     var gains = gains.mutableSpan
     for position in sets.indices {
-      let row = 64 * Int(sets[position].size)
-      var gain = row == 0 ? unchanged : 0
-      sets[position].liked.forEachIndex {
-        // A genre's index is below 16.
-        gain += unsafe rises.unsafeLoad(fromByteOffset: row + 4 * $0, as: Float.self)
+      let set = sets[position]
+      var gain = set.size == 0 ? unchanged : 0
+      for index in 0..<4 {
+        // A genre's index is below 16, and a size at most the number of genres.
+        gain += unsafe rises.unsafeLoad(
+          fromByteOffset: Int(set.offsets[index]), as: Float.self)
+      }
+      set.rest.forEachIndex {
+        gain += unsafe rises.unsafeLoad(
+          fromByteOffset: 64 * Int(set.size) + 4 * $0, as: Float.self)
       }
       gains[position] = gain
     }

@@ -103,12 +103,12 @@ package struct ListBuilder: Sendable {
     let middle = budget.likes[length / 2]
     let unit = middle > 0 ? 1 / middle : 0
     let (count, novelty) = (candidates.count, Float(parameters.noveltyWeight))
+    let (likes, novelties) = (budget.likes, catalogue.novelties)
     for vector in 0..<(count + 15) / 16 {
       var lanes = SIMD16<Float>(repeating: -.infinity)
       for index in 16 * vector..<min(16 * vector + 16, count) {
         lanes[index % 16] =
-          Float(budget.likes[index] * unit)
-          + novelty * catalogue.novelties[Int(candidates[index].game)]
+          Float(likes[index] * unit) + novelty * novelties[Int(candidates[index].game)]
       }
       relevances.append(lanes)
     }
@@ -117,39 +117,54 @@ package struct ListBuilder: Sendable {
 
   /// Chooses the best candidate within the budget.
   private mutating func choose(below end: Int, isVaried: Bool, calibrationWeight: Float?) -> Int {
-    let similarityWeight = SIMD16(repeating: Float(parameters.similarityWeight))
     let vectors = (end + 15) / 16
-    for vector in 0..<vectors {
-      var score = relevances[vector]
-      if isVaried { score -= similarityWeight * similarity.largest(vector) }
-      if let calibrationWeight {
-        score += SIMD16(repeating: calibrationWeight) * calibration.gains(vector)
-      }
-      scores[vector] = score
-    }
-    if isVaried { similarity.forgetLast() }
+    if isVaried { similarity.includeLast(vectors: vectors) }
+    var largest = Self.score(
+      relevances, vectors: vectors,
+      isVaried ? (similarity.nearest, Float(parameters.similarityWeight)) : nil,
+      calibrationWeight.map { (calibration.candidateGains, $0) }, into: &scores)
     while true {
-      let best = Self.best(of: scores, vectors: vectors)
+      let best = Self.first(largest, in: scores)
       let (vector, lane) = (best / 16, best % 16)
       precondition(scores[vector][lane] > -.infinity, "no candidate is left")
       relevances[vector][lane] = -.infinity
       scores[vector][lane] = -.infinity
       if budget.choose(best) { return best }
+      largest = scores[..<vectors].reduce(-.infinity) { max($0, $1.largest) }
     }
   }
 
-  /// The first index of the largest score.
-  private static func best(of scores: [SIMD16<Float>], vectors: Int) -> Int {
-    let scores = scores.span
+  /// Computes the scores of the first vectors of candidates.
+  ///
+  /// - Parameters:
+  ///   - similar: the largest cosines with a listed game, and their weight.
+  ///   - gains: of calibration, and their weight.
+  /// - Returns: the largest score.
+  private static func score(
+    _ relevances: [SIMD16<Float>], vectors: Int, _ similar: ([SIMD16<Float>], Float)?,
+    _ gains: ([Float], Float)?, into scores: inout [SIMD16<Float>]
+  ) -> Float {
+    let (ofSimilar, ofGains) = (similar?.0 ?? [], gains?.0 ?? [])
+    let (relevances, similarities, allGains) = (relevances.span, ofSimilar.span, ofGains.span)
+    let similarityWeight = SIMD16(repeating: similar?.1 ?? 0)
+    let gainWeight = SIMD16(repeating: gains?.1 ?? 0)
+    var scores = scores.mutableSpan
     var largest = SIMD16(repeating: -Float.infinity)
     for vector in 0..<vectors {
-      let own = scores[vector]
-      largest.replace(with: own, where: own .> largest)
+      var score = relevances[vector]
+      if !similarities.isEmpty { score -= similarityWeight * similarities[vector] }
+      if !allGains.isEmpty { score += gainWeight * allGains.vector(vector) }
+      scores[vector] = score
+      largest.replace(with: score, where: score .> largest)
     }
-    let score = largest.largest
+    return largest.largest
+  }
+
+  /// The first index of a score among them.
+  private static func first(_ score: Float, in scores: [SIMD16<Float>]) -> Int {
     var position = 0
-    let lanes = unsafe scores.bytes
-    // The index is within the span, since one of its elements is the largest.
+    let lanes = unsafe scores.span.bytes
+    // The index is within the span, since the score is one of its elements.
     while unsafe lanes.unsafeLoad(fromByteOffset: 4 * position, as: Float.self) != score {
       position += 1
     }

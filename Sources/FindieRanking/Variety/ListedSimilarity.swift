@@ -8,8 +8,8 @@ import FindieModels
 /// order of sums.
 struct ListedSimilarity: Sendable {
   /// By candidate, sixteen per vector: the largest cosine with a listed game.
-  private var nearest: [SIMD16<Float>] = []
-  /// By candidate: the cosine with the last listed game, until `largest` includes it.
+  private(set) var nearest: [SIMD16<Float>] = []
+  /// By candidate: the cosine with the last listed game, until `includeLast`.
   private var latest: [Float] = []
   private var postings: TermPostings
   private var games: [UInt32] = []
@@ -33,20 +33,21 @@ struct ListedSimilarity: Sendable {
     postings.addCosines(of: game, in: content, to: &latest)
   }
 
-  /// The largest cosines of sixteen candidates with a listed game; called for all vectors in order
-  /// after each `list`.
-  @inline(__always)
-  mutating func largest(_ vector: Int) -> SIMD16<Float> {
-    let last = latest.span.vector(vector)
-    let found = nearest[vector]
-    let largest = found.replacing(with: last, where: last .> found)
-    nearest[vector] = largest
-    return largest
+  /// Includes the game listed last in `nearest`, for the first vectors of candidates.
+  mutating func includeLast(vectors: Int) {
+    Self.include(latest, vectors: vectors, in: &nearest)
+    var latest = latest.mutableSpan
+    latest.update(repeating: 0)
   }
 
-  /// Clears the cosines with the game listed last, which `largest` includes.
-  mutating func forgetLast() {
-    var latest = latest.mutableSpan
-    for index in latest.indices { latest[index] = 0 }
+  private static func include(
+    _ latest: [Float], vectors: Int, in nearest: inout [SIMD16<Float>]
+  ) {
+    let latest = latest.span
+    var nearest = nearest.mutableSpan
+    for vector in 0..<vectors {
+      let (own, found) = (latest.vector(vector), nearest[vector])
+      nearest[vector] = found.replacing(with: own, where: own .> found)
+    }
   }
 }

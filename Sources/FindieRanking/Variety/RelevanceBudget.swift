@@ -17,15 +17,20 @@ struct RelevanceBudget: Sendable {
   /// In B, and not chosen yet.
   private var isSpare: [Bool] = []
   private var isInBest: [Bool] = []
-  /// By local number of a studio: its numbers of candidates, of candidates in B, and of drawn
-  /// entries.
-  private var sizes: [Int] = []
-  private var bestCounts: [Int] = []
-  private var drawnCounts: [Int] = []
+  /// By local number of a studio.
+  private var counts: [Counts] = []
   /// The studios that have a local number.
   private var numbered: [Int] = []
   /// The local number of each studio of the catalogue, −1 between lists.
   private var localNumbers: [Int32]
+  /// What a studio has.
+  private struct Counts {
+    var candidates = 0
+    /// Candidates in B.
+    var best = 0
+    var drawn = 0
+  }
+
   private var cap = 0
   /// The remaining loss, in expected likes.
   private var rest = 0.0
@@ -48,11 +53,11 @@ struct RelevanceBudget: Sendable {
     var (best, entries) = (0.0, 0)
     for index in candidates.indices {
       let studio = Int(studios[index])
-      let isBest = entries < count && bestCounts[studio] < room(of: studio)
+      let isBest = entries < count && counts[studio].best < room(of: counts[studio])
       likes.append(candidates[index].expectedLikes)
       isSpare.append(isBest)
       if isBest {
-        bestCounts[studio] += 1
+        counts[studio].best += 1
         entries += 1
         best += likes[index]
         worst = index
@@ -66,26 +71,24 @@ struct RelevanceBudget: Sendable {
     _ candidates: Span<RankedCandidate>, drawn: [UInt32], _ catalogue: VarietyCatalogue
   ) {
     studios.removeAll(keepingCapacity: true)
-    sizes.removeAll(keepingCapacity: true)
-    bestCounts.removeAll(keepingCapacity: true)
-    drawnCounts.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
     numbered.removeAll(keepingCapacity: true)
     let ofGames = catalogue.studios.span
     for index in candidates.indices {
       let studio = Int(ofGames[Int(candidates[index].game)])
-      if localNumbers[studio] < 0 {
-        localNumbers[studio] = Int32(sizes.count)
+      var number = localNumbers[studio]
+      if number < 0 {
+        number = Int32(counts.count)
+        localNumbers[studio] = number
         numbered.append(studio)
-        sizes.append(0)
-        bestCounts.append(0)
-        drawnCounts.append(0)
+        counts.append(Counts())
       }
-      studios.append(localNumbers[studio])
-      sizes[Int(localNumbers[studio])] += 1
+      studios.append(number)
+      counts[Int(number)].candidates += 1
     }
     for game in drawn {
       let number = localNumbers[Int(ofGames[Int(game)])]
-      if number >= 0 { drawnCounts[Int(number)] += 1 }
+      if number >= 0 { counts[Int(number)].drawn += 1 }
     }
     for studio in numbered { localNumbers[studio] = -1 }
   }
@@ -93,11 +96,11 @@ struct RelevanceBudget: Sendable {
   private mutating func setCap(count: Int, drawnCount: Int, share: Double) {
     // Rounding of the product must not cost an entry.
     cap = max(1, Int(min(1, share) * Double(count + drawnCount) + 1e-9))
-    while sizes.indices.reduce(0, { $0 + min(room(of: $1), sizes[$1]) }) < count { cap += 1 }
+    while counts.reduce(0, { $0 + min(room(of: $1), $1.candidates) }) < count { cap += 1 }
   }
 
   /// The maximum number of a studio's candidates on a list.
-  private func room(of studio: Int) -> Int { max(0, cap - drawnCounts[studio]) }
+  private func room(of studio: Counts) -> Int { max(0, cap - studio.drawn) }
 
   /// The index from which on no candidate is relevant enough to be chosen.
   func end(below end: Int) -> Int {
@@ -115,13 +118,13 @@ struct RelevanceBudget: Sendable {
     } else {
       let studio = studios[index]
       var removed = worst
-      if bestCounts[Int(studio)] == room(of: Int(studio)) {
+      if counts[Int(studio)].best == room(of: counts[Int(studio)]) {
         while removed >= 0, !isSpare[removed] || studios[removed] != studio { removed -= 1 }
       }
       guard removed >= 0, likes[removed] - likes[index] <= rest else { return false }
       rest -= likes[removed] - likes[index]
-      bestCounts[Int(studios[removed])] -= 1
-      bestCounts[Int(studio)] += 1
+      counts[Int(studios[removed])].best -= 1
+      counts[Int(studio)].best += 1
       (isInBest[removed], isSpare[removed]) = (false, false)
       isInBest[index] = true
     }

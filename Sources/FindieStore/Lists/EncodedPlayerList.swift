@@ -1,5 +1,5 @@
 package import FindieDomain
-import FindieText
+package import FindieText
 
 /// The encoded recommendations of one player.
 package struct EncodedPlayerList: Sendable {
@@ -27,12 +27,12 @@ package struct PlayerListEncoder: Sendable {
     bytes.append(UInt8(ascii: "["))
   }
 
-  package mutating func add(game: Int, score: Double) {
+  package mutating func add(game: Int, score: SixDigitText) {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "["))
     bytes.append(game)
     bytes.append(UInt8(ascii: ","))
-    bytes.append(sixDigitsOf: score)
+    bytes.append(score)
     reasons = 0
   }
 
