@@ -176,7 +176,7 @@ let package = Package(
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
     tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
     tests(
-      of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieWorkers"]),
+      of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieStore", "FindieWorkers"]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.
     .executableTarget(
       name: "loopback-partners", dependencies: [httpServer, sockets, arguments, "COpenSSL"],

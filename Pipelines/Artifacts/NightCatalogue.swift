@@ -43,7 +43,7 @@ extension Catalogue {
   var counts: [String: Int] {
     [
       "games": games.count, "developers": developers.count, "tags": tags.count,
-      "users": users.count, "wishlists": wishlists.count,
+      "users": packedUsers.count, "wishlists": packedWishlists.count,
     ]
   }
 }

@@ -13,7 +13,7 @@ package struct PlayerLists: Division {
   let matrix: InteractionMatrix
   /// X[players, rank].
   let factors: Matrix
-  let users: [User]
+  let users: PackedRecords<User>
   let workers: Workers
 
   func whole(

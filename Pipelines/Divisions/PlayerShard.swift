@@ -15,7 +15,7 @@ struct PlayerShard: Artifact {
   /// X[rows of the matrix, rank].
   private let factors: Matrix
   /// What lists depend on of these players.
-  private let users: [User]
+  private let users: PackedRecords<User>
   /// The rows of the players of the task, ascending.
   private let players: [Int]
 
@@ -31,7 +31,7 @@ struct PlayerShard: Artifact {
   ///   - users: of the night, by id.
   ///   - factors: X[players, rank], of all players.
   init(
-    _ players: Range<Int>, of matrix: InteractionMatrix, users: [ExactText: User],
+    _ players: Range<Int>, of matrix: InteractionMatrix, users: [ExactText: PackedRecord<User>],
     factors: Matrix
   ) {
     let ids = matrix.players
@@ -40,7 +40,8 @@ struct PlayerShard: Artifact {
     let rows = Set(players).union(friends).sorted()
     self.matrix = matrix.gathering(rows)
     self.factors = factors.gathering(rows)
-    self.users = rows.compactMap { users[ExactText(ids[$0])]?.forLists }
+    self.users = PackedRecords(
+      rows.lazy.compactMap { users[ExactText(ids[$0])]?.record.forLists })
     self.players = rows.indices.filter { players.contains(rows[$0]) }
   }
 
@@ -48,7 +49,7 @@ struct PlayerShard: Artifact {
     matrix.write(to: &file)
     file.put("rank", [factors.columns])
     file.put("factors", factors.elements)
-    file.put("users", json: users)
+    file.put("users", json: users.records)
     file.put("ownRows", players)
   }
 
@@ -58,7 +59,7 @@ struct PlayerShard: Artifact {
       throw ArtifactDamage.array("rank")
     }
     factors = try file.matrix("factors", columns: rank)
-    users = try file.json("users")
+    users = PackedRecords(try file.json("users", as: [User].self))
     players = try file.numbers("ownRows")
     guard factors.rows == matrix.players.count, players.allSatisfy({ $0 < factors.rows }) else {
       throw ArtifactDamage.array("ownRows")

@@ -38,7 +38,7 @@ package struct HeldOut: TransientArtifact {
   package let content: ContentModel
   private let games: [Game]
   /// The tested players and their friends.
-  private let users: [User]
+  private let users: PackedRecords<User>
   /// By game, as of the first held-out day.
   private let isListed: [Bool]
   package let periods: [Period]
@@ -111,7 +111,7 @@ package struct HeldOut: TransientArtifact {
     }
     games = catalogue.games
     content = ContentModel(games)
-    users = catalogue.users.of(halves.flatMap(\.players))
+    users = catalogue.packedUsers.of(halves.flatMap(\.players))
     isListed = ListableGames.isListed(
       games, isOut: all.candidates, positives: train.positives,
       minimumPlayers: parameters.reports.minimumPlayers)
@@ -133,15 +133,15 @@ extension Split {
   }
 }
 
-extension [User] {
+extension PackedRecords<User> {
   /// The records of some players and of those whom they name as friends.
-  fileprivate func of(_ players: [String]) -> [User] {
+  fileprivate func of(_ players: [String]) -> PackedRecords<User> {
     let tested = Set(players.lazy.map { ExactText($0) })
     var known = tested
     for user in self where tested.contains(ExactText(user.id)) {
       for friend in user.friendIds { known.insert(ExactText(friend)) }
     }
-    return filter { known.contains(ExactText($0.id)) }
+    return selecting { known.contains(ExactText($0.id)) }
   }
 }
 

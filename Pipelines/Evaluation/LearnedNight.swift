@@ -33,7 +33,8 @@ package struct LearnedNight: Sendable {
     workers: Workers, availableBytes: Int? = nil, lifts: (Day) -> [Double?]
   ) throws {
     let matrix = InteractionMatrix(
-      interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
+      interactions: interactions, wishlists: catalogue.packedWishlists,
+      users: catalogue.packedUsers,
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
     let heldOut = HeldOut(
       interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
@@ -97,7 +98,8 @@ package struct LearnedNight: Sendable {
     recommendations.listLength = max(recommendations.listLength, parameters.evaluation.k)
     let table = try Recommender(
       Audience(
-        testedBy: split, trained: matrix.players, model: models.factors, users: catalogue.users),
+        testedBy: split, trained: matrix.players, model: models.factors,
+        users: catalogue.packedUsers),
       games: games, models: models,
       signals: GameSignals(
         games: games, GameCounts(matrix),

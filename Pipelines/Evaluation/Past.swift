@@ -16,7 +16,7 @@ struct Past {
   /// The first days of the periods.
   let days: [Day]
   private let interactions: EventTable
-  private let wishlists: [Wishlist]
+  private let wishlists: PackedRecords<Wishlist>
   /// Of the night.
   private let matrix: InteractionMatrix
   private let night: Day
@@ -34,8 +34,8 @@ struct Past {
     of interactions: EventTable, catalogue: Catalogue, matrix: InteractionMatrix, on night: Day,
     minimum: Int, parameters: NightParameters, workers: Workers
   ) {
-    let owners = catalogue.wishlists.lazy.filter { wishlist in
-      wishlist.items.contains { $0.addedDate == nil }
+    let owners = catalogue.packedWishlists.lazy.filter { wishlist in
+      wishlist.parts.contains { $0.addedDate == nil }
     }.map(\.userId)
     let cut = TimeCut.day(
       interactions, known: owners, before: night, wanted: 2 * parameters.ranker.players,
@@ -43,13 +43,14 @@ struct Past {
     guard let cut else { return nil }
     self.cut = cut
     self.interactions = interactions
-    wishlists = catalogue.wishlists
+    wishlists = catalogue.packedWishlists
     self.matrix = matrix
     self.night = night
     self.parameters = parameters
     self.workers = workers
     let train = InteractionMatrix(
-      interactions: interactions, wishlists: catalogue.wishlists, users: catalogue.users,
+      interactions: interactions, wishlists: catalogue.packedWishlists,
+      users: catalogue.packedUsers,
       games: catalogue.games.map(\.id), on: cut, parameters: parameters.matrix, workers: workers)
     let inTime = Split.byTime(
       train, matrix, over: DayRange(first: cut, last: night.adding(days: -1)),
@@ -110,7 +111,7 @@ struct Past {
   ///   but the first.
   func divided(_ tested: [Split]) -> (halves: [HeldOut.Half], recent: [RecentPositives]) {
     let players = Identifiers(tested.flatMap(\.players))
-    let wishlists = wishlists.filter { players.index(of: $0.userId) != nil }
+    let wishlists = wishlists.selecting { players.index(of: $0.userId) != nil }
     let later = days.dropFirst().map { day in
       InteractionMatrix(
         of: players, interactions: interactions, wishlists: wishlists, games: matrix.games,

@@ -3,6 +3,7 @@ import FindieDomain
 package import FindieFiles
 import FindieHistory
 import FindieIngest
+import FindieStore
 import Foundation
 
 /// The input files that the store's catalogue was last read from, `artifacts/catalogue.json`. If
@@ -13,7 +14,7 @@ import Foundation
 package struct CatalogueSources: Codable {
   /// The version of this file's format and of the decoder. Input that another version read is read
   /// again.
-  private static let formatVersion = 5
+  private static let formatVersion = 6
 
   /// An input file.
   struct Source: Codable {
@@ -40,6 +41,10 @@ package struct CatalogueSources: Codable {
   private let day: Day
   private let sources: [Source]
   private var store: StoreFile?
+  /// The clock of the run that read the files.
+  private let readAt: Timestamp
+  /// The checksum of the file with the store's players; nil without one.
+  private var players: Fingerprint?
   let intake: [CollectionIntake]
   let counts: [String: Int]
   let warnings: [String]
@@ -59,6 +64,7 @@ package struct CatalogueSources: Codable {
         modifiedNanoseconds: $0.source.modifiedNanoseconds, contentHash: $0.contentHash)
     }.sorted { ExactText($0.path) < ExactText($1.path) }
     store = night.storeFile
+    readAt = night.clock.now
     intake = read.intake
     counts = update.counts
     warnings = update.warnings
@@ -119,6 +125,39 @@ package struct CatalogueSources: Codable {
     }
   }
 
+  /// The store's users and wishlists; nil if they have to be read from the store.
+  func storedPlayers(of night: Night) throws(FileFailure) -> StoredPlayers? {
+    guard let players else { return nil }
+    return try StoredPlayers(night.storedPlayersFile, checksum: players)
+  }
+
+  /// Whether the lines of stored players would be read tonight as they were read before.
+  func knowsLines(_ night: Night) -> Bool {
+    readBy == night.catalogueReaderDescription && readAt <= night.clock.now
+  }
+
+  /// Writes the store's players for the runs to come.
+  mutating func keep(_ players: StoredPlayers, _ night: Night) throws(FileFailure) {
+    self.players = try players.write(to: night.storedPlayersFile)
+  }
+
+  /// The same, unless the file of earlier sources has them already.
+  mutating func keep(
+    _ players: StoredPlayers, since before: CatalogueSources?, _ stored: StoredPlayers?,
+    _ night: Night
+  ) throws(FileFailure) {
+    if let stored, players.isIdentical(to: stored) {
+      self.players = before?.players
+    } else {
+      try keep(players, night)
+    }
+  }
+
+  /// Whether the file with the store's players is there.
+  func hasPlayers(_ night: Night) -> Bool {
+    players != nil && ArtifactReader.header(of: night.storedPlayersFile)?.checksum == players
+  }
+
   /// Records the store's current file. The catalogue in it must be unchanged.
   mutating func storeChanged(in night: Night) throws(FileFailure) {
     store = night.storeFile
@@ -129,6 +168,10 @@ package struct CatalogueSources: Codable {
 extension Night {
   fileprivate var catalogueSourcesFile: URL {
     artifacts.appending(path: Workspace.catalogueSourcesName)
+  }
+
+  fileprivate var storedPlayersFile: URL {
+    artifacts.appending(path: Workspace.storedPlayersName)
   }
 
   fileprivate var catalogueReaderDescription: String {

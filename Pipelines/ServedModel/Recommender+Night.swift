@@ -15,7 +15,7 @@ extension Recommender {
     isEligible: [Bool], settings: ServedSettings
   ) {
     self.init(
-      ofNight: day, Audience(matrix, factors: factors, users: catalogue.users),
+      ofNight: day, Audience(matrix, factors: factors, users: catalogue.packedUsers),
       games: catalogue.games, GameCounts(matrix), models: models, weights: weights,
       trending: trending, isEligible: isEligible, promotions: catalogue.promotions(on: day),
       minimumPlayers: settings.minimumPlayers, parameters: settings.recommendations,

@@ -162,9 +162,10 @@ package struct ServedModel: Sendable {
   }
 
   /// A player's record and those of the friends, where known.
-  private func withFriends(_ id: String) -> [User] {
+  private func withFriends(_ id: String) -> PackedRecords<User> {
     guard let own = user(id) else { return [] }
-    return [own] + own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
+    let friends = own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
+    return PackedRecords(([own] + friends).map(\.record))
   }
 
   /// The players who want messages that are most likely to like a game.
@@ -177,8 +178,8 @@ package struct ServedModel: Sendable {
   }
 
   /// Binary search: players are sorted by the bytes of their ids.
-  package func user(_ id: String) -> User? {
-    let (users, id) = (catalogue.users, ExactText(id))
+  package func user(_ id: String) -> PackedRecord<User>? {
+    let (users, id) = (catalogue.packedUsers, ExactText(id))
     var range = 0..<users.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -84,7 +84,7 @@ extension Stage<GateFindings> {
 extension ArmLists {
   /// The checks of the arm's lists. The night's other checks do not depend on the arm.
   fileprivate func checks(
-    of data: StageValues<ModelData>, users: [User?], _ parameters: NightParameters,
+    of data: StageValues<ModelData>, users: [PackedRecord<User>?], _ parameters: NightParameters,
     workers: Workers
   ) -> [GateCheck] {
     let (matrix, games) = (data.matrix, data.catalogue.records.games)
@@ -103,9 +103,9 @@ extension ArmLists {
 
 extension Catalogue {
   /// The users of a matrix's rows; nil for a player whom the catalogue does not have.
-  fileprivate func users(of players: Identifiers) -> [User?] {
+  fileprivate func users(of players: Identifiers) -> [PackedRecord<User>?] {
     let users = Dictionary(
-      users.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
+      packedUsers.map { (ExactText($0.id), $0) }, uniquingKeysWith: { $1 })
     return players.ids.map { users[ExactText($0)] }
   }
 }

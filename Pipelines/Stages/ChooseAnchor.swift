@@ -181,7 +181,8 @@ extension Stage<TrainingMatrix> {
       let catalogue = training.records
       return TrainingMatrix(
         matrix: InteractionMatrix(
-          interactions: interactions.table, wishlists: catalogue.wishlists, users: catalogue.users,
+          interactions: interactions.table, wishlists: catalogue.packedWishlists,
+          users: catalogue.packedUsers,
           games: catalogue.games.map(\.id), on: anchor.data.end, parameters: parameters,
           workers: night.workers))
     }

@@ -55,7 +55,7 @@ extension Catalogue {
   /// Whether each of these players wants messages.
   package func areWilling(_ players: Identifiers) -> [Bool] {
     var areWilling = [Bool](repeating: false, count: players.count)
-    for user in users where user.notificationsEnabled ?? false {
+    for user in packedUsers where user.notificationsEnabled ?? false {
       if let player = players.index(of: user.id) { areWilling[player] = true }
     }
     return areWilling

@@ -23,7 +23,7 @@ extension Stage<TrendingLists> {
       let games = catalogue.records.games
       let (lists, backtest) = Trending(parameters).findings(
         activity, games: games, isListed: eligible.isEligible, editions: Editions(games).groups,
-        users: catalogue.records.users)
+        users: catalogue.records.packedUsers)
       return TrendingLists(
         lists: lists.map { $0.rounded(minimumPlayers: minimumPlayers) }, backtest: backtest)
     }
@@ -43,7 +43,7 @@ extension NightParameters {
   package func lifts(_ activity: Activity, _ catalogue: Catalogue, on day: Day) -> [Double?] {
     TrendingGames.lifts(
       Trending(trendingOfLists).lists(
-        activity, games: catalogue.games, users: catalogue.users, asOf: day),
+        activity, games: catalogue.games, users: catalogue.packedUsers, asOf: day),
       of: catalogue.games)
   }
 }
@@ -180,7 +180,7 @@ extension Stage<PriceDropList> {
       // `findie sync` runs right before the night: prices of the as-of day count.
       return PriceDropList(
         drops: PriceDrops.all(
-          wishlists: catalogue.records.wishlists, games: catalogue.records.games,
+          wishlists: catalogue.records.packedWishlists, games: catalogue.records.games,
           prices: prices, on: history.day.adding(days: 1), applied))
     }
   }

@@ -88,8 +88,8 @@ extension Stage<InteractionMatrix> {
     ) { context, history, interactions, nightCatalogue in
       let catalogue = nightCatalogue.records
       let matrix = InteractionMatrix(
-        interactions: interactions.table, wishlists: catalogue.wishlists,
-        users: catalogue.users, games: catalogue.games.map(\.id), on: history.day,
+        interactions: interactions.table, wishlists: catalogue.packedWishlists,
+        users: catalogue.packedUsers, games: catalogue.games.map(\.id), on: history.day,
         parameters: parameters, workers: night.workers)
       if matrix.interactionsWithUnknownGames > 0 {
         let count = matrix.interactionsWithUnknownGames

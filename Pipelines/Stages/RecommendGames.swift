@@ -180,7 +180,7 @@ struct ListModels {
             weights: weights, recommendations: settings.recommendations,
             candidates: settings.candidates, minimumPlayers: settings.minimumPlayers),
           GameCounts(data.matrix), models: models, tastes: tastes)
-      }, matrix: data.matrix, factors: factors, users: catalogue.users, workers: workers)
+      }, matrix: data.matrix, factors: factors, users: catalogue.packedUsers, workers: workers)
   }
 
   /// All players' lists.
@@ -254,7 +254,7 @@ extension Catalogue {
   /// A warning about games whose price cannot be compared with players' price ranges; nil if there
   /// are no such games or no player has a price range.
   fileprivate func otherCurrencies(than currency: String) -> String? {
-    guard users.contains(where: { $0.priceRange != .any }) else { return nil }
+    guard packedUsers.contains(where: { $0.priceRange != .any }) else { return nil }
     var counts: [String: Int] = [:]
     for game in games where game.isActive && !game.isFree && game.price ?? 0 > 0 {
       if let own = game.currency, own != currency { counts[own, default: 0] += 1 }

@@ -33,7 +33,7 @@ extension Stage<NightCatalogue> {
   ) -> Stage {
     Stage("catalogue", from: catalogueUpdate, parameters: NoParameters()) { _, update in
       NightCatalogue(
-        records: try update.catalogue ?? night.storedCatalogue(at: night.workspace.store),
+        records: try update.catalogue ?? night.storedCatalogue(),
         digest: update.digest, intake: update.intake)
     }
   }
@@ -87,13 +87,28 @@ extension Night {
   /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
   /// since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
-    if let known = try knownCatalogue(of: folder, on: day) { return known }
-    let read = try catalogueFiles(of: folder)
+    var before = try CatalogueSources(of: self)
+    if let known = try knownCatalogue(of: folder, on: day) {
+      if let sources = before, !sources.hasPlayers(self) {
+        try before?.keep(StoredPlayers(storedCatalogue()), self)
+        try before?.write(of: self)
+      }
+      return known
+    }
+    let stored = try before?.storedPlayers(of: self)
+    let players = before?.knowsLines(self) ?? false ? stored : stored?.withoutLines
+    let known = players ?? StoredPlayers(users: [], wishlists: [])
+    let read = try catalogueFiles(
+      of: folder, known: KnownLines(known.users, known.wishlists) { LineHash(of: $0) })
     try quarantineRejected(
       read.files.map { FileIntake($0) }, on: day)
     try workspace.removeCatalogueSources()
-    let update = try merge(read, intoStoreAt: workspace.store)
-    try CatalogueSources(read, update, on: day, self).write(of: self)
+    let update = try merge(read, intoStoreAt: workspace.store, players: players)
+    var sources = CatalogueSources(read, update, on: day, self)
+    if let catalogue = update.catalogue {
+      try sources.keep(StoredPlayers(catalogue), since: before, stored, self)
+    }
+    try sources.write(of: self)
     return update
   }
 
@@ -142,22 +157,29 @@ extension Night {
       team: sources.team.reproducing(recipe))
   }
 
-  private func catalogueFiles(of folder: InputFolder) throws -> ReadCatalogue {
+  private func catalogueFiles(
+    of folder: InputFolder, known: KnownLines? = nil
+  ) throws -> ReadCatalogue {
     try CatalogueReader(
       limits: parameters.ingest.limits, forgotten: forgotten?.contains, now: clock.now,
-      badShareLimit: parameters.ingest.badShareLimit
+      badShareLimit: parameters.ingest.badShareLimit,
+      known: known
     ).read(folder, workers: workers)
   }
 
-  private func merge(_ read: ReadCatalogue, intoStoreAt url: URL) throws -> CatalogueUpdate {
+  /// - Parameter players: the store's users and wishlists, if they were read before.
+  private func merge(
+    _ read: ReadCatalogue, intoStoreAt url: URL, players: StoredPlayers? = nil
+  ) throws -> CatalogueUpdate {
     let rules = MergeRules(read, full: parameters.ingest.full, now: clock.now)
     let store = try WorkspaceStore(at: url)
     if url == workspace.store { try claim(store) }
-    let (catalogue, changes) = try store.merge(Catalogue(read), rules) { changes in
+    let (merged, changes) = try store.merge(Catalogue(read), rules, players: players) { changes in
       if publishing == .checked, let refusal = NightRefusal.incompleteExport(changes, rules) {
         throw refusal
       }
     }
+    let catalogue = merged.compact(since: players)
     let partners = try store.merge(PartnerData(read), rules)
     try store.close()
     let findings = MergeFindings(
@@ -176,9 +198,15 @@ extension Night {
       team: TeamUpdate(read, catalogue, workers).reproducing(recipe))
   }
 
-  fileprivate func storedCatalogue(at url: URL) throws -> Catalogue {
+  fileprivate func storedCatalogue() throws -> Catalogue {
+    try storedCatalogue(
+      at: workspace.store, players: CatalogueSources(of: self)?.storedPlayers(of: self))
+  }
+
+  /// - Parameter players: the store's users and wishlists, if they were read before.
+  private func storedCatalogue(at url: URL, players: StoredPlayers? = nil) throws -> Catalogue {
     let store = try WorkspaceStore(at: url)
-    let catalogue = try store.catalogue()
+    let catalogue = try store.catalogue(players)
     try store.close()
     return catalogue
   }
@@ -205,8 +233,25 @@ extension Catalogue {
   fileprivate init(_ read: ReadCatalogue) {
     self.init(
       games: read.games.records, developers: read.developers.records, tags: read.tags.records,
-      users: read.users.records, wishlists: read.wishlists.records,
+      packedUsers: read.users.packed, packedWishlists: read.wishlists.packed,
       annotations: read.annotations.records, promotions: read.promotions.records)
+  }
+}
+
+extension StoredPlayers {
+  fileprivate init(_ catalogue: Catalogue) {
+    self.init(users: catalogue.packedUsers, wishlists: catalogue.packedWishlists)
+  }
+}
+
+extension Catalogue {
+  /// The same in little memory: with the players as they were, or copied without earlier versions.
+  fileprivate func compact(since players: StoredPlayers?) -> Catalogue {
+    let own = StoredPlayers(self)
+    let compact = players.flatMap { $0.isIdentical(to: own) ? $0 : nil } ?? own.compact
+    return Catalogue(
+      games: games, developers: developers, tags: tags, packedUsers: compact.users,
+      packedWishlists: compact.wishlists, annotations: annotations, promotions: promotions)
   }
 }
 

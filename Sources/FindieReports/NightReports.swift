@@ -74,6 +74,6 @@ package struct NightReports: Sendable {
 extension Catalogue {
   /// Whether the catalogue is from `findie-lab generate`. Every report states it.
   package var isGenerated: Bool {
-    games.contains { $0.id.hasPrefix("gen-") } || users.contains { $0.id.hasPrefix("gen-") }
+    games.contains { $0.id.hasPrefix("gen-") } || packedUsers.contains { $0.id.hasPrefix("gen-") }
   }
 }

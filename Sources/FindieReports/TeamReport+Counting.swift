@@ -15,7 +15,7 @@ extension TeamReport {
   /// The team's KPIs over a range of days before the night.
   init(_ reports: NightReports, over range: DayRange, findings: NightFindings?) {
     let (activity, catalogue) = (reports.activity, reports.catalogue)
-    let (games, users) = (catalogue.games, catalogue.users)
+    let (games, users) = (catalogue.games, catalogue.packedUsers)
     func tally(of studio: Studio, in range: DayRange) -> Tally {
       studio.games.reduce(into: Tally()) { total, game in
         guard let index = activity.index(of: game.id) else { return }
@@ -23,7 +23,7 @@ extension TeamReport {
       }
     }
     func kpis(_ range: DayRange) -> TeamKPIs {
-      activity.teamKPIs(over: range, users: users, wishlists: catalogue.wishlists)
+      activity.teamKPIs(over: range, users: users, wishlists: catalogue.packedWishlists)
     }
     let closed = ReportPeriod(.last4Weeks, before: activity.night).range
     closedWeeks = closed
@@ -45,13 +45,13 @@ extension TeamReport {
     }
     night = activity.night
     firstDay = activity.firstDay
-    let recorded = activity.recordedData(users: users, wishlists: catalogue.wishlists)
+    let recorded = activity.recordedData(users: users, wishlists: catalogue.packedWishlists)
     self.recorded = recorded
     let isRecorded = activity.firstDay.map { $0 <= range.previous.first } ?? false
     self.kpis = KPIComparison(
       kpis(range), since: isRecorded ? kpis(range.previous) : nil,
       recorded
-    ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.wishlists) }
+    ) { activity.kpiDays(over: $0, users: users, wishlists: catalogue.packedWishlists) }
     health = CatalogueHealth(of: activity, games: games, over: range)
     retention = activity.retention(of: users)
     setting = reports.setting
@@ -79,7 +79,7 @@ extension TeamReport {
     }
     ranges =
       findings == nil
-      ? [] : activity.teamRanges(users: users, wishlists: catalogue.wishlists, recorded)
+      ? [] : activity.teamRanges(users: users, wishlists: catalogue.packedWishlists, recorded)
     self.games = Dictionary(
       games.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
     pages = Dictionary(

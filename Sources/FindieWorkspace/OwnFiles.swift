@@ -75,7 +75,7 @@ package enum OwnFiles {
   /// For a folder of artifacts.
   package static func ofArtifacts(_ path: String) -> Bool {
     let name = whole(path)
-    return name == Workspace.catalogueSourcesName
+    return [Workspace.catalogueSourcesName, Workspace.storedPlayersName].contains(name)
       || name.hasSuffix(".artifact") && name.utf8.allSatisfy(isOfStage)
   }
 

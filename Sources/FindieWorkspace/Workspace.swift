@@ -84,6 +84,10 @@ package struct Workspace: Sendable, Equatable {
   /// The record of the files that the store's catalogue was read from, in a folder of artifacts.
   package static let catalogueSourcesName = "catalogue.json"
 
+  /// The store's users and wishlists in the form in which nights read them, in a folder of
+  /// artifacts.
+  package static let storedPlayersName = "catalogue.players"
+
   /// Removes the record of the store's catalogue. Call it before anything is written to the store.
   package func removeCatalogueSources() throws(FileFailure) {
     for folder in [artifacts, backfillArtifacts] {

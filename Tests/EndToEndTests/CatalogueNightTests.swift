@@ -62,6 +62,22 @@ struct CatalogueNightTests {
     #expect(try sandbox.products() == before)
   }
 
+  @Test func `a missing or damaged file of players is written again`() throws {
+    let before = try sandbox.products()
+    let file = sandbox.workspace.appending(path: "artifacts/catalogue.players")
+    let players = try Data(contentsOf: file)
+    try FileManager.default.removeItem(at: file)
+    try sandbox.runNight()
+    #expect(try Data(contentsOf: file) == players)
+    var damaged = players
+    damaged[damaged.count / 2] ^= 1
+    try damaged.write(to: file)
+    try rename(at: Date(timeIntervalSince1970: 2))
+    #expect(try sandbox.runNight()["catalogue"] == "built")
+    #expect(try Data(contentsOf: file) == players)
+    #expect(try sandbox.products() != before)
+  }
+
   /// Runs a night; returns its warnings of the catalogue and the games on players' lists.
   private func listed(_ more: String...) throws -> (warnings: [String], games: Set<String>) {
     try sandbox.runNight(more)

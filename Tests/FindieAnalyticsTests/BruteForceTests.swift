@@ -91,7 +91,7 @@ import Testing
 
   @Test func `active players of 1, 7 and 28 days are distinct ones`() {
     let range = DayRange(first: day(12), last: day(39))
-    let kpis = activity().teamKPIs(over: range, users: users)
+    let kpis = activity().teamKPIs(over: range, users: PackedRecords(users))
     func distinct(_ width: Int, _ last: Day) -> Int {
       let window = DayRange(lastDays: width, before: last.adding(days: 1))
       return max(
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `sessions of a range are distinct ones`() {
     let range = DayRange(first: day(12), last: day(19))
-    let kpis = activity().teamKPIs(over: range, users: users)
+    let kpis = activity().teamKPIs(over: range, users: PackedRecords(users))
     /// One that is longer than a day is one on each of its days.
     func sessions(_ events: [(id: String, day: Day)], at times: [Int64]) -> Int {
       let known = zip(events, times).filter { $0.0.day < night }
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `sign-ups are users by the day they joined`() {
     let range = DayRange(first: day(0), last: day(39))
-    let kpis = activity().teamKPIs(over: range, users: users)
+    let kpis = activity().teamKPIs(over: range, users: PackedRecords(users))
     for kpi in kpis.days {
       #expect(kpi.signUps == users.count { $0.joinedDate?.day == kpi.day })
     }
@@ -142,7 +142,7 @@ import Testing
 
   @Test func `retention is activity on exactly the n-th day`() {
     let firstDay = swipes.map(\.day).min() ?? night
-    for cohort in activity().retention(of: users)[.month] ?? [] {
+    for cohort in activity().retention(of: PackedRecords(users))[.month] ?? [] {
       let members = users.filter { user in
         guard let joined = user.joinedDate?.day else { return false }
         return joined < night && joined.civil.month == cohort.start.civil.month
@@ -170,7 +170,7 @@ import Testing
       #expect(one.tally(of: game, in: range) == two.tally(of: game, in: range))
     }
     #expect(
-      one.teamKPIs(over: range, users: users)
-        == two.teamKPIs(over: range, users: users))
+      one.teamKPIs(over: range, users: PackedRecords(users))
+        == two.teamKPIs(over: range, users: PackedRecords(users)))
   }
 }

@@ -122,7 +122,7 @@ struct PriceDropBruteForceTests {
   func `drops follow their definition`(seed: UInt64) {
     let world = world(seed: seed)
     let drops = PriceDrops.all(
-      wishlists: world.wishlists, games: world.games, prices: world.prices, on: day)
+      wishlists: PackedRecords(world.wishlists), games: world.games, prices: world.prices, on: day)
     let expected = expected(world)
     let found = Dictionary(
       drops.map { ("\($0.userId) \($0.gameId) \($0.currency)", $0) }, uniquingKeysWith: { $1 })

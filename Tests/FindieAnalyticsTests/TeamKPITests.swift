@@ -68,7 +68,7 @@ import Testing
       ]), games: catalogue, night: day(7), workers: Workers(threads: 1))
     let days = activity.kpiDays(over: DayRange(first: day(-1), last: day(6)), users: [user])
     func counts(_ key: String, _ users: [User]) -> [Int?] {
-      let recorded = activity.recordedData(users: users)
+      let recorded = activity.recordedData(users: PackedRecords(users))
       return KPI.all.filter { $0.key == key }.flatMap { kpi in
         days.map { kpi.count(on: $0, in: recorded) }
       }

@@ -25,7 +25,8 @@ import Testing
     parameters.unflaggedWithout = 5
     parameters.flaggedShare = 0.2
     let activity = world.activity(before: world.night, threads: 2)
-    let entries = Trending(parameters).lists(activity, games: world.games, users: world.users)[0]
+    let entries = Trending(parameters).lists(
+      activity, games: world.games, users: PackedRecords(world.users))[0]
       .games
     let expected = world.entries(parameters, before: world.night)
     #expect(entries.count > 1)
@@ -41,7 +42,7 @@ import Testing
     let lists = [1, 2].map { threads in
       Trending().lists(
         world.activity(before: world.night, threads: threads), games: world.games,
-        users: world.users)
+        users: PackedRecords(world.users))
     }
     #expect(lists[0] == lists[1])
   }
@@ -69,12 +70,14 @@ import Testing
     parameters.unflaggedWithout = 1000
     let found = Trending(parameters).findings(
       world.activity(before: world.night, threads: 2), games: world.games,
-      editions: editions.map { _ in world.games.compactMap { edition[$0.id] } }, users: world.users)
+      editions: editions.map { _ in world.games.compactMap { edition[$0.id] } },
+      users: PackedRecords(world.users))
     var named: [[(game: String, rose: Bool)]] = [[], []]
     for back in 3..<8 {
       let night = world.night.adding(days: -back)
       let lists = Trending(parameters).lists(
-        world.activity(before: night, threads: 1), games: world.games, users: world.users)
+        world.activity(before: night, threads: 1), games: world.games,
+        users: PackedRecords(world.users))
       // Two baselines and a window before.
       let evaluated = world.games.filter { game in
         game.releaseDate.map { $0.day <= night.adding(days: -35) } ?? true
@@ -116,7 +119,8 @@ import Testing
     short.swipes = world.swipes.filter { $0.day >= day(20) }
     short.logs = world.logs.filter { $0.day >= day(20) }
     let backtest = Trending().findings(
-      short.activity(before: short.night, threads: 1), games: short.games, users: short.users
+      short.activity(before: short.night, threads: 1), games: short.games,
+      users: PackedRecords(short.users)
     ).backtest
     #expect(backtest.nights == 0 && backtest.trending == nil)
     #expect(backtest.nights == 0)

@@ -37,7 +37,8 @@ import Testing
     let activity = Activity(
       interactions: EventTable(swipes + rest), analytics: EventTable(logs), games: catalogue,
       night: night, workers: Workers(threads: 1))
-    return Trending(parameters).lists(activity, games: catalogue, users: users)[0].games
+    return Trending(parameters).lists(activity, games: catalogue, users: PackedRecords(users))[0]
+      .games
   }
 
   /// `count` players who like the pushed game on each of the last `days` days, each in a separate

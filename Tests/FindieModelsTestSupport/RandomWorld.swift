@@ -59,7 +59,8 @@ package struct RandomWorld {
     self.wishlists = wishlists
     let workers = Workers(threads: 2)
     matrix = InteractionMatrix(
-      interactions: EventTable(acts), wishlists: wishlists, users: users, games: games.map(\.id),
+      interactions: EventTable(acts), wishlists: PackedRecords(wishlists),
+      users: PackedRecords(users), games: games.map(\.id),
       on: night, parameters: MatrixParameters(), workers: workers)
     model = try ImplicitALS(ALSParameters(rank: 6, iterations: 3, seed: seed))
       .fit(matrix.observed, workers: workers)
@@ -72,7 +73,8 @@ package struct RandomWorld {
     self.acts = acts
     wishlists = other.wishlists
     matrix = InteractionMatrix(
-      interactions: EventTable(acts), wishlists: wishlists, users: users, games: games.map(\.id),
+      interactions: EventTable(acts), wishlists: PackedRecords(wishlists),
+      users: PackedRecords(users), games: games.map(\.id),
       on: night, parameters: MatrixParameters(), workers: Workers(threads: 2))
     precondition(matrix.players.count == other.matrix.players.count, "other players")
     var factors = Matrix(rows: games.count, columns: other.model.games.columns)

@@ -13,7 +13,8 @@ struct EvidenceTests {
     threads: Int = 2
   ) -> InteractionMatrix {
     InteractionMatrix(
-      interactions: EventTable(acts), wishlists: wishlists, users: users.map { User(id: $0) },
+      interactions: EventTable(acts), wishlists: PackedRecords(wishlists),
+      users: PackedRecords(users.map { User(id: $0) }),
       games: games, on: night, parameters: MatrixParameters(), workers: Workers(threads: threads))
   }
 

@@ -62,7 +62,8 @@ struct HeldOutWorld {
 
   func matrix(on day: Day = night, threads: Int = 2) -> InteractionMatrix {
     InteractionMatrix(
-      interactions: EventTable(acts), wishlists: catalogue.wishlists, users: catalogue.users,
+      interactions: EventTable(acts), wishlists: catalogue.packedWishlists,
+      users: catalogue.packedUsers,
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix,
       workers: Workers(threads: threads))
   }

@@ -72,7 +72,7 @@ struct IgnoredGamesTests {
     parameters.listLength = 5
     func ignored(_ weights: RankerWeights) throws -> Int {
       let table = try Recommender(
-        Audience(matrix, factors: models.factors.players, users: world.catalogue.users),
+        Audience(matrix, factors: models.factors.players, users: world.catalogue.packedUsers),
         games: games, models: models, signals: signals, weights: weights, eligibility: nil,
         on: night, parameters: parameters, candidates: world.parameters.candidates
       ).lists(workers: Workers(threads: 2))

@@ -97,6 +97,6 @@ struct PlantedWorld {
     let activity = Activity(
       interactions: table, analytics: logs, games: games, night: night,
       workers: Workers(threads: 2))
-    return Trending(parameters).lists(activity, games: games, users: users)[0]
+    return Trending(parameters).lists(activity, games: games, users: PackedRecords(users))[0]
   }
 }

@@ -13,7 +13,7 @@ struct EligibilityTests {
     change(&game)
     let user = User(id: "u", preferredPlatforms: platforms, priceRange: price)
     return Eligibility(games: [game], on: night, currency: currency)
-      .allows(0, for: Eligibility.Preferences(user))
+      .allows(0, for: Eligibility.Preferences(PackedRecord(user)))
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ struct EligibilityTests {
     let game = Game(id: "g", title: "G", developerId: "d")
     #expect(
       Eligibility(games: [game], on: night, currency: "USD")
-        .allows(0, for: Eligibility.Preferences(user)))
+        .allows(0, for: Eligibility.Preferences(PackedRecord(user))))
   }
 
   @Test func `an unknown player has no limits`() {

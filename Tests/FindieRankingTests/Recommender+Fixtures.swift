@@ -50,7 +50,7 @@ extension Recommender {
   ) throws -> Recommender {
     let eligibility = Eligibility(games: games, on: night, currency: parameters.currency)
     return Recommender(
-      Audience(matrix, factors: model.players, users: users), games: games,
+      Audience(matrix, factors: model.players, users: PackedRecords(users)), games: games,
       models: try models ?? RankingModels(model, observed: matrix.observed, games: games),
       signals: GameSignals(
         games: games, GameCounts(matrix), isListed: eligibility.isOut,

@@ -66,7 +66,7 @@ struct ReportWorld {
       interactions: table, analytics: EventTable(.analytics), games: games, night: tonight,
       workers: Workers(threads: 1))
     var findings = NightFindings()
-    findings.trending = Trending().lists(activity, games: games, users: users)
+    findings.trending = Trending().lists(activity, games: games, users: PackedRecords(users))
     findings.newReleases = NewReleases(minimumPlayers: 1).list(activity, games: games)
     findings.evaluation = GateFixtures.evaluation()
     findings.dataQuality = DataQuality(

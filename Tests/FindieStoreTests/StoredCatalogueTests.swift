@@ -188,7 +188,8 @@ import Testing
     #expect(try folder.bytes(of: "findie.sqlite") == before)
   }
 
-  @Test func `a merge returns the stored catalogue`() throws {
+  @Test(arguments: [false, true])
+  func `a merge returns the stored catalogue`(givesPlayers: Bool) throws {
     func night(_ texts: some Sequence<String>, _ title: String, at time: Int64) -> Catalogue {
       Catalogue(
         games: texts.map { plainGame("game " + $0, title, updatedAt: time) },
@@ -200,9 +201,14 @@ import Testing
       night(hostileTexts.prefix(9), "first", at: 5), night(hostileTexts.suffix(9), "older", at: 1),
       night(hostileTexts.dropFirst(3).prefix(4), "newer", at: 9), Catalogue(),
     ]
+    var players: StoredPlayers?
     for tonight in nights {
-      let merged = try store.merge(tonight).catalogue
+      let merged = try store.merge(tonight, players: players).catalogue
       #expect(try merged == store.catalogue())
+      if givesPlayers {
+        players = StoredPlayers(users: merged.packedUsers, wishlists: merged.packedWishlists)
+        #expect(try store.catalogue(players) == merged)
+      }
     }
     #expect(try Set(titles()) == ["first", "older", "newer"])
   }

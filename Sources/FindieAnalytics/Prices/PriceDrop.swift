@@ -77,7 +77,7 @@ package enum PriceDrops {
   ///
   /// - Returns: by player, then the largest percentages first, then by game and currency.
   package static func all(
-    wishlists: [Wishlist], games: [Game], prices: [PriceSeries], on day: Day,
+    wishlists: PackedRecords<Wishlist>, games: [Game], prices: [PriceSeries], on day: Day,
     _ parameters: PriceParameters = PriceParameters()
   ) -> [PriceDrop] {
     let shown = Set(
@@ -88,8 +88,10 @@ package enum PriceDrops {
         .compactMap { PricesBeforeDay($0, before: day) }
     ) { ExactText($0.series.gameId) }
     guard !histories.isEmpty else { return [] }
-    return wishlists.byPlayer.sorted { $0.key < $1.key }.flatMap { player, lists in
-      drops(of: player.text, lists.flatMap(\.items), histories, on: day)
+    let lists = Dictionary(grouping: wishlists) { ExactText($0.userId) }
+    return lists.sorted { $0.key < $1.key }.flatMap { player, lists in
+      let items = lists.flatMap(\.parts).filter { histories[ExactText($0.gameId)] != nil }
+      return drops(of: player.text, items.map(\.value), histories, on: day)
     }
   }
 

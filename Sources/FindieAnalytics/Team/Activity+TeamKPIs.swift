@@ -8,7 +8,7 @@ extension Activity {
   ///   - wishlists: all known wishlists; only their sync times are read.
   ///   - range: its last day is before the as-of day.
   package func teamKPIs(
-    over range: DayRange, users: [User], wishlists: [Wishlist] = []
+    over range: DayRange, users: PackedRecords<User>, wishlists: PackedRecords<Wishlist> = []
   ) -> TeamKPIs {
     teamKPIs(over: range, days: kpiDays(over: range, users: users, wishlists: wishlists))
   }
@@ -41,7 +41,7 @@ extension Activity {
 
   /// The team's KPIs on each day of a range.
   package func kpiDays(
-    over range: DayRange, users: [User], wishlists: [Wishlist] = []
+    over range: DayRange, users: PackedRecords<User>, wishlists: PackedRecords<Wishlist> = []
   ) -> [KPIDay] {
     var signUps = [Int](repeating: 0, count: range.count)
     for user in users {

@@ -90,7 +90,7 @@ package struct KPIAlerts: Hashable, Sendable {
 
 extension Activity {
   /// Evaluates the last days of a range.
-  package func kpiAlerts(for range: DayRange, users: [User]) -> KPIAlerts {
+  package func kpiAlerts(for range: DayRange, users: PackedRecords<User>) -> KPIAlerts {
     let evaluated = DayRange(
       lastDays: min(KPIAlerts.evaluatedDays, range.count), before: range.last.adding(days: 1))
     let seen = DayRange(

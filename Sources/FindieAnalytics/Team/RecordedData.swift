@@ -26,7 +26,9 @@ extension Activity {
   /// - Parameters:
   ///   - users: all known users; only their sign-up days are read.
   ///   - wishlists: all known wishlists; only their sync times are read.
-  package func recordedData(users: [User], wishlists: [Wishlist] = []) -> RecordedData {
+  package func recordedData(users: PackedRecords<User>, wishlists: PackedRecords<Wishlist> = [])
+    -> RecordedData
+  {
     let starts = Dictionary(
       uniqueKeysWithValues: EventSource.allCases.map { ($0, firstDay(of: $0)) })
     let total = total(over: wholeRange)

@@ -58,7 +58,9 @@ extension Activity {
   /// The last cohorts of each grain with a sign-up, oldest first; none without interactions.
   ///
   /// - Complexity: O(player-days + users · (offsets + log cohorts)).
-  package func retention(of users: [User]) -> [RetentionCohort.Grain: [RetentionCohort]] {
+  package func retention(of users: PackedRecords<User>) -> [RetentionCohort.Grain:
+    [RetentionCohort]]
+  {
     typealias Grain = RetentionCohort.Grain
     let offsets = RetentionCohort.offsets
     guard let presence = presence[.interactions] else { return [:] }

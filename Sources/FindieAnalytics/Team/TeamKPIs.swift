@@ -111,7 +111,7 @@ package struct WishlistSyncs: Hashable, Sendable {
     left.itchio += right.itchio
   }
 
-  static func byDay(_ wishlists: [Wishlist], over range: DayRange) -> [WishlistSyncs] {
+  static func byDay(_ wishlists: PackedRecords<Wishlist>, over range: DayRange) -> [WishlistSyncs] {
     var days = [WishlistSyncs](repeating: WishlistSyncs(), count: range.count)
     for wishlist in wishlists {
       if let day = wishlist.steamLastSynced?.day, range.contains(day) {

@@ -75,7 +75,7 @@ extension Activity {
   ///   - wishlists: all known wishlists; only their sync times are read.
   /// - Complexity: O(player-days of two years).
   package func teamRanges(
-    users: [User], wishlists: [Wishlist], _ recorded: RecordedData
+    users: PackedRecords<User>, wishlists: PackedRecords<Wishlist>, _ recorded: RecordedData
   ) -> [TeamRange] {
     let covered = TeamRange.Kind.allCases.filter { kind in
       kind == .last28Days || firstDay.map { $0 <= kind.range(before: night).first } ?? false

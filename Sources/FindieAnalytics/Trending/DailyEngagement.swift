@@ -25,7 +25,8 @@ struct DailyEngagement: Sendable {
   ///   - mostActive: their number. Players with equal engagement are all left out, or none is.
   /// - Complexity: O(player-days in the range + games × days); twenty bytes per game and day.
   init(
-    _ activity: Activity, over range: DayRange, users: [User], _ parameters: TrendingParameters,
+    _ activity: Activity, over range: DayRange, users: PackedRecords<User>,
+    _ parameters: TrendingParameters,
     recent: DayRange, mostActive: Int
   ) {
     self.activity = activity

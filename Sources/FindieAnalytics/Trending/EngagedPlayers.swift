@@ -14,7 +14,7 @@ struct EngagedPlayers: Sendable {
   /// The number of players, slots 0..<count.
   let count: Int
 
-  init(_ activity: Activity, users: [User], _ parameters: TrendingParameters) {
+  init(_ activity: Activity, users: PackedRecords<User>, _ parameters: TrendingParameters) {
     self.activity = activity
     span = parameters.windowInDays
     weightOfKinds = parameters.weights.bySet
@@ -69,7 +69,7 @@ struct EngagedPlayers: Sendable {
 extension Activity {
   /// The first day on which each account of the interactions is no longer fresh; `.min` for
   /// accounts of unknown age.
-  fileprivate func firstEstablishedDays(of users: [User], freshDays: Int) -> [Int32] {
+  fileprivate func firstEstablishedDays(of users: PackedRecords<User>, freshDays: Int) -> [Int32] {
     guard let players = presence[.interactions]?.playerIds else { return [] }
     var days = [Int32](repeating: .min, count: players.count)
     guard freshDays > 0 else { return days }

@@ -59,7 +59,7 @@ package struct Trending: Sendable {
   /// - Parameter past: an earlier as-of day, whose lists depend on the events before it only; nil
   ///   for the activity's own.
   package func lists(
-    _ activity: Activity, games: [Game], users: [User], asOf past: Day? = nil
+    _ activity: Activity, games: [Game], users: PackedRecords<User>, asOf past: Day? = nil
   ) -> [TrendingGames] {
     findings(activity, games: games, users: users, asOf: past, hasBacktest: false).lists
   }
@@ -74,7 +74,7 @@ package struct Trending: Sendable {
   ///   - past: as for `lists`.
   package func findings(
     _ activity: Activity, games: [Game], isListed: [Bool]? = nil, editions: [UInt32]? = nil,
-    users: [User], asOf past: Day? = nil, hasBacktest: Bool = true
+    users: PackedRecords<User>, asOf past: Day? = nil, hasBacktest: Bool = true
   ) -> (lists: [TrendingGames], backtest: TrendingBacktest) {
     let night = past ?? activity.night
     let nights = hasBacktest ? pastNights(activity) : []

@@ -24,7 +24,7 @@ extension Catalogue {
 
   /// ", did you mean …?" if a player has a similar id.
   func suggestion(forPlayer id: String) -> String {
-    NearestName.suggestion(for: id, among: users.map(\.id))
+    NearestName.suggestion(for: id, among: packedUsers.map(\.id))
   }
 }
 

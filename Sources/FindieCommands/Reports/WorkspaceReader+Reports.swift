@@ -73,9 +73,9 @@ extension WorkspaceReader {
   func kpiTable(over days: RequestedDays) throws -> String {
     let activity = try reports().activity
     let range = try days.range(in: activity.wholeRange)
-    let kpis = activity.teamKPIs(over: range, users: catalogue.users)
+    let kpis = activity.teamKPIs(over: range, users: catalogue.packedUsers)
     let measures = activity.recordedMeasures()
-    let recorded = activity.recordedData(users: catalogue.users)
+    let recorded = activity.recordedData(users: catalogue.packedUsers)
     let likeRate =
       Rate.likeRate.isRecorded(in: measures)
       ? kpis.tally.likeRate?.text ?? "not known" : "not recorded"

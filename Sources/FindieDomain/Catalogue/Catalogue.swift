@@ -15,9 +15,9 @@ public struct Catalogue: Hashable, Sendable {
   /// All tags.
   public let tags: [Tag]
   /// All players.
-  public let users: [User]
-  /// All wishlists, usually one per player.
-  public let wishlists: [Wishlist]
+  package let packedUsers: PackedRecords<User>
+  /// All wishlists.
+  package let packedWishlists: PackedRecords<Wishlist>
   /// All annotations, including those that were withdrawn. A stage that reads them depends on the
   /// stage `annotations`: the catalogue's digest does not cover them.
   public let annotations: [Annotation]
@@ -34,68 +34,36 @@ public struct Catalogue: Hashable, Sendable {
     games: [Game] = [], developers: [Developer] = [], tags: [Tag] = [], users: [User] = [],
     wishlists: [Wishlist] = [], annotations: [Annotation] = [], promotions: [Promotion] = []
   ) {
+    self.init(
+      games: games, developers: developers, tags: tags, packedUsers: PackedRecords(users),
+      packedWishlists: PackedRecords(wishlists), annotations: annotations, promotions: promotions)
+  }
+
+  /// The same with packed records, which are not unpacked.
+  package init(
+    games: [Game], developers: [Developer], tags: [Tag], packedUsers: PackedRecords<User>,
+    packedWishlists: PackedRecords<Wishlist>, annotations: [Annotation], promotions: [Promotion]
+  ) {
     self.games = games.newest
     self.developers = developers.newest
     self.tags = tags.newest
-    self.users = users.newest
-    self.wishlists = wishlists.newest
+    self.packedUsers = packedUsers.newest
+    self.packedWishlists = packedWishlists.newest
     self.annotations = annotations.newest
     self.promotions = promotions.newest
   }
 }
 
+extension Catalogue {
+  /// All players as values; they take ten times the memory of `packedUsers`.
+  public var users: [User] { packedUsers.records }
+  /// All wishlists as values, usually one per player.
+  public var wishlists: [Wishlist] { packedWishlists.records }
+}
+
 extension Array where Element: CatalogueRecord {
-  /// Whether the ids are strictly ascending by their UTF-8 bytes.
-  var areInOrderOfIds: Bool {
-    let records = span
-    return records.indices.dropFirst().allSatisfy {
-      SortKey(records[$0 - 1].id).precedes(SortKey(records[$0].id))
-    }
-  }
-
-  /// The indices of the records, sorted by the UTF-8 bytes of their ids. Records with the same id
-  /// keep their order.
-  ///
-  /// Not by `String.<`, which treats two spellings of "é" as equal; in a file they are two ids.
-  /// - Complexity: O(n log n) comparisons, most of them of two numbers.
-  var indicesInOrderOfIds: [Int] {
-    // A span avoids retaining and releasing the texts of each record.
-    let records = span
-    let keys = indices.map { SortKey(records[$0].id) }
-    return indices.sorted { left, right in
-      if keys[left].precedes(keys[right]) { return true }
-      return keys[right].precedes(keys[left]) ? false : left < right
-    }
-  }
-
-  /// The newest record of each id (see `replaces`), sorted by id.
-  var newest: [Element] {
-    guard !areInOrderOfIds else { return self }
-    let indices = indicesInOrderOfIds
-    let replaced = indicesOfReplaced(inOrder: indices)
-    return indices.lazy.filter { !replaced.contains($0) }.map { self[$0] }
-  }
-
-  /// The indices of the records that are replaced by another with the same id (see `replaces`).
-  package var indicesOfReplaced: Set<Int> {
-    areInOrderOfIds ? [] : indicesOfReplaced(inOrder: indicesInOrderOfIds)
-  }
-
-  /// - Parameter order: `indicesInOrderOfIds`.
-  func indicesOfReplaced(inOrder order: [Int]) -> Set<Int> {
-    var replaced: Set<Int> = []
-    guard var newest = order.first else { return replaced }
-    let records = span
-    for index in order.dropFirst() {
-      if records[index].id.hasSameBytes(as: records[newest].id) {
-        let isNewer = self[index].replaces(self[newest])
-        replaced.insert(isNewer ? newest : index)
-        if !isNewer { continue }
-      }
-      newest = index
-    }
-    return replaced
-  }
+  /// The newest record of each id (see `replaces`), sorted by the UTF-8 bytes of the ids.
+  var newest: [Element] { PackedRecords(self).newest.records }
 }
 
 extension Sequence<String> {

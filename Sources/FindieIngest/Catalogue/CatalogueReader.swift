@@ -16,12 +16,15 @@ package struct CatalogueReader: Sendable {
   /// Reading of a file stops once it exceeds this limit whatever follows. Nil means that every file
   /// is read to its end.
   package let badShareLimit: BadShareLimit?
+  /// Records of lines that need not be parsed; nil for none.
+  package let known: KnownLines?
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
   package init(
     limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil,
-    badShareLimit: BadShareLimit? = nil
+    badShareLimit: BadShareLimit? = nil, known: KnownLines? = nil
   ) {
+    self.known = known
     self.limits = limits
     self.badShareLimit = badShareLimit
     self.forgotten = forgotten
@@ -54,11 +57,12 @@ package struct CatalogueReader: Sendable {
   ) throws -> CatalogueRecords<Record> {
     let sources = folder.sources(of: Record.collection)
     let slices = FileSlice.slices(of: sources, bytes: sliceBytes)
+    let known = known?.records(Record.self)
     let read = try workers.map(
       slices.count,
       scratch: {
         RecordReader<Record>(
-          limits, forgotten: forgotten, latestChange: latestChange,
+          limits, known: known, forgotten: forgotten, latestChange: latestChange,
           decodesAhead: workers.threads > 1, badShareLimit: badShareLimit)
       }
     ) { slice, reader in
@@ -80,7 +84,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
   private var files: [ReadFile] = []
   /// The index after the last record of each file.
   private var ends: [Int] = []
-  private var records: [Record] = []
+  private var records = PackedRecords<Record>()
   private var warnings: [(index: Int, names: [String])] = []
   /// The ids in files of partners.
   private var idsOfPartners: Set<ExactText> = []
@@ -117,7 +121,7 @@ private struct JoinedRecords<Record: CollectedRecord> {
     guard !idsOfPartners.isEmpty else { return [] }
     var ids = idsOfPartners
     for range in rangesOfApp {
-      for index in range { ids.remove(ExactText(records.span[index].id)) }
+      for index in range { ids.remove(ExactText(records[index].id)) }
     }
     return ids
   }
@@ -136,8 +140,8 @@ private struct JoinedRecords<Record: CollectedRecord> {
       for name in warning.names { names[name, default: 0] += 1 }
     }
     return CatalogueRecords(
-      records: replaced.isEmpty
-        ? records : records.indices.lazy.filter { !replaced.contains($0) }.map { records[$0] },
+      packed: replaced.isEmpty
+        ? records : records.selecting(records.indices.lazy.filter { !replaced.contains($0) }),
       files: files, warnings: names, unknownWords: unknownWords,
       onlyOfPartners: onlyOfPartners)
   }
@@ -169,7 +173,7 @@ package struct ReadCatalogue: Sendable {
 /// The records of one collection, one per id, with the counts of lines.
 package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   /// In the order of files and lines.
-  package let records: [Record]
+  package let packed: PackedRecords<Record>
   /// By path.
   package let files: [ReadFile]
   /// The number of warnings about these records, by name.
@@ -178,6 +182,9 @@ package struct CatalogueRecords<Record: CollectedRecord>: Sendable {
   package let unknownWords: [String: WordCounts]
   /// The ids of records that are in files of `findie sync`, but not in the app's own.
   package let onlyOfPartners: Set<ExactText>
+
+  /// All records as values.
+  package var records: [Record] { packed.records }
 
   /// Whether the app exported the collection tonight.
   package var isExported: Bool { files.contains { !$0.source.isOfPartners } }

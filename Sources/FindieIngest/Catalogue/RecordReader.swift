@@ -8,12 +8,15 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   private let forgotten: (@Sendable (String) -> Bool)?
   private let decodesAhead: Bool
   private let badShareLimit: BadShareLimit?
+  private let known: KnownLines.Records<Record>?
   private var parser: RecordParser<Record>
 
   init(
-    _ limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil,
-    latestChange: Timestamp? = nil, decodesAhead: Bool, badShareLimit: BadShareLimit? = nil
+    _ limits: IngestLimits, known: KnownLines.Records<Record>? = nil,
+    forgotten: (@Sendable (String) -> Bool)? = nil, latestChange: Timestamp? = nil,
+    decodesAhead: Bool, badShareLimit: BadShareLimit? = nil
   ) {
+    self.known = known
     self.badShareLimit = badShareLimit
     self.limits = limits
     self.forgotten = forgotten
@@ -43,11 +46,17 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
     _ rows: consuming some RowSource & ~Copyable, into lines: SliceLines
   ) throws(IngestFailure) -> ReadRecords<Record> {
     var read = ReadRecords<Record>(lines: lines)
+    if let known { read.records = PackedRecords(sharing: known.records) }
     var named = forgotten.map { ForgottenLines($0) }
     while let row = try rows.next() {
       read.lines.beginRow()
       do throws(LineFault) {
         if let fault = row.fault { throw fault }
+        let hash = known?.hash(rows.buffer.span.extracting(row.range)) ?? .none
+        if let known, let index = known.index(of: hash), rows.assumptions.isEmpty {
+          read.records.append(at: index, of: known.records)
+          continue
+        }
         var record = try parser.record(rows.buffer.span, row.range)
         if let forgotten {
           guard let remaining = record.forgetting(forgotten) else {
@@ -62,7 +71,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         }
         let warnings = rows.assumptions + parser.warnings + broken.map(\.name)
         if !warnings.isEmpty { read.warnings.append((read.records.count, warnings)) }
-        read.records.append(record)
+        read.records.append(record, line: warnings.isEmpty ? hash : .none)
       } catch {
         read.lines.reject(row, for: error, in: rows, forgotten: &named)
       }
@@ -78,7 +87,7 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
 struct ReadRecords<Record: CollectedRecord>: Sendable {
   var lines: SliceLines
   /// By line.
-  var records: [Record] = []
+  var records = PackedRecords<Record>()
   /// The warnings about a record, by its index; they count only if no other record replaces it.
   var warnings: [(index: Int, names: [String])] = []
   /// The unknown words of all lines, by field.

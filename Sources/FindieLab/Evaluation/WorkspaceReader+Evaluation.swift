@@ -54,7 +54,7 @@ extension WorkspaceReader {
     of events: EventTable, on day: Day, _ parameters: NightParameters
   ) -> InteractionMatrix {
     InteractionMatrix(
-      interactions: events, wishlists: catalogue.wishlists, users: catalogue.users,
+      interactions: events, wishlists: catalogue.packedWishlists, users: catalogue.packedUsers,
       games: catalogue.games.map(\.id), on: day, parameters: parameters.matrix, workers: workers)
   }
 }

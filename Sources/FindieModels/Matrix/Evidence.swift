@@ -33,7 +33,8 @@ struct EvidenceSource: Sendable {
   }
 
   init(
-    interactions: EventTable, wishlists: [Wishlist], players: Identifiers, games: Identifiers,
+    interactions: EventTable, wishlists: PackedRecords<Wishlist>, players: Identifiers,
+    games: Identifiers,
     day: Day, workers: Workers
   ) {
     self.day = day
@@ -46,15 +47,13 @@ struct EvidenceSource: Sendable {
     let parts = Workers.ranges(of: wishlists.count, size: 4096)
     saved = workers.map(parts.count) { part -> [Saved] in
       var saved: [Saved] = []
-      let wishlists = wishlists.span
-      for position in parts[part] {
-        guard let player = players.index(of: wishlists[position].userId) else { continue }
-        let items = wishlists[position].items.span
-        for item in items.indices {
-          let added = items[item].addedDate
+      for wishlist in wishlists[parts[part]] {
+        guard let player = players.index(of: wishlist.userId) else { continue }
+        for item in wishlist.parts {
+          let added = item.addedDate
           if let added, added >= day.start { continue }
-          guard let game = games.index(of: items[item].gameId) else { continue }
-          let kind = items[item].owned == true ? EvidenceKind.owned : .wishlist
+          guard let game = games.index(of: item.gameId) else { continue }
+          let kind = item.owned == true ? EvidenceKind.owned : .wishlist
           saved.append(
             Saved(
               player: UInt32(player),

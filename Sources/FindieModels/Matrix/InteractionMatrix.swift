@@ -99,7 +99,8 @@ extension InteractionMatrix {
   ///
   /// - Parameter interactions: ordered by time.
   package init(
-    interactions: EventTable, wishlists: [Wishlist], users: [User], games: [String],
+    interactions: EventTable, wishlists: PackedRecords<Wishlist>, users: PackedRecords<User>,
+    games: [String],
     on day: Day, parameters: MatrixParameters, workers: Workers
   ) {
     let actors = interactions[.userId]
@@ -120,7 +121,8 @@ extension InteractionMatrix {
 
   /// The same for some players.
   package init(
-    of players: Identifiers, interactions: EventTable, wishlists: [Wishlist], games: Identifiers,
+    of players: Identifiers, interactions: EventTable, wishlists: PackedRecords<Wishlist>,
+    games: Identifiers,
     on day: Day, parameters: MatrixParameters, workers: Workers
   ) {
     let evidence = EvidenceSource(

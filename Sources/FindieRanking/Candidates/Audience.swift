@@ -31,7 +31,7 @@ package struct Audience: Sendable {
   ///   - friendProfiles: confidences [friends, games].
   ///   - friendIds: the ids of the rows of `friendProfiles`.
   package init(
-    ids: [String], rows: PlayerRows, factors: Matrix, users: [User],
+    ids: [String], rows: PlayerRows, factors: Matrix, users: PackedRecords<User>,
     friendProfiles: SparseRows, friendActions: [UInt8] = [], friendIds: Identifiers
   ) {
     precondition(
@@ -40,7 +40,7 @@ package struct Audience: Sendable {
       "an audience of \(ids.count) players")
     let positions = Dictionary(
       uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
-    var known = [User?](repeating: nil, count: ids.count)
+    var known = [PackedRecord<User>?](repeating: nil, count: ids.count)
     for user in users {
       if let position = positions[ExactText(user.id)] { known[position] = user }
     }
@@ -57,7 +57,7 @@ package struct Audience: Sendable {
   }
 
   /// All players of a matrix, with their stated preferences.
-  package init(_ matrix: InteractionMatrix, factors: Matrix, users: [User]) {
+  package init(_ matrix: InteractionMatrix, factors: Matrix, users: PackedRecords<User>) {
     self.init(
       ids: matrix.players.ids, rows: matrix.rows, factors: factors, users: users,
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
@@ -67,7 +67,7 @@ package struct Audience: Sendable {
   /// - Parameter rows: the ids of the rows of `friendProfiles`.
   /// - Returns: for each player, the rows of the friends, ascending.
   private static func friends(
-    of ids: [String], users: [User], rows: Identifiers
+    of ids: [String], users: PackedRecords<User>, rows: Identifiers
   ) -> [[Int]] {
     var named: [Int: Set<Int>] = [:]
     var silent: Set<Int> = []

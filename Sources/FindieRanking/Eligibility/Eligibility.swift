@@ -46,7 +46,7 @@ package struct Eligibility: Sendable {
     let platforms: PlatformSet
     fileprivate let mutedGenres: GenreSet
 
-    package init(_ user: User?) {
+    package init(_ user: PackedRecord<User>?) {
       maxPrice = user?.priceRange.maxPrice.map { NSDecimalNumber(decimal: $0).doubleValue }
       platforms = PlatformSet(user?.preferredPlatforms ?? [])
       mutedGenres = GenreSet(user?.mutedGenres ?? [])

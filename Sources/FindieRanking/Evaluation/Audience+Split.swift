@@ -8,7 +8,7 @@ extension Audience {
   /// - Parameter trained: the ids of the training rows.
   /// - Throws: where a profile's factor cannot be solved.
   package init(
-    testedBy split: Split, trained: Identifiers, model: FactorModel, users: [User]
+    testedBy split: Split, trained: Identifiers, model: FactorModel, users: PackedRecords<User>
   ) throws(ModelFailure) {
     self.init(
       ids: split.players,

@@ -19,7 +19,8 @@ package struct FilterCounts: Sendable, Equatable, Codable {
   ///   - users: by player; nil if unknown.
   /// - Complexity: O(games) per distinct set of players' limits, and O(elements of `matrix.seen`).
   package init(
-    _ matrix: InteractionMatrix, eligibility: Eligibility, isListed: [Bool], users: [User?],
+    _ matrix: InteractionMatrix, eligibility: Eligibility, isListed: [Bool],
+    users: [PackedRecord<User>?],
     workers: Workers
   ) {
     precondition(

@@ -37,7 +37,7 @@ package struct ListAudit: Sendable, Equatable {
   ///   - listLength: the length of a list if enough games are left.
   package init(
     of table: RecommendationTable, players: Identifiers, seen: SparseRows, eligibility: Eligibility,
-    isListed: [Bool], users: [User?], listLength: Int, workers: Workers
+    isListed: [Bool], users: [PackedRecord<User>?], listLength: Int, workers: Workers
   ) {
     precondition(
       table.count == players.count && seen.rows == players.count && users.count == players.count,

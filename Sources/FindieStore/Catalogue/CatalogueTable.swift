@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import GRDB
 
 /// Reads and writes the records of one collection, within one transaction.
@@ -29,8 +29,8 @@ struct CatalogueTable<Record: StoredRecord> {
   /// All records, in the order of their ids.
   ///
   /// Parts are read in one pass, since a query for each record takes longer than reading its rows.
-  func records() throws -> [Record] {
-    var records: [Record] = []
+  func records() throws -> PackedRecords<Record> {
+    var records = PackedRecords<Record>()
     let rows = try rows()
     let allParts = try layout.parts.map { try RecordStatement($0.selectAll, in: database) }
     var isAtPart = try allParts?.step() ?? false
@@ -108,57 +108,26 @@ struct CatalogueTable<Record: StoredRecord> {
     .damaged(path: path, detail: "column \(column) of table \(layout.name) has an invalid value")
   }
 
-  // MARK: - Comparing
-
-  /// When the record of a row was last changed.
-  func lastChanged(in row: RecordStatement) -> Timestamp? {
-    layout.lastChanged.flatMap(row.number).map { Timestamp(milliseconds: Int64($0)) }
-  }
-
-  /// Whether a row and its parts are those of `record`, byte for byte.
-  func contains(_ record: Record, in row: RecordStatement) throws -> Bool {
-    guard isStored(record, fields, in: row, from: 1) else { return false }
-    guard let parts else { return true }
-    defer { parts.reset() }
-    try parts.bind(.text(record.id), to: 0)
-    let ours = record.parts
-    for index in ours.indices {
-      guard try parts.step(), isStored(ours.span[index], partFields, in: parts, from: 0) else {
-        return false
-      }
-    }
-    return try !parts.step()
-  }
-
-  private func isStored<Value: FieldRecord>(
-    _ record: Value, _ fields: [CatalogueField<Value>], in row: RecordStatement, from first: Int
-  ) -> Bool {
-    fields.indices.allSatisfy { row.contains(fields[$0].value(record), at: first + $0) }
-  }
-
   // MARK: - Writing
 
   /// Inserts records, or replaces those of the same ids.
-  ///
-  /// - Parameter indices: those of the records to write; nil for all.
-  func save(_ records: [Record], at indices: [Int]? = nil) throws {
+  func save(_ records: some Sequence<Record>) throws {
     let upsert = try RecordStatement(layout.upsert, in: database)
     let deleteParts = try layout.parts.map { try RecordStatement($0.delete, in: database) }
     let insertPart = try layout.parts.map { try RecordStatement($0.insert, in: database) }
-    for index in indices ?? Array(records.indices) {
-      let id = FieldValue.text(records.span[index].id)
+    for record in records {
+      let id = FieldValue.text(record.id)
       try upsert.bind(id, to: 0)
-      try bind(records.span[index], fields, to: upsert, from: 1)
+      try bind(record, fields, to: upsert, from: 1)
       for (offset, column) in layout.computed.enumerated() {
-        let text = column.value(records.span[index])
-        try upsert.bind(.text(text), to: 1 + fields.count + offset)
+        try upsert.bind(.text(column.value(record)), to: 1 + fields.count + offset)
       }
       _ = try upsert.step()
       guard let deleteParts, let insertPart else { continue }
       try deleteParts.bind(id, to: 0)
       _ = try deleteParts.step()
       try insertPart.bind(id, to: 0)
-      let parts = records.span[index].parts
+      let parts = record.parts
       for position in parts.indices {
         try insertPart.bind(.number(position), to: 1)
         try bind(parts.span[position], partFields, to: insertPart, from: 2)
@@ -189,13 +158,17 @@ struct CatalogueTable<Record: StoredRecord> {
 
 extension StoreConnection {
   /// The whole catalogue, read in one transaction.
-  func catalogue() throws(StoreFailure) -> Catalogue {
+  ///
+  /// - Parameter players: the store's users and wishlists, if they were read before.
+  func catalogue(_ players: StoredPlayers? = nil) throws(StoreFailure) -> Catalogue {
     try read { database in
       Catalogue(
-        games: try records(in: database), developers: try records(in: database),
-        tags: try records(in: database), users: try records(in: database),
-        wishlists: try records(in: database), annotations: try records(in: database),
-        promotions: try records(in: database))
+        games: try records(in: database).records, developers: try records(in: database).records,
+        tags: try records(in: database).records,
+        packedUsers: try players?.users ?? records(in: database),
+        packedWishlists: try players?.wishlists ?? records(in: database),
+        annotations: try records(in: database).records,
+        promotions: try records(in: database).records)
     }
   }
 
@@ -203,12 +176,25 @@ extension StoreConnection {
   func partnerData() throws(StoreFailure) -> PartnerData {
     try read { database in
       PartnerData(
-        prices: try records(in: database), partners: try records(in: database),
-        metrics: try records(in: database))
+        prices: try records(in: database).records, partners: try records(in: database).records,
+        metrics: try records(in: database).records)
     }
   }
 
-  private func records<Record: StoredRecord>(in database: Database) throws -> [Record] {
+  private func records<Record: StoredRecord>(
+    in database: Database
+  ) throws -> PackedRecords<Record> {
     try CatalogueTable(database, path: path).records()
+  }
+}
+
+/// The users and wishlists of a store.
+package struct StoredPlayers: Sendable {
+  package let users: PackedRecords<User>
+  package let wishlists: PackedRecords<Wishlist>
+
+  package init(users: PackedRecords<User>, wishlists: PackedRecords<Wishlist>) {
+    self.users = users
+    self.wishlists = wishlists
   }
 }

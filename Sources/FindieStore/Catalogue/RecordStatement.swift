@@ -115,25 +115,6 @@ import GRDBSQLite
     }
   }
 
-  /// Whether a column contains a value, byte for byte.
-  func contains(_ value: FieldValue, at column: Int) -> Bool {
-    switch value {
-    case .absent: unsafe sqlite3_column_type(pointer, CInt(column)) == SQLITE_NULL
-    case .text(let text): contains(text.utf8.span, at: column)
-    case .flag(let flag): number(at: column) == (flag ? 1 : 0)
-    case .number(let number): self.number(at: column) == number
-    case .time(let time): number(at: column) == Int(time.milliseconds)
-    case .decimal(let decimal): contains(decimal.description.utf8.span, at: column)
-    case .texts(let texts): contains(TextList.json(texts).span, at: column)
-    }
-  }
-
-  private func contains(_ text: Span<UInt8>, at column: Int) -> Bool {
-    let type = unsafe sqlite3_column_type(pointer, CInt(column))
-    guard type == SQLITE_TEXT || type == SQLITE_BLOB else { return false }
-    return unsafe order(of: bytes(at: column), and: text) == 0
-  }
-
   /// How the text of the first column compares with `id` in SQLite's order: texts by bytes, then
   /// BLOBs by bytes.
   func order(to id: String) -> RecordOrder {

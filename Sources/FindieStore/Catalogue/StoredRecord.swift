@@ -29,8 +29,6 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
   /// Inserts a row, or updates the row of the same id.
   let upsert: String
   let delete: String
-  /// The index of the column that orders the versions of a record.
-  let lastChanged: Int?
 
   struct PartsLayout: Sendable {
     let name: String
@@ -74,7 +72,6 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
       Self.insert(into: name, written)
       + " ON CONFLICT (id) DO UPDATE SET \(assignments.joined(separator: ", "))"
     delete = "DELETE FROM \(name) WHERE id = ?"
-    lastChanged = columns.firstIndex(of: "updatedAt")
   }
 
   private static func insert(into name: String, _ columns: [String]) -> String {

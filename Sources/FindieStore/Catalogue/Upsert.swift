@@ -4,77 +4,72 @@ import GRDB
 /// Merges records into their table. Of two versions the newer one stays, and an unchanged record is
 /// not written. A stored record that is not given stays, unless all records are given.
 ///
-/// Records and rows are in the order of their ids and are merged in one pass; writing follows.
+/// Both are in the order of their ids and are merged in one pass; writing follows.
 struct Upsert<Record: StoredRecord> {
-  /// What the table contains afterwards, in any order.
-  let stored: [Record]
+  /// What the table contains afterwards, in the order of the ids.
+  let stored: PackedRecords<Record>
   let count: UpsertCount
 
-  /// - Parameter records: in the order of their ids, each id once.
-  init(_ records: [Record], into table: CatalogueTable<Record>, _ rules: MergeRules) throws {
+  /// - Parameters:
+  ///   - records: in the order of their ids, each id once.
+  ///   - before: the records of the table.
+  init(
+    _ records: PackedRecords<Record>, before: PackedRecords<Record>,
+    into table: CatalogueTable<Record>, _ rules: MergeRules
+  ) throws {
     var missing = MissingRecords<Record>(rules)
-    let records = missing.given(of: records)
+    let given = missing.given(of: records)
     var count = UpsertCount()
-    /// The indexes of records to write, and of those that are older than the stored ones.
+    /// The indices in `before + given + missing.withdrawn` of what the table then contains.
+    var remaining: [Int] = []
+    /// The indices of given records to write.
     var changed: [Int] = []
-    var older: Set<Int> = []
-    /// The stored records that are not replaced.
-    var retained: [Record] = []
-    let row = try table.rows()
-    var isAtRow = try row.step()
-    for index in Self.indicesInTableOrder(records) {
-      // Through a span: a copy of a record retains and releases each of its texts.
-      let id = records.span[index].id
-      while isAtRow, row.order(to: id) == .before {
-        missing.add(try table.record(from: row))
-        isAtRow = try row.step()
+    var next = 0
+    func addMissing() {
+      switch missing.add(before[next]) {
+      case .removed: break
+      case .stays: remaining.append(next)
+      case .withdrawn(let index): remaining.append(before.count + given.count + index)
       }
-      guard isAtRow, row.order(to: id) == .same else {
+      next += 1
+    }
+    for index in given.indices {
+      let record = given[index]
+      while next < before.count, before[next].precedes(record) { addMissing() }
+      guard next < before.count, before[next].hasId(of: record) else {
         count.inserted += 1
         changed.append(index)
+        remaining.append(before.count + index)
         continue
       }
-      if missing.isOnlyOfPartners(id), let game = records[index] as? Game {
+      let isOnlyOfPartners = missing.isOnlyOfPartners(record)
+      if isOnlyOfPartners, let game = record.record as? Game {
         missing.addGame(game)
       } else {
         count.found += 1
       }
-      let lastChanged = rules.credible(table.lastChanged(in: row))
-      if !records.span[index].replacesStored(of: lastChanged) {
-        count.older += 1
-        if !missing.isOnlyOfPartners(id) { count.outdated.add(id) }
-        older.insert(index)
-        retained.append(try table.record(from: row))
-      } else if try table.contains(records.span[index], in: row) {
+      if before[next].isEqual(to: record) {
         count.unchanged += 1
+        remaining.append(before.count + index)
+      } else if !record.replacesStored(of: rules.credible(before[next].lastChanged)) {
+        count.older += 1
+        if !isOnlyOfPartners { count.outdated.add(record.id) }
+        remaining.append(next)
       } else {
         count.updated += 1
         changed.append(index)
+        remaining.append(before.count + index)
       }
-      isAtRow = try row.step()
+      next += 1
     }
-    while isAtRow {
-      missing.add(try table.record(from: row))
-      isAtRow = try row.step()
-    }
-    try table.save(records, at: changed)
-    try table.save(missing.withdrawn)
+    while next < before.count { addMissing() }
+    try table.save(changed.lazy.map { given[$0].record })
+    try table.save(missing.withdrawn.records)
     for id in missing.removed { try table.delete(id: id) }
     count.missing = missing.ids
     count.future = missing.future
     self.count = count
-    retained += missing.retained
-    stored =
-      retained.isEmpty
-      ? records
-      : retained + records.indices.filter { !older.contains($0) }.map { records[$0] }
-  }
-
-  /// Ids with a NUL are stored as BLOBs, which follow all texts.
-  private static func indicesInTableOrder(_ records: [Record]) -> [Int] {
-    let blobs = records.indices.filter { records.span[$0].id.utf8.contains(0) }
-    guard !blobs.isEmpty else { return Array(records.indices) }
-    return records.indices.filter { !records[$0].id.utf8.contains(0) } + blobs
+    stored = (before + given + missing.withdrawn).selecting(remaining)
   }
 }
 
@@ -85,10 +80,8 @@ private struct MissingRecords<Record: StoredRecord> {
   private let onlyOfPartners: Set<ExactText>
   private(set) var ids = RecordIds()
   private(set) var future = RecordIds()
-  /// Those that the table keeps.
-  private(set) var retained: [Record] = []
-  /// Those of `retained` to write.
-  private(set) var withdrawn: [Record] = []
+  /// Those that the table keeps in another form.
+  private(set) var withdrawn = PackedRecords<Record>()
   private(set) var removed: [String] = []
 
   init(_ rules: MergeRules) {
@@ -97,14 +90,14 @@ private struct MissingRecords<Record: StoredRecord> {
     onlyOfPartners = rules.onlyOfPartners[Record.layout.name] ?? []
   }
 
-  func isOnlyOfPartners(_ id: String) -> Bool {
-    !onlyOfPartners.isEmpty && onlyOfPartners.contains(ExactText(id))
+  func isOnlyOfPartners(_ record: PackedRecord<Record>) -> Bool {
+    !onlyOfPartners.isEmpty && onlyOfPartners.contains(ExactText(record.id))
   }
 
   /// The records that count as given. A partner's file may still have a game that the app removed.
-  func given(of records: [Record]) -> [Record] {
+  func given(of records: PackedRecords<Record>) -> PackedRecords<Record> {
     guard isFull, Record.self == Game.self, !onlyOfPartners.isEmpty else { return records }
-    return records.filter { !isOnlyOfPartners($0.id) }
+    return records.selecting { !isOnlyOfPartners($0) }
   }
 
   /// A game that is given, but only by a partner's file.
@@ -112,20 +105,26 @@ private struct MissingRecords<Record: StoredRecord> {
     if game.withdrawn != game { ids.add(game.id) }
   }
 
-  mutating func add(_ record: Record) {
-    let rest = record.withdrawn
-    if rest != record { ids.add(record.id) }
-    if rules.credible(record.lastChanged) != record.lastChanged { future.add(record.id) }
-    guard isFull else {
-      retained.append(record)
-      return
-    }
+  enum Fate {
+    case removed, stays
+    /// The index in `withdrawn`.
+    case withdrawn(Int)
+  }
+
+  mutating func add(_ packed: PackedRecord<Record>) -> Fate {
+    if rules.credible(packed.lastChanged) != packed.lastChanged { future.add(packed.id) }
+    // Only games are withdrawn; others need not be unpacked.
+    let record = Record.self == Game.self ? packed.record : nil
+    let rest = record?.withdrawn
+    if rest == nil || rest != record { ids.add(packed.id) }
+    guard isFull else { return .stays }
     guard let rest else {
-      removed.append(record.id)
-      return
+      removed.append(packed.id)
+      return .removed
     }
-    if rest != record { withdrawn.append(rest) }
-    retained.append(rest)
+    guard rest != record else { return .stays }
+    withdrawn.append(rest)
+    return .withdrawn(withdrawn.count - 1)
   }
 }
 

@@ -150,11 +150,11 @@ extension PublishedStore {
   package func players() throws(StoreFailure) -> [String] {
     var players = try playersWithLists()
     let catalogue = try connection.catalogue()
-    for user in catalogue.users {
+    for user in catalogue.packedUsers {
       players.append(user.id)
       players += user.friendIds
     }
-    players += catalogue.wishlists.map(\.userId)
+    players += catalogue.packedWishlists.map(\.userId)
     players += catalogue.developers.compactMap(\.userId)
     return players
   }

@@ -106,23 +106,27 @@ extension WorkspaceStore {
   /// Of two versions of a record the one with the newer `updatedAt` stays; if both are equally new
   /// or one has no time, the given one. Records that are not given stay, unless `rules` says that
   /// all are given. Records that are stored already are not written again.
-  /// - Parameter beforeCommit: called when everything is written; if it throws, nothing is changed.
+  /// - Parameters:
+  ///   - players: the store's users and wishlists, if they were read before.
+  ///   - beforeCommit: called when everything is written; if it throws, nothing is changed.
   /// - Returns: the whole stored catalogue and what changed.
   /// - Throws: `StoreFailure`, or the error of `beforeCommit`; the store is then unchanged.
   /// - Complexity: one pass over the tables.
   @discardableResult
   package func merge(
-    _ catalogue: Catalogue, _ rules: MergeRules = MergeRules(),
+    _ catalogue: Catalogue, _ rules: MergeRules = MergeRules(), players: StoredPlayers? = nil,
     beforeCommit: (CatalogueChanges) throws -> Void = { _ in }
   ) throws -> (catalogue: Catalogue, changes: CatalogueChanges) {
     try withFastFirstMerge { database in
-      let games = try upsert(catalogue.games, rules, in: database)
-      let developers = try upsert(catalogue.developers, rules, in: database)
-      let tags = try upsert(catalogue.tags, rules, in: database)
-      let users = try upsert(catalogue.users, rules, in: database)
-      let wishlists = try upsert(catalogue.wishlists, rules, in: database)
-      let annotations = try upsert(catalogue.annotations, rules, in: database)
-      let promotions = try upsert(catalogue.promotions, rules, in: database)
+      let games = try upsert(PackedRecords(catalogue.games), rules, in: database)
+      let developers = try upsert(PackedRecords(catalogue.developers), rules, in: database)
+      let tags = try upsert(PackedRecords(catalogue.tags), rules, in: database)
+      let users = try upsert(
+        catalogue.packedUsers, before: players?.users, rules, in: database)
+      let wishlists = try upsert(
+        catalogue.packedWishlists, before: players?.wishlists, rules, in: database)
+      let annotations = try upsert(PackedRecords(catalogue.annotations), rules, in: database)
+      let promotions = try upsert(PackedRecords(catalogue.promotions), rules, in: database)
       let changes = CatalogueChanges(
         games: games.count, developers: developers.count, tags: tags.count, users: users.count,
         wishlists: wishlists.count, annotations: annotations.count, promotions: promotions.count)
@@ -130,9 +134,9 @@ extension WorkspaceStore {
       try beforeCommit(changes)
       return (
         Catalogue(
-          games: games.stored, developers: developers.stored, tags: tags.stored,
-          users: users.stored, wishlists: wishlists.stored, annotations: annotations.stored,
-          promotions: promotions.stored), changes
+          games: games.stored.records, developers: developers.stored.records,
+          tags: tags.stored.records, packedUsers: users.stored, packedWishlists: wishlists.stored,
+          annotations: annotations.stored.records, promotions: promotions.stored.records), changes
       )
     }
   }
@@ -145,18 +149,22 @@ extension WorkspaceStore {
     _ data: PartnerData, _ rules: MergeRules = MergeRules()
   ) throws -> PartnerData {
     try connection.writeRethrowing { database in
-      let prices = try upsert(data.prices, rules, in: database)
-      let partners = try upsert(data.partners, rules, in: database)
-      let metrics = try upsert(data.metrics, rules, in: database)
+      let prices = try upsert(PackedRecords(data.prices), rules, in: database)
+      let partners = try upsert(PackedRecords(data.partners), rules, in: database)
+      let metrics = try upsert(PackedRecords(data.metrics), rules, in: database)
       return PartnerData(
-        prices: prices.stored, partners: partners.stored, metrics: metrics.stored)
+        prices: prices.stored.records, partners: partners.stored.records,
+        metrics: metrics.stored.records)
     }
   }
 
   private func upsert<Record: StoredRecord>(
-    _ records: [Record], _ rules: MergeRules, in database: Database
+    _ records: PackedRecords<Record>, before: PackedRecords<Record>? = nil, _ rules: MergeRules,
+    in database: Database
   ) throws -> Upsert<Record> {
-    try Upsert(records, into: try CatalogueTable(database, path: connection.path), rules)
+    let table = try CatalogueTable<Record>(database, path: connection.path)
+    return try Upsert(
+      records, before: before ?? table.records().newest, into: table, rules)
   }
 
   /// Runs `body` in a transaction. The first merge fills the whole store: without a WAL its pages
@@ -184,9 +192,10 @@ extension WorkspaceStore {
 
   /// The whole catalogue, read in one transaction.
   ///
+  /// - Parameter players: the store's users and wishlists, if they were read before.
   /// - Throws: `damaged` if a row contains invalid values.
-  package func catalogue() throws(StoreFailure) -> Catalogue {
-    try connection.catalogue()
+  package func catalogue(_ players: StoredPlayers? = nil) throws(StoreFailure) -> Catalogue {
+    try connection.catalogue(players)
   }
 
   /// The data of partners, read in one transaction.

@@ -126,7 +126,7 @@ package struct ArtifactWriter {
     put(name, bytes: Array(canonicalJSON(value).utf8))
   }
 
-  private mutating func put(_ name: String, bytes: [UInt8]) {
+  package mutating func put(_ name: String, bytes: [UInt8]) {
     arrays.append(.init(name: name, offset: length, length: bytes.count))
     for piece in [bytes, [UInt8](repeating: 0, count: (16 - bytes.count % 16) % 16)] {
       pieces.append(piece)

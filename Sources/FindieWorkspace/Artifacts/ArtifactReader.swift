@@ -43,6 +43,9 @@ package struct ArtifactReader: Sendable {
     }
   }
 
+  /// Advises the system that the arrays read so far are not needed soon.
+  func release() { file.release() }
+
   private func range(_ name: String) throws(ArtifactDamage) -> Range<Int> {
     guard let array = header.arrays.first(where: { $0.name == name }) else { throw .array(name) }
     return dataStart + array.offset..<dataStart + array.offset + array.length

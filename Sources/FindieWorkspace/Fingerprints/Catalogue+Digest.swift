@@ -1,3 +1,4 @@
+import COpenSSL
 package import FindieDomain
 package import FindieWorkers
 
@@ -6,11 +7,11 @@ extension Catalogue {
   /// Annotations and promotions are not part of it.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(games, workers)
-    writer.add(developers, workers)
-    writer.add(tags, workers)
-    writer.add(users, workers)
-    writer.add(wishlists, workers)
+    writer.add(PackedRecords(games), workers)
+    writer.add(PackedRecords(developers), workers)
+    writer.add(PackedRecords(tags), workers)
+    writer.add(packedUsers, workers)
+    writer.add(packedWishlists, workers)
     return writer.fingerprint
   }
 }
@@ -19,7 +20,7 @@ extension Array where Element: CatalogueRecord {
   /// The fingerprint of every field of every record.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(self, workers)
+    writer.add(PackedRecords(self), workers)
     return writer.fingerprint
   }
 }
@@ -28,24 +29,29 @@ extension PartnerData {
   /// The fingerprint of every field of every record.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(prices, workers)
-    writer.add(partners, workers)
-    writer.add(metrics, workers)
+    writer.add(PackedRecords(prices), workers)
+    writer.add(PackedRecords(partners), workers)
+    writer.add(PackedRecords(metrics), workers)
     return writer.fingerprint
   }
 }
 
 extension FingerprintWriter {
   /// Adds records; all threads write their bytes.
-  fileprivate mutating func add<Record: CatalogueRecord>(_ records: [Record], _ workers: Workers) {
+  fileprivate mutating func add<Record: CatalogueRecord>(
+    _ records: PackedRecords<Record>, _ workers: Workers
+  ) {
     var count = DigestText()
     count.begin(records.count)
     self.add(count.bytes)
+    let (types, partTypes) = (Record.fields.map(\.type), Record.Part.fields.map(\.type))
     for wave in Workers.ranges(of: records.count, size: 4096 * workers.threads) {
       let parts = Workers.ranges(of: wave.count, size: 1024)
       let texts = workers.map(parts.count) { part in
         var text = DigestText()
-        for index in parts[part] { text.add(records.span[wave.lowerBound + index]) }
+        for index in parts[part] {
+          text.add(records[wave.lowerBound + index], types, partTypes)
+        }
         return text.bytes
       }
       for text in texts { self.add(text) }
@@ -58,41 +64,60 @@ extension FingerprintWriter {
 private struct DigestText {
   private(set) var bytes: [UInt8] = []
 
-  mutating func add<Record: CatalogueRecord>(_ record: Record) {
-    add(record.id)
-    for field in Record.fields { add(field.value(record)) }
-    let parts = record.parts.span
-    begin(parts.count)
-    for index in parts.indices {
-      for field in Record.Part.fields { add(field.value(parts[index])) }
+  mutating func add<Record>(
+    _ record: PackedRecord<Record>, _ types: [CatalogueFieldType],
+    _ partTypes: [CatalogueFieldType]
+  ) {
+    var values = record.values
+    add(&values, .id)
+    for type in types { add(&values, type) }
+    guard !partTypes.isEmpty, case .number(let count) = values.next() else { return begin(0) }
+    begin(count)
+    for _ in 0..<count {
+      for type in partTypes { add(&values, type) }
     }
   }
 
   /// Adds the number of elements that follow.
   mutating func begin(_ count: Int) { add(count, then: ";") }
 
-  private mutating func add(_ value: FieldValue) {
-    switch value {
-    case .absent: bytes.append(UInt8(ascii: "~"))
-    case .text(let text): add(text)
-    case .flag(let flag): bytes.append(UInt8(ascii: flag ? "t" : "f"))
-    case .number(let number): add(number, then: ";")
-    case .time(let time): add(Int(time.milliseconds), then: ";")
-    case .decimal(let decimal): add("\(decimal)")
-    case .texts(let texts):
-      begin(texts.count)
-      for text in texts { add(text) }
+  private mutating func add(_ values: inout PackedCursor, _ type: CatalogueFieldType) {
+    switch (values.next(), type) {
+    case (.absent, _): bytes.append(UInt8(ascii: "~"))
+    case (.number(let number), .flag): bytes.append(UInt8(ascii: number == 0 ? "f" : "t"))
+    case (.number(let number), _): add(number, then: ";")
+    case (.text(let range), .decimal): bytes += values.bytes[range]
+    case (.text(let range), _): add(values.bytes[range])
+    case (.list(let list), _):
+      begin(list.count)
+      for range in values.ranges(of: list) { add(values.bytes[range]) }
     }
   }
 
-  private mutating func add(_ text: String) {
-    add(text.utf8.count, then: ":")
-    bytes.append(contentsOf: text.utf8)
+  private mutating func add(_ text: ArraySlice<UInt8>) {
+    add(text.count, then: ":")
+    bytes += text
   }
 
   private mutating func add(_ number: Int, then end: Unicode.Scalar) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     bytes.append(digitsOf: number.magnitude)
     bytes.append(UInt8(ascii: end))
+  }
+}
+
+extension LineHash {
+  /// The first half of the SHA-256 of a line.
+  package init(of line: Span<UInt8>) {
+    var digest = [UInt64](repeating: 0, count: Int(SHA256_DIGEST_LENGTH) / 8)
+    // The bytes are read, and the digest is written, before the call returns.
+    unsafe line.withUnsafeBufferPointer { line in
+      unsafe digest.withUnsafeMutableBytes { digest in
+        _ = unsafe SHA256(
+          line.baseAddress, line.count,
+          digest.bindMemory(to: UInt8.self).baseAddress)
+      }
+    }
+    self.init(digest[0], digest[1])
   }
 }

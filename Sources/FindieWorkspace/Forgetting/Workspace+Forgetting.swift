@@ -41,6 +41,9 @@ extension Workspace {
     try quarantine.forget(forgotten.contains)
     try RunRecords(self).forget(forgotten.contains)
     try removeSynchronized(forgotten.contains)
+    for folder in [artifacts, backfillArtifacts] {
+      try DurableFile.remove(folder.appending(path: Self.storedPlayersName))
+    }
     if let store {
       try removeCatalogueSources()
       try store.forget(who: who, forgotten.contains)

@@ -20,7 +20,8 @@ struct SplitTests {
 
   private func matrix(_ world: RandomWorld, on day: Day) -> InteractionMatrix {
     InteractionMatrix(
-      interactions: EventTable(world.acts), wishlists: world.wishlists, users: world.users,
+      interactions: EventTable(world.acts), wishlists: PackedRecords(world.wishlists),
+      users: PackedRecords(world.users),
       games: world.games.map(\.id), on: day, parameters: MatrixParameters(),
       workers: Workers(threads: 1))
   }

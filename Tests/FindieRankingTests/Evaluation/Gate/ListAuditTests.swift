@@ -15,8 +15,8 @@ struct ListAuditTests {
     if number == 5 { game.isActive = false }
     return game
   }
-  private static let users: [User?] = [
-    nil, User(id: "b"), User(id: "c", priceRange: .free),
+  private static let users: [PackedRecord<User>?] = [
+    nil, PackedRecord(User(id: "b")), PackedRecord(User(id: "c", priceRange: .free)),
   ]
 
   private func audit(_ lists: [[UInt32]], length: Int = 3, threads: Int = 1) throws -> ListAudit {
