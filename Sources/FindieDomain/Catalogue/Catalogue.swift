@@ -63,7 +63,12 @@ extension Catalogue {
 
 extension Array where Element: CatalogueRecord {
   /// The newest record of each id (see `replaces`), sorted by the UTF-8 bytes of the ids.
-  var newest: [Element] { PackedRecords(self).newest.records }
+  var newest: [Element] {
+    let areInOrder = indices.dropFirst().allSatisfy {
+      self[$0 - 1].id.utf8.lexicographicallyPrecedes(self[$0].id.utf8)
+    }
+    return areInOrder ? self : PackedRecords(self).newest.records
+  }
 }
 
 extension Sequence<String> {
