@@ -125,13 +125,14 @@ extension Stage<PositionEffects> {
   /// Estimates how much less often a card is liked at each position than at the top, or says why
   /// the data does not identify that effect.
   package static func estimatePositions(
-    from interactions: Stage<Interactions>, _ night: Night
+    from history: Stage<HistorySnapshot>, _ night: Night
   ) -> Stage {
     Stage(
-      "positions", from: interactions,
+      "positions", from: history,
       parameters: ["firstPositions": PositionEffects.firstPositions] as NamedParameters
-    ) { _, interactions in
-      PositionEffects(interactions.table, workers: night.workers)
+    ) { _, history in
+      try PositionEffects(
+        of: night.workspace.history, before: history.day, workers: night.workers)
     }
   }
 }
