@@ -19,8 +19,7 @@ package import FindieWorkspace
 ///                     ├─ edition: the last closed week ── positions, closedWeeks
 ///                     ├─ byGame ─┬─ closedWeeks: once for each edition ───────── reports
 ///                     │          └─ activity ── trending, newReleases ────────── lists
-///                     └─ interactions ─┬─ positions ── closedWeeks
-///                                      └─ matrix ── the models below
+///                     └─ interactions ── matrix ── the models below
 ///
 /// anchor: the night whose models tonight's lists use; training…: its catalogue and its matrix
 ///   ├─ trainedFactors, trainedItems ── factors, items ┬─ recommendations ┐
@@ -58,7 +57,7 @@ package enum Nightly {
     let byGame = stages.add(Stage.sortByGame(from: history, night))
     let activity = stages.add(Stage.countActivity(from: history, byGame, catalogue, night))
     let edition = stages.add(Stage.findEdition(from: history, night))
-    let positions = stages.add(Stage.estimatePositions(from: edition, interactions, night))
+    let positions = stages.add(Stage.estimatePositions(from: edition, history, night))
     let closedWeeks = stages.add(
       Stage.closeWeeks(
         from: edition, history, byGame, catalogue, activity, positions, night))
@@ -102,7 +101,7 @@ package enum Nightly {
       Stage.updateItemModels(from: anchor, trainingGames, trainedItems, tuning, data, night))
     let ranker = stages.add(
       Stage.updateRanker(
-        from: anchor, trainedRanker, heldOutModels, tuning, data, interactions, activity, night))
+        from: anchor, trainedRanker, heldOutModels, tuning, data, activity, night))
     let models = TrainedModels(
       tuning: tuning, factors: factors, items: items, ranker: ranker)
     let similar = stages.add(Stage.findSimilarGames(from: data, eligible, night))
@@ -124,7 +123,7 @@ package enum Nightly {
         from: data, recommendations, models, choice, anchor, champion, comparison, night))
     let olderLists = stages.add(
       Stage.listByOlderModels(
-        from: intake, anchor, champion, data, choice, interactions, activity, night))
+        from: intake, anchor, champion, data, choice, activity, night))
     let lists = PublishableLists(
       forPlayers: listsToPublish, similar: similar, trending: trending, popular: popular,
       newReleases: newReleases)

@@ -30,7 +30,7 @@ package struct HeldOut: TransientArtifact {
   /// The first held-out day; nil if positives are held out at random.
   package let cut: Day?
   /// What the models are trained on.
-  package let train: InteractionMatrix
+  package let train: Training
   /// The players that choose.
   package let validation: Half
   /// The players that evaluate.
@@ -44,6 +44,19 @@ package struct HeldOut: TransientArtifact {
   package let periods: [Period]
   /// By game, the lower bound of the lift of a game that was trending on the cut; nil for others.
   package let lifts: [Double?]
+
+  /// What models need of a matrix: each player's confidences, and counts of each game.
+  package struct Training: Sendable, Equatable {
+    package let players: Identifiers
+    package let games: Identifiers
+    package let observed: SparseRows
+    package let counts: GameCounts
+
+    package init(_ matrix: InteractionMatrix) {
+      (players, games, observed) = (matrix.players, matrix.games, matrix.observed)
+      counts = GameCounts(matrix)
+    }
+  }
 
   /// What differs between the periods.
   package struct Period: Sendable, Equatable {
@@ -80,7 +93,7 @@ package struct HeldOut: TransientArtifact {
     let past = Past(
       of: interactions, catalogue: catalogue, matrix: matrix, on: night, minimum: minimumPlayers,
       parameters: parameters, workers: workers)
-    let all: Split
+    let (train, all): (InteractionMatrix, Split)
     if let past {
       (train, all) = (past.train, past.split)
     } else {
@@ -90,6 +103,7 @@ package struct HeldOut: TransientArtifact {
       (train, all) = (holdOut.train, Split(holdOut, parameters: evaluation, isOut: isOut))
     }
     cut = past?.cut
+    self.train = Training(train)
     let (first, second) = all.halves(seed: evaluation.seed)
     let halves = [
       all.limited(to: parameters.ranker.players, of: first, seed: parameters.ranker.seed),
@@ -113,7 +127,7 @@ package struct HeldOut: TransientArtifact {
     content = ContentModel(games)
     users = catalogue.packedUsers.of(halves.flatMap(\.players))
     isListed = ListableGames.isListed(
-      games, isOut: all.candidates, positives: train.positives,
+      games, isOut: all.candidates, positives: self.train.counts.positives,
       minimumPlayers: parameters.reports.minimumPlayers)
   }
 
@@ -161,7 +175,7 @@ extension HeldOut {
         positives: periods.map { $0.recent.counts(window: window) }, periods: half.periods)
     }
     return try models.singleModels(
-      positives: train.positives, recent: recent, workers: workers)
+      positives: train.counts.positives, recent: recent, workers: workers)
   }
 
   /// The tested players' lists, computed as a night computes them.
@@ -201,7 +215,7 @@ extension HeldOut {
 
   private func signals(_ period: Period, _ settings: ServedSettings) -> GameSignals {
     GameSignals(
-      games: games, GameCounts(train, recent: period.recent), isListed: isListed,
+      games: games, train.counts.with(period.recent), isListed: isListed,
       minimumPlayers: settings.minimumPlayers, lifts: lifts, on: period.day,
       parameters: settings.candidates)
   }

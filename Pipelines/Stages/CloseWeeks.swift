@@ -125,16 +125,17 @@ extension Stage<PositionEffects> {
   /// Estimates how much less often a card is liked at each position than at the top, or says why
   /// the data does not identify that effect. Only events of the closed weeks count.
   package static func estimatePositions(
-    from edition: Stage<NightEdition>, _ interactions: Stage<Interactions>, _ night: Night
+    from edition: Stage<NightEdition>, _ history: Stage<HistorySnapshot>, _ night: Night
   ) -> Stage {
     Stage(
-      "positions", from: edition, interactions,
+      "positions", from: edition, history,
       parameters: ["firstPositions": PositionEffects.firstPositions] as NamedParameters
-    ) { _, edition, interactions in
+    ) { _, edition, history in
       let zone = night.parameters.reports.timeZone
       let calendar = ReportCalendar(timeZone: zone, until: edition.edition.finalFrom)
-      return PositionEffects(
-        interactions.table, before: calendar.start(of: edition.edition.end), workers: night.workers)
+      return try PositionEffects(
+        of: night.workspace.history, before: history.day,
+        end: calendar.start(of: edition.edition.end), workers: night.workers)
     }
   }
 }

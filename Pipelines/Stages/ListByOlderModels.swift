@@ -13,20 +13,19 @@ extension Stage<OlderLists> {
   /// trains no models does: on the first night of a week, if the schedule allows older models.
   static func listByOlderModels(
     from intake: Stage<Intake>, _ anchor: Stage<Anchor>, _ champion: Stage<Champion>,
-    _ data: ModelData, _ choice: ListChoice, _ interactions: Stage<Interactions>,
-    _ activity: Stage<Activity>, _ night: Night
+    _ data: ModelData, _ choice: ListChoice, _ activity: Stage<Activity>, _ night: Night
   ) -> Stage {
     Stage(
-      OlderLists.name, from: intake, anchor, champion, data, choice, interactions, activity,
+      OlderLists.name, from: intake, anchor, champion, data, choice, activity,
       parameters: night.parameters
-    ) { context, intake, anchor, champion, data, choice, interactions, activity in
+    ) { context, intake, anchor, champion, data, choice, activity in
       let (day, parameters) = (data.history.day, night.parameters)
       guard anchor.isTonight, night.recipe == nil, let newest = champion.day, newest < day.monday,
         parameters.models.allowsOlderModels(events: intake.events(before: day)),
         let older = try night.workspace.publishedDays().first(where: { $0 >= newest.monday })
       else { return .none }
       do {
-        let heldOut = HeldOut(data, interactions, activity, night)
+        let heldOut = try HeldOut(data, activity, night)
         let models = try ListModels(of: older, heldOut, data, night)
         let rows = OlderLists.sample(of: data.matrix, on: day, parameters.evaluation)
         let table = try models.recommender(data, choice).ofPlayers(rows)

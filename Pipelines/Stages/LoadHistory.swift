@@ -38,11 +38,17 @@ extension Stage<Interactions> {
   ) -> Stage {
     Stage("interactions", from: history, parameters: NoParameters()) { _, history in
       try AddressSpaceLimit.check(for: night.workers, events: history.rows)
-      return Interactions(
-        table: try night.workspace.history.events(
-          .interactions, before: history.day, texts: [.userId, .gameId], numbers: [.cardPosition],
-          workers: night.workers))
+      return Interactions(table: try night.interactions(before: history.day))
     }
+  }
+}
+
+extension Night {
+  /// The interactions of all days before a day, with what the models need of them.
+  func interactions(before day: Day) throws -> EventTable {
+    try workspace.history.events(
+      .interactions, before: day, texts: [.userId, .gameId], numbers: [], hasInstants: false,
+      workers: workers)
   }
 }
 

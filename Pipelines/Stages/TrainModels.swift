@@ -189,22 +189,21 @@ extension Stage<RankerWeights> {
   /// tonight: what is popular moves faster than who likes what.
   package static func updateRanker(
     from anchor: Stage<Anchor>, _ trained: Stage<RankerWeights>, _ models: Stage<HeldOutModels>,
-    _ tuning: Stage<TunedParameters>, _ data: ModelData, _ interactions: Stage<Interactions>,
-    _ activity: Stage<Activity>,
+    _ tuning: Stage<TunedParameters>, _ data: ModelData, _ activity: Stage<Activity>,
     _ night: Night
   ) -> Stage {
     let parameters = night.parameters
     return Stage(
-      "ranker", from: anchor, trained, models, tuning, data, interactions, activity,
+      "ranker", from: anchor, trained, models, tuning, data, activity,
       parameters: rankerParameters(night).with([
         "evaluation": parameters.evaluation, "matrix": parameters.matrix,
         "neighborhood": parameters.neighborhood, "newGames": parameters.newGames,
         "trending": parameters.trendingOfLists,
       ])
-    ) { context, anchor, trained, models, tuning, data, interactions, activity in
+    ) { context, anchor, trained, models, tuning, data, activity in
       guard !anchor.isTonight else { return trained }
       do {
-        return try HeldOut(data, interactions, activity, night)
+        return try HeldOut(data, activity, night)
           .ranker(
             updating: models, parameters.modelParameters(tuning), variety: trained.variety,
             parameters: parameters, workers: night.workers)
@@ -226,15 +225,13 @@ extension Stage<RankerWeights> {
 }
 
 extension HeldOut {
-  /// Of tonight's data, whatever models are trained on.
-  init(
-    _ data: StageValues<ModelData>, _ interactions: Interactions, _ activity: Activity,
-    _ night: Night
-  ) {
+  /// Of tonight's data, whatever models are trained on. Reads the interactions again, since few
+  /// nights need them so late.
+  init(_ data: StageValues<ModelData>, _ activity: Activity, _ night: Night) throws {
     let (catalogue, parameters) = (data.catalogue.records, night.parameters)
     self.init(
-      interactions.table, catalogue: catalogue, matrix: data.matrix, on: data.history.day,
-      parameters: parameters, workers: night.workers
+      try night.interactions(before: data.history.day), catalogue: catalogue, matrix: data.matrix,
+      on: data.history.day, parameters: parameters, workers: night.workers
     ) { parameters.lifts(activity, catalogue, on: $0) }
   }
 }

@@ -12,9 +12,10 @@ extension History {
   /// - Parameters:
   ///   - texts: the columns of text to read; nil for all.
   ///   - numbers: the columns of numbers to read; nil for all.
+  ///   - hasInstants: whether to read the instants and not only the days.
   package func events(
     _ collection: EventCollection, before end: Day? = nil, texts: [TextColumn]? = nil,
-    numbers: [NumberColumn]? = nil, workers: Workers
+    numbers: [NumberColumn]? = nil, hasInstants: Bool = true, workers: Workers
   ) throws -> EventTable {
     let days = try ledger().days.filter { day in
       day.collection == collection && end.map { day.day < $0 } ?? true
@@ -22,23 +23,24 @@ extension History {
     let table = EventTable(
       collection, texts: texts ?? collection.textColumns,
       numbers: numbers ?? collection.numberColumns)
-    return try filled(table, of: days, staged: [:], workers: workers)
+    return try filled(
+      table, of: days, staged: [:], hasInstants: hasInstants, workers: workers)
   }
 
-  /// Passes the events of the days from `start` to before `end` to `body`, some days at a time,
-  /// without numbers. Each table has the rows of these days and the vocabularies of these and all
+  /// Passes the events of the days from `start` to before `end` to `body`, some days at a time.
+  /// Each table has the rows of these days and the vocabularies of these and all
   /// earlier days.
   ///
   /// - Returns: a table without rows, with the vocabularies of all days.
   package func eachDays(
     _ collection: EventCollection, from start: Day? = nil, before end: Day, texts: [TextColumn],
-    workers: Workers,
+    numbers: [NumberColumn] = [], workers: Workers,
     _ body: (EventTable) throws -> Void
   ) throws -> EventTable {
     let days = try ledger().days.filter { day in
       day.collection == collection && day.day < end && start.map { $0 <= day.day } ?? true
     }
-    var table = EventTable(collection, texts: texts, numbers: [])
+    var table = EventTable(collection, texts: texts, numbers: numbers)
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
       let read = try read(days[range], for: table, staged: [:], workers: workers)
       table.append(read, workers: workers)
@@ -59,47 +61,57 @@ extension History {
       day.collection == collection && selected.contains(day.day)
     }
     let staged = Dictionary(uniqueKeysWithValues: (update?.moves ?? []).map { ($0.to, $0.from) })
-    return try filled(EventTable(collection), of: days, staged: staged, workers: workers)
+    return try filled(
+      EventTable(collection), of: days, staged: staged, hasInstants: true, workers: workers)
   }
 
   /// The table with the rows of some days.
   ///
   /// - Parameter staged: the URLs of files that are not in the history yet, by their URL in it.
   private func filled(
-    _ table: consuming EventTable, of days: [Ledger.Day], staged: [URL: URL], workers: Workers
+    _ table: consuming EventTable, of days: [Ledger.Day], staged: [URL: URL], hasInstants: Bool,
+    workers: Workers
   ) throws -> EventTable {
-    table.reserve(days.reduce(0) { $0 + $1.rows })
+    table.reserve(days.reduce(0) { $0 + $1.rows }, hasInstants: hasInstants)
     for range in Workers.ranges(of: days.count, size: Self.daysAtOnce) {
-      let read = try read(days[range], for: table, staged: staged, workers: workers)
+      let read = try read(
+        days[range], for: table, staged: staged, hasInstants: hasInstants, workers: workers)
       table.append(read, workers: workers)
     }
     return table
   }
 
   private func read(
-    _ days: ArraySlice<Ledger.Day>, for table: EventTable, staged: [URL: URL], workers: Workers
+    _ days: ArraySlice<Ledger.Day>, for table: EventTable, staged: [URL: URL],
+    hasInstants: Bool = true, workers: Workers
   ) throws -> [DayEvents] {
     let (texts, numbers) = (table.textColumns, table.numberColumns)
     return try workers.map(days.count) { index in
       let day = days[days.startIndex + index]
       let file = try file(of: day, at: staged[url(day)])
-      return try Self.naming(url(day)) { try DayEvents(file, texts: texts, numbers: numbers) }
+      return try Self.naming(url(day)) {
+        try DayEvents(file, day.day, texts: texts, numbers: numbers, hasInstants: hasInstants)
+      }
     }
   }
 }
 
 /// The columns of a day that models are trained on, copied and checked.
 private struct DayEvents: Sendable {
+  let day: Day
   let kinds: [UInt8]
-  let milliseconds: [Int64]
+  /// Nil if they were not read.
+  let milliseconds: [Int64]?
   let texts: [(strings: ByteStrings, codes: [UInt32])]
   let numbers: [[Float]]
 
   init(
-    _ file: PartitionFile, texts textColumns: [TextColumn], numbers numberColumns: [NumberColumn]
+    _ file: PartitionFile, _ day: Day, texts textColumns: [TextColumn],
+    numbers numberColumns: [NumberColumn], hasInstants: Bool
   ) throws(HistoryDamage) {
+    self.day = day
     kinds = try file.kinds()
-    milliseconds = try file.milliseconds()
+    milliseconds = hasInstants ? try file.milliseconds() : nil
     texts = try textColumns.map { column throws(HistoryDamage) in try file.text(column.rawValue) }
     numbers = try numberColumns.map { column throws(HistoryDamage) in
       Array(copying: try file.numbers(column.rawValue, Float.self))
@@ -112,8 +124,12 @@ extension EventTable {
   /// vocabulary grows from day to day.
   fileprivate mutating func append(_ days: [DayEvents], workers: Workers) {
     for day in days {
-      kinds += day.kinds
-      milliseconds += day.milliseconds
+      if let instants = day.milliseconds {
+        kinds += day.kinds
+        milliseconds += instants
+      } else {
+        append(day.kinds, on: day.day)
+      }
       for (column, values) in zip(numberColumns, day.numbers) { self[column] += values }
     }
     // Removed from the table, so that no column is copied when it grows.

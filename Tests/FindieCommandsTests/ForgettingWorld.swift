@@ -204,7 +204,7 @@ struct ForgettingWorld {
     let games = (0..<6).map { Game(id: "g\($0)", title: "Game \($0)", developerId: "d\($0 / 2)") }
     let workers = Workers(threads: 1)
     let buckets = PositionEffects.firstPositions
-    let effects = PositionEffects(EventTable(.interactions), workers: workers)
+    let effects = PositionEffects(EventTable(.interactions))
     var setting = StudioSetting(parameters.reports, effects, until: night)
     setting.positions = PositionTable(
       firstPositions: buckets, effects: buckets.indices.map { 1 - 0.05 * Double($0) },

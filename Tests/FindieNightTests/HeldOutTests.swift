@@ -35,7 +35,9 @@ struct HeldOutTests {
     #expect(Set(all).count == all.count)
     let now = world.matrix()
     #expect(
-      heldOut.train == world.before(try #require(heldOut.cut)).matrix(on: heldOut.cut ?? night))
+      heldOut.train
+        == HeldOut.Training(
+          world.before(try #require(heldOut.cut)).matrix(on: heldOut.cut ?? night)))
     #expect(
       heldOut.lifts
         == [Double?](repeating: Double(heldOut.periods[0].day.daysSinceEpoch), count: 50))
@@ -91,7 +93,9 @@ struct HeldOutTests {
       let row = try #require(base.train.players.index(of: player))
       #expect(base.train.observed.value(row: row, column: game) == nil)
       #expect(changed.train.observed.value(row: row, column: game) ?? 0 > 0)
-      #expect(changed.train.positives[Int(game)] == base.train.positives[Int(game)] + 1)
+      #expect(
+        changed.train.counts.positives[Int(game)]
+          == base.train.counts.positives[Int(game)] + 1)
       for window in 1..<RecentPositives.windows.count {
         let counts = [changed, base].map {
           $0.periods[0].recent.count(ofGame: Int(game), window: window)
@@ -137,10 +141,9 @@ struct HeldOutTests {
     let changed = other.heldOut()
     #expect(changed.cut == base.cut)
     #expect(changed.train == base.train)
-    #expect(changed.train.positives == base.train.positives)
     #expect(changed.periods[0] == base.periods[0])
     #expect(changed.periods.map(\.day) == base.periods.map(\.day))
-    let models = try [base, changed].map { try world.models(trainedOn: $0.train) }
+    let models = try [base, changed].map { try world.models(trainedOn: $0.train.observed) }
     #expect(models[0].factors.games.elements == models[1].factors.games.elements)
     #expect(models[0].itemItem == models[1].itemItem)
     var compared = 0
@@ -203,7 +206,7 @@ struct HeldOutTests {
     let heldOut = world.heldOut()
     #expect(heldOut.cut == night.adding(days: -7))
     let weights = try heldOut.ranker(
-      world.models(trainedOn: heldOut.train), parameters: world.parameters,
+      world.models(trainedOn: heldOut.train.observed), parameters: world.parameters,
       workers: Workers(threads: 1))
     #expect(weights == .unlearned)
   }
@@ -242,7 +245,7 @@ struct HeldOutTests {
     #expect(heldOut.periods.map(\.isUndated) == [false, false, false, false, true])
     #expect(heldOut.periods[last].day == cut)
     let past = other.before(cut).matrix(on: cut)
-    #expect(heldOut.train.recent == past.recent && heldOut.train.skips == past.skips)
+    #expect(heldOut.train.counts.recent == past.recent)
     #expect(heldOut.periods[last].recent == past.recent)
     let tested = heldOut.tested.filter { $0.value.period == last }
     #expect(tested.count > 250)
@@ -261,7 +264,7 @@ struct HeldOutTests {
       #expect(tested.skips.count == 0)
     }
     let weights = try heldOut.ranker(
-      other.models(trainedOn: heldOut.train), parameters: other.parameters,
+      other.models(trainedOn: heldOut.train.observed), parameters: other.parameters,
       workers: Workers(threads: 2))
     let first = try #require(weights.firstUndated)
     #expect(weights.groups[first...].map(\.minimumPositives).first == 1)
@@ -269,7 +272,7 @@ struct HeldOutTests {
     #expect(weights.group(of: kinds[0]) < first && weights.group(of: kinds[1]) >= first)
     // Without libraries, nobody gets weights of their own.
     let plain = try world.heldOut().ranker(
-      world.models(trainedOn: world.heldOut().train), parameters: world.parameters,
+      world.models(trainedOn: world.heldOut().train.observed), parameters: world.parameters,
       workers: Workers(threads: 2))
     #expect(plain.firstUndated == nil)
     #expect(plain.group(of: kinds[0]) == plain.group(of: kinds[1]))
@@ -291,7 +294,7 @@ struct HeldOutTests {
       players += half.split.players
       for (row, player) in half.split.players.enumerated() {
         let own = try #require(heldOut.train.players.index(of: player))
-        let known = heldOut.train.seen.columns(ofRow: own)
+        let known = heldOut.train.observed.columns(ofRow: own)
         #expect(Set(known).isDisjoint(with: half.split.heldOut[row]))
       }
     }
@@ -302,7 +305,7 @@ struct HeldOutTests {
   }
 
   @Test func `the number of threads changes neither the split nor the ranker`() throws {
-    let models = try world.models(trainedOn: world.heldOut(threads: 1).train)
+    let models = try world.models(trainedOn: world.heldOut(threads: 1).train.observed)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let found = try [1, 2, 8].map { threads in
@@ -326,7 +329,7 @@ struct HeldOutTests {
     throws
   {
     let heldOut = world.heldOut()
-    let models = try world.models(trainedOn: heldOut.train)
+    let models = try world.models(trainedOn: heldOut.train.observed)
     func refusal(_ cut: Day?, of heldOut: HeldOut) -> String? {
       let champion = HeldOutModels(
         day: night.adding(days: -1), cut: cut, games: heldOut.train.games, models)

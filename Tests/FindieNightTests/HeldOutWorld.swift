@@ -77,9 +77,9 @@ struct HeldOutWorld {
       lifts: lifts ?? { _ in catalogue.games.map { _ in nil } })
   }
 
-  func models(trainedOn matrix: InteractionMatrix) throws -> RankingModels {
+  func models(trainedOn observed: SparseRows) throws -> RankingModels {
     try RankingModels(
-      trainedOn: matrix.observed, content: ContentModel(catalogue.games),
+      trainedOn: observed, content: ContentModel(catalogue.games),
       parameters: parameters.modelParameters, newGames: parameters.newGames,
       workers: Workers(threads: 1))
   }

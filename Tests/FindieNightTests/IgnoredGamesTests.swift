@@ -59,11 +59,11 @@ struct IgnoredGamesTests {
     let heldOut = world.heldOut()
     #expect(heldOut.cut != nil)
     let weights = try heldOut.ranker(
-      world.models(trainedOn: heldOut.train), parameters: world.parameters,
+      world.models(trainedOn: heldOut.train.observed), parameters: world.parameters,
       workers: Workers(threads: 2))
     #expect(weights.bestModel != nil)
     let matrix = world.matrix()
-    let models = try world.models(trainedOn: matrix)
+    let models = try world.models(trainedOn: matrix.observed)
     let games = world.catalogue.games
     let signals = GameSignals(
       games: games, GameCounts(matrix), isListed: games.map { _ in true }, minimumPlayers: 1,

@@ -14,25 +14,23 @@ struct WeightSearchTests {
     players: Int = 400, seed: UInt64, planted: [RankerFeature: Double]
   ) -> RankerSample {
     var generator = SeededGenerator(seed: seed)
-    var (features, labels): ([Float], [Bool]) = ([], [])
     var all: [RankerSample.Player] = []
     for player in 0..<players {
-      var positives = 0
+      var (features, labels): ([Float], [Bool]) = ([], [])
       for _ in 0..<30 {
         let row = (0..<Self.width).map { _ in Float.random(in: -1...1, using: &generator) }
         let logit = planted.reduce(-3.0) { $0 + $1.value * Double(row[$1.key.rawValue]) }
         let isPositive = Double.random(in: 0..<1, using: &generator) < 1 / (1 + exp(-logit))
         features += row
         labels.append(isPositive)
-        if isPositive { positives += 1 }
       }
       all.append(
         RankerSample.Player(
-          candidates: labels.count - 30..<labels.count,
+          features: features, isPositive: labels,
           kind: PlayerKind(positives: 1 + player % 7, isUndated: false),
-          relevant: positives + 1))
+          relevant: labels.count { $0 } + 1))
     }
-    return RankerSample(players: all, features: features, isPositive: labels)
+    return RankerSample(players: all)
   }
 
   private func search(_ sample: RankerSample) -> WeightSearch {
@@ -52,13 +50,13 @@ struct WeightSearchTests {
     let features = (0..<40 * Self.width).map { _ in Float(Int.random(in: 0...2, using: &generator))
     }
     let labels = (0..<40).map { _ in Int.random(in: 0...4, using: &generator) == 0 }
-    let players = [
+    let players = [(0..<25, 30), (25..<40, 2)].map { rows, relevant in
       RankerSample.Player(
-        candidates: 0..<25, kind: PlayerKind(positives: 3, isUndated: false), relevant: 30),
-      RankerSample.Player(
-        candidates: 25..<40, kind: PlayerKind(positives: 3, isUndated: false), relevant: 2),
-    ]
-    let sample = RankerSample(players: players, features: features, isPositive: labels)
+        features: Array(features[rows.lowerBound * Self.width..<rows.upperBound * Self.width]),
+        isPositive: Array(labels[rows]), kind: PlayerKind(positives: 3, isUndated: false),
+        relevant: relevant)
+    }
+    let sample = RankerSample(players: players)
     let weights = (0..<Self.width).map { Double($0 % 3) }
     let found = search(sample).nDCG(weights: weights)
     for (player, range) in [(0, 0..<25), (1, 25..<40)] {

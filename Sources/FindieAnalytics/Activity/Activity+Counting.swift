@@ -27,8 +27,7 @@ extension Activity {
   ///   - events: the days before the as-of day, and maybe others.
   ///   - presence: the complete presence of each record, for the same as-of day.
   ///   - games: the catalogue; ids are distinct.
-  /// - Complexity: O(n log n) in the events of the largest game, with an eight-byte key per event
-  ///   of the games being counted.
+  /// - Complexity: O(n log n) in the events of the largest game and day, with four bytes per event.
   package init(
     _ events: EventsByGame, presence: [PresenceCount], games: [Game], workers: Workers
   ) {
@@ -47,32 +46,34 @@ extension Activity {
 
     let players = Dictionary(
       uniqueKeysWithValues: presence.map { ($0.source, events.codes(in: $0)) })
-    let days = events.days.filter { $0.day < night }.map { day in
-      guard let players = players[EventSource(day.collection)] else {
-        preconditionFailure("\(day.collection.rawValue) were not counted")
+    // In the order of a game's rows.
+    let included = events.days.filter { $0.day < night }
+      .sorted { ($0.day, $0.firstKind) < ($1.day, $1.firstKind) }
+    let days = workers.map(included.count) { day in
+      guard let players = players[EventSource(included[day].collection)] else {
+        preconditionFailure("\(included[day].collection.rawValue) were not counted")
       }
-      return ActivityDay(day, players: players)
+      return ActivityDay(included[day], players: players)
     }
     let locations = GameLocations(
-      days.map { $0.day.games.map { gameOfCode[Int($0)] } }, games: indices.count)
+      days.map { $0.games.map { gameOfCode[Int($0)] } }, games: indices.count)
+    var rows = ActivityRows(
+      games: indices.count, rows: locations.rowCount(days.map(\.date)),
+      players: days.reduce(0) { $0 + $1.playerCount })
     let chunks = Workers.ranges(of: indices.count, size: 64)
-    let fragments = workers.map(chunks.count) { chunk in
-      var fragment = ActivityFragment()
-      var numbers: [UInt32] = []
-      for game in chunks[chunk] {
-        var keys: [EventKey] = []
-        for location in locations.of(game) {
-          days[Int(location.day)].append(Int(location.game), to: &keys, scratch: &numbers)
+    for batch in Workers.ranges(of: chunks.count, size: 8 * workers.threads) {
+      let parts = workers.map(batch.count) { part in
+        var rows = ActivityRows()
+        for game in chunks[batch.lowerBound + part] {
+          rows.appendGame(at: locations.of(game), in: days)
         }
-        keys.sort()
-        fragment.appendGame(keys)
+        return rows
       }
-      return fragment
+      for part in parts { rows.append(part) }
     }
-    for day in days { day.day.release() }
     self.init(
       night: night, gameIds: catalogue + unknown.map(\.text), catalogueCount: catalogue.count,
-      fragments: fragments,
+      rows: rows,
       presence: Dictionary(uniqueKeysWithValues: presence.map { ($0.source, $0.presence) }),
       sharedSessions: presence.flatMap { $0.sharedSessions(indices) }
         .sorted { ($0.game, $0.day) < ($1.game, $1.day) })
@@ -92,38 +93,110 @@ extension EventsByGame {
   }
 }
 
-/// A day's events, to read game by game. A class, since a copy of a struct would count references
-/// for every column.
+/// A day's events of one record by game, and each game's by player and kind: copied, so that the
+/// day's file need not be in memory. A class, since a copy of a struct would count references for
+/// every column.
 private final class ActivityDay: Sendable {
-  let day: DayByGame
-  private let source: EventSource
-  /// By index among the day's players.
-  private let players: [UInt32]
-  private let playerColumn: DayByGame.Reader
-  private let kinds: DayByGame.Reader
+  let date: Int32
+  /// The numbers of the games, in the order of their rows.
+  let games: [UInt32]
+  /// The sum over the games of their numbers of players.
+  let playerCount: Int
+  /// The first of the record's kinds.
+  private let firstKind: Int
+  private let day: DayByGame
+  private let events: [Event]
+
+  /// One event in 32 bits, whose order is that of player and kind.
+  struct Event: Comparable {
+    private let bits: UInt32
+
+    private static let bitsOfKind: UInt32 = 4
+
+    /// - Parameter kind: the code of a `SwipeAction` or of an `EventType`.
+    init(player: UInt32, kind: UInt32) {
+      precondition(player < 1 << (32 - Self.bitsOfKind), "too many players: \(player)")
+      bits = player << Self.bitsOfKind | kind
+    }
+
+    var player: UInt32 { bits >> Self.bitsOfKind }
+    var kind: Int { Int(bits & (1 << Self.bitsOfKind - 1)) }
+
+    static func < (left: Event, right: Event) -> Bool { left.bits < right.bits }
+  }
 
   /// - Parameter codes: by the player's number over all days.
   init(_ day: DayByGame, players codes: [UInt32]) {
+    let codes = day.players.map { codes[Int($0)] }
+    var (players, kinds): ([UInt32], [UInt32]) = ([], [])
+    day.reader(of: .players).append(0..<day.count, to: &players)
+    day.reader(of: .kinds).append(0..<day.count, to: &kinds)
+    day.release()
+    var (events, own): ([Event], [Event]) = ([], [])
+    events.reserveCapacity(day.count)
+    var count = 0
+    for game in day.games.indices {
+      own.removeAll(keepingCapacity: true)
+      for row in day.rows(of: game) {
+        own.append(Event(player: codes[Int(players[row])], kind: kinds[row]))
+      }
+      own.sort()
+      var last: UInt32?
+      for event in own where event.player != last {
+        last = event.player
+        count += 1
+      }
+      events += own
+    }
+    date = day.day.daysSinceEpoch
+    games = day.games
+    playerCount = count
+    firstKind = day.firstKind
     self.day = day
-    source = EventSource(day.collection)
-    players = day.players.map { codes[Int($0)] }
-    playerColumn = day.reader(of: .players)
-    kinds = day.reader(of: .kinds)
+    self.events = events
   }
 
-  func append(_ game: Int, to keys: inout [EventKey], scratch numbers: inout [UInt32]) {
-    let offset = source == .interactions ? 0 : SwipeAction.allCases.count
-    let rows = day.rows(of: game)
-    numbers.removeAll(keepingCapacity: true)
-    playerColumn.append(rows, to: &numbers)
-    kinds.append(rows, to: &numbers)
-    let date = day.day.daysSinceEpoch
-    for row in 0..<rows.count {
-      keys.append(
-        EventKey(
-          day: date, source: source, player: players[Int(numbers[row])],
-          kind: offset + Int(numbers[rows.count + row])))
+  /// Appends the players of a game and counts its events by kind.
+  func append(_ game: Int, to rows: inout ActivityRows, _ counts: inout SIMD16<UInt32>) {
+    let own = day.rows(of: game)
+    var next = own.lowerBound
+    while next < own.upperBound {
+      let player = events[next].player
+      var kinds: UInt16 = 0
+      while next < own.upperBound, events[next].player == player {
+        let kind = firstKind + events[next].kind
+        counts[kind] += 1
+        kinds |= 1 << UInt16(kind)
+        next += 1
+      }
+      rows.appendPlayer(player, kinds)
     }
+  }
+}
+
+extension DayByGame {
+  /// The first of the record's kinds of events.
+  fileprivate var firstKind: Int {
+    EventSource(collection) == .interactions ? 0 : SwipeAction.allCases.count
+  }
+}
+
+extension ActivityRows {
+  /// Appends the rows of the next game.
+  fileprivate mutating func appendGame(
+    at locations: ArraySlice<(day: UInt32, game: UInt32)>, in days: [ActivityDay]
+  ) {
+    var (date, counts) = (Int32(0), SIMD16<UInt32>())
+    for location in locations {
+      let day = days[Int(location.day)]
+      if day.date != date {
+        endRow(date, counts)
+        (date, counts) = (day.date, SIMD16())
+      }
+      day.append(Int(location.game), to: &self, &counts)
+    }
+    endRow(date, counts)
+    endGame()
   }
 }
 
@@ -152,32 +225,23 @@ private struct GameLocations: Sendable {
   func of(_ game: Int) -> ArraySlice<(day: UInt32, game: UInt32)> {
     locations[starts[game]..<starts[game + 1]]
   }
+
+  /// The number of distinct games and dates.
+  ///
+  /// - Parameter dates: of the days, ascending.
+  func rowCount(_ dates: [Int32]) -> Int {
+    (0..<starts.count - 1).reduce(0) { sum, game in
+      var last: Int32?
+      return sum
+        + of(game).count { location in
+          defer { last = dates[Int(location.day)] }
+          return last != dates[Int(location.day)]
+        }
+    }
+  }
 }
 
 /// Whether `left` precedes `right` in the order of bytes, in which all ids are sorted.
 func precedesByBytes(_ left: String, _ right: String) -> Bool {
   left.utf8.lexicographicallyPrecedes(right.utf8)
-}
-
-/// One event of a known game in 64 bits, whose order is that of day, record, player and kind: 23
-/// bits for the day since year 1, 1 for the record, 32 for the player, 4 for the kind.
-struct EventKey: Comparable {
-  private let bits: UInt64
-
-  /// Days from 0001-01-01 to 1970-01-01: no event is earlier than year 1.
-  private static let epoch: Int32 = 719_162
-
-  init(day: Int32, source: EventSource, player: UInt32, kind: Int) {
-    let sourceBit: UInt64 = source == .interactions ? 0 : 1
-    let shifted = UInt64(day + Self.epoch)
-    bits = shifted << 37 | sourceBit << 36 | UInt64(player) << 4 | UInt64(kind)
-  }
-
-  var day: Int32 { Int32(bits >> 37) - Self.epoch }
-  var player: UInt32 { UInt32(truncatingIfNeeded: bits >> 4) }
-  var kind: Int { Int(bits & 15) }
-
-  func isSamePlayerDay(as other: EventKey) -> Bool { bits >> 4 == other.bits >> 4 }
-
-  static func < (left: EventKey, right: EventKey) -> Bool { left.bits < right.bits }
 }

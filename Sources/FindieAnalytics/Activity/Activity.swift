@@ -13,7 +13,7 @@ package import FindieHistory
 /// events refer to, in order of id.
 ///
 /// - Invariant: the rows of game g are `rowStarts[g]..<rowStarts[g + 1]`, their days ascend. The
-///   player-days of row r are `playerStarts[r]..<playerStarts[r + 1]`.
+///   player-days of row r are `playerDays(of: r)`.
 package struct Activity: Sendable {
   /// The as-of day; all rows are before it.
   package let night: Day
@@ -25,9 +25,9 @@ package struct Activity: Sendable {
   let rowStarts: [Int]
   let days: [Int32]
   /// The number of events of each kind, by `EventKind`.
-  let counts: [SIMD16<UInt32>]
+  let counts: GameDayCounts
 
-  let playerStarts: [Int]
+  let playerStarts: [UInt32]
   /// A code in the vocabulary of the interactions or of the analytics events, depending on
   /// `playerKinds`.
   let players: [UInt32]
@@ -56,46 +56,31 @@ package struct Activity: Sendable {
   package let firstDay: Day?
 
   init(
-    night: Day, gameIds: [String], catalogueCount: Int, fragments: consuming [ActivityFragment],
+    night: Day, gameIds: [String], catalogueCount: Int, rows: ActivityRows,
     presence: [EventSource: Presence], sharedSessions: [SharedSession]
   ) {
+    precondition(
+      rows.rowStarts.count == gameIds.count + 1,
+      "\(rows.rowStarts.count - 1) games of \(gameIds.count)")
     self.night = night
     self.gameIds = gameIds
     self.catalogueCount = catalogueCount
     self.presence = presence
     self.sharedSessions = sharedSessions
-    var rowStarts = [0]
-    var days: [Int32] = []
-    var counts: [SIMD16<UInt32>] = []
-    var playerStarts = [0]
-    var players: [UInt32] = []
-    var playerKinds: [UInt16] = []
-    rowStarts.reserveCapacity(gameIds.count + 1)
-    days.reserveCapacity(fragments.reduce(0) { $0 + $1.days.count })
-    counts.reserveCapacity(days.capacity)
-    players.reserveCapacity(fragments.reduce(0) { $0 + $1.players.count })
-    playerKinds.reserveCapacity(players.capacity)
-    // Each fragment is released when it has been appended.
-    fragments.reverse()
-    while let fragment = fragments.popLast() {
-      let (row, player) = (days.count, players.count)
-      rowStarts.append(contentsOf: fragment.rowEnds.map { $0 + row })
-      playerStarts.append(contentsOf: fragment.playerEnds.map { $0 + player })
-      days.append(contentsOf: fragment.days)
-      counts.append(contentsOf: fragment.counts)
-      players.append(contentsOf: fragment.players)
-      playerKinds.append(contentsOf: fragment.playerKinds)
-    }
-    precondition(
-      rowStarts.count == gameIds.count + 1, "\(rowStarts.count - 1) games of \(gameIds.count)")
-    self.rowStarts = rowStarts
-    self.days = days
+    rowStarts = rows.rowStarts
+    days = rows.days
     firstDay = days.min().map { Day(daysSinceEpoch: $0) }
-    self.counts = counts
-    self.playerStarts = playerStarts
-    self.players = players
-    self.playerKinds = playerKinds
+    counts = rows.counts
+    playerStarts = rows.playerStarts
+    players = rows.players
+    playerKinds = rows.playerKinds
     indices = Dictionary(uniqueKeysWithValues: zip(gameIds.map { ExactText($0) }, gameIds.indices))
+  }
+
+  /// The indices of a row's player-days.
+  @inline(__always)
+  func playerDays(of row: Int) -> Range<Int> {
+    Int(playerStarts[row])..<Int(playerStarts[row + 1])
   }
 
   func rows(ofGames games: Range<Int>) -> Range<Int> {
@@ -143,18 +128,23 @@ extension Activity {
       added[game, default: [:]][count.key.day.daysSinceEpoch, default: SIMD16()][
         EventKind(count.key).rawValue] += UInt32(count.events)
     }
-    let fragments = names.indices.map { game in
-      var fragment = ActivityFragment()
+    var all = ActivityRows(games: names.count, rows: rowCount, players: players.count)
+    for game in names.indices {
+      let new = added[game] ?? [:]
       let rows = game < gameIds.count ? rowStarts[game]..<rowStarts[game + 1] : 0..<0
-      fragment.appendGame(
-        rows.map { row in
-          let players = playerStarts[row]..<playerStarts[row + 1]
-          return (days[row], counts[row], players.map { (self.players[$0], playerKinds[$0]) })
-        }, adding: added[game] ?? [:])
-      return fragment
+      var own = rows.map { (day: days[$0], row: Optional($0)) }
+      let known = Set(own.map(\.day))
+      own += new.keys.filter { !known.contains($0) }.map { (day: $0, row: nil) }
+      for (day, row) in own.sorted(by: { $0.day < $1.day }) {
+        for index in row.map(playerDays) ?? 0..<0 {
+          all.appendPlayer(players[index], playerKinds[index])
+        }
+        all.endRow(day, (row.map { counts[$0] } ?? SIMD16()) &+ (new[day] ?? SIMD16()))
+      }
+      all.endGame()
     }
     return Activity(
-      night: night, gameIds: names, catalogueCount: catalogueCount, fragments: fragments,
+      night: night, gameIds: names, catalogueCount: catalogueCount, rows: all,
       presence: presence, sharedSessions: sharedSessions)
   }
 }
@@ -196,8 +186,7 @@ extension Activity {
         : EventKind.bits(
           of: [], tally.cards > tally.verdicts ? [.gameView] : [.gameLike, .gameDislike])
       let record = EventKind.bits(of: isSwiped ? .interactions : .analytics)
-      for index in playerStarts[row]..<playerStarts[row + 1] where playerKinds[index] & record != 0
-      {
+      for index in playerDays(of: row) where playerKinds[index] & record != 0 {
         own[Int(players[index]) + (isSwiped ? 0 : swipers)] &+= SIMD2(
           Int32((playerKinds[index] & liked).nonzeroBitCount),
           Int32((playerKinds[index] & shown).nonzeroBitCount))
@@ -232,7 +221,7 @@ extension Activity {
       return gameIds.indices.map { game in
         var count = 0
         for row in rows(ofGames: game..<game + 1) {
-          for index in playerStarts[row]..<playerStarts[row + 1]
+          for index in playerDays(of: row)
           where playerKinds[index] & kinds != 0 && last[Int(players[index])] != game + 1 {
             last[Int(players[index])] = game + 1
             count += 1
@@ -257,61 +246,5 @@ extension Activity {
   package func recordedMeasures() -> Set<Measure> {
     let total = total(over: wholeRange)
     return Set(Measure.allCases.filter { total[$0] > 0 })
-  }
-}
-
-/// The rows of consecutive games, counted by one thread.
-struct ActivityFragment: Sendable {
-  private(set) var rowEnds: [Int] = []
-  private(set) var days: [Int32] = []
-  private(set) var counts: [SIMD16<UInt32>] = []
-  private(set) var playerEnds: [Int] = []
-  private(set) var players: [UInt32] = []
-  private(set) var playerKinds: [UInt16] = []
-
-  /// Appends the rows of the next game.
-  ///
-  /// - Parameter keys: the game's events, ascending.
-  mutating func appendGame(_ keys: [EventKey]) {
-    var event = 0
-    while event < keys.count {
-      let day = keys[event].day
-      var row = SIMD16<UInt32>()
-      while event < keys.count, keys[event].day == day {
-        let first = keys[event]
-        var kinds: UInt16 = 0
-        while event < keys.count, keys[event].isSamePlayerDay(as: first) {
-          row[keys[event].kind] += 1
-          kinds |= 1 << UInt16(keys[event].kind)
-          event += 1
-        }
-        players.append(first.player)
-        playerKinds.append(kinds)
-      }
-      days.append(day)
-      counts.append(row)
-      playerEnds.append(players.count)
-    }
-    rowEnds.append(days.count)
-  }
-
-  /// Appends the rows of the next game, with more events on some days.
-  mutating func appendGame(
-    _ rows: [(day: Int32, counts: SIMD16<UInt32>, players: [(UInt32, UInt16)])],
-    adding added: [Int32: SIMD16<UInt32>]
-  ) {
-    let known = Set(rows.map(\.day))
-    var all = rows
-    for day in added.keys where !known.contains(day) { all.append((day, SIMD16(), [])) }
-    for row in all.sorted(by: { $0.day < $1.day }) {
-      days.append(row.day)
-      counts.append(row.counts &+ (added[row.day] ?? SIMD16()))
-      for (player, kinds) in row.players {
-        players.append(player)
-        playerKinds.append(kinds)
-      }
-      playerEnds.append(players.count)
-    }
-    rowEnds.append(days.count)
   }
 }

@@ -137,7 +137,7 @@ extension Activity {
       var games: [UInt32: Int] = [:]
       for game in gameIds.indices {
         for row in rows(of: game, in: DayRange(first: day, last: day)) {
-          for player in playerStarts[row]..<playerStarts[row + 1]
+          for player in playerDays(of: row)
           where playerKinds[player] & bits != 0 {
             let code = players[player]
             games[code] = games[code].map { $0 == game ? game : -1 } ?? game

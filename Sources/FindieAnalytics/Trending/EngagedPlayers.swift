@@ -53,7 +53,7 @@ struct EngagedPlayers: Sendable {
     var totals = [Double](repeating: 0, count: count)
     for game in 0..<activity.catalogueCount {
       for row in activity.rows(of: game, in: range) {
-        for index in activity.playerStarts[row]..<activity.playerStarts[row + 1] {
+        for index in activity.playerDays(of: row) {
           if let player = playerDay(index, on: activity.days[row]) {
             totals[slot(of: player.player)] += player.weight
           }

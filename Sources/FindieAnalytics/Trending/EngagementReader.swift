@@ -50,7 +50,7 @@ struct EngagementReader {
       gameDay.day = Day(daysSinceEpoch: day)
       gameDay.interactions.removeAll(keepingCapacity: true)
       gameDay.analytics.removeAll(keepingCapacity: true)
-      for index in activity.playerStarts[row]..<activity.playerStarts[row + 1] {
+      for index in activity.playerDays(of: row) {
         guard var player = players.playerDay(index, on: day) else { continue }
         player.added = max(0, player.weight - add(player, on: day))
         if player.player >> 32 == 0 {

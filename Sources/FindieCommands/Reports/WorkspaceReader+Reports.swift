@@ -140,13 +140,12 @@ extension WorkspaceReader {
   /// The counts of activity and the reports as of the reader's day.
   private func reports() throws -> (activity: Activity, reports: NightReports) {
     let (events, activity) = try counts()
-    let interactions = try history.events(
-      .interactions, before: day, texts: [.gameId], numbers: [.cardPosition], workers: workers)
     let parameters = try nightParameters()
     let counting = StudioCounting(
       events, games: catalogue.games, night: day,
       setting: StudioSetting(
-        parameters.reports, PositionEffects(interactions, workers: workers), until: day),
+        parameters.reports, try PositionEffects(of: history, before: day, workers: workers),
+        until: day),
       workers: workers)
     let reports = NightReports(
       of: catalogue, activity, counting, prices: try prices(parameters))

@@ -10,14 +10,16 @@ package import FindieDomain
 /// }
 /// ```
 ///
-/// - Invariant: all columns have `count` elements.
+/// - Invariant: all columns have `count` elements, but `milliseconds` may be empty.
 package struct EventTable: Sendable {
   package let collection: EventCollection
 
   /// The code of a `SwipeAction` or of an `EventType`.
   package var kinds: [UInt8] = []
-  /// Milliseconds since 1970.
+  /// Milliseconds since 1970; empty if only the days were read.
   package var milliseconds: [Int64] = []
+  /// Without `milliseconds`: the days of the rows, and the row after each one's last.
+  private var dayEnds: [(day: Day, end: Int)] = []
   private var texts: [TextColumn: CodedText] = [:]
   private var numbers: [NumberColumn: [Float]] = [:]
 
@@ -44,9 +46,11 @@ package struct EventTable: Sendable {
   var numberColumns: [NumberColumn] { collection.numberColumns.filter { numbers[$0] != nil } }
 
   /// Reserves room for rows, so that no column is copied when it grows.
-  mutating func reserve(_ rows: Int) {
+  ///
+  /// - Parameter hasInstants: whether `milliseconds` will be read.
+  mutating func reserve(_ rows: Int, hasInstants: Bool) {
     kinds.reserveCapacity(rows)
-    milliseconds.reserveCapacity(rows)
+    if hasInstants { milliseconds.reserveCapacity(rows) }
     for column in texts.keys { texts[column]?.codes.reserveCapacity(rows) }
     for column in numbers.keys { numbers[column]?.reserveCapacity(rows) }
   }
@@ -54,6 +58,7 @@ package struct EventTable: Sendable {
   /// Removes the rows; the vocabularies stay.
   mutating func removeRows() {
     kinds.removeAll(keepingCapacity: true)
+    dayEnds.removeAll()
     milliseconds.removeAll(keepingCapacity: true)
     for column in texts.keys { texts[column]?.codes.removeAll(keepingCapacity: true) }
     for column in numbers.keys { numbers[column]?.removeAll(keepingCapacity: true) }
@@ -86,6 +91,35 @@ package struct EventTable: Sendable {
   }
 
   package func day(_ row: Int) -> Day { Timestamp(milliseconds: milliseconds[row]).day }
+
+  /// Appends the kinds of a day whose instants were not read.
+  mutating func append(_ kinds: [UInt8], on day: Day) {
+    self.kinds += kinds
+    dayEnds.append((day, count))
+  }
+
+  /// The rows in runs of one day each; they ascend in a table that is ordered by time.
+  package var days: [(day: Day, rows: Range<Int>)] {
+    var days: [(day: Day, rows: Range<Int>)] = []
+    guard milliseconds.isEmpty else {
+      var (row, start) = (0, 0)
+      while row < count {
+        let day = self.day(row)
+        let own = day.start.milliseconds..<day.adding(days: 1).start.milliseconds
+        while row < count, own.contains(milliseconds[row]) { row += 1 }
+        days.append((day, start..<row))
+        start = row
+      }
+      return days
+    }
+    for (day, end) in dayEnds { days.append((day, (days.last?.rows.upperBound ?? 0)..<end)) }
+    return days
+  }
+
+  /// The first row on a day or later, in a table that is ordered by time.
+  package func firstRow(notBefore day: Day) -> Int {
+    days.first { $0.day >= day }?.rows.lowerBound ?? count
+  }
 
   /// The action of an interaction.
   /// - Precondition: the collection is `interactions`.

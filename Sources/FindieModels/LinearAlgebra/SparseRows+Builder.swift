@@ -7,6 +7,12 @@ extension SparseRows {
 
     package init() {}
 
+    mutating func reserve(rows: Int, elements: Int) {
+      offsets.reserveCapacity(rows + 1)
+      columnIndices.reserveCapacity(elements)
+      values.reserveCapacity(elements)
+    }
+
     /// Appends an element to the last row; columns ascend.
     package mutating func append(_ value: Float, at column: UInt32) {
       columnIndices.append(column)

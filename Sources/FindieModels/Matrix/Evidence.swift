@@ -4,25 +4,34 @@ import FindieWorkers
 
 /// One thing a player did with a game, or one item of the player's wishlist or library.
 struct EvidenceItem {
-  var game: UInt32
-  /// `EvidenceKind.rawValue`.
-  var kind: UInt8
+  /// The game, and the kind in the lower byte: there is one item for each interaction.
+  private let gameAndKind: UInt32
   /// Days since 1970; infinity without a date.
-  var day: Float
+  let day: Float
+
+  init(game: UInt32, kind: UInt8, day: Float) {
+    precondition(game < 1 << 24, "too many games: \(game)")
+    gameAndKind = game << 8 | UInt32(kind)
+    self.day = day
+  }
+
+  var game: UInt32 { gameAndKind >> 8 }
+  /// `EvidenceKind.rawValue`.
+  var kind: UInt8 { UInt8(truncatingIfNeeded: gameAndKind) }
 }
 
 /// All evidence, with each player and game id looked up once.
 struct EvidenceSource: Sendable {
   /// `SwipeAction.code`.
   fileprivate let kinds: [UInt8]
-  fileprivate let milliseconds: [Int64]
+  /// The days before the matrix's, and their rows.
+  fileprivate let days: [(day: Day, rows: Range<Int>)]
   fileprivate let userCodes: [UInt32]
   fileprivate let gameCodes: [UInt32]
   /// The player and the game of each code, or `none`.
   fileprivate let playerIndices: [UInt32]
   fileprivate let gameIndices: [UInt32]
   fileprivate let saved: [Saved]
-  fileprivate let day: Day
 
   fileprivate static let none = UInt32.max
 
@@ -37,9 +46,8 @@ struct EvidenceSource: Sendable {
     games: Identifiers,
     day: Day, workers: Workers
   ) {
-    self.day = day
     kinds = interactions.kinds
-    milliseconds = interactions.milliseconds
+    days = interactions.days.filter { $0.day < day }
     userCodes = interactions[.userId].codes
     gameCodes = interactions[.gameId].codes
     playerIndices = Self.indices(of: interactions[.userId].vocabulary, in: players)
@@ -84,19 +92,20 @@ struct Evidence: Sendable {
   init(_ source: EvidenceSource, of players: Range<Int>) {
     self.players = players
     let (first, count) = (UInt32(players.lowerBound), UInt32(players.count))
-    let end = source.day.start.milliseconds
     /// The index of a player among `players`, or beyond them.
     func position(_ player: UInt32) -> UInt32 { player &- first }
 
     var unknownGames = 0
     var offsets = [Int](repeating: 0, count: players.count + 1)
-    for row in source.kinds.indices where source.milliseconds[row] < end {
-      let player = position(source.playerIndices[Int(source.userCodes[row])])
-      guard player < count else { continue }
-      if source.gameIndices[Int(source.gameCodes[row])] == EvidenceSource.none {
-        unknownGames += 1
-      } else {
-        offsets[Int(player) + 1] += 1
+    for (_, rows) in source.days {
+      for row in rows {
+        let player = position(source.playerIndices[Int(source.userCodes[row])])
+        guard player < count else { continue }
+        if source.gameIndices[Int(source.gameCodes[row])] == EvidenceSource.none {
+          unknownGames += 1
+        } else {
+          offsets[Int(player) + 1] += 1
+        }
       }
     }
     for saved in source.saved where position(saved.player) < count {
@@ -108,22 +117,17 @@ struct Evidence: Sendable {
     var next = offsets
     var all = [EvidenceItem](
       repeating: EvidenceItem(game: 0, kind: 0, day: 0), count: offsets[players.count])
-    // Rows are ordered by time, so most have the same day as the row before.
-    var (dayStart, dayEnd, day) = (Int64(0), Int64(0), Float(0))
-    for row in source.kinds.indices where source.milliseconds[row] < end {
-      let player = position(source.playerIndices[Int(source.userCodes[row])])
-      guard player < count else { continue }
-      let game = source.gameIndices[Int(source.gameCodes[row])]
-      guard game != EvidenceSource.none else { continue }
-      let instant = source.milliseconds[row]
-      if instant < dayStart || instant >= dayEnd {
-        let own = Timestamp(milliseconds: instant).day
-        (dayStart, dayEnd) = (own.start.milliseconds, own.adding(days: 1).start.milliseconds)
-        day = Float(own.daysSinceEpoch)
+    for (day, rows) in source.days {
+      let day = Float(day.daysSinceEpoch)
+      for row in rows {
+        let player = position(source.playerIndices[Int(source.userCodes[row])])
+        guard player < count else { continue }
+        let game = source.gameIndices[Int(source.gameCodes[row])]
+        guard game != EvidenceSource.none else { continue }
+        all[next[Int(player)]] = EvidenceItem(
+          game: game, kind: kinds[Int(source.kinds[row])], day: day)
+        next[Int(player)] += 1
       }
-      all[next[Int(player)]] = EvidenceItem(
-        game: game, kind: kinds[Int(source.kinds[row])], day: day)
-      next[Int(player)] += 1
     }
     for saved in source.saved where position(saved.player) < count {
       let player = Int(position(saved.player))
@@ -134,6 +138,8 @@ struct Evidence: Sendable {
     self.all = all
     self.unknownGames = unknownGames
   }
+
+  var count: Int { all.count }
 
   /// A player's items by game, and for each game by instant.
   func items(of player: Int) -> [EvidenceItem] {

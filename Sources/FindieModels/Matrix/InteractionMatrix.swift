@@ -105,9 +105,8 @@ extension InteractionMatrix {
   ) {
     let actors = interactions[.userId]
     var hasActed = [Bool](repeating: false, count: actors.vocabulary.count)
-    for (row, milliseconds) in interactions.milliseconds.enumerated()
-    where milliseconds < day.start.milliseconds {
-      hasActed[Int(actors.codes[row])] = true
+    for (own, rows) in interactions.days where own < day {
+      for row in rows { hasActed[Int(actors.codes[row])] = true }
     }
     let players = Identifiers(
       [
@@ -132,19 +131,28 @@ extension InteractionMatrix {
     // Each part scans all rows for its own players: as many parts as threads.
     let parts = Workers.ranges(
       of: players.count, size: max(1, (players.count + workers.threads - 1) / workers.threads))
-    let rows = workers.map(parts.count) { part in
-      let own = Evidence(evidence, of: parts[part])
-      let builder = own.players.reduce(into: RowBuilder()) { builder, player in
-        builder.appendRow(of: own.items(of: player), weighting: weighting)
-      }
-      return (builder, own.unknownGames)
-    }
+    let grouped = workers.map(parts.count) { Evidence(evidence, of: parts[$0]) }
     var all = RowBuilder()
-    for (row, _) in rows { all.append(row) }
+    all.reserve(players: players.count, items: grouped.reduce(0) { $0 + $1.count })
+    for own in grouped {
+      let ranges = Workers.ranges(of: own.players.count, size: 1024)
+      // Some at a time, so that few rows are in memory twice.
+      for batch in Workers.ranges(of: ranges.count, size: 4 * workers.threads) {
+        let rows = workers.map(batch.count) { part in
+          var rows = RowBuilder()
+          for player in ranges[batch.lowerBound + part] {
+            rows.appendRow(
+              of: own.items(of: own.players.lowerBound + player), weighting: weighting)
+          }
+          return rows
+        }
+        for row in rows { all.append(row) }
+      }
+    }
     self.init(
       players: players, games: games, rows: all.rows(games: games.count),
       recent: RecentPositives(interactions, games: games, before: day),
-      interactionsWithUnknownGames: rows.reduce(0) { $0 + $1.1 })
+      interactionsWithUnknownGames: grouped.reduce(0) { $0 + $1.unknownGames })
   }
 }
 

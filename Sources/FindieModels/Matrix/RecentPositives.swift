@@ -31,25 +31,25 @@ package struct RecentPositives: Sendable, Equatable {
     self.init(games: games.count)
     let (users, named) = (interactions[.userId], interactions[.gameId])
     let longest = Self.windows.max() ?? 0
-    let first = interactions.firstRow(notBefore: day.adding(days: -longest))
-    let rows = first..<interactions.firstRow(notBefore: day)
+    let days = interactions.days.filter { (day.adding(days: -longest)..<day).contains($0.day) }
     let (kinds, isPositive) = (interactions.kinds, SwipeAction.allCases.map(\.isPositive))
-    let starting = Self.windows.map { day.adding(days: -$0).start.milliseconds }
     // A counting sort by game, newest first: the player, and the shortest window.
     var ends = [Int](repeating: 0, count: named.vocabulary.count + 1)
-    for row in rows where isPositive[Int(kinds[row])] { ends[Int(named.codes[row]) + 1] += 1 }
+    for (_, rows) in days {
+      for row in rows where isPositive[Int(kinds[row])] { ends[Int(named.codes[row]) + 1] += 1 }
+    }
     for code in 0..<named.vocabulary.count { ends[code + 1] += ends[code] }
     let starts = ends
     var players = [UInt32](repeating: 0, count: ends[named.vocabulary.count])
     var shortest = [UInt8](repeating: 0, count: players.count)
-    var window = 0
-    for row in rows.reversed() {
-      while interactions.milliseconds[row] < starting[window] { window += 1 }
-      guard isPositive[Int(kinds[row])] else { continue }
-      let code = Int(named.codes[row])
-      players[ends[code]] = users.codes[row]
-      shortest[ends[code]] = UInt8(window)
-      ends[code] += 1
+    for (own, rows) in days.reversed() {
+      let window = UInt8(Self.windows.firstIndex { own >= day.adding(days: -$0) } ?? 0)
+      for row in rows.reversed() where isPositive[Int(kinds[row])] {
+        let code = Int(named.codes[row])
+        players[ends[code]] = users.codes[row]
+        shortest[ends[code]] = window
+        ends[code] += 1
+      }
     }
     // By player, the last game that counted the player, plus 1.
     var last = [UInt32](repeating: 0, count: users.vocabulary.count)
@@ -59,8 +59,8 @@ package struct RecentPositives: Sendable, Equatable {
         let player = Int(players[position])
         guard last[player] != UInt32(code) + 1 else { continue }
         last[player] = UInt32(code) + 1
-        for window in Int(shortest[position])..<starting.count {
-          counts[game * starting.count + window] += 1
+        for window in Int(shortest[position])..<Self.windows.count {
+          counts[game * Self.windows.count + window] += 1
         }
       }
     }
@@ -91,13 +91,5 @@ extension SwipeAction {
     case .like, .superLike, .wishlist, .share, .viewDetails, .neutral: true
     case .dislike, .skip: false
     }
-  }
-}
-
-extension EventTable {
-  /// The first row on a day or later, in a table that is ordered by time.
-  package func firstRow(notBefore day: Day) -> Int {
-    let start = day.start.milliseconds
-    return (0..<count).partitionPoint { milliseconds[$0] < start }
   }
 }

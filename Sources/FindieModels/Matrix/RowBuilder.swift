@@ -70,6 +70,13 @@ struct RowBuilder: Sendable {
     strongestActions.append(strongest.kind.rawValue)
   }
 
+  /// Reserves room for the rows of players with a number of items, so that no array is copied.
+  mutating func reserve(players: Int, items: Int) {
+    observed.reserve(rows: players, elements: items)
+    strongestActions.reserveCapacity(items)
+    seen.reserve(rows: players, elements: items)
+  }
+
   mutating func append(_ other: RowBuilder) {
     observed.append(other.observed)
     strongestActions += other.strongestActions

@@ -90,9 +90,17 @@ extension SparseRows {
       let start = offsets[offsets.count - 1]
       offsets += part.offsets.dropFirst().map { $0 + start }
     }
+    let count = parts.reduce(0) { $0 + $1.count }
+    var (columnIndices, values): ([UInt32], [Float]) = ([], [])
+    columnIndices.reserveCapacity(count)
+    values.reserveCapacity(count)
+    for part in parts {
+      columnIndices += part.columnIndices
+      values += part.values
+    }
     self.init(
-      rows: parts.reduce(0) { $0 + $1.rows }, columns: parts[0].columns, offsets: offsets,
-      columnIndices: parts.flatMap(\.columnIndices), values: parts.flatMap(\.values))
+      rows: offsets.count - 1, columns: parts[0].columns, offsets: offsets,
+      columnIndices: columnIndices, values: values)
   }
 
   /// The elements that `other` does not have; the values of `other` are ignored.

@@ -18,11 +18,14 @@ package struct GameCounts: Sendable, Equatable {
   }
 
   /// The players of a matrix.
-  ///
-  /// - Parameter recent: nil for the matrix's.
-  package init(_ matrix: InteractionMatrix, recent: RecentPositives? = nil) {
+  package init(_ matrix: InteractionMatrix) {
     self.init(
       positives: matrix.positives, likes: matrix.likes, shown: matrix.seen.columnCounts,
-      recent: recent ?? matrix.recent)
+      recent: matrix.recent)
+  }
+
+  /// These counts with the recent positives of another day.
+  package func with(_ recent: RecentPositives) -> GameCounts {
+    GameCounts(positives: positives, likes: likes, shown: shown, recent: recent)
   }
 }

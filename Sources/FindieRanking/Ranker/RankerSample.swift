@@ -3,24 +3,50 @@ import FindieWorkers
 /// Candidates of players with held-out positives, on which the ranker's weights are chosen.
 package struct RankerSample: Sendable {
   package struct Player: Sendable {
-    let candidates: Range<Int>
+    /// Zᵀ[RankerFeature.count, candidates].
+    let features: [Float]
+    /// Whether each candidate is a held-out positive.
+    let isPositive: [Bool]
     /// Of the profile.
     let kind: PlayerKind
     /// The number of held-out games, candidates or not.
     let relevant: Int
 
-    package init(candidates: Range<Int>, kind: PlayerKind, relevant: Int) {
-      self.candidates = candidates
+    /// - Parameter features: Z[candidates, RankerFeature.count].
+    package init(features: [Float], isPositive: [Bool], kind: PlayerKind, relevant: Int) {
+      let (count, width) = (isPositive.count, RankerFeature.count)
+      precondition(
+        features.count == count * width, "\(features.count) features of \(count) candidates")
+      var columns = [Float](repeating: 0, count: features.count)
+      for row in 0..<count {
+        for feature in 0..<width {
+          columns[feature * count + row] = features[row * width + feature]
+        }
+      }
+      self.features = columns
+      self.isPositive = isPositive
       self.kind = kind
       self.relevant = relevant
     }
+
+    /// The values of a feature, by candidate.
+    func values(_ feature: Int) -> ArraySlice<Float> {
+      features[feature * isPositive.count..<(feature + 1) * isPositive.count]
+    }
+
+    /// The candidates' weighted sums of features, in Double.
+    func scores(_ weights: [Double]) -> [Double] {
+      var scores = [Double](repeating: 0, count: isPositive.count)
+      for (feature, weight) in weights.enumerated() {
+        for (row, value) in values(feature).enumerated() { scores[row] += weight * Double(value) }
+      }
+      return scores
+    }
   }
 
-  package private(set) var players: [Player] = []
-  /// Z[candidates, RankerFeature.count].
-  private(set) var features: [Float] = []
-  /// Whether a candidate is a held-out positive.
-  private(set) var isPositive: [Bool] = []
+  package private(set) var players: [Player]
+
+  package init(players: [Player] = []) { self.players = players }
 
   /// - Parameter heldOut: for each player of the search, the held-out games.
   init(
@@ -28,52 +54,30 @@ package struct RankerSample: Sendable {
   ) throws {
     let parts = try search.parts(workers: workers, scratch: {}) {
       players, search, _ in
-      var part = RankerSample()
+      var part: [Player] = []
       try search.each(players) { player, finder, _ in
-        part.append(finder, heldOut: heldOut[player])
+        part.append(Self.player(finder, heldOut: heldOut[player]))
       }
       return part
     }
-    // No larger than necessary, since it is the largest array of the stage.
-    features.reserveCapacity(parts.reduce(0) { $0 + $1.features.count })
-    for part in parts { append(part) }
+    players = parts.flatMap(\.self)
   }
 
-  init() {}
+  mutating func append(_ other: RankerSample) { players += other.players }
 
-  mutating func append(_ other: RankerSample) {
-    let start = isPositive.count
-    players += other.players.map {
-      Player(
-        candidates: start + $0.candidates.lowerBound..<start + $0.candidates.upperBound,
-        kind: $0.kind, relevant: $0.relevant)
-    }
-    features += other.features
-    isPositive += other.isPositive
-  }
+  var candidates: Int { players.reduce(0) { $0 + $1.isPositive.count } }
 
-  /// - Parameters:
-  ///   - features: Z[candidates, RankerFeature.count].
-  ///   - isPositive: by candidate.
-  package init(players: [Player], features: [Float], isPositive: [Bool]) {
-    precondition(
-      features.count == isPositive.count * RankerFeature.count,
-      "\(features.count) features of \(isPositive.count) candidates")
-    self.players = players
-    self.features = features
-    self.isPositive = isPositive
-  }
+  var positives: Int { players.reduce(0) { $0 + $1.isPositive.count { $0 } } }
 
-  /// Adds a player's candidates by index, so that ties are ordered as in a list.
-  private mutating func append(_ finder: borrowing CandidateFinder, heldOut: [UInt32]) {
-    let start = isPositive.count
+  /// A player's candidates by index, so that ties are ordered as in a list.
+  private static func player(
+    _ finder: borrowing CandidateFinder, heldOut: [UInt32]
+  ) -> Player {
     let games = finder.candidates.games.sorted()
-    features += finder.features(of: games)
     let relevant = Set(heldOut)
-    isPositive += games.map { relevant.contains($0) }
-    players.append(
-      Player(
-        candidates: start..<isPositive.count, kind: finder.kind, relevant: heldOut.count))
+    return Player(
+      features: finder.features(of: games), isPositive: games.map { relevant.contains($0) },
+      kind: finder.kind, relevant: heldOut.count)
   }
 
   /// The standard deviation of each feature among a player's candidates, over some players; 0 for a
@@ -82,16 +86,17 @@ package struct RankerSample: Sendable {
     let width = RankerFeature.count
     var (squares, count) = ([Double](repeating: 0, count: width), 0)
     for player in players {
-      let range = self.players[player].candidates
-      count += range.count
+      let player = self.players[player]
+      let rows = player.isPositive.count
+      count += rows
       for feature in 0..<width {
         var (sum, own) = (0.0, 0.0)
-        for row in range {
-          let value = Double(features[row * width + feature])
+        for value in player.values(feature) {
+          let value = Double(value)
           sum += value
           own += value * value
         }
-        squares[feature] += max(0, own - sum * sum / Double(max(1, range.count)))
+        squares[feature] += max(0, own - sum * sum / Double(max(1, rows)))
       }
     }
     return squares.map {

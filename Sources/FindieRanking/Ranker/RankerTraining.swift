@@ -52,7 +52,7 @@ extension RankerWeights {
           search.with(part.audience.withoutProfiles(first: hidden)),
           heldOut: Array(part.heldOut[..<hidden]), workers: workers))
     }
-    guard known.isPositive.count(where: \.self) >= parameters.minimumPlayers else {
+    guard known.positives >= parameters.minimumPlayers else {
       return .unlearned
     }
     do throws(LAPACKFailure) {
@@ -63,8 +63,8 @@ extension RankerWeights {
         groups: training.groups, firstUndated: training.firstUndated,
         bestModel: training.bestModel.name,
         recentDays: training.recentDays, validation: validation,
-        players: players, candidates: known.isPositive.count,
-        positives: known.isPositive.count { $0 })
+        players: players, candidates: known.candidates,
+        positives: known.positives)
     } catch {
       throw ModelFailure.linearAlgebra(error)
     }
@@ -324,7 +324,7 @@ private struct RankerTraining {
   ) throws(LAPACKFailure) -> RankerWeights.Group {
     let (sample, enough) = (members.sample, Self.enough)
     let positives = members.players.reduce(0) { sum, player in
-      sum + sample.players[player].candidates.count { sample.isPositive[$0] }
+      sum + sample.players[player].isPositive.count { $0 }
     }
     let odds =
       members.players.count < enough || positives < enough
@@ -348,18 +348,12 @@ private struct RankerTraining {
   private func odds(
     of weights: [Double], among members: Members
   ) throws(LAPACKFailure) -> Odds {
-    let sample = members.sample
-    let width = RankerFeature.count
     var (scores, labels): ([Float], [Bool]) = ([], [])
     for player in members.players {
       let own = zip(weights, members.deviations(ofPlayer: player)).map { $1 > 0 ? $0 / $1 : 0 }
-      for row in sample.players[player].candidates {
-        let score = (0..<width).reduce(0.0) {
-          $0 + own[$1] * Double(sample.features[row * width + $1])
-        }
-        scores.append(Float(score))
-        labels.append(sample.isPositive[row])
-      }
+      let sample = members.sample.players[player]
+      scores += sample.scores(own).map { Float($0) }
+      labels += sample.isPositive
     }
     let fit = try LogisticRegression(
       feature: scores, labels: labels, regularization: 1, workers: workers)
@@ -372,23 +366,18 @@ private struct RankerTraining {
   private static func slope(
     of weights: [Double], on feature: RankerFeature, among members: Members
   ) -> Double {
-    let sample = members.sample
-    let width = RankerFeature.count
     var (products, squares) = (0.0, 0.0)
     for player in members.players {
-      let rows = sample.players[player].candidates
+      let sample = members.sample.players[player]
       var (sum, sumOfScores, own, both) = (0.0, 0.0, 0.0, 0.0)
-      for row in rows {
-        let x = Double(sample.features[row * width + feature.rawValue])
-        let y = (0..<width).reduce(0.0) {
-          $0 + weights[$1] * Double(sample.features[row * width + $1])
-        }
+      for (x, y) in zip(sample.values(feature.rawValue), sample.scores(weights)) {
+        let x = Double(x)
         sum += x
         sumOfScores += y
         own += x * x
         both += x * y
       }
-      let count = Double(max(1, rows.count))
+      let count = Double(max(1, sample.isPositive.count))
       products += both - sum * sumOfScores / count
       squares += own - sum * sum / count
     }

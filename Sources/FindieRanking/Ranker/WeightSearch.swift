@@ -15,6 +15,8 @@ import Foundation
 package struct WeightSearch: Sendable {
   static let k = 20
 
+  /// The sample's players of the search.
+  private let members: [RankerSample.Player]
   /// The candidates of player i are `starts[i]..<starts[i + 1]`.
   private let starts: [Int]
   /// The candidates that are held-out positives; player i's are at
@@ -23,37 +25,42 @@ package struct WeightSearch: Sendable {
   private let hitStarts: [Int]
   /// The largest possible discounted gain of each player.
   private let ideals: [Double]
-  /// By feature, each candidate's value divided by the feature's deviation; empty for a constant
-  /// feature.
-  private let columns: [[Float]]
+  /// By player and feature, what standardizes a value: 1 / the feature's deviation.
+  private let scales: [Float]
+  /// By feature, whether all candidates have the same standardized value.
+  private let isConstant: [Bool]
 
   /// - Parameters:
   ///   - players: of the sample.
   ///   - deviations: by player, of each feature; 0 for a constant feature.
   package init(_ sample: RankerSample, players: [Int], deviations: (_ player: Int) -> [Double]) {
     var (starts, hits, hitStarts) = ([0], [Int](), [0])
-    var columns = [[Float]](repeating: [], count: RankerFeature.count)
-    for player in players {
-      let scales = deviations(player).map { $0 > 0 ? Float(1 / $0) : 0 }
-      for row in sample.players[player].candidates {
-        if sample.isPositive[row] { hits.append(columns[0].count) }
-        for feature in 0..<RankerFeature.count {
-          columns[feature].append(
-            sample.features[row * RankerFeature.count + feature] * scales[feature])
-        }
-      }
-      starts.append(columns[0].count)
+    let members = players.map { sample.players[$0] }
+    let scales = players.flatMap { deviations($0).map { $0 > 0 ? Float(1 / $0) : 0 } }
+    for player in members {
+      let start = starts[starts.count - 1]
+      hits += player.isPositive.indices.filter { player.isPositive[$0] }.map { start + $0 }
+      starts.append(start + player.isPositive.count)
       hitStarts.append(hits.count)
     }
+    isConstant = (0..<RankerFeature.count).map { feature in
+      var first: Float?
+      return zip(members, stride(from: feature, to: scales.count, by: RankerFeature.count))
+        .allSatisfy { player, index in
+          player.values(feature).allSatisfy {
+            let value = $0 * scales[index]
+            first = first ?? value
+            return value == first
+          }
+        }
+    }
+    self.members = members
     self.starts = starts
     self.hits = hits
     self.hitStarts = hitStarts
-    self.columns = columns.map { column in
-      column.allSatisfy { $0 == column.first } ? [] : column
-    }
-    ideals = players.map { player in
-      (0..<min(Self.k, max(1, sample.players[player].relevant)))
-        .reduce(0) { $0 + Self.gains[$1] }
+    self.scales = scales
+    ideals = members.map { player in
+      (0..<min(Self.k, max(1, player.relevant))).reduce(0) { $0 + Self.gains[$1] }
     }
   }
 
@@ -63,7 +70,8 @@ package struct WeightSearch: Sendable {
 
   /// The mean nDCG by one feature alone; nil if it is constant.
   package func meanNDCG(by feature: RankerFeature) -> Double? {
-    columns[feature].isEmpty ? nil : mean(nDCG(of: columns[feature]))
+    isConstant[feature.rawValue]
+      ? nil : mean(nDCG(of: adding(1, times: feature.rawValue, to: zeros)))
   }
 
   func mean(_ values: [Double]) -> Double {
@@ -73,20 +81,28 @@ package struct WeightSearch: Sendable {
   /// Each player's nDCG with these weights of the standardized features.
   package func nDCG(weights: [Double]) -> [Double] { nDCG(of: scores(weights)) }
 
+  private var zeros: [Float] { [Float](repeating: 0, count: starts[players]) }
+
   private func scores(_ weights: [Double]) -> [Float] {
-    var scores = [Float](repeating: 0, count: starts[players])
-    for (column, weight) in zip(columns, weights) where weight != 0 && !column.isEmpty {
-      scores = Self.adding(Float(weight), times: column, to: scores)
-    }
-    return scores
+    weights.indices.filter { weights[$0] != 0 && !isConstant[$0] }
+      .reduce(zeros) { adding(Float(weights[$1]), times: $1, to: $0) }
   }
 
-  private static func adding(_ factor: Float, times column: [Float], to scores: [Float]) -> [Float]
-  {
+  /// The scores plus a multiple of a standardized feature.
+  private func adding(_ factor: Float, times feature: Int, to scores: [Float]) -> [Float] {
     var sums = scores
-    var own = sums.mutableSpan
-    let column = column.span
-    for row in own.indices { own[row] += factor * column[row] }
+    var all = sums.mutableSpan
+    for (player, member) in members.enumerated() {
+      let scale = scales[player * RankerFeature.count + feature]
+      let count = member.isPositive.count
+      let values = member.features.span.extracting(feature * count..<(feature + 1) * count)
+      var own = all._mutatingExtracting(starts[player]..<starts[player + 1])
+      precondition(own.count == values.count, "scores of other candidates")
+      for row in values.indices {
+        // Both have as many elements.
+        unsafe own[unchecked: row] += factor * (values[unchecked: row] * scale)
+      }
+    }
     return sums
   }
 
@@ -140,7 +156,7 @@ package struct WeightSearch: Sendable {
       let tried = workers.map(changes.count) { index in
         let change = changes[index]
         let step = Float(change.weight - current[change.feature])
-        return nDCG(of: Self.adding(step, times: columns[change.feature], to: scores))
+        return nDCG(of: adding(step, times: change.feature, to: scores))
       }
       let gains = tried.map { significantGain($0, over: values) }
       guard let best = gains.indices.max(by: { gains[$0] < gains[$1] }), gains[best] > 0
@@ -153,7 +169,7 @@ package struct WeightSearch: Sendable {
 
   private func changes(of weights: [Double]) -> [Change] {
     RankerFeature.allCases.flatMap { feature -> [Change] in
-      guard !columns[feature].isEmpty else { return [] }
+      guard !isConstant[feature.rawValue] else { return [] }
       let steps =
         switch feature.sign {
         case .plus: Self.steps

@@ -31,21 +31,17 @@ package enum TimeCut {
       if let code = users.vocabulary.existingCode(of: id) { first[Int(code)] = .min }
     }
     var positives: [Int32: Int] = [:]
-    var (start, end, day) = (Int64(0), Int64(0), Int32(0))
-    for row in 0..<interactions.count {
-      let instant = interactions.milliseconds[row]
-      if instant < start || instant >= end {
-        let own = interactions.day(row)
-        (start, end) = (own.start.milliseconds, own.adding(days: 1).start.milliseconds)
-        day = own.daysSinceEpoch
+    for (day, rows) in interactions.days where day < night {
+      let day = day.daysSinceEpoch
+      for row in rows {
+        let action = interactions.action(row)
+        guard action != .skip else { continue }
+        let player = Int(users.codes[row])
+        first[player] = min(first[player], day)
+        guard action.isTested else { continue }
+        last[player] = max(last[player], day)
+        positives[day, default: 0] += 1
       }
-      let action = interactions.action(row)
-      guard day < night.daysSinceEpoch, action != .skip else { continue }
-      let player = Int(users.codes[row])
-      first[player] = min(first[player], day)
-      guard action.isTested else { continue }
-      last[player] = max(last[player], day)
-      positives[day, default: 0] += 1
     }
     let total = positives.values.reduce(0, +)
     guard let earliest = positives.keys.min() else { return nil }

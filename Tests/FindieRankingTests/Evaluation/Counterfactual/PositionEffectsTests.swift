@@ -101,57 +101,35 @@ struct PositionEffectsTests {
     return table
   }
 
-  /// With three threads, so that the rows are divided.
-  private func effects(of events: EventTable) -> PositionEffects {
-    PositionEffects(events, workers: Workers(threads: 3))
-  }
-
-  @Test func `the counts of cards are the same with any number of threads`() {
-    var generator = SeededGenerator(seed: 3)
-    let table = events(
-      (0..<500).map { _ in
-        (
-          "g\(Int.random(in: 0..<20, using: &generator))",
-          Float(Int.random(in: 0..<12, using: &generator)),
-          SwipeAction.allCases[Int.random(in: 0..<7, using: &generator)]
-        )
-      })
-    let one = PositionEffects(table, workers: Workers(threads: 1))
-    #expect(one.cards > 200)
-    for threads in [2, 3, 7] {
-      #expect(PositionEffects(table, workers: Workers(threads: threads)) == one)
-    }
-  }
-
   @Test func `events from the end on do not count`() {
     var table = events([("a", 0, .like), ("a", 3, .skip), ("b", 0, .like), ("b", 3, .skip)])
-    let closed = PositionEffects(table, workers: Workers(threads: 1))
+    let closed = PositionEffects(table)
     let later = events((0..<50).map { ("a", Float($0 % 4), .like) })
     table.kinds += later.kinds
     table.milliseconds += later.milliseconds.map { _ in 1000 }
     table[.cardPosition] += later[.cardPosition]
     table[.gameId].codes += later[.gameId].codes
-    #expect(PositionEffects(table, before: 1000, workers: Workers(threads: 3)) == closed)
-    #expect(PositionEffects(table, before: 1001, workers: Workers(threads: 3)).cards == 54)
+    #expect(PositionEffects(table, before: 1000) == closed)
+    #expect(PositionEffects(table, before: 1001).cards == 54)
   }
 
   @Test func `with a constant position the effect is not identifiable, with the reason`() {
-    let found = effects(
-      of: events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
+    let found = PositionEffects(
+      events([("a", 0, .like), ("a", 0, .dislike), ("b", 0, .like), ("b", .nan, .skip)]))
     #expect(found.buckets == [])
     #expect(found.notIdentifiable == .onePosition(0) && found.cards == 3)
   }
 
   @Test func `without positions, or games at several, the effect is not identifiable`() {
-    let without = effects(of: events([("a", .nan, .like), ("b", .nan, .skip)]))
+    let without = PositionEffects(events([("a", .nan, .like), ("b", .nan, .skip)]))
     #expect(without.notIdentifiable == .noPosition(cards: 2))
-    let single = effects(of: events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
+    let single = PositionEffects(events([("a", 0, .like), ("b", 1, .like), ("b", 1, .skip)]))
     #expect(single.notIdentifiable == .oneBucketPerGame)
   }
 
   @Test func `only verdicts are cards, and only likes are likes`() {
-    let found = effects(
-      of: events([
+    let found = PositionEffects(
+      events([
         ("a", 0, .like), ("a", 1, .superLike), ("a", 1, .skip), ("a", 1, .viewDetails),
         ("a", 0, .wishlist), ("a", 1, .dislike),
       ]))
