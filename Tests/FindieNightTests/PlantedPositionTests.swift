@@ -2,7 +2,6 @@ import FindieDomain
 import FindieRanking
 import FindieHistory
 import FindieLab
-import FindieWorkers
 import Foundation
 import Testing
 
@@ -37,7 +36,7 @@ struct PlantedPositionTests {
         }
       }
     }
-    let found = PositionEffects(table, workers: Workers(threads: 2))
+    let found = PositionEffects(table)
     #expect(found.notIdentifiable == nil)
     var planted = [Double](repeating: 0, count: PositionEffects.firstPositions.count)
     var weights = planted

@@ -4,7 +4,6 @@ import FindieHistory
 import FindieModels
 import FindieModelsTestSupport
 import FindieTestSupport
-import FindieWorkers
 import Foundation
 import Testing
 
