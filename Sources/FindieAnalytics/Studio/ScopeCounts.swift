@@ -91,8 +91,8 @@ struct ScopeCounts: Sendable {
     }
   }
 
-  /// Sets the design effects of the ranges, in quarters, and that over all days: of a range with all
-  /// of their cards, else the largest.
+  /// Sets the design effects of the ranges, in quarters, and that over all days: of a range with
+  /// all of their cards, else the largest.
   mutating func setDesignEffects(_ quarters: some Sequence<UInt16>) {
     for (range, quarters) in quarters.enumerated() {
       tallies[range].designEffect = Double(quarters) / 4

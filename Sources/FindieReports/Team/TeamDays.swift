@@ -64,7 +64,7 @@ struct TeamDays {
     ).html
   }
 
-  /// A count by day, or by more days if they are more than `mostDays`; empty without a recorded day.
+  /// A count by day, or by more days if more than `mostDays`; empty without a recorded day.
   private func chart(
     _ kpi: KPI, _ shape: DailyChart.Shape = .bars, mostDays: Int? = 60, id: String? = nil
   ) -> HTML {
