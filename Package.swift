@@ -174,7 +174,7 @@ let package = Package(
         "FindieWorkers", "FindieText", "FindieFiles",
       ],
       exclude: ["count_cuts.py", "count_reports.py", "count_world.py"]),
-    tests(of: "FindieStore", with: ["FindieDomain"], products: [sqlite]),
+    tests(of: "FindieStore", with: ["FindieDomain", "FindieText"], products: [sqlite]),
     tests(
       of: "FindieWorkspace", with: ["FindieDomain", "FindieFiles", "FindieStore", "FindieWorkers"]),
     // Servers on 127.0.0.1 that answer as partners do, which tests start.

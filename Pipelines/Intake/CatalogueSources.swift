@@ -136,7 +136,7 @@ package struct CatalogueSources: Codable {
     readBy == night.catalogueReaderDescription && readAt <= night.clock.now
   }
 
-  /// Writes the store's players for the runs to come.
+  /// Writes the store's players for later runs.
   mutating func keep(_ players: StoredPlayers, _ night: Night) throws(FileFailure) {
     self.players = try players.write(to: night.storedPlayersFile)
   }
