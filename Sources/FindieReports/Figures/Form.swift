@@ -128,7 +128,7 @@ extension Form {
         if !isFirst { JSONValue.startLine(indent, in: &bytes) }
         bytes.append(UInt8(ascii: "}"))
       },
-      addRows: { value, row, rows in
+      addRows: { [adders = fields.map(\.addRows)] value, row, rows in
         var row = row
         if let item = item?(value) {
           row.item += (row.item.isEmpty || item.isEmpty ? "" : " ") + item
@@ -136,7 +136,7 @@ extension Form {
         if let title = title?(value) { row.title = title }
         if let days { row.days = days(value) }
         if isTop { row.measure = "" }
-        for field in fields { field.addRows(value, row, &rows) }
+        for addRows in adders { addRows(value, row, &rows) }
       })
   }
 }
@@ -211,27 +211,40 @@ struct FigureRow {
     for field in fields { field.addRows(root, start, &rows) }
     var columns: [String: Int] = [:]
     var names: [String] = []
-    var lines: [(start: FigureRow, cells: [Int: CSVTable.Cell])] = []
+    // A cell that the line has is not empty. A line may have fewer cells than there are columns.
+    var lines: [(start: FigureRow, cells: [CSVTable.Cell])] = []
+    var column = -1
     for row in rows {
       for (key, cell) in row.wideCells {
-        if lines.last.map({ row.isOfItem(of: $0.start) }) != true { lines.append((row, [:])) }
-        // The values of a list without items are numbered.
-        var (name, number) = (key, 1)
-        while let column = columns[name], lines[lines.count - 1].cells[column] != nil {
-          number += 1
-          name = key + String(number)
+        if lines.last.map({ row.isOfItem(of: $0.start) }) != true {
+          lines.append((row, []))
+          column = -1
         }
-        let column = columns[name] ?? names.count
-        if column == names.count { names.append(name) }
-        columns[name] = column
-        lines[lines.count - 1].cells[column] = cell
+        let last = lines.count - 1
+        // Most lines have their cells in the order of the columns.
+        column += 1
+        if column >= names.count || names[column] != key || column < lines[last].cells.count {
+          // The values of a list without items are numbered.
+          var (name, number) = (key, 1)
+          while let known = columns[name], known < lines[last].cells.count,
+            lines[last].cells[known] != .empty
+          {
+            number += 1
+            name = key + String(number)
+          }
+          column = columns[name] ?? names.count
+          if column == names.count { names.append(name) }
+          columns[name] = column
+        }
+        while lines[last].cells.count <= column { lines[last].cells.append(.empty) }
+        lines[last].cells[column] = cell
       }
     }
     var table = CSVTable(header: ["section", "item", "title", "from", "to"] + names)
     for (start, cells) in lines {
       var line = start.cells[0..<2] + [start.title.map { .title($0) } ?? .empty]
       line += start.cells[2..<4]
-      table.append(line + names.indices.map { cells[$0] ?? .empty })
+      table.append(line + cells + repeatElement(.empty, count: names.count - cells.count))
     }
     return table
   }
