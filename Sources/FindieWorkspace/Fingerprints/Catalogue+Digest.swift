@@ -86,7 +86,6 @@ private struct DigestText {
     case (.absent, _): bytes.append(UInt8(ascii: "~"))
     case (.number(let number), .flag): bytes.append(UInt8(ascii: number == 0 ? "f" : "t"))
     case (.number(let number), _): add(number, then: ";")
-    case (.text(let range), .decimal): bytes += values.bytes[range]
     case (.text(let range), _): add(values.bytes[range])
     case (.list(let list), _):
       begin(list.count)
