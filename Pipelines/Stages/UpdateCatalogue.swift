@@ -87,11 +87,11 @@ extension Night {
   /// Merges a folder's catalogue, price and partner files into the store. Files that are unchanged
   /// since they were merged into the same store are not read.
   fileprivate func mergeCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate {
-    var before = try CatalogueSources(of: self)
-    if let known = try knownCatalogue(of: folder, on: day) {
-      if let sources = before, !sources.hasPlayers(self) {
-        try before?.keep(StoredPlayers(storedCatalogue()), self)
-        try before?.write(of: self)
+    let before = try CatalogueSources(of: self)
+    if let known = try knownCatalogue(before, of: folder, on: day) {
+      if var sources = before, !sources.hasPlayers(self) {
+        try sources.keep(StoredPlayers(storedCatalogue(at: workspace.store)), self)
+        try sources.write(of: self)
       }
       return known
     }
@@ -115,7 +115,7 @@ extension Night {
   /// Plans the update by merging the files into a copy of the store, outside the workspace.
   fileprivate func predictedCatalogue(on day: Day) throws -> Prediction<CatalogueUpdate> {
     let input = try inputFolder()
-    if let known = try knownCatalogue(of: input, on: day) {
+    if let known = try knownCatalogue(CatalogueSources(of: self), of: input, on: day) {
       return .unchanged(known)
     }
     return try DurableFile.withTemporaryFolder { folder in
@@ -144,10 +144,10 @@ extension Night {
   }
 
   /// The update if the store already has a folder's files; nil if they have to be read.
-  private func knownCatalogue(of folder: InputFolder, on day: Day) throws -> CatalogueUpdate? {
-    guard let sources = try CatalogueSources(of: self),
-      try sources.covers(folder, on: day, self)
-    else { return nil }
+  private func knownCatalogue(
+    _ sources: CatalogueSources?, of folder: InputFolder, on day: Day
+  ) throws -> CatalogueUpdate? {
+    guard let sources, try sources.covers(folder, on: day, self) else { return nil }
     return CatalogueUpdate(
       digest: sources.digest, intake: recipe?.catalogueIntake ?? sources.intake,
       counts: sources.counts, warnings: sources.warnings, catalogue: nil,
