@@ -125,6 +125,14 @@ package struct CatalogueSources: Codable {
     }
   }
 
+  /// Whether the store has what a file says; only its size and time are compared.
+  func has(_ file: InputSource) -> Bool {
+    sources.contains {
+      ExactText($0.path) == ExactText(file.path) && $0.size == file.size
+        && $0.modifiedNanoseconds == file.modifiedNanoseconds
+    }
+  }
+
   /// The store's users and wishlists; nil if they have to be read from the store.
   func storedPlayers(of night: Night) throws(FileFailure) -> StoredPlayers? {
     guard let players else { return nil }

@@ -32,6 +32,8 @@ package struct ServedModel: Sendable {
   private let arms: [(settings: ServedSettings, recommender: Recommender)]
   private let foldIn: FoldIn
   package let store: PublishedStore
+  /// Records that changed since the night, by id.
+  package var changedUsers: [ExactText: PackedRecord<User>] = [:]
 
   /// - Parameters:
   ///   - folder: the folder of the published night.
@@ -105,15 +107,20 @@ package struct ServedModel: Sendable {
     assignment.arm(of: id, on: night).map { arms[$0].recommender } ?? recommender
   }
 
+  /// A player's list with what the player did since the night: the published one if that is
+  /// nothing. Nil for a player of whom nothing is known.
   package func recommendations(
     userId: String, since interactions: [SwipeInteraction] = []
   ) throws -> RecommendationList? {
     let player = matrix.players.index(of: userId)
     let row = matrix.row(
       of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
-    guard player != nil || row.seen.count > 0 else { return nil }
+    let hasChanged = changedUsers[ExactText(userId)] != nil
+    guard player != nil || row.seen.count > 0 || hasChanged else { return nil }
     let published = try store.recommendationList(userId: userId)
-    if let player, let published, row == ownRow(of: player, id: userId) { return published }
+    if let player, let published, !hasChanged, row == ownRow(of: player, id: userId) {
+      return published
+    }
     let list = try list(of: player, id: userId, row)
     guard let player, let published else { return list.identified(arm: arm(of: userId)) }
     return list.cappingTopPosition(as: published, from: try ownList(of: player, id: userId))
@@ -179,6 +186,7 @@ package struct ServedModel: Sendable {
 
   /// Binary search: players are sorted by the bytes of their ids.
   package func user(_ id: String) -> PackedRecord<User>? {
+    if let changed = changedUsers[ExactText(id)] { return changed }
     let (users, id) = (catalogue.packedUsers, ExactText(id))
     var range = 0..<users.count
     while !range.isEmpty {

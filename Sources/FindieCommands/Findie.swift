@@ -47,8 +47,8 @@ package struct Findie: ParsableCommand {
         name: "Look at lists and reports",
         subcommands: [
           RecommendCommand.self, SimilarCommand.self, TrendingCommand.self, PopularCommand.self,
-          NewReleasesCommand.self, ExplainCommand.self, AudienceCommand.self, ReportCommand.self,
-          ExportCommand.self,
+          NewReleasesCommand.self, ExplainCommand.self, AudienceCommand.self, RefreshCommand.self,
+          ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
         name: "Partners",

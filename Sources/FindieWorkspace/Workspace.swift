@@ -109,6 +109,9 @@ extension Workspace {
   /// The symbolic link to the folder that readers use.
   package var current: URL { published.appending(path: "current") }
 
+  /// The lists of players who did something since the published night (`findie refresh`).
+  package var refreshedLists: URL { published.appending(path: "refresh.sqlite") }
+
   package func published(_ day: Day) -> URL { published.appending(path: day.description) }
 
   package func publishedStore(_ day: Day) -> URL {

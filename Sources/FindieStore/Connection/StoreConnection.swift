@@ -106,6 +106,23 @@ struct StoreConnection: Sendable {
   }
 }
 
+extension Configuration {
+  /// For a file that is removed after an error, and synced by the caller.
+  static var unjournaled: Configuration {
+    var configuration = Configuration()
+    // Only lists are added, which have no foreign keys.
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { database in
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+          PRAGMA cache_size = -65536; PRAGMA secure_delete = ON
+          """)
+    }
+    return configuration
+  }
+}
+
 extension DatabaseValue {
   /// A text, as a BLOB if it contains a NUL: SQLite's text functions end at a NUL.
   init(exactly text: String) {

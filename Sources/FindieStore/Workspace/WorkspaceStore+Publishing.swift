@@ -28,7 +28,7 @@ extension WorkspaceStore {
     _ = FileManager.default.createFile(atPath: url.path, contents: nil)
     do {
       let limit = try copy(to: url.path, pageSize: players < 2000 ? 4096 : 32_768)
-      let copy = try StoreConnection(path: url.path, configuration: Self.unjournaled)
+      let copy = try StoreConnection(path: url.path, configuration: .unjournaled)
       let counts = try copy.writeRethrowing { database in
         // The store's limit also holds for its copy.
         try database.execute(sql: "PRAGMA max_page_count = \(limit)")
@@ -73,21 +73,6 @@ extension WorkspaceStore {
       }
       return max(1, pages * own / pageSize)
     }
-  }
-
-  /// For a file that is removed after an error, and synced by the caller.
-  private static var unjournaled: Configuration {
-    var configuration = Configuration()
-    // Only lists are added, which have no foreign keys.
-    configuration.foreignKeysEnabled = false
-    configuration.prepareDatabase { database in
-      try database.execute(
-        sql: """
-          PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-          PRAGMA cache_size = -65536; PRAGMA secure_delete = ON
-          """)
-    }
-    return configuration
   }
 
   private func remove(_ url: URL) throws(StoreFailure) {

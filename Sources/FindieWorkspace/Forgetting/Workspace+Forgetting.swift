@@ -41,6 +41,7 @@ extension Workspace {
     try quarantine.forget(forgotten.contains)
     try RunRecords(self).forget(forgotten.contains)
     try removeSynchronized(forgotten.contains)
+    try DurableFile.remove(refreshedLists)
     for folder in [artifacts, backfillArtifacts] {
       try DurableFile.remove(folder.appending(path: Self.storedPlayersName))
     }

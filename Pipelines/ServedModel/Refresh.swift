@@ -1,0 +1,163 @@
+package import FindieDomain
+import FindieFiles
+import FindieHistory
+import FindieIngest
+import FindieModels
+package import FindieStore
+import FindieWorkers
+package import FindieWorkspace
+import Foundation
+
+/// New lists of the players who did something since the published night, computed with its models:
+/// `published/refresh.sqlite`.
+///
+/// It reads the interactions of the night's day and later, in the history and in input files that
+/// are new or changed since they were last read, and the users in such files. The next night reads
+/// the same files; nothing else is written. The file replaces the former one in one step. Each
+/// refresh computes all lists since the night again, so that none depends on an earlier refresh.
+package struct Refresh: Codable, Sendable {
+  /// The night whose models computed the lists.
+  package let night: Day
+  /// The interactions since the night.
+  package let interactions: Int
+  /// The lines of new or changed files that are not valid; the next night quarantines them.
+  package let rejected: Int
+  /// The users that are new or changed.
+  package let users: Int
+  /// The players with a list in the file.
+  package let lists: Int
+  /// Those of them whom the night does not know.
+  package let newPlayers: Int
+
+  /// - Parameters:
+  ///   - night: its input, workspace and settings.
+  ///   - progress: called with the number of lists; throws to stop.
+  /// - Throws: `WorkspaceLock.Held` if another refresh runs; the errors of reading. The former file
+  ///   then stays.
+  package init(
+    _ night: Night, progress: (_ total: Int) -> @Sendable (Int) throws -> Void
+  ) throws {
+    let published = night.workspace.published
+    guard DurableFile.isFolder(published) else { throw night.workspace.nothingPublished }
+    let lock = try WorkspaceLock(workspace: published)
+    defer { lock.release() }
+    var night = night
+    try night.loadForgottenPlayers()
+    guard case .stream(let stream) = night.input else {
+      try self.init(of: night, progress)
+      return
+    }
+    self = try DurableFile.withTemporaryFolder { folder in
+      try stream.withFile(in: folder.appending(path: "input")) { file in
+        night.input = .buffered(file)
+        return try Refresh(of: night, progress)
+      }
+    }
+  }
+
+  private init(
+    of night: Night, _ progress: (_ total: Int) -> @Sendable (Int) throws -> Void
+  ) throws {
+    let (workspace, workers) = (night.workspace, night.workers)
+    let isForgotten = night.forgotten?.contains ?? { _ in false }
+    var model = try ServedFolder.read(workspace: workspace) { try $0.model() }
+    let day = model.night
+    let input = try night.newInput()
+    var found = try night.interactions(since: day, in: input.events)
+    found.byPlayer = found.byPlayer.filter { !isForgotten($0.key.text) }
+    for user in input.users.records where !isForgotten(user.id) {
+      guard let stored = model.user(user.id) else {
+        model.changedUsers[ExactText(user.id)] = user
+        continue
+      }
+      if user.replacesStored(of: stored.lastChanged), user.record != stored.record {
+        model.changedUsers[ExactText(user.id)] = user
+      }
+    }
+    let players = Set(found.byPlayer.keys).union(model.changedUsers.keys).sorted()
+    let (since, served, report) = (found.byPlayer, model, progress(players.count))
+    let parts = Workers.ranges(of: players.count, size: 64)
+    let lists = try workers.map(parts.count) { part in
+      let lists = try players[parts[part]].compactMap { player in
+        try served.recommendations(userId: player.text, since: since[player] ?? [])
+      }
+      try report(parts[part].count)
+      return lists
+    }.flatMap(\.self)
+    let file = workspace.refreshedLists
+    let partial = Night.partial(of: file)
+    try Leftovers.removing(at: partial) {
+      try DurableFile.remove(partial)
+      try RefreshedLists.write(lists, ofNight: day, to: partial)
+      try DurableFile.move(partial, to: file)
+    }
+    self.night = day
+    interactions = since.values.reduce(0) { $0 + $1.count }
+    rejected = found.rejected + input.users.rejected
+    users = model.changedUsers.count
+    self.lists = lists.count
+    newPlayers = lists.count { model.matrix.players.index(of: $0.userId) == nil }
+  }
+}
+
+extension Refresh {
+  /// The lists that were refreshed since the night of a day; nil if there are none.
+  package static func lists(of day: Day, in workspace: Workspace) throws -> PublishedStore? {
+    let file = workspace.refreshedLists
+    guard DurableFile.exists(file) else { return nil }
+    let store = try PublishedStore(at: file)
+    return try store.night().day == day ? store : nil
+  }
+}
+
+extension Night {
+  /// The files of interactions that the history lacks, and the users in files that the store lacks.
+  fileprivate func newInput() throws -> (
+    events: [InputSource], users: (records: PackedRecords<User>, rejected: Int)
+  ) {
+    let folder = try inputFolder()
+    let read = try CatalogueSources(ofAnyStoreIn: self)
+    let files = folder.filter { $0.collection == .users && read?.has($0) != true }
+    let users: CatalogueRecords<User> = try CatalogueReader(
+      limits: parameters.ingest.limits, forgotten: forgotten?.contains, now: clock.now,
+      badShareLimit: parameters.ingest.badShareLimit
+    ).records(of: files, workers)
+    let ledger = try workspace.history.ledger()
+    return (
+      unreadSources(folder, ledger).filter { $0.collection.events == .interactions },
+      (users.packed, users.counts.rejected)
+    )
+  }
+
+  /// The valid interactions of a day and later, in the history and in some files.
+  fileprivate func interactions(
+    since day: Day, in sources: [InputSource]
+  ) throws -> (byPlayer: [ExactText: [SwipeInteraction]], rejected: Int) {
+    var byPlayer: [ExactText: [SwipeInteraction]] = [:]
+    func add(_ history: History) throws {
+      let days = try history.ledger().days.map(\.day).filter { $0 >= day }
+      let events = try history.events(.interactions, on: Set(days), workers: workers)
+      let (users, games) = (events[.userId], events[.gameId])
+      for row in 0..<events.count {
+        let interaction = SwipeInteraction(
+          id: "", userId: users.text(row), gameId: games.text(row), action: events.action(row),
+          timestamp: Timestamp(milliseconds: events.milliseconds[row]), sessionId: "")
+        byPlayer[ExactText(interaction.userId), default: []].append(interaction)
+      }
+    }
+    try add(workspace.history)
+    guard !sources.isEmpty else { return (byPlayer, 0) }
+    let rejected = try DurableFile.withTemporaryFolder { folder in
+      // A history of its own finds events that are given twice.
+      let history = History(folder: folder.appending(path: "history"))
+      return try history.withStaging(sources.map(\.path)) { staging in
+        let read = try eventReading.read(
+          sources, without: forgotten, into: staging, workers: workers)
+        try history.write(history.update(from: staging, read.map(\.source), by: .threads(workers)))
+        try add(history)
+        return read.map(\.source.counts.rejected).reduce(0, +)
+      }
+    }
+    return (byPlayer, rejected)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieText
+import FindieWorkspace
+
+struct RefreshCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh",
+    abstract: "Compute new lists for the players who did something since the night.",
+    discussion: """
+      Reads the interactions since the published night, and new and changed users, in the input and \
+      in the history. Lists of these players, also of new ones, are computed with the night's models \
+      and replace published/refresh.sqlite, which an app reads before findie.sqlite (see \
+      docs/DATA.md). Run it every few minutes. The next night reads the same files.
+
+      Examples:
+        findie refresh --input export
+        tail -n 1000 today.ndjson | findie refresh --input -
+        */5 * * * * findie refresh --input /srv/export --workspace /srv/warehouse
+      """)
+
+  @OptionGroup var input: InputOption
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var intake: IntakeOptions
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      var night = Night(
+        workspace: workspace.value, input: input.value,
+        parameters: try intake.parameters.load(), contract: try intake.contract.load(),
+        workers: intake.threads.workers, clock: RunClock(now: try intake.now.instant()))
+      night.options.rereadsInput = intake.rehash
+      night.options.followsLinks = intake.links.followLinks
+      night.key = Secrets.key
+      StopSignal.listen()
+      let control = RunControl(stoppingOnSignal: TerminalProgress())
+      let refresh = try Refresh(night) { total in
+        control.observer.progress(
+          of: "refresh", total: total, unit: "lists", isStopping: control.isStopping)
+      }
+      Console.clearLine()
+      try Console.print(refresh.answer, asJSON: json.json)
+    }
+  }
+}
+
+extension Refresh {
+  fileprivate var answer: Answer {
+    var text =
+      "\(lists.counted("list")) of the night of \(night) refreshed: "
+      + "\(interactions.counted("interaction")) and \(users.counted("changed user")) since."
+    if newPlayers > 0 {
+      text += " \(newPlayers.counted("list")) \(newPlayers.verb("is")) of players new since then."
+    }
+    if rejected > 0 {
+      text += "\n! \(rejected.counted("line")) \(rejected.verb("is")) invalid: see findie validate."
+    }
+    return Answer(text: text, json: canonicalLine(self))
+  }
+}
