@@ -66,12 +66,9 @@ package struct Refresh: Codable, Sendable {
     var found = try night.interactions(since: day, in: input.events)
     found.byPlayer = found.byPlayer.filter { !isForgotten($0.key.text) }
     for user in input.users.records where !isForgotten(user.id) {
-      guard let stored = model.user(user.id) else {
-        model.changedUsers[ExactText(user.id)] = user
-        continue
-      }
-      if user.replacesStored(of: stored.lastChanged), user.record != stored.record {
-        model.changedUsers[ExactText(user.id)] = user
+      let stored = try model.user(user.id)
+      if user.replacesStored(of: stored?.updatedAt), user.record != stored {
+        model.changedUsers[ExactText(user.id)] = user.record
       }
     }
     let players = Set(found.byPlayer.keys).union(model.changedUsers.keys).sorted()

@@ -44,7 +44,11 @@ package struct ServedFolder {
   private static let attempts = 4
 
   /// The models of the night.
-  package func model() throws -> ServedModel { try ServedModel(folder: url, store: store) }
+  ///
+  /// - Parameter hasAudiences: whether the audiences of games are wanted.
+  package func model(hasAudiences: Bool = false) throws -> ServedModel {
+    try ServedModel(folder: url, store: store, hasAudiences: hasAudiences)
+  }
 
   /// Differs between a folder and its replacement; nil if there is none.
   private static func identity(of folder: URL) throws -> Identity? {

@@ -25,6 +25,7 @@ package struct ServedModel: Sendable {
   package let matrix: InteractionMatrix
   package let factors: FactorModel
   package let ranker: RankerWeights
+  /// Without users, unless audiences are wanted.
   package let catalogue: Catalogue
   package let recommender: Recommender
   /// Who is in the arm of an experiment, and the recommender of each one with such players.
@@ -33,14 +34,15 @@ package struct ServedModel: Sendable {
   private let foldIn: FoldIn
   package let store: PublishedStore
   /// Records that changed since the night, by id.
-  package var changedUsers: [ExactText: PackedRecord<User>] = [:]
+  package var changedUsers: [ExactText: User] = [:]
 
   /// - Parameters:
   ///   - folder: the folder of the published night.
   ///   - store: the store of the night.
+  ///   - hasAudiences: whether `audience(ofGame:)` is called, which needs all players' records.
   /// - Throws: `ServedModelFailure`, `StoreFailure`.
-  /// - Complexity: everything is read; takes seconds for hundreds of thousands of players.
-  init(folder: URL, store: PublishedStore) throws {
+  /// - Complexity: all models are read; takes a second for hundreds of thousands of players.
+  init(folder: URL, store: PublishedStore, hasAudiences: Bool) throws {
     // As in a night: BLAS with more threads rounds differently.
     BLASLibrary.useOneThread()
     let model = folder.appending(path: ServedModelFiles.folderName)
@@ -49,7 +51,7 @@ package struct ServedModel: Sendable {
     settings = index.settings
     self.store = store
     matrix = try ServedModelFiles.part("matrix", in: model, index)
-    let catalogue = try store.catalogue()
+    let catalogue = try hasAudiences ? store.catalogue() : store.catalogueWithoutPlayers()
     self.catalogue = catalogue
     let content = ContentModel(catalogue.games)
     let items: ItemItemModels
@@ -155,7 +157,7 @@ package struct ServedModel: Sendable {
   /// One player with the actions of the row.
   package func audience(of player: Int?, id: String, _ row: PlayerRows) throws -> Audience {
     Audience(
-      ids: [id], rows: row, factors: try factor(of: player, row), users: withFriends(id),
+      ids: [id], rows: row, factors: try factor(of: player, row), users: try withFriends(id),
       friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
       friendIds: matrix.players)
   }
@@ -169,10 +171,10 @@ package struct ServedModel: Sendable {
   }
 
   /// A player's record and those of the friends, where known.
-  private func withFriends(_ id: String) -> PackedRecords<User> {
-    guard let own = user(id) else { return [] }
-    let friends = own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
-    return PackedRecords(([own] + friends).map(\.record))
+  private func withFriends(_ id: String) throws -> PackedRecords<User> {
+    guard let own = try user(id) else { return PackedRecords() }
+    let friends = try own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
+    return PackedRecords([own] + friends)
   }
 
   /// The players who want messages that are most likely to like a game.
@@ -184,18 +186,9 @@ package struct ServedModel: Sendable {
       isWilling: catalogue.areWilling(matrix.players), workers: Workers(threads: 1))
   }
 
-  /// Binary search: players are sorted by the bytes of their ids.
-  package func user(_ id: String) -> PackedRecord<User>? {
-    if let changed = changedUsers[ExactText(id)] { return changed }
-    let (users, id) = (catalogue.packedUsers, ExactText(id))
-    var range = 0..<users.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      let found = ExactText(users[middle].id)
-      if found == id { return users[middle] }
-      range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+  /// A player's record, with what changed since the night.
+  package func user(_ id: String) throws -> User? {
+    try changedUsers[ExactText(id)] ?? store.user(id: id)
   }
 }
 

@@ -32,7 +32,7 @@ struct AudienceCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let answer = try ServedFolder.read(workspace: list.workspace.value) {
-        try $0.model().audienceAnswer(ofGame: game, limit: list.limit)
+        try $0.model(hasAudiences: true).audienceAnswer(ofGame: game, limit: list.limit)
       }
       guard let output else { return try Console.print(answer, asJSON: list.json.json) }
       try Console.deliver(Array(answer.json.utf8), to: output)

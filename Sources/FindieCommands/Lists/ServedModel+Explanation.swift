@@ -59,7 +59,7 @@ extension ServedModel {
     guard let player = matrix.players.index(of: userId),
       let list = try store.recommendationList(userId: userId)
     else {
-      throw NotFound(player: userId, of: catalogue, on: night)
+      throw NotFound(player: userId, of: try store.catalogue(), on: night)
     }
     let gameId = try game.map { try catalogue.game($0, in: "The night of \(night)").id }
     let row = matrix.row(
@@ -120,7 +120,8 @@ extension ServedModel {
       positives: matrix.positives, minimumPlayers: settings.minimumPlayers)
     let filter =
       listable.eligibility.filter(
-        of: game, isListed: listable.isListed[game], for: Eligibility.Preferences(self.user(user)))
+        of: game, isListed: listable.isListed[game],
+        for: Eligibility.Preferences(try self.user(user).map { PackedRecord($0) }))
       ?? row.filter(of: game)
     if let filter { return (filter, "not listed: \(sentence(filter, ofGame: game, row: row))") }
     guard let candidate else {

@@ -82,6 +82,19 @@ public struct PublishedStore: Sendable {
     try connection.catalogue()
   }
 
+  /// The catalogue without users and wishlists, which are most of it.
+  package func catalogueWithoutPlayers() throws(StoreFailure) -> Catalogue {
+    try connection.catalogue(
+      StoredPlayers(users: PackedRecords<User>(), wishlists: PackedRecords<Wishlist>()))
+  }
+
+  /// The record of a player; nil for an unknown one.
+  package func user(id: String) throws(StoreFailure) -> User? {
+    try connection.read { database in
+      try CatalogueTable<User>(database, path: connection.path).records(ids: [id]).first
+    }
+  }
+
   /// Checks every page of the file, and indexes against tables.
   ///
   /// - Throws: `damaged`, with the first problems.
