@@ -48,7 +48,6 @@ extension Double {
   ///
   /// - Precondition: finite.
   package func decimal(_ places: Int) -> String {
-    if isFinite, abs(self) >= 1e12 { return "\(self)" }
     var bytes: [UInt8] = []
     bytes.append(self, places: places)
     return String(decoding: bytes, as: UTF8.self)
@@ -87,6 +86,7 @@ extension [UInt8] {
   /// Appends a number with at most `places` decimals and no trailing zeros, in the format of
   /// `Double.decimal(_:)`.
   package mutating func append(_ number: Double, places: Int) {
+    if number.isFinite, abs(number) >= 1e12 { return append(contentsOf: "\(number)".utf8) }
     let units = number.roundedUnits(places)
     if units < 0 { append(UInt8(ascii: "-")) }
     var (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))

@@ -25,6 +25,14 @@ import Testing
     #expect(abs(found.degrees - 100.0 / 16) < 1e-12)
   }
 
+  @Test func `the interval of a change is finite however much a count varies`() throws {
+    let counts = (0..<13).map { $0 / 2 % 2 == 0 ? 0 : 1_000_000 }
+    let found = try #require(windows(start: 91)?.dispersion(of: counts))
+    let change = try #require(Change(of: 3, since: 2, found))
+    #expect(abs(change.ratio - 1.5) < 1e-12 && change.lower == 1e-6 && change.upper == 1e6)
+    #expect(!change.isSignificant)
+  }
+
   @Test(arguments: [(13, 63), (13, 66), (13, 84), (13, 0), (26, 91), (8, 28)])
   func `degrees of freedom are those of the quadratic form`(count: Int, start: Int) throws {
     // Σ (cᵢ y)² = y' Q y has the mean tr Q and the variance 2 tr Q² for independent weeks.

@@ -14,6 +14,9 @@ package struct Change: Sendable, Hashable {
   /// The minimum count in both periods for pages to show a change. Smaller ones are mostly chance.
   package static let minimumCount = 30
 
+  /// Bounds beyond it, or below its inverse, say nothing and are cut there.
+  private static let maximum = 1e6
+
   /// - Parameters:
   ///   - variance: of the logarithm.
   ///   - quantile: the half width of the interval, in standard deviations.
@@ -25,7 +28,9 @@ package struct Change: Sendable, Hashable {
   ) {
     let half = quantile * variance.squareRoot()
     let logs = logs ?? log...log
-    (ratio, lower, upper) = (exp(log), exp(logs.lowerBound - half), exp(logs.upperBound + half))
+    ratio = exp(log)
+    lower = max(exp(logs.lowerBound - half), min(ratio, 1 / Self.maximum))
+    upper = min(exp(logs.upperBound + half), max(ratio, Self.maximum))
     (self.logs, self.variance, self.degrees) = (logs, variance, degrees)
   }
 
