@@ -1,6 +1,5 @@
 import FindieDomain
 import FindieFiles
-import FindiePublishing
 import FindieWorkspace
 import Foundation
 
@@ -8,12 +7,6 @@ import Foundation
 ///
 /// A class, since it holds open files.
 package final class PublishedFolder {
-  package static let lists = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
-    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
-    "audiences.ndjson",
-  ]
-
   private let destination: URL
   private let partial: URL
   /// The requests to forget players.
@@ -30,7 +23,7 @@ package final class PublishedFolder {
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
-      for list in PublishedFolder.lists {
+      for list in [night.parameters.lists.ndjson.fileName] + OwnFiles.lists {
         files[list] = try BulkWriter(url(of: list))
         fingerprints[list] = FingerprintWriter()
       }
@@ -52,13 +45,13 @@ package final class PublishedFolder {
 
   func url(of name: String) -> URL { partial.appending(path: name) }
 
-  /// Adds lines to one list's file.
+  /// Adds lines, or their frames, to one list's file.
   ///
-  /// - Precondition: it is one of `lists`.
-  func write(_ lines: PublishedLine, to list: String) throws {
+  /// - Precondition: it is a list of the night.
+  func write(_ bytes: [UInt8], to list: String) throws {
     guard let file = files[list] else { preconditionFailure("there is no list \(list)") }
-    try file.write(lines.bytes)
-    fingerprints[list]?.add(lines.bytes)
+    try file.write(bytes)
+    fingerprints[list]?.add(bytes)
   }
 
   /// Adds a file of an earlier night, as a link to it.
