@@ -1,5 +1,6 @@
 import FindieDomain
 import FindieFiles
+import FindieWorkers
 import FindieWorkspace
 import Foundation
 
@@ -9,6 +10,7 @@ import Foundation
 package final class PublishedFolder {
   private let destination: URL
   private let partial: URL
+  private let workers: Workers
   /// The requests to forget players.
   private let requests: URL
   private var files: [String: BulkWriter] = [:]
@@ -19,6 +21,7 @@ package final class PublishedFolder {
   init(_ night: Night, of day: Day) throws {
     destination = night.workspace.published(day)
     partial = Night.partial(of: destination)
+    workers = night.workers
     requests = night.workspace.requestsToForget
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
@@ -89,9 +92,12 @@ package final class PublishedFolder {
     files = [:]
     // The lists need not be read again: their fingerprints were computed as they were written.
     var sums = fingerprints.mapValues(\.fingerprint).merging(linked) { $1 }
-    for name in try DurableFile.files(below: partial) where sums[name] == nil {
-      sums[name] = try Fingerprint(ofFile: url(of: name))
+    let names = try DurableFile.files(below: partial).filter { sums[$0] == nil }
+    let (folder, read) = (partial, FileSums { false })
+    let others = try workers.map(names.count) {
+      try read.sum(of: folder.appending(path: names[$0]))
     }
+    for (name, sum) in zip(names, others) { sums[name] = sum }
     try DurableFile.writePlainly(Checksums(sums).text.utf8, to: url(of: Checksums.fileName))
     var sizes: [String: Int] = [:]
     for name in try DurableFile.files(below: partial) {
