@@ -104,6 +104,11 @@ extension NightParameters {
       "als.iterations", \.als.iterations, in: 1...200,
       "The number of training iterations; each solves players' and games' factors."),
 
+    .choice(
+      "lists.ndjson", \.lists.ndjson,
+      "The file of the players' lists: recommendations.ndjson (plain), or recommendations.ndjson.zst "
+        + "(zst), a tenth of its size."),
+
     .integer(
       "retention.nights", \.retention.nights, in: 1...10_000,
       "The number of published nights to retain."),

@@ -26,6 +26,7 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var prices = PriceParameters()
   package var gate = GateParameters()
   package var reports = ReportParameters()
+  package var lists = ListFileParameters()
   package var stages = StageRuleParameters()
   package var retention = RetentionParameters()
 
@@ -48,6 +49,27 @@ package enum CatalogueCollection: String, Codable, CaseIterable, Sendable {
 
   /// Whether the team writes it by hand. Many of its records may be removed in one night.
   var isOfTeam: Bool { self == .annotations || self == .promotions }
+}
+
+/// How the files of lists are written.
+package struct ListFileParameters: Codable, Sendable, Equatable {
+  package enum Format: String, Codable, CaseIterable, Sendable {
+    case plain, zst
+
+    /// The file of the players' lists.
+    package var fileName: String { "recommendations.ndjson" + (self == .plain ? "" : ".zst") }
+  }
+
+  package var ndjson = Format.plain
+}
+
+extension KeyedDecodingContainer {
+  /// The recipes of nights before this parameter do not have it.
+  func decode(
+    _ type: ListFileParameters.Type, forKey key: Key
+  ) throws -> ListFileParameters {
+    try decodeIfPresent(type, forKey: key) ?? ListFileParameters()
+  }
 }
 
 /// How stages run, and what happens if an optional one fails.

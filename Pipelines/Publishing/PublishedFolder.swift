@@ -1,6 +1,6 @@
 import FindieDomain
 import FindieFiles
-import FindiePublishing
+import FindieWorkers
 import FindieWorkspace
 import Foundation
 
@@ -8,14 +8,9 @@ import Foundation
 ///
 /// A class, since it holds open files.
 package final class PublishedFolder {
-  package static let lists = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
-    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
-    "audiences.ndjson",
-  ]
-
   private let destination: URL
   private let partial: URL
+  private let workers: Workers
   /// The requests to forget players.
   private let requests: URL
   private var files: [String: BulkWriter] = [:]
@@ -26,11 +21,12 @@ package final class PublishedFolder {
   init(_ night: Night, of day: Day) throws {
     destination = night.workspace.published(day)
     partial = Night.partial(of: destination)
+    workers = night.workers
     requests = night.workspace.requestsToForget
     try Leftovers.remove(partialsOf: destination)
     try DurableFile.createFolder(partial)
     try filled {
-      for list in PublishedFolder.lists {
+      for list in [night.parameters.lists.ndjson.fileName] + OwnFiles.lists {
         files[list] = try BulkWriter(url(of: list))
         fingerprints[list] = FingerprintWriter()
       }
@@ -52,13 +48,13 @@ package final class PublishedFolder {
 
   func url(of name: String) -> URL { partial.appending(path: name) }
 
-  /// Adds lines to one list's file.
+  /// Adds lines, or their frames, to one list's file.
   ///
-  /// - Precondition: it is one of `lists`.
-  func write(_ lines: PublishedLine, to list: String) throws {
+  /// - Precondition: it is a list of the night.
+  func write(_ bytes: [UInt8], to list: String) throws {
     guard let file = files[list] else { preconditionFailure("there is no list \(list)") }
-    try file.write(lines.bytes)
-    fingerprints[list]?.add(lines.bytes)
+    try file.write(bytes)
+    fingerprints[list]?.add(bytes)
   }
 
   /// Adds a file of an earlier night, as a link to it.
@@ -96,9 +92,12 @@ package final class PublishedFolder {
     files = [:]
     // The lists need not be read again: their fingerprints were computed as they were written.
     var sums = fingerprints.mapValues(\.fingerprint).merging(linked) { $1 }
-    for name in try DurableFile.files(below: partial) where sums[name] == nil {
-      sums[name] = try Fingerprint(ofFile: url(of: name))
+    let names = try DurableFile.files(below: partial).filter { sums[$0] == nil }
+    let (folder, read) = (partial, FileSums { false })
+    let others = try workers.map(names.count) {
+      try read.sum(of: folder.appending(path: names[$0]))
     }
+    for (name, sum) in zip(names, others) { sums[name] = sum }
     try DurableFile.writePlainly(Checksums(sums).text.utf8, to: url(of: Checksums.fileName))
     var sizes: [String: Int] = [:]
     for name in try DurableFile.files(below: partial) {

@@ -41,6 +41,7 @@ extension Stage<Publication> {
       "publish", from: inputs,
       parameters: [
         "publish": night.publishing.rawValue, "served": ServedSettings(night.parameters),
+        "lists": night.parameters.lists,
       ] as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
@@ -220,16 +221,22 @@ extension PublishedFolder {
     let progress = context.progress(total: matrix.players.count + games.count, unit: "lists")
     let printer = RecommendationPrinter(
       toPublish.table, players: matrix.players.ids, games: games, arms: toPublish.arms.names)
+    let format = night.parameters.lists.ndjson
     return try store.publish(
       night: day, to: url(of: Workspace.storeName), players: toPublish.table.count
     ) { writer in
       try writer.begin(texts: printer.storedTexts)
       try night.workers.eachInOrder(of: toPublish.table.count) {
-        printer.printed($0)
-      } take: { printed in
-        for list in printed.lists { try writer.add(list) }
-        try write(printed.lines, to: "recommendations.ndjson")
-        try progress(printed.lists.count)
+        let printed = printer.printed($0)
+        let lines = printed.lines.bytes
+        return (printed.lists, format == .plain ? lines : ZstdEncoder.frame(of: lines))
+      } take: { (lists: [EncodedPlayerList], bytes: [UInt8]) in
+        for list in lists { try writer.add(list) }
+        try write(bytes, to: format.fileName)
+        try progress(lists.count)
+      }
+      if toPublish.table.count == 0, format == .zst {
+        try write(ZstdEncoder.frame(of: []), to: format.fileName)
       }
       try night.workers.eachInOrder(of: similar.count) { range in
         range.reduce(into: (lists: [SimilarGames](), lines: PublishedLine())) { printed, game in
@@ -239,7 +246,7 @@ extension PublishedFolder {
         }
       } take: { (lists: [SimilarGames], lines: PublishedLine) in
         for list in lists { try writer.add(list) }
-        try write(lines, to: "similar.ndjson")
+        try write(lines.bytes, to: "similar.ndjson")
         try progress(lists.count)
       }
       for list in lists.trending.lists { try writer.add(list) }
@@ -295,11 +302,11 @@ extension Workers {
   }
 }
 
-extension PublishedLine {
+extension [UInt8] {
   fileprivate static func of<List>(
     _ lists: [List], _ append: (inout PublishedLine, List) -> Void
-  ) -> PublishedLine {
-    lists.reduce(into: PublishedLine(), append)
+  ) -> [UInt8] {
+    lists.reduce(into: PublishedLine(), append).bytes
   }
 }
 

@@ -240,7 +240,7 @@ class Night:
             return
         tables = Tables(
             self.output, self.driver.path("workspace"), self.driver.path("reports"), self.cluster.application)
-        tasks = tables.tasks(self.driver.stored_name(f"workspace/published/{tables.day}/recommendations.ndjson"))
+        tasks = tables.tasks(self.driver.stored_name(f"workspace/published/{tables.day}/{tables.lists}"))
         record = {"step": "tables", "tasks": len(tasks)}
         self.record["steps"].append(record)
         parts = [result["part"] for result in self.run_tasks(record, tasks)]

@@ -12,6 +12,7 @@ columns of lists are those of the views of findie.sqlite (docs/DATA.md), those o
 import csv
 import io
 import json
+import math
 import os
 import sqlite3
 import tempfile
@@ -24,6 +25,8 @@ TEXT, WHOLE, REAL, SCORE, DAY = "string", "int64", "float64", "float32", "date32
 BYTES_AT_ONCE = 1 << 24
 # What one task reads of the players' lists: about 30 MB of Parquet.
 BYTES_PER_PART = 1 << 28
+# The same, compressed.
+FRAMES_PER_PART = 1 << 25
 # The tables with many rows, from the lines of recommendations.ndjson and similar.ndjson.
 RECOMMENDATIONS = {
     "user_id": TEXT, "list_id": TEXT, "source": TEXT, "arm": TEXT, "rank": WHOLE, "game_id": TEXT, "score": SCORE,
@@ -48,16 +51,19 @@ OF_PLAYERS = {"recommendation_lists", "users", "wishlists", "wishlist_items"}
 
 def write_part(task, lines, output, attempt):
     """Writes the players' lists of a task as a Parquet file. Returns its name, size and number of rows."""
+    import pyarrow
     from pyarrow import parquet
 
     schema = schema_of(RECOMMENDATIONS)
     name = f"{task['folder']}/{attempt}.parquet"
-    rows = 0
+    rows, size = 0, task["bytes"]
     lines.seek(task["start"])
+    if task["isCompressed"]:
+        lines, size = pyarrow.input_stream(io.BytesIO(lines.read(size)), compression="zstd"), math.inf
     with tempfile.TemporaryDirectory(dir=os.getcwd()) as folder:
         local = os.path.join(folder, "part")
         with parquet.ParquetWriter(local, schema, compression="zstd") as writer:
-            for some in blocks_of(lines, task["bytes"]):
+            for some in blocks_of(lines, size):
                 table = recommended(some).select(schema.names).cast(schema)
                 writer.write_table(table)
                 rows += table.num_rows
@@ -75,24 +81,32 @@ class Tables:
         self.output, self.run = output, run
         self.day = os.readlink(os.path.join(workspace, "published/current"))
         self.published = os.path.join(workspace, "published", self.day)
+        self.lists = "recommendations.ndjson"
+        if not os.path.exists(os.path.join(self.published, self.lists)):
+            self.lists += ".zst"
         self.kpis = os.path.join(reports, self.day, "kpi.csv")
         self.nights = set(os.listdir(os.path.join(workspace, "published")))
         self.found = {"night": self.day, "tables": {}}
 
     def tasks(self, source):
-        """The tasks that write the players' lists: ranges of whole lines.
+        """The tasks that write the players' lists: ranges of whole lines or frames.
 
         `source`: the name of the published lists for tasks.
         """
-        start, tasks = 0, []
-        with open(os.path.join(self.published, "recommendations.ndjson"), "rb") as file:
+        start, tasks, isCompressed = 0, [], self.lists.endswith(".zst")
+        with open(os.path.join(self.published, self.lists), "rb") as file:
             size = os.path.getsize(file.name)
             while start < size:
-                file.seek(min(start + BYTES_PER_PART, size))
-                file.readline()
+                if isCompressed:
+                    while file.tell() < min(start + FRAMES_PER_PART, size):
+                        skip_frame(file)
+                else:
+                    file.seek(min(start + BYTES_PER_PART, size))
+                    file.readline()
                 tasks.append({
-                    "name": f"of recommendations.ndjson from byte {start}", "source": source, "start": start,
-                    "bytes": file.tell() - start, "folder": f"tables/recommendations/night={self.day}"})
+                    "name": f"of {self.lists} from byte {start}", "source": source, "start": start,
+                    "bytes": file.tell() - start, "isCompressed": isCompressed,
+                    "folder": f"tables/recommendations/night={self.day}"})
                 start = file.tell()
         return tasks
 
@@ -235,6 +249,20 @@ def table_of(rows, schema):
         return pyarrow.array(values, type=kind if kind == pyarrow.string() else None).cast(kind)
 
     return pyarrow.table([column(*pair) for pair in zip(zip(*rows), schema.types)], schema=schema)
+
+
+def skip_frame(file):
+    """Moves a file to the end of a Zstandard frame (RFC 8878, section 3.1.1)."""
+    flags = file.read(5)[4]
+    hasNoWindow = flags >> 5 & 1
+    file.seek(1 - hasNoWindow + (0, 1, 2, 4)[flags & 3] + (hasNoWindow, 2, 4, 8)[flags >> 6], os.SEEK_CUR)
+    isLast = False
+    while not isLast:
+        header = int.from_bytes(file.read(3), "little")
+        # A block of type 1 is a repeated byte.
+        file.seek(1 if header >> 1 & 3 == 1 else header >> 3, os.SEEK_CUR)
+        isLast = header & 1
+    file.seek(4 * (flags >> 2 & 1), os.SEEK_CUR)
 
 
 def blocks_of(file, size):

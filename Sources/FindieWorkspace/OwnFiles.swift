@@ -34,18 +34,20 @@ package enum OwnFiles {
       || "model/\(name)" == closedWeeksName
   }
 
-  private static let lists: Set = [
-    "recommendations.ndjson", "similar.ndjson", "trending.ndjson", "popular.ndjson",
-    "new-releases.ndjson", "announced.ndjson", "price-drops.ndjson",
-    "audiences.ndjson",
+  /// The lists of a night, besides the players'.
+  package static let lists = [
+    "similar.ndjson", "trending.ndjson", "popular.ndjson", "new-releases.ndjson",
+    "announced.ndjson", "price-drops.ndjson", "audiences.ndjson",
   ]
+  private static let playersLists = ["recommendations.ndjson", "recommendations.ndjson.zst"]
 
   /// Whether a path is one that every published night has.
   static func isOfEveryNight(_ path: String) -> Bool {
     let names = path.split(separator: "/")
     switch names.count {
     case 1:
-      return isUnlisted(path) || path == Workspace.storeName || lists.contains(path)
+      return isUnlisted(path) || path == Workspace.storeName
+        || (lists + playersLists).contains(path)
     case 2:
       return path == anchorName
         || ["model", "held-out"].contains(names[0]) && path.hasSuffix(".artifact")

@@ -15,8 +15,8 @@ struct NightInTasksTests {
   @Test func `nights in tasks equal nights on one machine`() throws { try compare(nights: 3) }
 
   /// As in a store of objects: of the files of ids, a task has the ranges that it reads. An object
-  /// whose name leads out of the folder of copies is refused.
+  /// whose name leads out of the folder of copies is refused. Players' lists are compressed.
   @Test func `nights in tasks with copies of files equal nights on one machine`() throws {
-    try compare(nights: 2, "--copies")
+    try compare(nights: 2, "--copies", "--lists", "zst")
   }
 }

@@ -37,12 +37,17 @@ class Trial:
         self.findie, self.folder, self.random = findie, folder, random.Random(seed)
         self.day = world.FIRST_NIGHT
         world.write_world(folder)
-        (folder / "night.yaml").write_text(
-            "tuning: off\nals: {rank: 4, iterations: 2}\nretention: {nights: 3, monthly: 0}\n")
+        self.write_parameters()
         for _ in range(4):
             self.add_day()
             self.run(self.night())
         self.run(["backup", "backups", *PLACES, *self.now(7)])
+
+    def write_parameters(self):
+        """Players' lists in one file or the other."""
+        (self.folder / "night.yaml").write_text(
+            "tuning: off\nals: {rank: 4, iterations: 2}\nretention: {nights: 3, monthly: 0}\n"
+            f"lists: {{ndjson: {self.random.choice(['plain', 'zst'])}}}\n")
 
     def add_day(self):
         world.write_lines(self.folder / f"input/interactions/{self.day}.ndjson", world.events(self.day))
@@ -76,6 +81,7 @@ class Trial:
         return False, time.monotonic() - started
 
     def command(self):
+        self.write_parameters()
         kind = self.random.choice(["next night", "night again", "backfill", "restore"])
         if kind == "next night":
             self.add_day()

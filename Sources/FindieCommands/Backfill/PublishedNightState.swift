@@ -29,14 +29,13 @@ extension Night {
     }
     if day > newest { return .impossible("the newest event is on \(newest.adding(days: -1))") }
     if day <= first { return .impossible("the first event is on \(first)") }
-    let files = PublishedFolder.lists + [Workspace.storeName]
-    let folder = workspace.published(day)
+    let (folder, recipe) = (workspace.published(day), workspace.recipe(of: day))
+    let format = (recipe?.parameters ?? parameters).lists.ndjson
+    let files = OwnFiles.lists + [format.fileName, Workspace.storeName]
     guard files.allSatisfy({ DurableFile.exists(folder.appending(path: $0)) }) else {
       return .missing
     }
-    guard let recipe = workspace.recipe(of: day) else {
-      return .outdated("its recipe is missing")
-    }
+    guard let recipe else { return .outdated("its recipe is missing") }
     var reasons: [String] = []
     let changed = recipe.ledger.daysThatDiffer(from: ledger, before: day)
     if !changed.isEmpty {

@@ -26,7 +26,7 @@ package struct FileComparison: Codable, Sendable, Equatable {
   package let published: Fingerprint?
   /// The hash of the reproduced file; nil if it is missing.
   package let reproduced: Fingerprint?
-  /// Whether the files have the same bytes, or the stores the same rows.
+  /// Whether the files have the same bytes, compressed or not, or the stores the same rows.
   package var isEqual: Bool
   /// The number of rows of a store.
   package var rows: Int?
@@ -48,7 +48,20 @@ package struct FileComparison: Codable, Sendable, Equatable {
       file, published: hasPublished ? try Fingerprint(ofFile: published) : nil,
       reproduced: hasReproduced ? try Fingerprint(ofFile: reproduced) : nil)
     if !isEqual, hasPublished, hasReproduced {
-      firstDifference = try Difference(published, reproduced)
+      firstDifference = try Difference(Self.content(of: published), Self.content(of: reproduced))
+      isEqual = firstDifference == nil
+    }
+  }
+
+  /// The bytes of a file, decompressed: versions of the library compress them differently.
+  private static func content(of file: URL) throws -> Data {
+    let stored = try Data(contentsOf: file, options: .mappedIfSafe)
+    guard file.pathExtension == "zst" else { return stored }
+    do throws(DecodingFault) {
+      return Data(try ZstdDecoder.bytes(of: Array(stored)))
+    } catch {
+      // A damaged file differs.
+      return stored
     }
   }
 }
@@ -58,9 +71,7 @@ extension FileComparison.Difference {
   private static let shownBytes = 48
 
   /// Finds the first byte that differs, and its line; nil if the files are the same.
-  fileprivate init?(_ published: URL, _ reproduced: URL) throws {
-    let mine = try Data(contentsOf: published, options: .mappedIfSafe)
-    let theirs = try Data(contentsOf: reproduced, options: .mappedIfSafe)
+  fileprivate init?(_ mine: Data, _ theirs: Data) {
     var offset = 0
     while offset < min(mine.count, theirs.count), mine[offset] == theirs[offset] { offset += 1 }
     guard offset < max(mine.count, theirs.count) else { return nil }
