@@ -19,22 +19,23 @@ struct EventReading: Codable {
       limits: parameters.limits, now: now, contract: contract.events,
       forgotten: forgotten?.contains, badShareLimit: parameters.badShareLimit)
     var files = try reader.read(sources, into: staging, workers: workers, progress: progress)
+    let identity = identity
     for index in files.indices {
-      files[index].source.readBy = identity(of: files[index].source.counts)
+      files[index].source.readBy = identity(files[index].source.counts)
     }
     return files
   }
 
   /// Identifies what decides which lines are rejected and which events a line has: the program, its
   /// limits and the contract; and the clock's day, if a file has events from the future, which are
-  /// accepted once their time has come.
-  ///
-  /// - Parameter counts: of the file's lines.
-  func identity(of counts: LineCounts) -> String {
+  /// accepted once their time has come. The function takes the counts of a file's lines.
+  var identity: (LineCounts) -> String {
     let reader =
       "\(Versions.program) \(canonicalJSON(parameters.limits)) \(canonicalJSON(contract.events))"
-    return Ledger.Source.reader(
-      counts.hasEventsFromTheFuture ? "\(reader) on \(now.day)" : reader)
+    let (usual, ofDay) = (
+      Ledger.Source.reader(reader), Ledger.Source.reader("\(reader) on \(now.day)")
+    )
+    return { $0.hasEventsFromTheFuture ? ofDay : usual }
   }
 }
 
@@ -49,11 +50,11 @@ extension Night {
     let sources = folder.sources.filter { $0.collection.events != nil }
     guard !options.rereadsInput else { return sources }
     let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
-    let reading = eventReading
+    let identity = eventReading.identity
     let changed = sources.filter { source in
       guard let entry = known[ExactText(source.path)] else { return true }
       return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
-        || entry.readBy != reading.identity(of: entry.counts)
+        || entry.readBy != identity(entry.counts)
     }
     let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))

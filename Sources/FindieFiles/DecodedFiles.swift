@@ -22,9 +22,14 @@ package final class DecodedFiles<Value: Sendable>: Sendable {
   package func value(of bytes: [UInt8], _ decode: ([UInt8]) throws -> Value) rethrows -> Value {
     if let known = entries.withLock({ $0.first { $0.bytes == bytes } }) { return known.value }
     let value = try decode(bytes)
+    hold(value, of: bytes)
+    return value
+  }
+
+  /// Holds the value that a file's bytes encode.
+  package func hold(_ value: Value, of bytes: [UInt8]) {
     entries.withLock {
       $0 = [Entry(bytes: bytes, value: value)] + $0.prefix(maximum - 1)
     }
-    return value
   }
 }

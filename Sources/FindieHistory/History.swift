@@ -59,7 +59,7 @@ package struct History: Sendable {
 
   var ledgerURL: URL { folder.appending(path: "ledger.json") }
 
-  private static let ledgers = DecodedFiles<Ledger>(maximum: 1)
+  static let ledgers = DecodedFiles<Ledger>(maximum: 1)
 
   func folder(_ collection: EventCollection) -> URL {
     folder.appending(path: collection.rawValue)

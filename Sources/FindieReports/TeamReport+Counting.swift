@@ -56,7 +56,7 @@ extension TeamReport {
     retention = activity.retention(of: users)
     setting = reports.setting
     chart = kpis(setting.chartRange(for: range))
-    allTime = activity.total(over: activity.wholeRange)
+    allTime = activity.total
     allTimeRange = activity.wholeRange
     alerts = activity.kpiAlerts(for: range, users: users)
     newestEvents = EventSource.allCases.map { ($0, activity.newestEvent(of: $0)) }

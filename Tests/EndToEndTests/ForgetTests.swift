@@ -197,7 +197,7 @@ struct ForgetTests {
     func names() throws -> Set<String> {
       Set(
         try FileManager.default.contentsOfDirectory(
-          atPath: known.workspace.appending(path: "by-game/4/interactions").path))
+          atPath: known.workspace.appending(path: "by-game/5/interactions").path))
     }
     let held = try names()
     try #require(held.count > 60)

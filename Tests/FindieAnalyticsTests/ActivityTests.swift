@@ -72,7 +72,7 @@ import Testing
     let activity = Activity(
       interactions: EventTable(swipes), analytics: EventTable(.analytics), games: games("a"),
       night: day(4), workers: Workers(threads: 1))
-    let tally = activity.total(over: activity.wholeRange)
+    let tally = activity.total
     #expect(Measure.allCases.allSatisfy { tally[$0] == 0 && tally.sources(of: $0).isEmpty })
     #expect(tally.cards == 0 && !tally.isEmpty && activity.rowCount == 3)
     #expect(activity.recordedMeasures().isEmpty)
@@ -86,7 +86,7 @@ import Testing
     let empty = Activity(
       interactions: EventTable(.interactions), analytics: EventTable(.analytics), games: games("a"),
       night: day(4), workers: Workers(threads: 1))
-    #expect(empty.total(over: empty.wholeRange).isEmpty)
+    #expect(empty.total.isEmpty)
     #expect(empty.recordedMeasures().isEmpty)
   }
 }

@@ -35,16 +35,8 @@ struct DamageTests {
 
   /// The offsets at which a day's columns begin, by name.
   private func columns(_ url: URL) throws -> [(name: String, offset: Int)] {
-    let bytes = try DurableFile.read(url)
-    let head = 16 + (8..<16).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }
-    let header = try #require(
-      JSONSerialization.jsonObject(with: Data(bytes[16..<head])) as? [String: Any])
-    return (header["columns"] as? [[String: Any]] ?? []).compactMap { column in
-      guard let name = column["name"] as? String, let offset = column["offset"] as? Int,
-        let length = column["length"] as? Int, length > 0
-      else { return nil }
-      return (name, head + offset)
-    }
+    let head = try DayHead(DurableFile.read(url))
+    return head.columns.filter { $0.length > 0 }.map { ($0.name, head.byteCount + $0.offset) }
   }
 
   @Test func `a late event for a day with a damaged column names the file, whichever column it is`()
@@ -145,7 +137,7 @@ struct DamageTests {
     var planted: [URL] = []
     for place in [
       "history", "history/interactions", "history/analytics", "history/ids", "history/staging",
-      "history/staging-1", "by-game", "by-game/2", "by-game/4", "by-game/4/interactions",
+      "history/staging-1", "by-game", "by-game/2", "by-game/5", "by-game/5/interactions",
       "by-game/photos",
     ] {
       for name in names {
@@ -155,7 +147,7 @@ struct DamageTests {
     }
     // A file of an older version, and one of a day that changed.
     try folder.write("", to: "by-game/2/interactions/1970-04-11-3f2a.findie")
-    try folder.write("", to: "by-game/4/interactions/1970-04-11-3f2a.findie")
+    try folder.write("", to: "by-game/5/interactions/1970-04-11-3f2a.findie")
     try folder.write("", to: "history/interactions/1970-04-11-3f2a.findie")
     try history.take([file("late", [Event(id: "late", time: at(day: 100))])])
     _ = try byGame.update(of: history, before: Day(daysSinceEpoch: 200), workers: workers)
@@ -166,7 +158,7 @@ struct DamageTests {
         try DurableFile.read(url)
           == Array(url.path.dropFirst(folder.url.path.count + 1).utf8))
     }
-    for path in ["by-game/2/interactions", "by-game/4/interactions", "history/interactions"] {
+    for path in ["by-game/2/interactions", "by-game/5/interactions", "history/interactions"] {
       #expect(!DurableFile.exists(folder.url.appending(path: "\(path)/1970-04-11-3f2a.findie")))
     }
   }
@@ -175,7 +167,7 @@ struct DamageTests {
     throws
   {
     try folder.write("photo", to: "photos/photo.jpg")
-    try folder.write("text", to: "photos/4/interactions/notes.txt")
+    try folder.write("text", to: "photos/5/interactions/notes.txt")
     let url = folder.url.appending(path: "by-game")
     try FileManager.default.createSymbolicLink(
       at: url, withDestinationURL: folder.url.appending(path: "photos"))
@@ -186,7 +178,7 @@ struct DamageTests {
     #expect(
       try byGame.update(of: history, before: Day(daysSinceEpoch: 200), workers: workers).built == 1)
     #expect(
-      try DurableFile.names(in: folder.url.appending(path: "photos/4/interactions")).count == 3)
+      try DurableFile.names(in: folder.url.appending(path: "photos/5/interactions")).count == 3)
     #expect(DurableFile.exists(folder.url.appending(path: "photos/photo.jpg")))
   }
 }

@@ -50,6 +50,18 @@ struct HistoryTests {
     #expect(update.ledger.conflictCount == 1)
   }
 
+  /// The ledger that was written last is held in memory.
+  @Test func `the ledger is the one of its file`() throws {
+    var generator = SeededGenerator(seed: 3)
+    for name in ["x", "y", "x"] {
+      try history.take([file(name, random(80, &generator))])
+      _ = try history.forget(workers: workers, who: name) { $0 == name }
+      let stored = try Data(contentsOf: history.folder.appending(path: "ledger.json"))
+      #expect(try JSONDecoder().decode(Ledger.self, from: stored) == history.ledger())
+    }
+    #expect(try history.ledger().conflictCount > 0)
+  }
+
   @Test func `the stored event depends neither on the order of lines nor on that of files`() throws
   {
     var generator = SeededGenerator(seed: 7)

@@ -48,7 +48,7 @@ struct OlderDayTests {
     }
   }
 
-  /// Removes the columns of some texts from the header of the only day.
+  /// Removes the columns of some texts from the header of the only day, which becomes JSON.
   private func remove(_ names: [String]) throws {
     let days = history.folder.appending(path: "analytics")
     let name = try #require(
@@ -57,19 +57,14 @@ struct OlderDayTests {
       })
     let url = days.appending(path: name)
     let old = try PartitionFile(url).checksum
-    var bytes = [UInt8](try Data(contentsOf: url))
-    let length = bytes[8..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
-    var header = try #require(
-      try JSONSerialization.jsonObject(with: Data(bytes[16..<16 + length])) as? [String: Any])
-    let columns = try #require(header["columns"] as? [[String: Any]])
-    let others = columns.filter { column in
-      !names.contains { "\(column["name"] ?? "")".hasPrefix($0 + ".") }
+    let all = try DayHead([UInt8](Data(contentsOf: url)))
+    let others = all.columns.filter { column in
+      !names.contains { column.name.hasPrefix($0 + ".") }
     }
-    #expect(others.count == columns.count - 3 * names.count)
-    header["columns"] = others
-    let json = [UInt8](try JSONSerialization.data(withJSONObject: header))
-    let blanks = [UInt8](repeating: UInt8(ascii: " "), count: length - json.count)
-    bytes.replaceSubrange(16..<16 + length, with: json + blanks)
+    #expect(others.count == all.columns.count - 3 * names.count)
+    var head = all
+    head.columns = others
+    let bytes = try head.bytesWithJSON()
     try FileManager.default.removeItem(at: url)
     try Data(bytes).write(to: url)
     let new = try PartitionFile(url).checksum

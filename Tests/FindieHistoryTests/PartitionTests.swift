@@ -99,6 +99,43 @@ struct PartitionTests {
     var bytes = [UInt8](try Data(contentsOf: url))
     bytes[7] = 9
     try Data(bytes).write(to: url)
-    #expect(throws: HistoryDamage.otherFormat(9, known: 2)) { try PartitionFile(url) }
+    #expect(throws: HistoryDamage.otherFormat(9, known: 3)) { try PartitionFile(url) }
+  }
+
+  @Test func `a day with the header of an earlier version is read the same`() throws {
+    let older = folder.url.appending(path: "older")
+    try Data(DayHead([UInt8](Data(contentsOf: url))).bytesWithJSON()).write(to: older)
+    #expect(try everything(older) == everything(url))
+    #expect(try PartitionFile(older).checksum != PartitionFile(url).checksum)
+  }
+
+  @Test func `wrong numbers in a header are detected or change no value`() throws {
+    let expected = try everything(url)
+    let bytes = [UInt8](try Data(contentsOf: url))
+    let hostile = folder.url.appending(path: "hostile")
+    func write(_ number: UInt64, at offset: Int) throws {
+      var damaged = bytes
+      damaged.replaceSubrange(
+        offset..<offset + 8, with: (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+      try Data(damaged).write(to: hostile)
+    }
+    for number: UInt64 in [1 << 31, 1 << 32, 1 << 62, 1 << 63] {
+      try write(number, at: DayHead.dayOffset)
+      #expect(throws: HistoryDamage.self, "day \(number)") { try PartitionFile(hostile) }
+    }
+    let count = UInt64(bytes.count)
+    var detected = 0
+    for offset in try DayHead(bytes).numberOffsets {
+      for number: UInt64 in [0, 7, 8, count, 1 << 31, 1 << 32, 1 << 62, 1 << 63, .max - 7, .max] {
+        try write(number, at: offset)
+        do {
+          let lines = try everything(hostile)
+          #expect(lines == expected, "\(number) at \(offset)")
+        } catch is HistoryDamage {
+          detected += 1
+        }
+      }
+    }
+    #expect(detected > 400)
   }
 }

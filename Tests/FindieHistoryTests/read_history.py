@@ -67,14 +67,24 @@ def days(text):
     return (datetime.date.fromisoformat(text) - datetime.date(1970, 1, 1)).days
 
 
+def read_header(data):
+    collection, day, rows, count = struct.unpack_from("<16sqQQ", data)
+    header = {"collection": collection.rstrip(b"\0").decode(), "rows": rows, "columns": [],
+              "day": str(datetime.date(1970, 1, 1) + datetime.timedelta(day))}
+    for name, kind, checksum, offset, length in struct.iter_unpack("<32s8s16sQQ", data[40 : 40 + 72 * count]):
+        name, kind, checksum = (text.rstrip(b"\0").decode() for text in (name, kind, checksum))
+        header["columns"].append({"name": name, "type": kind, "checksum": checksum, "offset": offset, "length": length})
+    return header
+
+
 def read_day(path, checksum):
     data = path.read_bytes()
-    if data[:8] != b"FINDIE\0\x02":
-        raise ValueError("not a day's file of format 2")
+    if data[:7] != b"FINDIE\0" or data[7] not in (2, 3):
+        raise ValueError("not a day's file of format 2 or 3")
     start = 16 + struct.unpack_from("<Q", data, 8)[0]
     if "%x" % hash64(data[:start]) != checksum:
         raise ValueError("not the file that the ledger names")
-    header = json.loads(data[16:start])
+    header = json.loads(data[16:start]) if data[7] == 2 else read_header(data[16:start])
     columns = {}
     for column in header["columns"]:
         begin = start + column["offset"]

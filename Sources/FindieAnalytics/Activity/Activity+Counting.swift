@@ -55,8 +55,7 @@ extension Activity {
       }
       return ActivityDay(included[day], players: players)
     }
-    let locations = GameLocations(
-      days.map { $0.games.map { gameOfCode[Int($0)] } }, games: indices.count)
+    let locations = GameLocations(days, games: indices.count, of: gameOfCode)
     var rows = ActivityRows(
       games: indices.count, rows: locations.rowCount(days.map(\.date)),
       players: days.reduce(0) { $0 + $1.playerCount })
@@ -98,13 +97,12 @@ extension EventsByGame {
 /// every column.
 private final class ActivityDay: Sendable {
   let date: Int32
-  /// The numbers of the games, in the order of their rows.
-  let games: [UInt32]
+  /// The numbers of the games and their events, in the order of their rows.
+  let games: [(number: UInt32, events: Range<UInt32>)]
   /// The sum over the games of their numbers of players.
   let playerCount: Int
   /// The first of the record's kinds.
   private let firstKind: Int
-  private let day: DayByGame
   private let events: [Event]
 
   /// One event in 32 bits, whose order is that of player and kind.
@@ -133,7 +131,9 @@ private final class ActivityDay: Sendable {
     day.reader(of: .kinds).append(0..<day.count, to: &kinds)
     day.release()
     var (events, own): ([Event], [Event]) = ([], [])
+    var games: [(number: UInt32, events: Range<UInt32>)] = []
     events.reserveCapacity(day.count)
+    games.reserveCapacity(day.games.count)
     var count = 0
     for game in day.games.indices {
       own.removeAll(keepingCapacity: true)
@@ -147,19 +147,20 @@ private final class ActivityDay: Sendable {
         count += 1
       }
       events += own
+      games.append((day.games[game], UInt32(events.count - own.count)..<UInt32(events.count)))
     }
     date = day.day.daysSinceEpoch
-    games = day.games
+    self.games = games
     playerCount = count
     firstKind = day.firstKind
-    self.day = day
     self.events = events
   }
 
-  /// Appends the players of a game and counts its events by kind.
-  func append(_ game: Int, to rows: inout ActivityRows, _ counts: inout SIMD16<UInt32>) {
-    let own = day.rows(of: game)
-    var next = own.lowerBound
+  /// Appends the players of a game's events and counts them by kind.
+  func append(
+    _ own: Range<UInt32>, to rows: inout ActivityRows, _ counts: inout SIMD16<UInt32>
+  ) {
+    var next = Int(own.lowerBound)
     while next < own.upperBound {
       let player = events[next].player
       var kinds: UInt16 = 0
@@ -184,7 +185,7 @@ extension DayByGame {
 extension ActivityRows {
   /// Appends the rows of the next game.
   fileprivate mutating func appendGame(
-    at locations: ArraySlice<(day: UInt32, game: UInt32)>, in days: [ActivityDay]
+    at locations: ArraySlice<GameLocations.Location>, in days: [ActivityDay]
   ) {
     var (date, counts) = (Int32(0), SIMD16<UInt32>())
     for location in locations {
@@ -193,7 +194,7 @@ extension ActivityRows {
         endRow(date, counts)
         (date, counts) = (day.date, SIMD16())
       }
-      day.append(Int(location.game), to: &self, &counts)
+      day.append(location.events, to: &self, &counts)
     }
     endRow(date, counts)
     endGame()
@@ -202,29 +203,30 @@ extension ActivityRows {
 
 /// The location of each game in some days.
 private struct GameLocations: Sendable {
-  private let starts: [Int]
-  private let locations: [(day: UInt32, game: UInt32)]
+  typealias Location = (day: UInt32, events: Range<UInt32>)
 
-  /// - Parameter days: the indices of each day's games, in the order of their rows.
-  init(_ days: [[Int]], games: Int) {
+  private let starts: [Int]
+  private let locations: [Location]
+
+  /// - Parameter indices: of the games, by their numbers.
+  init(_ days: [ActivityDay], games: Int, of indices: [Int]) {
     var starts = [Int](repeating: 0, count: games + 1)
-    for day in days { for game in day { starts[game + 1] += 1 } }
+    for day in days { for game in day.games { starts[indices[Int(game.number)] + 1] += 1 } }
     for game in 0..<games { starts[game + 1] += starts[game] }
     var next = starts
-    var locations = [(day: UInt32, game: UInt32)](repeating: (0, 0), count: starts[games])
-    for (day, games) in days.enumerated() {
-      for (position, game) in games.enumerated() {
-        locations[next[game]] = (UInt32(day), UInt32(position))
-        next[game] += 1
+    var locations = [Location](repeating: (0, 0..<0), count: starts[games])
+    for (number, day) in days.enumerated() {
+      for game in day.games {
+        let index = indices[Int(game.number)]
+        locations[next[index]] = (UInt32(number), game.events)
+        next[index] += 1
       }
     }
     self.starts = starts
     self.locations = locations
   }
 
-  func of(_ game: Int) -> ArraySlice<(day: UInt32, game: UInt32)> {
-    locations[starts[game]..<starts[game + 1]]
-  }
+  func of(_ game: Int) -> ArraySlice<Location> { locations[starts[game]..<starts[game + 1]] }
 
   /// The number of distinct games and dates.
   ///

@@ -54,6 +54,8 @@ package struct Activity: Sendable {
 
   /// The first day with an event; nil without events.
   package let firstDay: Day?
+  /// All games' measures over all days, including games that are not in the catalogue.
+  package let total: Tally
 
   init(
     night: Day, gameIds: [String], catalogueCount: Int, rows: ActivityRows,
@@ -71,6 +73,7 @@ package struct Activity: Sendable {
     days = rows.days
     firstDay = days.min().map { Day(daysSinceEpoch: $0) }
     counts = rows.counts
+    total = rows.counts.reduce(into: Tally()) { $0 += Tally(ofGameDay: $1) }
     playerStarts = rows.playerStarts
     players = rows.players
     playerKinds = rows.playerKinds
@@ -201,13 +204,6 @@ extension Activity {
     rows(ofGames: game..<game + 1).contains { Tally(ofGameDay: counts[$0])[.impressions] > 0 }
   }
 
-  /// All games' measures over a range of days, including games that are not in the catalogue.
-  package func total(over range: DayRange) -> Tally {
-    gameIds.indices.reduce(into: Tally()) { total, game in
-      total += tally(of: game, in: range)
-    }
-  }
-
   /// For each game, the distinct players with an event of some kinds, from the record with more of
   /// them, since ids of the two are never joined.
   ///
@@ -244,7 +240,6 @@ extension Activity {
 
   /// The measures that the data has events of.
   package func recordedMeasures() -> Set<Measure> {
-    let total = total(over: wholeRange)
-    return Set(Measure.allCases.filter { total[$0] > 0 })
+    Set(Measure.allCases.filter { total[$0] > 0 })
   }
 }

@@ -94,8 +94,9 @@ struct ReportEvents: Sendable {
 /// again, and a copy of a struct would count references for every column.
 private final class NumberedDay: Sendable {
   private let day: DayByGame
-  /// The day's game by game of the catalogue; -1 without events.
-  private let games: [Int32]
+  /// The rows by game of the catalogue; empty without events. Copied from the day: to look up its
+  /// games and their rows would read two more lines of memory for each game and day.
+  private let games: [Range<UInt32>]
   /// By cut: the value of each code; a set for genres.
   private let values: [[UInt32]]
   /// The number of the zone's first day.
@@ -122,9 +123,10 @@ private final class NumberedDay: Sendable {
     let days = times.days
     self.day = day
     calendar = times.calendar
-    var games = [Int32](repeating: -1, count: catalogue)
+    var games = [Range<UInt32>](repeating: 0..<0, count: catalogue)
     for (index, number) in day.games.enumerated() where known[Int(number)] >= 0 {
-      games[Int(known[Int(number)])] = Int32(index)
+      let rows = day.rows(of: index)
+      games[Int(known[Int(number)])] = UInt32(rows.lowerBound)..<UInt32(rows.upperBound)
     }
     self.games = games
     self.values = values.translated(day)
@@ -152,8 +154,8 @@ private final class NumberedDay: Sendable {
   func count(of game: Int) -> Int { isBefore ? 0 : rows(of: game)?.count ?? 0 }
 
   private func rows(of game: Int) -> Range<Int>? {
-    let index = games[game]
-    return index < 0 ? nil : day.rows(of: Int(index))
+    let rows = games[game]
+    return rows.isEmpty ? nil : Int(rows.lowerBound)..<Int(rows.upperBound)
   }
 
   /// Appends the number of the zone's day of each row.
@@ -239,7 +241,7 @@ private final class NumberedDay: Sendable {
   ///
   /// - Parameter numbers: memory for the days of the rows.
   func lastDay(of game: Int, _ numbers: inout [UInt32]) -> Int? {
-    guard let rows = rows(of: game), !rows.isEmpty else { return nil }
+    guard let rows = rows(of: game) else { return nil }
     if isWhole { return over.contains(first) ? first : nil }
     numbers.removeAll(keepingCapacity: true)
     appendDays(rows, to: &numbers)

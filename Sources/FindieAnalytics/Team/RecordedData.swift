@@ -31,7 +31,6 @@ extension Activity {
   {
     let starts = Dictionary(
       uniqueKeysWithValues: EventSource.allCases.map { ($0, firstDay(of: $0)) })
-    let total = total(over: wholeRange)
     // Of a collection as a whole: from its first day or that of the events, so that days without
     // one between them are zeros.
     func start(_ days: some Sequence<Day>) -> Day? {

@@ -15,7 +15,7 @@ import Synchronization
 package struct DaysByGame: Sendable {
   package let folder: URL
   /// The version of the files' format and content; files of other versions are built again.
-  private static let version = 4
+  private static let version = 5
 
   package init(folder: URL) {
     self.folder = folder

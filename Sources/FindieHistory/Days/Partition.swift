@@ -2,68 +2,100 @@ import FindieDomain
 import FindieFiles
 import Foundation
 
-/// The events of one UTC day as one file: a header in JSON, then the columns as in memory.
-///
-/// ```
-/// bytes 0–7     "FINDIE\0" and the format version, one byte
-/// bytes 8–15    length of the header, UInt64
-/// header        {"collection":…,"day":…,"rows":n,"columns":[{"name":…,"type":…,"offset":…,
-///               "length":…,"checksum":"…"},…]}, blanks up to `headBytes`
-/// data          the columns, each at a multiple of 8 bytes from the data's start
-/// ```
-///
-/// Numbers are little-endian; a column of whole numbers has the narrowest of the types u8, u16, u32
-/// and u64 that holds them all. A column of strings is two columns: `<name>.bytes` and
-/// `<name>.ends`, where each string ends. A column of text is three: `<name>.codes` and the strings
-/// of its vocabulary. Rows are sorted by instant, then by id; a vocabulary's strings are in the
-/// order of their first row, so the same events of the same lines always produce the same bytes. A
-/// column's checksum is the `hash64` of its bytes, the file's that of everything before the data;
+/// The events of one UTC day as one file: a head of fixed length, then the columns as in memory.
 /// `docs/HISTORY.md` describes the format.
 ///
 /// Grain: one row per event.
 package enum Partition {
-  static let kind = FileKind("FINDIE\0", version: 2)
+  static let kind = FileKind("FINDIE\0", version: 3)
+  /// The version whose header is JSON.
+  static let versionWithJSON: UInt8 = 2
 
-  struct Header: Codable {
-    var collection: EventCollection
-    var day: Day
-    var rows: Int
-    var columns: [Column]
+  struct Header: Decodable {
+    let collection: EventCollection
+    let day: Day
+    let rows: Int
+    let columns: [Column]
 
-    struct Column: Codable {
-      var name: String
-      var type: String
-      var offset: Int
-      var length: Int
-      var checksum: String
+    struct Column: Decodable {
+      let name: String
+      let type: String
+      let offset: Int
+      let length: Int
+      let checksum: String
     }
   }
 }
 
 extension Partition {
+  fileprivate static let fixedBytes = 40
+  fileprivate static let columnBytes = 72
+
   /// The number of bytes before a file's data. It does not depend on the content, so the columns
   /// are written first.
   static func headBytes(_ collection: EventCollection) -> Int {
     let columns = 9 + 3 * collection.textColumns.count + collection.numberColumns.count
-    // An entry takes at most 125 bytes.
-    return (256 + 128 * columns + 4095) / 4096 * 4096
+    return (16 + fixedBytes + columnBytes * columns + 4095) / 4096 * 4096
   }
 
   static func checksum(ofHead head: RawSpan) -> String { String(hash64(of: head), radix: 16) }
 
   /// Everything before the data.
   static func head(_ header: Header) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var json: [UInt8]
-    do {
-      json = try Array(encoder.encode(header))
-    } catch {
-      preconditionFailure("a partition's header holds only names and numbers: \(error)")
+    let count = headBytes(header.collection)
+    var head = kind.bytes
+    func append(_ number: Int) {
+      head += UInt64(truncatingIfNeeded: number).littleEndianBytes
     }
-    let room = headBytes(header.collection) - 16
-    precondition(json.count <= room, "a header of \(json.count) bytes")
-    json += [UInt8](repeating: 0x20, count: room - json.count)
-    return kind.bytes + UInt64(json.count).littleEndianBytes + json
+    func append(_ text: String, _ width: Int) {
+      precondition(text.utf8.count <= width, "\(text) is longer than \(width) bytes")
+      head += Array(text.utf8) + [UInt8](repeating: 0, count: width - text.utf8.count)
+    }
+    append(count - 16)
+    append(header.collection.rawValue, 16)
+    append(Int(header.day.daysSinceEpoch))
+    append(header.rows)
+    append(header.columns.count)
+    for column in header.columns {
+      append(column.name, 32)
+      append(column.type, 8)
+      append(column.checksum, 16)
+      append(column.offset)
+      append(column.length)
+    }
+    precondition(head.count <= count, "a head of \(head.count) bytes")
+    return head + [UInt8](repeating: 0, count: count - head.count)
+  }
+}
+
+extension Partition.Header {
+  /// The header in a file's bytes.
+  init(_ bytes: [UInt8], version: UInt8) throws(HistoryDamage) {
+    guard version != Partition.versionWithJSON else {
+      do {
+        self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        return
+      } catch {
+        throw .header("\(error)")
+      }
+    }
+    func text(_ offset: Int, _ width: Int) -> String {
+      String(decoding: bytes[offset..<offset + width].prefix { $0 != 0 }, as: UTF8.self)
+    }
+    func number(_ offset: Int) -> Int {
+      Int(truncatingIfNeeded: bytes.span.rawBytes.number(at: offset))
+    }
+    let room = (bytes.count - Partition.fixedBytes) / Partition.columnBytes
+    guard bytes.count >= Partition.fixedBytes, (0...room).contains(number(32)),
+      let collection = EventCollection(rawValue: text(0, 16)), let day = Int32(exactly: number(16))
+    else { throw .header("its collection, day or number of columns is none") }
+    self.init(
+      collection: collection, day: Day(daysSinceEpoch: day), rows: number(24),
+      columns: (0..<number(32)).map { index in
+        let start = Partition.fixedBytes + index * Partition.columnBytes
+        return Column(
+          name: text(start, 32), type: text(start + 32, 8), offset: number(start + 56),
+          length: number(start + 64), checksum: text(start + 40, 16))
+      })
   }
 }

@@ -33,7 +33,7 @@ package final class PartitionFile: Sendable {
     guard bytes.byteCount >= 16, let version = Partition.kind.version(of: bytes) else {
       throw .notADay
     }
-    guard version == Partition.kind.version else {
+    guard [Partition.versionWithJSON, Partition.kind.version].contains(version) else {
       throw .otherFormat(version, known: Partition.kind.version)
     }
     let length = bytes.number(at: 8)
@@ -41,31 +41,28 @@ package final class PartitionFile: Sendable {
     self.file = file
     dataStart = 16 + Int(length)
     checksum = Partition.checksum(ofHead: bytes.extracting(0..<dataStart))
-    let header = try Self.header(checksum, bytes.extracting(16..<dataStart))
-    guard header.rows >= 0 else { throw .header("\(header.rows) rows") }
-    collection = header.collection
-    day = header.day
-    rows = header.rows
-    columns = Dictionary(header.columns.map { ($0.name, $0) }) { first, _ in first }
+    let head = try Self.head(checksum, bytes.extracting(16..<dataStart), version: version)
+    collection = head.header.collection
+    day = head.header.day
+    rows = head.header.rows
+    columns = head.columns
   }
 
-  /// Decoded headers by their checksums: a night opens each day's file several times, and decoding
-  /// costs most of that.
-  private static let headers = Mutex<[String: Partition.Header]>([:])
+  private typealias Head = (header: Partition.Header, columns: [String: Partition.Header.Column])
 
-  private static func header(
-    _ checksum: String, _ json: RawSpan
-  ) throws(HistoryDamage) -> Partition.Header {
-    if let known = headers.withLock({ $0[checksum] }) { return known }
-    let header: Partition.Header
-    do {
-      let json = Data([UInt8](copying: json, 0..<json.byteCount))
-      header = try JSONDecoder().decode(Partition.Header.self, from: json)
-    } catch {
-      throw .header("\(error)")
-    }
-    headers.withLock { $0[checksum] = header }
-    return header
+  /// Decoded heads by their checksums, since a night opens each day's file several times.
+  private static let heads = Mutex<[String: Head]>([:])
+
+  private static func head(
+    _ checksum: String, _ head: RawSpan, version: UInt8
+  ) throws(HistoryDamage) -> Head {
+    if let known = heads.withLock({ $0[checksum] }) { return known }
+    let bytes = [UInt8](copying: head, 0..<head.byteCount)
+    let header = try Partition.Header(bytes, version: version)
+    guard header.rows >= 0 else { throw .header("\(header.rows) rows") }
+    let columns = Dictionary(header.columns.map { ($0.name, $0) }) { first, _ in first }
+    heads.withLock { $0[checksum] = (header, columns) }
+    return (header, columns)
   }
 
   /// The file's size.

@@ -185,7 +185,9 @@ extension History {
   }
 
   func write(_ ledger: Ledger) throws {
-    try DurableFile.write(ledger.sealed(), to: ledgerURL, access: .ownerOnly)
+    let bytes = try ledger.sealed()
+    try DurableFile.write(bytes, to: ledgerURL, access: .ownerOnly)
+    Self.ledgers.hold(ledger, of: bytes)
   }
 }
 
