@@ -50,6 +50,24 @@ struct ConcurrentStagesTests {
     #expect(crowd.most == 1)
   }
 
+  @Test func `large stages run one at a time, others beside them`() throws {
+    let (crowd, large) = (Crowd(), Crowd())
+    let stages = ["a", "b", "c"].map { name in
+      Stage<Numbers>(name, parameters: [Int](), isLarge: true) { _ in
+        large.stay(seconds: 0.02)
+        if name == "a" { crowd.meet() }
+        return Numbers([1])
+      }
+    }
+    let small = numbers("small") {
+      crowd.meet()
+      return [1]
+    }
+    _ = try run(try Pipeline(), stages + [small])
+    #expect(large.most == 1)
+    #expect(crowd.most == 2)
+  }
+
   @Test func `a stage waits for its inputs, and the results equal those of a sequential run`()
     throws
   {

@@ -47,15 +47,18 @@ extension Run.State {
 
   var isAnyUnderWay: Bool { !underWay.isEmpty }
 
-  /// Starts the first stage whose inputs are done.
+  /// Starts the first stage whose inputs are done. Large stages run one at a time.
   mutating func beginNext() -> (any AnyStage)? {
+    let isLargeUnderWay = remaining.contains { $0.isLarge && underWay.contains($0.name) }
     var before = Set<String>()
     for stage in remaining {
       defer { before.insert(stage.name) }
       let isReady =
         stage.startsAfterAllBefore
         ? before.isEmpty : stage.inputs.allSatisfy { !before.contains($0.name) }
-      guard isReady, !underWay.contains(stage.name) else { continue }
+      guard isReady, !underWay.contains(stage.name), !(stage.isLarge && isLargeUnderWay) else {
+        continue
+      }
       underWay.insert(stage.name)
       return stage
     }
