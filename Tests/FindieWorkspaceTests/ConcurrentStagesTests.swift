@@ -68,6 +68,13 @@ struct ConcurrentStagesTests {
     #expect(crowd.most == 2)
   }
 
+  @Test func `a stage's record has the processor time of the process`() throws {
+    let records = try run(try Pipeline(), [numbers("a"), numbers("b")], maximumConcurrentStages: 1)
+    let (a, b) = (records[0].cpuSecondsOfProcess, records[1].cpuSecondsOfProcess)
+    #expect(try #require(a).upperBound <= #require(b).lowerBound)
+    #expect(try #require(b).upperBound <= Resources.used.cpuSeconds)
+  }
+
   @Test func `a stage waits for its inputs, and the results equal those of a sequential run`()
     throws
   {

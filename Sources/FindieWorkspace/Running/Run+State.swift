@@ -30,7 +30,7 @@ extension Run {
     private var unbuilt = Set<String>()
     /// The processor seconds of each stage that is being built, up to `cpuSecondsSharedUpTo`.
     private var cpuSeconds: [String: Double] = [:]
-    private var cpuSecondsSharedUpTo = 0.0
+    fileprivate var cpuSecondsSharedUpTo = 0.0
     /// Lanes that wait for a change.
     var waiters: [DispatchSemaphore] = []
   }
@@ -110,7 +110,7 @@ extension Run.State {
   }
 
   private mutating func shareTime() {
-    let now = Resources.used.cpuSeconds
+    let now = max(cpuSecondsSharedUpTo, Resources.used.cpuSeconds)
     let share = (now - cpuSecondsSharedUpTo) / Double(max(1, cpuSeconds.count))
     for stage in cpuSeconds.keys { cpuSeconds[stage, default: 0] += share }
     cpuSecondsSharedUpTo = now
@@ -131,9 +131,15 @@ extension Run {
     let body = try stage.prepared(self)
     observer.report(.started(stage: stage.name))
     let started = elapsedSeconds()
-    change { $0.beginTime(of: stage.name) }
-    func times() -> (seconds: Double, cpuSeconds: Double) {
-      (elapsedSeconds() - started, change { $0.endTime(of: stage.name) })
+    let cpuSeconds = change { state in
+      state.beginTime(of: stage.name)
+      return state.cpuSecondsSharedUpTo
+    }
+    func times() -> Times {
+      change { state in
+        let own = state.endTime(of: stage.name)
+        return (elapsedSeconds() - started, own, cpuSeconds...state.cpuSecondsSharedUpTo)
+      }
     }
     do {
       let (output, identity) = try rules.retrying.run {
@@ -223,10 +229,12 @@ extension Run {
     }
   }
 
+  typealias Times = (seconds: Double, cpuSeconds: Double, ofProcess: ClosedRange<Double>?)
+
   func record(
     _ stage: some AnyStage, _ outcome: StageRecord.Outcome, _ reason: String,
     _ identity: Fingerprint?, summary: ArtifactSummary = .empty,
-    _ times: (seconds: Double, cpuSeconds: Double) = (0, 0)
+    _ times: Times = (0, 0, nil)
   ) {
     let record = StageRecord(
       stage: stage.name, outcome: outcome, reason: reason, inputs: stage.inputs.map(\.name),
@@ -235,7 +243,8 @@ extension Run {
       bytes: stage.isPersisted ? store.bytes(stage.name) : nil, counts: summary.counts,
       measures: summary.measures, conclusion: summary.conclusion,
       startedAfterSeconds: elapsedSeconds() - startedAt - times.seconds, seconds: times.seconds,
-      cpuSeconds: times.cpuSeconds, peakMemoryInBytes: Resources.used.peakMemoryInBytes)
+      cpuSeconds: times.cpuSeconds, cpuSecondsOfProcess: times.ofProcess,
+      peakMemoryInBytes: Resources.used.peakMemoryInBytes)
     change { state in
       state.records.removeAll { $0.stage == stage.name }
       state.records.append(record)
