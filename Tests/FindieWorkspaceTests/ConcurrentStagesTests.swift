@@ -106,6 +106,37 @@ struct ConcurrentStagesTests {
     }
   }
 
+  @Test func `what a stage needs is built while it waits, if it is certain to run`() throws {
+    let crowd = Crowd()
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let slow = numbers("slow") {
+      crowd.meet()
+      return [1]
+    }
+    let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
+      outside.count("sum")
+      crowd.meet()
+      return Sum(value: 7)
+    }
+    let reader = Stage<Numbers>("reader", from: slow, sum, parameters: [Int]()) { _, slow, sum in
+      Numbers(slow.values + [sum.value])
+    }
+    _ = try run(pipeline, [slow, sum, reader])
+    #expect(crowd.most == 2)
+    #expect(try pipeline.numbers("reader") == [1, 7])
+    // The reader is up to date whatever the slow stage finds, as long as that is the same.
+    let again = Stage<Numbers>("slow", parameters: [2]) { _ in
+      Thread.sleep(forTimeInterval: 0.1)
+      return Numbers([1])
+    }
+    let same = Stage<Numbers>("reader", from: again, sum, parameters: [Int]()) { _, slow, sum in
+      Numbers(slow.values + [sum.value])
+    }
+    #expect(try pipeline.run([again, sum, same])["sum"] == nil)
+    #expect(pipeline.outcomes["reader"] == .skipped)
+  }
+
   @Test func `a stage with an external effect starts after all stages before it`()
     throws
   {

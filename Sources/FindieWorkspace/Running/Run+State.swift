@@ -28,6 +28,8 @@ extension Run {
     private var readersLeft: [String: Int] = [:]
     /// The on-demand stages that were not built yet, so they still need their inputs.
     private var unbuilt = Set<String>()
+    /// The stages for which `nextEarly` has returned inputs.
+    private var prepared = Set<String>()
     /// The processor seconds of each stage that is being built, up to `cpuSecondsSharedUpTo`.
     private var cpuSeconds: [String: Double] = [:]
     fileprivate var cpuSecondsSharedUpTo = 0.0
@@ -61,6 +63,17 @@ extension Run.State {
       }
       underWay.insert(stage.name)
       return stage
+    }
+    return nil
+  }
+
+  /// A stage that waits for others, with its on-demand inputs that can be built meanwhile.
+  mutating func nextEarly() -> (reader: any AnyStage, inputs: [any AnyStage])? {
+    for stage in remaining where !underWay.contains(stage.name) && !prepared.contains(stage.name) {
+      let inputs = stage.inputs.filter { unbuilt.contains($0.name) && !loading.contains($0.name) }
+      guard !inputs.isEmpty else { continue }
+      prepared.insert(stage.name)
+      return (stage, inputs)
     }
     return nil
   }
