@@ -167,6 +167,7 @@ extension NightRecorder {
     manifest.publishedDay = night.workspace.currentDay?.description
     manifest.seconds = secondsSinceStart
     manifest.finishedAt = start.adding(seconds: manifest.seconds).description
+    manifest.serialStretch = RunTimeline(manifest.stages).longestSerialStretch
     let used = Resources.used
     manifest.cpuSeconds = used.cpuSeconds
     manifest.peakMemoryInBytes = used.peakMemoryInBytes

@@ -58,7 +58,7 @@ extension Stage<ClosedWeeks> {
     let parameters = night.parameters.reports.ofNumbers
     return Stage(
       ClosedWeeks.stage, from: edition, history, byGame, catalogue, activity, positions,
-      identifiedBy: [edition], parameters: parameters
+      identifiedBy: [edition], parameters: parameters, isLarge: true
     ) { _, edition, history, byGame, catalogue, activity, positions in
       let stored =
         night.options.selection.forces(ClosedWeeks.stage)

@@ -17,7 +17,7 @@ extension Stage<OlderLists> {
   ) -> Stage {
     Stage(
       OlderLists.name, from: intake, anchor, champion, data, choice, activity,
-      parameters: night.parameters
+      parameters: night.parameters, isLarge: true
     ) { context, intake, anchor, champion, data, choice, activity in
       let (day, parameters) = (data.history.day, night.parameters)
       guard anchor.isTonight, night.recipe == nil, let newest = champion.day, newest < day.monday,

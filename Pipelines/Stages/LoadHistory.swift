@@ -90,7 +90,7 @@ extension Stage<InteractionMatrix> {
     let parameters = night.parameters.matrix
     return Stage(
       "matrix", from: history, interactions, catalogue,
-      parameters: ["matrix": parameters] as NamedParameters
+      parameters: ["matrix": parameters] as NamedParameters, isLarge: true
     ) { context, history, interactions, nightCatalogue in
       let catalogue = nightCatalogue.records
       let matrix = InteractionMatrix(

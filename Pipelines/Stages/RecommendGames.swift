@@ -21,7 +21,7 @@ extension Stage<RecommendationTable> {
       parameters: [
         "recommendations": parameters.recommendations, "candidates": parameters.candidates,
         "minimumPlayers": parameters.reports.minimumPlayers, "matrix": parameters.matrix,
-      ] as NamedParameters
+      ] as NamedParameters, isLarge: true
     ) { context, lists in
       let lists = try lists()
       return try lists.table(

@@ -58,7 +58,7 @@ extension Stage<ItemItemModels> {
     let parameters = night.parameters
     return Stage(
       "trained-items", from: training, tuning, denseWeights,
-      parameters: ["neighborhood": parameters.neighborhood] as NamedParameters
+      parameters: ["neighborhood": parameters.neighborhood] as NamedParameters, isLarge: true
     ) { _, training, tuning, denseWeights in
       try ItemItemModels(
         trainedOn: training.matrix.matrix.observed, parameters: parameters.modelParameters(tuning),
@@ -155,7 +155,7 @@ extension Stage<HeldOutModels> {
       "held-out-models", from: heldOut, tuning, denseWeights, anchor,
       parameters: [
         "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
-      ] as NamedParameters
+      ] as NamedParameters, isLarge: true
     ) { context, heldOut, tuning, denseWeights, anchor in
       let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
       return HeldOutModels(

@@ -40,7 +40,8 @@ static inline int findie_set_direct(int descriptor, int is_direct) {
 
 // Makes malloc retain freed memory instead of returning it to the system.
 static inline void findie_keep_freed_memory(void) {
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  // Larger blocks are matrices: they go back to the system when they are freed.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 16 << 20);
 }

@@ -147,14 +147,10 @@ extension EASE {
     of games: [Int], in observed: SparseRows, workers: Workers
   ) throws -> Matrix {
     let all = gramian(SparsePattern(positivesOf: observed), workers: workers)
-    var own = Matrix(rows: games.count, columns: games.count)
+    var own = SymmetricMatrix(order: games.count)
     for (row, game) in games.enumerated() {
       for column in row..<games.count { own[row, column] = all[game, games[column]] }
     }
-    let factors = popularityFactors((0..<own.rows).map { own[$0, $0] })
-    let penalties = addPenalties(to: &own)
-    try invert(&own)
-    try computeWeights(&own, penalties: penalties, factors: factors, workers: workers)
-    return own
+    return try denseWeights(inverting: own).rows(0..<games.count)
   }
 }

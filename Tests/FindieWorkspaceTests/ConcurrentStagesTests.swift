@@ -50,6 +50,31 @@ struct ConcurrentStagesTests {
     #expect(crowd.most == 1)
   }
 
+  @Test func `large stages run one at a time, others beside them`() throws {
+    let (crowd, large) = (Crowd(), Crowd())
+    let stages = ["a", "b", "c"].map { name in
+      Stage<Numbers>(name, parameters: [Int](), isLarge: true) { _ in
+        large.stay(seconds: 0.02)
+        if name == "a" { crowd.meet() }
+        return Numbers([1])
+      }
+    }
+    let small = numbers("small") {
+      crowd.meet()
+      return [1]
+    }
+    _ = try run(try Pipeline(), stages + [small])
+    #expect(large.most == 1)
+    #expect(crowd.most == 2)
+  }
+
+  @Test func `a stage's record has the processor time of the process`() throws {
+    let records = try run(try Pipeline(), [numbers("a"), numbers("b")], maximumConcurrentStages: 1)
+    let (a, b) = (records[0].cpuSecondsOfProcess, records[1].cpuSecondsOfProcess)
+    #expect(try #require(a).upperBound <= #require(b).lowerBound)
+    #expect(try #require(b).upperBound <= Resources.used.cpuSeconds)
+  }
+
   @Test func `a stage waits for its inputs, and the results equal those of a sequential run`()
     throws
   {
@@ -79,6 +104,37 @@ struct ConcurrentStagesTests {
       pipeline.rules.maximumConcurrentStages = 3
       #expect(try pipeline.run([sum] + readers) == ["sum": 1])
     }
+  }
+
+  @Test func `what a stage needs is built while it waits, if it is certain to run`() throws {
+    let crowd = Crowd()
+    let pipeline = try Pipeline()
+    let outside = pipeline.outside
+    let slow = numbers("slow") {
+      crowd.meet()
+      return [1]
+    }
+    let sum = Stage<Sum>("sum", parameters: [Int]()) { _ in
+      outside.count("sum")
+      crowd.meet()
+      return Sum(value: 7)
+    }
+    let reader = Stage<Numbers>("reader", from: slow, sum, parameters: [Int]()) { _, slow, sum in
+      Numbers(slow.values + [sum.value])
+    }
+    _ = try run(pipeline, [slow, sum, reader])
+    #expect(crowd.most == 2)
+    #expect(try pipeline.numbers("reader") == [1, 7])
+    // The reader is up to date whatever the slow stage finds, as long as that is the same.
+    let again = Stage<Numbers>("slow", parameters: [2]) { _ in
+      Thread.sleep(forTimeInterval: 0.1)
+      return Numbers([1])
+    }
+    let same = Stage<Numbers>("reader", from: again, sum, parameters: [Int]()) { _, slow, sum in
+      Numbers(slow.values + [sum.value])
+    }
+    #expect(try pipeline.run([again, sum, same])["sum"] == nil)
+    #expect(pipeline.outcomes["reader"] == .skipped)
   }
 
   @Test func `a stage with an external effect starts after all stages before it`()

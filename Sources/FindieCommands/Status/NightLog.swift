@@ -36,6 +36,17 @@ struct NightLog {
         + "\((manifest.peakMemoryInBytes >> 20).grouped) MB.",
       "", table.text,
     ]
+    let timeline = RunTimeline(manifest.stages)
+    if timeline.end > 0 {
+      lines += ["", "\(timeline.end.fixed(1)) s, ░ while at most one core was busy:"]
+      lines += timeline.bars(width: TextTable.maximumWidth ?? 100)
+    }
+    if let stretch = manifest.serialStretch {
+      lines.append(
+        "At most one core was busy for \(stretch.seconds.fixed(1)) s from second "
+          + "\(stretch.startedAfterSeconds.fixed(1)) on: "
+          + "\(stretch.stages.joined(separator: ", ")).")
+    }
     if let message = manifest.message { lines += ["", message] }
     if !manifest.warnings.isEmpty {
       lines += ["", "Warnings:"] + manifest.warnings.map { "  \($0)" }

@@ -213,6 +213,8 @@ package struct PackedCursor: Sendable {
   /// The ranges of the texts of a list.
   package func ranges(of list: PackedList) -> [Range<Int>] { bytes.span.ranges(of: list) }
 
+  package func texts(of list: PackedList) -> [String] { bytes.span.texts(list) }
+
   fileprivate mutating func read<Value: FieldRecord>(
     _ fields: [CatalogueField<Value>], into record: inout Value
   ) {

@@ -5,7 +5,7 @@ import FindieWorkers
 import FindieWorkspace
 import Foundation
 
-/// EASE step by step: the Gramian, its inverse by `spotrf` and `spotri`, the weights.
+/// EASE step by step: the Gramian, its inverse by `spftrf` and `spftri`, the weights.
 ///
 /// The players are generated from a seed; `peers/scipy_ease.py` generates the same ones.
 struct EASEBenchmark: ParsableCommand {
@@ -48,13 +48,11 @@ struct EASEBenchmark: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let positives = SparsePattern(positivesOf: observed)
-    var matrix = ease.gramian(positives, workers: workers)
-    let factors = ease.popularityFactors((0..<matrix.rows).map { matrix[$0, $0] })
-    let penalties = ease.addPenalties(to: &matrix)
+    let matrix = ease.gramian(positives, workers: workers)
     let gramian = clock.now
-    try ease.invert(&matrix)
+    let weights = try ease.denseWeights(inverting: consume matrix)
     let inverse = clock.now
-    try ease.computeWeights(&matrix, penalties: penalties, factors: factors, workers: workers)
+    workers.each(weights.parts.count) { _ = weights.rows(weights.parts[$0]) }
     let end = clock.now
 
     let peak = Resources.used.peakMemoryInBytes
@@ -66,7 +64,8 @@ struct EASEBenchmark: ParsableCommand {
         seconds: (end - start) / .seconds(1),
         gigaflopsASecond: pow(Double(games), 3) / factorizationSeconds / 1e9,
         peakBytes: peak, peakDenseMatrices: Double(peak) / Double(4 * games * games),
-        firstRow: Array(matrix.elements[1..<min(6, games)]), hash: hash(of: matrix.elements)))
+        firstRow: Array(weights.rows(0..<1).elements[1..<min(6, games)]),
+        hash: hash(of: weights.parts.lazy.flatMap { weights.rows($0).elements })))
   }
 
   /// Player u likes the games ⌊n r³⌋ for uniform numbers r, so that a few games are popular.
@@ -90,7 +89,7 @@ struct EASEBenchmark: ParsableCommand {
   }
 
   /// FNV-1a over the bits: equal runs print equal hashes.
-  private func hash(of elements: [Float]) -> String {
+  private func hash(of elements: some Sequence<Float>) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for element in elements { hash = (hash ^ UInt64(element.bitPattern)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)

@@ -12,8 +12,7 @@ import Foundation
 ///
 /// X[players, games] is binary: 1 for a positive, whatever its confidence; 0 for a dislike and for
 /// the unobserved; nᵤ is a player's number of positives. The diagonal of B is left out, since a
-/// positive is not listed again. The Gramian is built, inverted and turned into B in the same
-/// matrix.
+/// positive is not listed again. The Gramian is built and inverted in the same packed triangle.
 ///
 /// With β = p = ξ = c = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
 /// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed
@@ -37,10 +36,10 @@ package struct EASE: Sendable {
     self.parameters = parameters
   }
 
-  /// The peak memory of `fit`, without its input and BLAS's buffers: 4 bytes per pair of games,
-  /// and the indices of the positives by player and by game.
+  /// The peak memory of dense weights in `fitSparse`, without its input and BLAS's buffers: 2 bytes
+  /// per pair of games, and the indices of the positives by player and by game.
   package static func bytes(players: Int, games: Int, positives: Int) -> Int {
-    4 * games * games + 2 * 4 * positives + 2 * 8 * (players + games + 1)
+    2 * games * (games + 1) + 2 * 4 * positives + 2 * 8 * (players + games + 1)
   }
 
   /// - Parameters:
@@ -51,21 +50,32 @@ package struct EASE: Sendable {
   package func fit(
     _ observed: SparseRows, workers: Workers, availableBytes: Int? = nil
   ) throws(ModelFailure) -> EASEModel {
-    let positives = observed.values.count { $0 > 0 }
-    let needed = Self.bytes(players: observed.rows, games: observed.columns, positives: positives)
+    let games = observed.columns
+    let needed =
+      4 * games * games
+      + Self.bytes(
+        players: observed.rows, games: games, positives: observed.values.count { $0 > 0 })
     if let availableBytes, needed > availableBytes {
-      throw .tooLarge(
-        games: observed.columns, neededBytes: needed, availableBytes: availableBytes)
+      throw .tooLarge(games: games, neededBytes: needed, availableBytes: availableBytes)
     }
+    let dense = try denseWeights(observed, workers: workers)
+    var weights = Matrix(rows: games, columns: games)
+    weights.updateRows(in: dense.parts, workers: workers, scratch: {}) { rows, elements, _ in
+      let own = dense.rows(rows)
+      for index in 0..<elements.count { elements[index] = own.elements[index] }
+    }
+    return EASEModel(weights: weights)
+  }
+
+  /// The weights of all games.
+  package func denseWeights(
+    _ observed: SparseRows, workers: Workers
+  ) throws(ModelFailure) -> DenseEASEWeights {
     if let element = observed.values.firstIndex(where: { !$0.isFinite }) {
       throw .confidenceNotFinite(row: observed.row(ofElement: element))
     }
-    var matrix = gramian(SparsePattern(positivesOf: observed), workers: workers)
-    let factors = popularityFactors((0..<matrix.rows).map { matrix[$0, $0] })
-    let penalties = addPenalties(to: &matrix)
-    try invert(&matrix)
-    try computeWeights(&matrix, penalties: penalties, factors: factors, workers: workers)
-    return EASEModel(weights: matrix)
+    return try denseWeights(
+      inverting: gramian(SparsePattern(positivesOf: observed), workers: workers))
   }
 
   /// wᵤ² of each player.
@@ -75,30 +85,24 @@ package struct EASE: Sendable {
     }
   }
 
-  /// The upper triangle of G = Xᵀ W² X; the lower triangle is zero.
+  /// G = Xᵀ W² X.
   ///
   /// A thread writes whole rows, a game's row in the order of the game's players.
-  package func gramian(_ positives: SparsePattern, workers: Workers) -> Matrix {
+  package func gramian(_ positives: SparsePattern, workers: Workers) -> SymmetricMatrix {
     let byGame = positives.transposed
-    let games = byGame.rows
     let weights = playerWeights(positives)
-    var gramian = Matrix(rows: games, columns: games)
-    gramian.updateRows(
-      in: Workers.ranges(of: games, size: 16), workers: workers, scratch: {}
-    ) { rows, sums, _ in
+    var gramian = SymmetricMatrix(order: byGame.rows)
+    gramian.updateRows(workers: workers) { game, games, sums, start in
       let columns = positives.columnIndices.span
-      for (position, game) in rows.enumerated() {
-        let start = position * games
-        for element in byGame.range(ofRow: game) {
-          let weight = weights[Int(byGame.columnIndices[element])]
-          let player = positives.range(ofRow: Int(byGame.columnIndices[element]))
-          // Backwards, from the player's last game to this one: the row's part right of the
-          // diagonal.
-          var other = player.upperBound - 1
-          while other >= player.lowerBound, columns[other] >= game {
-            sums[start + Int(columns[other])] += weight
-            other -= 1
-          }
+      for element in byGame.range(ofRow: game) {
+        let weight = weights[Int(byGame.columnIndices[element])]
+        let player = positives.range(ofRow: Int(byGame.columnIndices[element]))
+        // Backwards, from the player's last game to the first that is stored with this one.
+        var other = player.upperBound - 1
+        while other >= player.lowerBound, columns[other] > games.upperBound { other -= 1 }
+        while other >= player.lowerBound, columns[other] >= games.lowerBound {
+          sums[start + Int(columns[other])] += weight
+          other -= 1
         }
       }
     }
@@ -116,24 +120,23 @@ package struct EASE: Sendable {
     diagonal.map { $0 > 0 ? Float(pow(Double($0), parameters.popularityExponent)) : 0 }
   }
 
-  /// Adds Λ to the diagonal, and returns it.
-  package func addPenalties(to gramian: inout Matrix) -> [Float] {
-    let penalties = (0..<gramian.rows).map { penalty(gramian[$0, $0]) }
-    for game in 0..<gramian.rows { gramian[game, game] += penalties[game] }
-    return penalties
-  }
-
   /// Fewer games are inverted by one thread: the number of BLAS threads is a process-wide setting.
   private static let gamesWorthThreads = 1024
 
-  /// Overwrites the upper triangle of the Gramian with that of P.
-  package func invert(_ gramian: inout Matrix) throws(ModelFailure) {
+  /// The weights by a Gramian, which is inverted in place.
+  package func denseWeights(
+    inverting gramian: consuming SymmetricMatrix
+  ) throws(ModelFailure) -> DenseEASEWeights {
+    var matrix = gramian
+    let sums = matrix.diagonal
+    let penalties = sums.map { penalty($0) }
+    for game in penalties.indices { matrix[game, game] += penalties[game] }
     do throws(LAPACKFailure) {
-      if gramian.rows < Self.gamesWorthThreads {
-        try gramian.invertPositiveDefinite()
+      if matrix.order < Self.gamesWorthThreads {
+        try matrix.invert()
       } else {
         try BLASLibrary.withThreads(parameters.blasThreads) { () throws(LAPACKFailure) in
-          try gramian.invertPositiveDefinite()
+          try matrix.invert()
         }
       }
     } catch {
@@ -143,27 +146,38 @@ package struct EASE: Sendable {
       case .noEigenvalues: throw .linearAlgebra(error)
       }
     }
-  }
-
-  /// Overwrites P, whose upper triangle is stored, with B.
-  ///
-  /// - Parameters:
-  ///   - penalties: Λ.
-  ///   - factors: of `popularityFactors`.
-  package func computeWeights(
-    _ matrix: inout Matrix, penalties: [Float], factors: [Float], workers: Workers
-  ) throws(ModelFailure) {
-    let diagonal = (0..<matrix.rows).map { matrix[$0, $0] }
+    let diagonal = matrix.diagonal
     // If any element is not a number, the factorization spreads it to the diagonal.
     if let game = diagonal.firstIndex(where: { !$0.isFinite || $0 <= 0 }) {
       throw .singularGramian(game: game, parameters.regularization)
     }
-    let bound = Float(1 - parameters.diagonalBound)
-    matrix.multiplySymmetric(
-      byDiagonal: diagonal.indices.map {
-        -max(penalties[$0], bound / diagonal[$0]) * factors[$0]
-      }, workers: workers)
-    for game in 0..<matrix.rows { matrix[game, game] = 0 }
+    let (bound, factors) = (Float(1 - parameters.diagonalBound), popularityFactors(sums))
+    return DenseEASEWeights(
+      inverse: matrix,
+      scales: diagonal.indices.map { -max(penalties[$0], bound / diagonal[$0]) * factors[$0] })
+  }
+}
+
+/// B of all games, as P and the factor of each of its columns.
+package struct DenseEASEWeights: Sendable {
+  fileprivate let inverse: SymmetricMatrix
+  fileprivate let scales: [Float]
+
+  /// Ranges of rows that are computed together.
+  package var parts: [Range<Int>] { Workers.ranges(of: inverse.order, size: 16) }
+
+  /// Some rows of B.
+  package func rows(_ range: Range<Int>) -> Matrix {
+    var rows = inverse.rows(range)
+    let games = rows.columns
+    rows.withElements { elements in
+      for (position, row) in range.enumerated() {
+        let start = position * games
+        for column in 0..<games { elements[start + column] *= scales[column] }
+        elements[start + row] = 0
+      }
+    }
+    return rows
   }
 }
 
@@ -215,16 +229,19 @@ extension EASE {
     var rows = [[BestGames.Entry]](repeating: [], count: observed.columns)
     guard !games.isEmpty else { return rows }
     let own = observed.gatheringColumns(games)
-    let dense = try fit(own, workers: workers).weights
+    let dense = try denseWeights(own, workers: workers)
     let roots = own.positives.map { Float($0).squareRoot() }
-    let parts = Workers.ranges(of: games.count, size: 64)
+    let parts = dense.parts
+    let stripes = Workers.ranges(of: parts.count, size: parts.count / 16 + 1)
     // By the upper bits of the importance: numbers above 0 sort as their bits do.
-    let counts = workers.map(parts.count) { part in
+    let counts = workers.map(stripes.count) { stripe in
       var counts = [Int](repeating: 0, count: 1 << 16)
-      for row in parts[part] {
-        let weights = dense.row(row)
-        for column in 0..<weights.count {
-          counts[Self.bucket(abs(weights[column]) * roots[row])] += 1
+      for part in parts[stripes[stripe]] {
+        let weights = dense.rows(part)
+        for (position, row) in part.enumerated() {
+          for column in 0..<weights.columns {
+            counts[Self.bucket(abs(weights[position, column]) * roots[row])] += 1
+          }
         }
       }
       return counts
@@ -233,12 +250,13 @@ extension EASE {
     }
     let first = Self.firstBucket(counts, limit: parameters.maximumWeights * games.count)
     let found = workers.map(parts.count) { part in
-      parts[part].map { row -> [BestGames.Entry] in
-        let weights = dense.row(row)
+      let weights = dense.rows(parts[part])
+      return parts[part].enumerated().map { position, row -> [BestGames.Entry] in
         var entries: [BestGames.Entry] = []
-        for column in 0..<weights.count
-        where Self.bucket(abs(weights[column]) * roots[row]) >= first {
-          entries.append(BestGames.Entry(game: UInt32(games[column]), score: weights[column]))
+        for column in 0..<weights.columns {
+          let weight = weights[position, column]
+          guard Self.bucket(abs(weight) * roots[row]) >= first else { continue }
+          entries.append(BestGames.Entry(game: UInt32(games[column]), score: weight))
         }
         return entries
       }

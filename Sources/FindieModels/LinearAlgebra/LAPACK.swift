@@ -133,18 +133,31 @@ extension LAPACK {
 }
 
 extension LAPACK {
-  /// Overwrites the Cholesky factor U in the upper triangle of A[n, n], A = UᵀU, with the upper
-  /// triangle of A⁻¹ (`spotri`).
-  package static func potri(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
-    precondition(a.count == n * n, "spotri of order \(n) on \(a.count) elements")
+  /// Overwrites a symmetric A[n, n], of which `SymmetricMatrix` stores a triangle, with its
+  /// Cholesky factor (`spftrf`).
+  static func pftrf(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
+    try unsafe withTriangle(&a, order: n, "spftrf", LAPACKE_spftrf_work)
+  }
+
+  /// Overwrites the result of `pftrf` with A⁻¹ (`spftri`).
+  static func pftri(_ a: inout MutableSpan<Float>, order n: Int) throws(LAPACKFailure) {
+    try unsafe withTriangle(&a, order: n, "spftri", LAPACKE_spftri_work)
+  }
+
+  private static func withTriangle(
+    _ a: inout MutableSpan<Float>, order n: Int, _ name: String,
+    _ routine: (CInt, CChar, CChar, CInt, UnsafeMutablePointer<Float>?) -> CInt
+  ) throws(LAPACKFailure) {
+    precondition(a.count == n * (n + 1) / 2, "\(name) of order \(n) on \(a.count) elements")
     guard n > 0 else { return }
     BLASLibrary.beginCall()
     defer { BLASLibrary.endCall() }
-    // The buffer has n² elements, checked above.
+    // The buffer has n (n + 1) / 2 elements, checked above.
     let info = unsafe a.withUnsafeMutableBufferPointer { a in
-      unsafe LAPACKE_spotri_work(
-        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), CInt(n), a.baseAddress, CInt(n))
+      unsafe routine(
+        LAPACK_COL_MAJOR, CChar(UInt8(ascii: "N")), CChar(UInt8(ascii: "L")), CInt(n),
+        a.baseAddress)
     }
-    try check(info, "spotri")
+    try check(info, name)
   }
 }

@@ -59,7 +59,7 @@ struct CatalogueTable<Record: StoredRecord> {
     let row = try RecordStatement(layout.select + " WHERE id = ?", in: database)
     return try ids.compactMap { id in
       defer { row.reset() }
-      try row.bind(.text(id), to: 0)
+      try row.bind(id, to: 0)
       return try row.step() ? record(from: row) : nil
     }
   }
@@ -71,7 +71,7 @@ struct CatalogueTable<Record: StoredRecord> {
     var record = try recordWithoutParts(from: row)
     guard let parts else { return record }
     defer { parts.reset() }
-    try parts.bind(.text(record.id), to: 0)
+    try parts.bind(record.id, to: 0)
     var read: [Record.Part] = []
     while try parts.step() { read.append(try part(from: parts, at: 0)) }
     record.parts = read
@@ -111,37 +111,35 @@ struct CatalogueTable<Record: StoredRecord> {
   // MARK: - Writing
 
   /// Inserts records, or replaces those of the same ids.
-  func save(_ records: some Sequence<Record>) throws {
+  func save(_ records: some Sequence<PackedRecord<Record>>) throws {
     let upsert = try RecordStatement(layout.upsert, in: database)
     let deleteParts = try layout.parts.map { try RecordStatement($0.delete, in: database) }
     let insertPart = try layout.parts.map { try RecordStatement($0.insert, in: database) }
     for record in records {
-      let id = FieldValue.text(record.id)
-      try upsert.bind(id, to: 0)
-      try bind(record, fields, to: upsert, from: 1)
-      for (offset, column) in layout.computed.enumerated() {
-        try upsert.bind(.text(column.value(record)), to: 1 + fields.count + offset)
+      var values = record.values
+      let id = values.next()
+      try upsert.bind(id, of: values, to: 0)
+      for index in fields.indices { try upsert.bind(values.next(), of: values, to: 1 + index) }
+      if !layout.computed.isEmpty {
+        let value = record.record
+        for (offset, column) in layout.computed.enumerated() {
+          try upsert.bind(column.value(value), to: 1 + fields.count + offset)
+        }
       }
       _ = try upsert.step()
-      guard let deleteParts, let insertPart else { continue }
-      try deleteParts.bind(id, to: 0)
+      guard let deleteParts, let insertPart, case .number(let count) = values.next() else {
+        continue
+      }
+      try deleteParts.bind(id, of: values, to: 0)
       _ = try deleteParts.step()
-      try insertPart.bind(id, to: 0)
-      let parts = record.parts
-      for position in parts.indices {
-        try insertPart.bind(.number(position), to: 1)
-        try bind(parts.span[position], partFields, to: insertPart, from: 2)
+      try insertPart.bind(id, of: values, to: 0)
+      for position in 0..<count {
+        try insertPart.bind(.number(position), of: values, to: 1)
+        for index in partFields.indices {
+          try insertPart.bind(values.next(), of: values, to: 2 + index)
+        }
         _ = try insertPart.step()
       }
-    }
-  }
-
-  private func bind<Value: FieldRecord>(
-    _ record: Value, _ fields: [CatalogueField<Value>], to statement: RecordStatement,
-    from first: Int
-  ) throws {
-    for index in fields.indices {
-      try statement.bind(fields[index].value(record), to: first + index)
     }
   }
 
@@ -150,7 +148,7 @@ struct CatalogueTable<Record: StoredRecord> {
     for sql in [layout.parts?.delete, layout.delete] {
       guard let sql else { continue }
       let statement = try RecordStatement(sql, in: database)
-      try statement.bind(.text(id), to: 0)
+      try statement.bind(id, to: 0)
       _ = try statement.step()
     }
   }

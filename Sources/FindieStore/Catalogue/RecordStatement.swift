@@ -36,19 +36,25 @@ import GRDBSQLite
   /// Ends the reading of rows; until then, the statement has a read transaction open.
   func reset() { unsafe sqlite3_reset(pointer) }
 
-  /// Binds a value to a parameter, the first of which is 0.
-  func bind(_ value: FieldValue, to parameter: Int) throws {
+  /// Binds a text to a parameter, the first of which is 0.
+  func bind(_ text: String, to parameter: Int) throws {
+    try check(bind(text.utf8.span, CInt(parameter + 1)))
+  }
+
+  /// Binds a value of a packed record.
+  func bind(_ value: PackedValue, of values: PackedCursor, to parameter: Int) throws {
     let parameter = CInt(parameter + 1)
     let code =
       switch value {
       case .absent: unsafe sqlite3_bind_null(pointer, parameter)
-      case .text(let text): bind(text.utf8.span, parameter)
-      case .flag(let flag): unsafe sqlite3_bind_int64(pointer, parameter, flag ? 1 : 0)
       case .number(let number): unsafe sqlite3_bind_int64(pointer, parameter, Int64(number))
-      case .time(let time): unsafe sqlite3_bind_int64(pointer, parameter, time.milliseconds)
-      case .decimal(let decimal): bind(decimal.description.utf8.span, parameter)
-      case .texts(let texts): bind(TextList.json(texts).span, parameter)
+      case .text(let range): bind(values.bytes.span.extracting(range), parameter)
+      case .list(let list): bind(TextList.json(values.texts(of: list)).span, parameter)
       }
+    try check(code)
+  }
+
+  private func check(_ code: CInt) throws {
     guard code == SQLITE_OK else { throw error(code) }
   }
 

@@ -63,8 +63,8 @@ struct Upsert<Record: StoredRecord> {
       next += 1
     }
     while next < before.count { addMissing() }
-    try table.save(changed.lazy.map { given[$0].record })
-    try table.save(missing.withdrawn.records)
+    try table.save(changed.lazy.map { given[$0] })
+    try table.save(missing.withdrawn)
     for id in missing.removed { try table.delete(id: id) }
     count.missing = missing.ids
     count.future = missing.future

@@ -178,7 +178,7 @@ extension WorkspaceStore {
       if remaining != record { changed.append(remaining) }
     }
     for id in deleted { try table.delete(id: id) }
-    try table.save(changed)
+    try table.save(PackedRecords(changed))
   }
 }
 

@@ -7,9 +7,9 @@ extension Catalogue {
   /// Annotations and promotions are not part of it.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(PackedRecords(games), workers)
-    writer.add(PackedRecords(developers), workers)
-    writer.add(PackedRecords(tags), workers)
+    writer.add(games, workers)
+    writer.add(developers, workers)
+    writer.add(tags, workers)
     writer.add(packedUsers, workers)
     writer.add(packedWishlists, workers)
     return writer.fingerprint
@@ -20,7 +20,7 @@ extension Array where Element: CatalogueRecord {
   /// The fingerprint of every field of every record.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(PackedRecords(self), workers)
+    writer.add(self, workers)
     return writer.fingerprint
   }
 }
@@ -29,28 +29,38 @@ extension PartnerData {
   /// The fingerprint of every field of every record.
   package func digest(workers: Workers) -> Fingerprint {
     var writer = FingerprintWriter()
-    writer.add(PackedRecords(prices), workers)
-    writer.add(PackedRecords(partners), workers)
-    writer.add(PackedRecords(metrics), workers)
+    writer.add(prices, workers)
+    writer.add(partners, workers)
+    writer.add(metrics, workers)
     return writer.fingerprint
   }
 }
 
 extension FingerprintWriter {
-  /// Adds records; all threads write their bytes.
+  fileprivate mutating func add<Record: CatalogueRecord>(_ records: [Record], _ workers: Workers) {
+    add(records.count, workers) { PackedRecord(records[$0]) }
+  }
+
   fileprivate mutating func add<Record: CatalogueRecord>(
     _ records: PackedRecords<Record>, _ workers: Workers
   ) {
+    add(records.count, workers) { records[$0] }
+  }
+
+  /// Adds records; all threads write their bytes.
+  private mutating func add<Record: CatalogueRecord>(
+    _ records: Int, _ workers: Workers, _ record: @Sendable (Int) -> PackedRecord<Record>
+  ) {
     var count = DigestText()
-    count.begin(records.count)
+    count.begin(records)
     self.add(count.bytes)
     let (types, partTypes) = (Record.fields.map(\.type), Record.Part.fields.map(\.type))
-    for wave in Workers.ranges(of: records.count, size: 4096 * workers.threads) {
+    for wave in Workers.ranges(of: records, size: 4096 * workers.threads) {
       let parts = Workers.ranges(of: wave.count, size: 1024)
       let texts = workers.map(parts.count) { part in
         var text = DigestText()
         for index in parts[part] {
-          text.add(records[wave.lowerBound + index], types, partTypes)
+          text.add(record(wave.lowerBound + index), types, partTypes)
         }
         return text.bytes
       }

@@ -54,6 +54,8 @@ package struct RunManifest: Codable, Sendable {
   package var parameters: [String: String]
   package var versions: [String: String]
   package var stages: [StageRecord] = []
+  /// Nil in records of earlier versions.
+  package var serialStretch: RunTimeline.Stretch?
   package var warnings: [String] = []
 
   package init(

@@ -30,6 +30,9 @@ package struct StageRecord: Codable, Sendable, Equatable {
   /// The processor time of all threads. Stages that run at the same time share the process's time
   /// evenly.
   package var cpuSeconds: Double
+  /// The processor time of the process when the stage started and when it ended. Nil if nothing was
+  /// computed, and in records of earlier versions.
+  package var cpuSecondsOfProcess: ClosedRange<Double>?
   /// The peak resident memory of the process when the stage ended.
   package var peakMemoryInBytes: Int
 }

@@ -28,9 +28,11 @@ extension Run {
     private var readersLeft: [String: Int] = [:]
     /// The on-demand stages that were not built yet, so they still need their inputs.
     private var unbuilt = Set<String>()
+    /// The stages for which `nextEarly` has returned inputs.
+    private var prepared = Set<String>()
     /// The processor seconds of each stage that is being built, up to `cpuSecondsSharedUpTo`.
     private var cpuSeconds: [String: Double] = [:]
-    private var cpuSecondsSharedUpTo = 0.0
+    fileprivate var cpuSecondsSharedUpTo = 0.0
     /// Lanes that wait for a change.
     var waiters: [DispatchSemaphore] = []
   }
@@ -47,17 +49,31 @@ extension Run.State {
 
   var isAnyUnderWay: Bool { !underWay.isEmpty }
 
-  /// Starts the first stage whose inputs are done.
+  /// Starts the first stage whose inputs are done. Large stages run one at a time.
   mutating func beginNext() -> (any AnyStage)? {
+    let isLargeUnderWay = remaining.contains { $0.isLarge && underWay.contains($0.name) }
     var before = Set<String>()
     for stage in remaining {
       defer { before.insert(stage.name) }
       let isReady =
         stage.startsAfterAllBefore
         ? before.isEmpty : stage.inputs.allSatisfy { !before.contains($0.name) }
-      guard isReady, !underWay.contains(stage.name) else { continue }
+      guard isReady, !underWay.contains(stage.name), !(stage.isLarge && isLargeUnderWay) else {
+        continue
+      }
       underWay.insert(stage.name)
       return stage
+    }
+    return nil
+  }
+
+  /// A stage that waits for others, with its on-demand inputs that can be built meanwhile.
+  mutating func nextEarly() -> (reader: any AnyStage, inputs: [any AnyStage])? {
+    for stage in remaining where !underWay.contains(stage.name) && !prepared.contains(stage.name) {
+      let inputs = stage.inputs.filter { unbuilt.contains($0.name) && !loading.contains($0.name) }
+      guard !inputs.isEmpty else { continue }
+      prepared.insert(stage.name)
+      return (stage, inputs)
     }
     return nil
   }
@@ -107,7 +123,7 @@ extension Run.State {
   }
 
   private mutating func shareTime() {
-    let now = Resources.used.cpuSeconds
+    let now = max(cpuSecondsSharedUpTo, Resources.used.cpuSeconds)
     let share = (now - cpuSecondsSharedUpTo) / Double(max(1, cpuSeconds.count))
     for stage in cpuSeconds.keys { cpuSeconds[stage, default: 0] += share }
     cpuSecondsSharedUpTo = now
@@ -128,9 +144,15 @@ extension Run {
     let body = try stage.prepared(self)
     observer.report(.started(stage: stage.name))
     let started = elapsedSeconds()
-    change { $0.beginTime(of: stage.name) }
-    func times() -> (seconds: Double, cpuSeconds: Double) {
-      (elapsedSeconds() - started, change { $0.endTime(of: stage.name) })
+    let cpuSeconds = change { state in
+      state.beginTime(of: stage.name)
+      return state.cpuSecondsSharedUpTo
+    }
+    func times() -> Times {
+      change { state in
+        let own = state.endTime(of: stage.name)
+        return (elapsedSeconds() - started, own, cpuSeconds...state.cpuSecondsSharedUpTo)
+      }
     }
     do {
       let (output, identity) = try rules.retrying.run {
@@ -220,10 +242,12 @@ extension Run {
     }
   }
 
+  typealias Times = (seconds: Double, cpuSeconds: Double, ofProcess: ClosedRange<Double>?)
+
   func record(
     _ stage: some AnyStage, _ outcome: StageRecord.Outcome, _ reason: String,
     _ identity: Fingerprint?, summary: ArtifactSummary = .empty,
-    _ times: (seconds: Double, cpuSeconds: Double) = (0, 0)
+    _ times: Times = (0, 0, nil)
   ) {
     let record = StageRecord(
       stage: stage.name, outcome: outcome, reason: reason, inputs: stage.inputs.map(\.name),
@@ -232,7 +256,8 @@ extension Run {
       bytes: stage.isPersisted ? store.bytes(stage.name) : nil, counts: summary.counts,
       measures: summary.measures, conclusion: summary.conclusion,
       startedAfterSeconds: elapsedSeconds() - startedAt - times.seconds, seconds: times.seconds,
-      cpuSeconds: times.cpuSeconds, peakMemoryInBytes: Resources.used.peakMemoryInBytes)
+      cpuSeconds: times.cpuSeconds, cpuSecondsOfProcess: times.ofProcess,
+      peakMemoryInBytes: Resources.used.peakMemoryInBytes)
     change { state in
       state.records.removeAll { $0.stage == stage.name }
       state.records.append(record)

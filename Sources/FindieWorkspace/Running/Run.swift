@@ -87,10 +87,16 @@ package final class Run: ArtifactSource, StageHost, Sendable {
 
   /// Executes one stage after the other until none is left or the run has to end.
   private func executeLane() {
-    while let stage = nextStage() {
+    while let turn = nextTurn() {
       do {
         if isStopping() { throw Stopped() }
         if let day { try rules.beforeStage(day) }
+        guard case .execute(let stage) = turn else {
+          if case .buildEarly(let reader, let inputs) = turn {
+            try reader.accept(EarlyInputs(run: self, inputs: inputs))
+          }
+          continue
+        }
         try stage.accept(self)
         change { $0.finish(stage) }
         if records.last(where: { $0.stage == stage.name })?.outcome == .built {
@@ -102,16 +108,21 @@ package final class Run: ArtifactSource, StageHost, Sendable {
     }
   }
 
-  private func nextStage() -> (any AnyStage)? {
-    enum Turn {
-      case execute(any AnyStage), end
-    }
-    let turn = waitFor { state -> Turn? in
-      if state.endingError != nil || state.remaining.isEmpty { return Turn.end }
+  private enum Turn {
+    case execute(any AnyStage)
+    /// No stage can start: on-demand inputs of one that waits may be built.
+    case buildEarly(reader: any AnyStage, [any AnyStage])
+  }
+
+  /// Nil once no stage is left or the run has to end.
+  private func nextTurn() -> Turn? {
+    waitFor { state -> Turn?? in
+      if state.endingError != nil || state.remaining.isEmpty { return .some(nil) }
       if state.isAnyUnderWay, !hasMemoryForAnotherStage { return nil }
-      return state.beginNext().map { .execute($0) }
+      if let stage = state.beginNext() { return .execute(stage) }
+      guard let early = state.nextEarly() else { return nil }
+      return .buildEarly(reader: early.reader, early.inputs)
     }
-    return if case .execute(let stage) = turn { stage } else { nil }
   }
 
   /// Whether half of the memory that was available at the start is left.
@@ -120,6 +131,20 @@ package final class Run: ArtifactSource, StageHost, Sendable {
       return true
     }
     return now > before / 2
+  }
+}
+
+/// Builds on-demand inputs of a stage that is certain to run, while it waits for others.
+private struct EarlyInputs: StageVisitor {
+  let run: Run
+  let inputs: [any AnyStage]
+
+  func visit<Output>(_ stage: Stage<Output>) throws {
+    // Others predict what they would find, from inputs that are not known yet.
+    guard !Output.isIdentifiedByContent else { return }
+    let decision = try run.decider.decision(for: stage, run.read { $0.known }, from: run)
+    guard case .run = decision.action else { return }
+    for input in inputs { _ = try input.artifact(from: run) }
   }
 }
 

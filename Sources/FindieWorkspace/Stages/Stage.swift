@@ -20,6 +20,7 @@ package struct Stage<Output: Artifact>: AnyStage {
   /// Whether the stage's external effect is still in place, so that the stage may be skipped. Such
   /// a stage starts after all stages declared before it.
   let isStillThere: (@Sendable (Output) -> Bool)?
+  package let isLarge: Bool
   /// Predicts what a run would find, without changing anything; nil if the stage cannot predict it.
   let predict: (@Sendable (any ArtifactSource) throws -> Prediction<Output>)?
   /// Loads the inputs and returns the function that builds the artifact.
@@ -31,18 +32,20 @@ package struct Stage<Output: Artifact>: AnyStage {
   ///   - identity: some of the inputs, if they decide what the body takes from the others; nil for
   ///     all inputs. The stage does not run again if only the others change.
   ///   - parameters: everything that the body depends on besides its inputs.
+  ///   - isLarge: whether it needs much memory.
   ///   - isStillThere: for a stage with an external effect, whether that is still in place. The
   ///     stage starts after all stages declared before it, even those it does not read.
   ///   - predict: for a stage identified by its content, what a run would find. It changes nothing.
   package init<each Input: StageInput>(
     _ name: String, from inputs: repeat each Input, identifiedBy identity: [any StageInput]? = nil,
-    parameters: some Encodable,
+    parameters: some Encodable, isLarge: Bool = false,
     isStillThere: (@Sendable (Output) -> Bool)? = nil,
     predict: (@Sendable (repeat (each Input).Value) throws -> Prediction<Output>)? = nil,
     body: @escaping @Sendable (StageContext, repeat (each Input).Value) throws -> Output
   ) {
     self.name = name
     self.parameters = canonicalJSON(parameters)
+    self.isLarge = isLarge
     self.isStillThere = isStillThere
     var known = Set<String>()
     var sources: [any StageInput] = []
@@ -83,6 +86,8 @@ package protocol AnyStage: Sendable {
   var isPersisted: Bool { get }
   /// Whether it is built only when a stage that runs reads it.
   var isBuiltOnDemand: Bool { get }
+  /// Whether it needs much memory: no two such stages run at the same time.
+  var isLarge: Bool { get }
   /// Whether it starts after all stages declared before it.
   var startsAfterAllBefore: Bool { get }
   /// Its artifact, for readers that do not know the type.
