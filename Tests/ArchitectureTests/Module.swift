@@ -52,7 +52,7 @@ struct Module {
         "FindieDomain", "FindieText", "FindieHistory", "FindieWorkers", "FindieModels",
         "FindieAnalytics",
       ],
-      system: ["Foundation"], isPure: true),
+      system: ["Foundation", "Synchronization"], isPure: true),
     Module(
       name: "FindieReports", purpose: "reports",
       own: [

@@ -15,7 +15,9 @@ package struct PendingLists: Sendable {
 
   /// The lists of several tasks, in the order of their players.
   package init(joining parts: [PendingLists]) {
-    reserve(parts)
+    reserve(
+      lists: parts.reduce(0) { $0 + $1.table.count },
+      entries: parts.reduce(0) { $0 + $1.table.games.count })
     for part in parts { append(part) }
   }
 
@@ -24,11 +26,9 @@ package struct PendingLists: Sendable {
     table.append(list, drawn)
   }
 
-  /// Reserves capacity for other lists, so that appending does not reallocate.
-  mutating func reserve(_ others: [PendingLists]) {
-    table.reserve(
-      lists: others.reduce(0) { $0 + $1.table.count },
-      entries: others.reduce(0) { $0 + $1.table.games.count })
+  /// Reserves capacity, so that appending does not reallocate.
+  mutating func reserve(lists: Int, entries: Int) {
+    table.reserve(lists: lists, entries: entries)
   }
 
   mutating func append(_ other: PendingLists) {
@@ -67,5 +67,23 @@ package struct PendingLists: Sendable {
     guard !promoted.isEmpty else { return table }
     return ListPromotion(table, promoted, studios: studios, parameters: parameters)
       .lists(of: ids, cap: first.cap)
+  }
+}
+
+/// The lists of all players, from parts that end in any order. A part is joined as soon as all
+/// before it are, so that few lists are in memory twice.
+struct JoinedLists: Sendable {
+  private(set) var lists = PendingLists()
+  /// By the first player of each.
+  private var waiting: [Int: PendingLists] = [:]
+
+  init(players: Int, listLength: Int) {
+    // Memory is taken where lists are written.
+    lists.reserve(lists: players, entries: players * listLength)
+  }
+
+  mutating func add(_ part: PendingLists, ofPlayersFrom first: Int) {
+    waiting[first] = part
+    while let next = waiting.removeValue(forKey: lists.table.count) { lists.append(next) }
   }
 }

@@ -1,6 +1,7 @@
 package import FindieDomain
 package import FindieModels
 package import FindieWorkers
+import Synchronization
 
 /// Builds every player's list: candidates from all models and from new games, scored by one ranker,
 /// chosen and ordered for variety, with a few exploration slots; hard filters always apply.
@@ -104,7 +105,9 @@ package struct Recommender: Sendable {
     progress: @Sendable (Int) throws -> Void = { _ in }
   ) throws -> PendingLists {
     let systems = try search.playerSystems(workers: workers)
-    var parts = try search.parts(
+    let joined = Mutex(
+      JoinedLists(players: search.audience.count, listLength: parameters.listLength))
+    _ = try search.parts(
       workers: workers, memoryInBytes: memoryInBytes, progress: progress,
       scratch: { ListScratch(self, systems: systems) }
     ) { players, search, scratch in
@@ -118,16 +121,9 @@ package struct Recommender: Sendable {
       ) { player, finder, drawn in
         lists.append(try list(of: player, finder, drawn, &scratch), drawn)
       }
-      return lists
+      joined.withLock { $0.add(lists, ofPlayersFrom: players.lowerBound) }
     }
-    var lists = PendingLists()
-    lists.reserve(parts)
-    // A part is released as soon as it is copied, so that the lists are not in memory twice.
-    for part in parts.indices {
-      lists.append(parts[part])
-      parts[part] = PendingLists()
-    }
-    return lists
+    return joined.withLock { $0.lists }
   }
 
   /// The scratch memory of a thread, reused for all players.
