@@ -25,8 +25,9 @@ package struct RunTimeline {
     var stages: [(name: String, time: Range<Double>)] = []
     var samples: [(seconds: Double, cpuSeconds: Double)] = []
     for record in records {
-      guard let cpuSeconds = record.cpuSecondsOfProcess else { continue }
       let start = record.startedAfterSeconds
+      guard let cpuSeconds = record.cpuSecondsOfProcess, start >= 0, record.seconds >= 0
+      else { continue }
       stages.append((record.stage, start..<start + record.seconds))
       samples += [
         (start, cpuSeconds.lowerBound), (start + record.seconds, cpuSeconds.upperBound),

@@ -73,6 +73,7 @@ extension Run.State {
       let inputs = stage.inputs.filter { unbuilt.contains($0.name) && !loading.contains($0.name) }
       guard !inputs.isEmpty else { continue }
       prepared.insert(stage.name)
+      for input in inputs { readersLeft[input.name, default: 0] += 1 }
       return (stage, inputs)
     }
     return nil
@@ -86,7 +87,7 @@ extension Run.State {
     if stage.isBuiltOnDemand, values[stage.name] == nil, !isOut {
       unbuilt.insert(stage.name)
     } else {
-      releaseInputs(of: stage)
+      release(stage.inputs)
     }
   }
 
@@ -96,16 +97,16 @@ extension Run.State {
   ) {
     values[stage.name] = output
     known.identities[stage.name] = identity
-    if unbuilt.remove(stage.name) != nil { releaseInputs(of: stage) }
+    if unbuilt.remove(stage.name) != nil { release(stage.inputs) }
   }
 
-  /// Records that `stage` no longer needs its inputs, and frees those that no other will read.
-  private mutating func releaseInputs(of stage: any AnyStage) {
-    for input in stage.inputs {
+  /// Records that a reader no longer needs its inputs, and frees those that no other will read.
+  mutating func release(_ inputs: [any AnyStage]) {
+    for input in inputs {
       readersLeft[input.name, default: 0] -= 1
       guard readersLeft[input.name] == 0 else { continue }
       values[input.name] = nil
-      if unbuilt.remove(input.name) != nil { releaseInputs(of: input) }
+      if unbuilt.remove(input.name) != nil { release(input.inputs) }
     }
   }
 

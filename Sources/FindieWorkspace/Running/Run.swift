@@ -93,6 +93,7 @@ package final class Run: ArtifactSource, StageHost, Sendable {
         if let day { try rules.beforeStage(day) }
         guard case .execute(let stage) = turn else {
           if case .buildEarly(let reader, let inputs) = turn {
+            defer { change { $0.release(inputs) } }
             try reader.accept(EarlyInputs(run: self, inputs: inputs))
           }
           continue
