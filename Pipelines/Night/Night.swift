@@ -116,6 +116,8 @@ extension Night {
     try WorkspaceIdentity(in: workspace)?.own(workspace.published, hasRequests: false)
     if isBackfill, let current = workspace.currentDay, current >= day { return }
     try DurableFile.link(workspace.current, to: day.description)
+    // It may be of an earlier publication of the same day.
+    try DurableFile.remove(workspace.refreshedLists)
   }
 }
 

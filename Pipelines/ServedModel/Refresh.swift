@@ -62,10 +62,10 @@ package struct Refresh: Codable, Sendable {
     let isForgotten = night.forgotten?.contains ?? { _ in false }
     var model = try ServedFolder.read(workspace: workspace) { try $0.model() }
     let day = model.night
-    let input = try night.newInput()
-    var found = try night.interactions(since: day, in: input.events)
+    let (events, input) = try night.newInput(since: day)
+    var found = try night.interactions(since: day, in: events)
     found.byPlayer = found.byPlayer.filter { !isForgotten($0.key.text) }
-    for user in input.users.records where !isForgotten(user.id) {
+    for user in input.users where !isForgotten(user.id) {
       let stored = try model.user(user.id)
       if user.replacesStored(of: stored?.updatedAt), user.record != stored {
         model.changedUsers[ExactText(user.id)] = user.record
@@ -86,11 +86,19 @@ package struct Refresh: Codable, Sendable {
     try Leftovers.removing(at: partial) {
       try DurableFile.remove(partial)
       try RefreshedLists.write(lists, ofNight: day, to: partial)
+      // A request of the meantime may have removed the file from before.
+      try night.checkForgottenPlayers()
       try DurableFile.move(partial, to: file)
+    }
+    do {
+      try night.checkForgottenPlayers()
+    } catch {
+      try DurableFile.remove(file)
+      throw error
     }
     self.night = day
     interactions = since.values.reduce(0) { $0 + $1.count }
-    rejected = found.rejected + input.users.rejected
+    rejected = found.rejected + input.rejected
     users = model.changedUsers.count
     self.lists = lists.count
     newPlayers = lists.count { model.matrix.players.index(of: $0.userId) == nil }
@@ -100,52 +108,92 @@ package struct Refresh: Codable, Sendable {
 extension Refresh {
   /// The lists that were refreshed since the night of a day; nil if there are none.
   package static func lists(of day: Day, in workspace: Workspace) throws -> PublishedStore? {
-    let file = workspace.refreshedLists
-    guard DurableFile.exists(file) else { return nil }
-    let store = try PublishedStore(at: file)
-    return try store.night().day == day ? store : nil
+    do {
+      let store = try PublishedStore(at: workspace.refreshedLists)
+      return try store.night().day == day ? store : nil
+    } catch StoreFailure.missing {
+      return nil
+    }
+  }
+
+  /// Players asked to be forgotten while lists were computed.
+  struct Outdated: KnownFailure, CustomStringConvertible {
+    var failureKind: FailureKind { .unavailable }
+    var description: String {
+      "Players asked to be forgotten during the refresh. Run the same command again."
+    }
   }
 }
 
 extension Night {
-  /// The files of interactions that the history lacks, and the users in files that the store lacks.
-  fileprivate func newInput() throws -> (
-    events: [InputSource], users: (records: PackedRecords<User>, rejected: Int)
+  /// Throws `Refresh.Outdated` if there are other requests to forget players than at the start.
+  fileprivate func checkForgottenPlayers() throws {
+    var night = self
+    try night.loadForgottenPlayers()
+    guard night.forgotten?.fingerprint == forgotten?.fingerprint else { throw Refresh.Outdated() }
+  }
+
+  /// The files of interactions that are new or changed since the history has read them, and the
+  /// users in files that the published night lacks.
+  fileprivate func newInput(since day: Day) throws -> (
+    events: [InputSource], (users: PackedRecords<User>, rejected: Int)
   ) {
     let folder = try inputFolder()
     let read = try CatalogueSources(ofAnyStoreIn: self)
-    let files = folder.filter { $0.collection == .users && read?.has($0) != true }
+    let isPublished = read != nil && workspace.recipe(of: day)?.catalogue == read?.digest
+    let files = folder.filter { file in
+      file.collection == .users
+        && (options.rereadsInput || !isPublished || read?.has(file) != true)
+    }
     let users: CatalogueRecords<User> = try CatalogueReader(
       limits: parameters.ingest.limits, forgotten: forgotten?.contains, now: clock.now,
       badShareLimit: parameters.ingest.badShareLimit
     ).records(of: files, workers)
     let ledger = try workspace.history.ledger()
-    return (
-      unreadSources(folder, ledger).filter { $0.collection.events == .interactions },
-      (users.packed, users.counts.rejected)
-    )
+    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
+    let events = folder.sources.filter { file in
+      let before = known[ExactText(file.path)]
+      return file.collection.events == .interactions
+        && (options.rereadsInput || before?.size != file.size
+          || before?.modifiedNanoseconds != file.modifiedNanoseconds)
+    }
+    return (events, (users.packed, users.counts.rejected))
   }
 
   /// The valid interactions of a day and later, in the history and in some files.
   fileprivate func interactions(
     since day: Day, in sources: [InputSource]
   ) throws -> (byPlayer: [ExactText: [SwipeInteraction]], rejected: Int) {
-    var byPlayer: [ExactText: [SwipeInteraction]] = [:]
+    var byPlayer: [ExactText: Set<SwipeInteraction>] = [:]
     func add(_ history: History) throws {
-      let days = try history.ledger().days.map(\.day).filter { $0 >= day }
-      let events = try history.events(.interactions, on: Set(days), workers: workers)
+      let events = try history.interactions(since: day, workers: workers)
       let (users, games) = (events[.userId], events[.gameId])
       for row in 0..<events.count {
         let interaction = SwipeInteraction(
           id: "", userId: users.text(row), gameId: games.text(row), action: events.action(row),
           timestamp: Timestamp(milliseconds: events.milliseconds[row]), sessionId: "")
-        byPlayer[ExactText(interaction.userId), default: []].append(interaction)
+        byPlayer[ExactText(interaction.userId), default: []].insert(interaction)
       }
     }
     try add(workspace.history)
-    guard !sources.isEmpty else { return (byPlayer, 0) }
-    let rejected = try DurableFile.withTemporaryFolder { folder in
-      // A history of its own finds events that are given twice.
+    let rejected = try sources.isEmpty ? 0 : stagedInteractions(of: sources, add)
+    // A file that grew is in the history, too. The order decides between events of one instant.
+    let ordered = byPlayer.mapValues { events in
+      events.sorted {
+        ($0.timestamp, ExactText($0.gameId), $0.action.rawValue)
+          < ($1.timestamp, ExactText($1.gameId), $1.action.rawValue)
+      }
+    }
+    return (ordered, rejected)
+  }
+
+  /// Calls `add` with a history of some files.
+  ///
+  /// - Returns: the number of rejected lines.
+  private func stagedInteractions(
+    of sources: [InputSource], _ add: (History) throws -> Void
+  ) throws -> Int {
+    try DurableFile.withTemporaryFolder { folder in
       let history = History(folder: folder.appending(path: "history"))
       return try history.withStaging(sources.map(\.path)) { staging in
         let read = try eventReading.read(
@@ -155,6 +203,20 @@ extension Night {
         return read.map(\.source.counts.rejected).reduce(0, +)
       }
     }
-    return (byPlayer, rejected)
+  }
+}
+
+extension History {
+  /// The interactions of a day and later. Another run may replace days meanwhile.
+  fileprivate func interactions(since day: Day, workers: Workers) throws -> EventTable {
+    while true {
+      let days = try ledger().days.filter { $0.day >= day }
+      do {
+        return try events(.interactions, on: Set(days.map(\.day)), workers: workers)
+      } catch let failure as Failure {
+        let now = try ledger().days.filter { $0.day >= day }
+        guard now.map(\.checksum) != days.map(\.checksum) else { throw failure }
+      }
+    }
   }
 }

@@ -119,7 +119,7 @@ package enum OwnFiles {
     case ".partial":
       return Day(String(stem)) != nil || stem == "current"
         || Day(String(stem.prefix { $0 != "." })) != nil && stem.hasSuffix(".old")
-        || [".json", ".ndjson", ".artifact", ".prom", ".failed", ".html", ".sqlite"].contains {
+        || [".json", ".ndjson", ".artifact", ".prom", ".failed", ".html"].contains {
           stem.hasSuffix($0)
         }
         || stem.utf8.count == 64 && stem.utf8.allSatisfy(isHexadecimal)

@@ -96,9 +96,17 @@ struct RefreshTests {
       try sandbox.findie(["ingest", "--input", "input", "--workspace", "workspace"]).status == 0)
     #expect(try refresh()["interactions"] as? Int == 3)
     #expect(try !games(of: "u3").contains(first))
-    let line = #"{"id":"n5","userId":"u5","gameId":"g3","action":"dislike","sessionId":"s","#
+    // The app appends to a file that was read.
+    let file = sandbox.input.appending(path: "interactions/second.ndjson")
+    let line = #"{"id":"n6","userId":"u6","gameId":"g4","action":"skip","sessionId":"s","#
     try sandbox.folder.write(
-      line + #""timestamp":"2026-04-01T13:00:00Z"}"# + "\n", to: "stream.ndjson")
+      String(contentsOf: file, encoding: .utf8)
+        + line + #""timestamp":"2026-04-01T13:00:00Z"}"# + "\n",
+      to: "input/interactions/second.ndjson")
+    #expect(try refresh()["interactions"] as? Int == 4)
+    let dislike = #"{"id":"n5","userId":"u5","gameId":"g3","action":"dislike","sessionId":"s","#
+    try sandbox.folder.write(
+      dislike + #""timestamp":"2026-04-01T13:00:00Z"}"# + "\n", to: "stream.ndjson")
     let stream = sandbox.folder.url.appending(path: "stream.ndjson")
     #expect(try refresh("--input", "-", input: stream)["interactions"] as? Int == 4)
     #expect(try !games(of: "u5").contains("g3"))
@@ -109,6 +117,14 @@ struct RefreshTests {
     #expect(try object(shown.out)["listId"] as? String == published?["listId"] as? String)
     let last = try refresh()
     #expect(last["night"] as? String == "2026-04-02" && last["lists"] as? Int == 0)
+  }
+
+  @Test func `users whom an unpublished night has merged have lists`() throws {
+    _ = try putNews()
+    let night = try sandbox.night("--until", "catalogue-update", "--date", "2026-04-02")
+    try #require(night.status == 0, "\(night.error)")
+    #expect(try refresh()["lists"] as? Int == 3)
+    #expect(try !games(of: "new").isEmpty)
   }
 
   @Test func `forgotten players are in no refreshed list`() throws {

@@ -10,8 +10,7 @@ import Foundation
 package struct ListAnswers {
   private let store: PublishedStore
   package let day: Day
-  /// The lists that were refreshed since the night; nil for none.
-  private let refreshed: PublishedStore?
+  private let workspace: Workspace
   /// Rebuilds players' lists; nil to show them as published.
   private let model: ServedModel?
 
@@ -21,7 +20,7 @@ package struct ListAnswers {
     (store, day, model) = try ServedFolder.read(workspace: workspace) {
       ($0.store, $0.day, isRefreshing ? try $0.model() : nil)
     }
-    refreshed = isRefreshing ? nil : try Refresh.lists(of: day, in: workspace)
+    self.workspace = workspace
   }
 
   /// One player's list.
@@ -34,7 +33,8 @@ package struct ListAnswers {
       if let model {
         try model.recommendations(userId: id, since: interactions)
       } else {
-        try refreshed?.recommendationList(userId: id) ?? store.recommendationList(userId: id)
+        try Refresh.lists(of: day, in: workspace)?.recommendationList(userId: id)
+          ?? store.recommendationList(userId: id)
       }
     guard let list = found else {
       throw NotFound(player: id, of: try store.catalogue(), on: day)

@@ -26,7 +26,7 @@ struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend", abstract: "Show a player's recommendations, with reasons.",
     discussion: """
-      By default this shows the published list. With --refresh or --since, the list is computed \
+      By default this shows the list of the last refresh, else the published one. With --refresh or --since, the list is computed \
       again with the published model. The published list does not change. Interactions before the \
       night's day are not used: the night has them.
 

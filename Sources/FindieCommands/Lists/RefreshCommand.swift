@@ -12,12 +12,11 @@ struct RefreshCommand: ParsableCommand {
       Reads the interactions since the published night, and new and changed users, in the input and \
       in the history. Lists of these players, also of new ones, are computed with the night's models \
       and replace published/refresh.sqlite, which an app reads before findie.sqlite (see \
-      docs/DATA.md). Run it every few minutes. The next night reads the same files.
+      docs/DATA.md). Run it every few minutes. Each run needs all interactions since the night.
 
       Examples:
         findie refresh --input export
-        tail -n 1000 today.ndjson | findie refresh --input -
-        */5 * * * * findie refresh --input /srv/export --workspace /srv/warehouse
+        cat today.ndjson | findie refresh --input -
       """)
 
   @OptionGroup var input: InputOption
@@ -49,13 +48,14 @@ struct RefreshCommand: ParsableCommand {
 extension Refresh {
   fileprivate var answer: Answer {
     var text =
-      "\(lists.counted("list")) of the night of \(night) refreshed: "
-      + "\(interactions.counted("interaction")) and \(users.counted("changed user")) since."
+      "Refreshed \(lists.counted("list")) of the night of \(night): "
+      + "\(interactions.counted("interaction")) and \(users.counted("new or changed user")) since."
     if newPlayers > 0 {
-      text += " \(newPlayers.counted("list")) \(newPlayers.verb("is")) of players new since then."
+      text += " \(newPlayers.counted("player")) \(newPlayers.verb("is")) new."
     }
     if rejected > 0 {
-      text += "\n! \(rejected.counted("line")) \(rejected.verb("is")) invalid: see findie validate."
+      text +=
+        "\n! \(rejected.counted("line")) \(rejected.verb("is")) invalid: `findie validate` shows why."
     }
     return Answer(text: text, json: canonicalLine(self))
   }
