@@ -38,13 +38,13 @@ struct NightLog {
     ]
     let timeline = RunTimeline(manifest.stages)
     if timeline.end > 0 {
-      lines += ["", "\(timeline.end.fixed(1)) s, ░ while at most one core was busy:"]
+      lines += ["", "Timeline, \(timeline.end.fixed(1)) s (░: at most one core busy):"]
       lines += timeline.bars(width: TextTable.maximumWidth ?? 100)
     }
     if let stretch = manifest.serialStretch {
       lines.append(
         "At most one core was busy for \(stretch.seconds.fixed(1)) s from second "
-          + "\(stretch.startedAfterSeconds.fixed(1)) on: "
+          + "\(stretch.startedAfterSeconds.fixed(1)), during "
           + "\(stretch.stages.joined(separator: ", ")).")
     }
     if let message = manifest.message { lines += ["", message] }
