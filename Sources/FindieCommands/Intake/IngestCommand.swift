@@ -27,13 +27,7 @@ struct IngestCommand: ParsableCommand {
   func run() throws {
     try reportingErrors {
       let progress = TerminalProgress()
-      var night = Night(
-        workspace: workspace.value, input: input.value,
-        parameters: try intake.parameters.load(), contract: try intake.contract.load(),
-        workers: intake.threads.workers, clock: RunClock(now: try intake.now.instant()))
-      night.options.rereadsInput = intake.rehash
-      night.options.followsLinks = intake.links.followLinks
-      night.key = Secrets.key
+      let night = try intake.night(workspace.value, reading: input.value)
       StopSignal.listen()
       let ingestion = try Ingestion(night, RunControl(stoppingOnSignal: progress))
       Console.clearLine()

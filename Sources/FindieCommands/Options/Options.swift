@@ -170,6 +170,18 @@ struct IntakeOptions: ParsableArguments {
   @Flag(help: "Checksum every input file, even if its size and modification time are unchanged.")
   var rehash = false
   @OptionGroup var links: LinksOption
+
+  /// A night that reads some input by these options.
+  func night(_ workspace: Workspace, reading input: NightInput) throws -> Night {
+    var night = Night(
+      workspace: workspace, input: input, parameters: try parameters.load(),
+      contract: try contract.load(), workers: threads.workers,
+      clock: RunClock(now: try now.instant()))
+    night.options.rereadsInput = rehash
+    night.options.followsLinks = links.followLinks
+    night.key = Secrets.key
+    return night
+  }
 }
 
 struct LinksOption: ParsableArguments {

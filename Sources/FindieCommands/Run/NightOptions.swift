@@ -32,25 +32,15 @@ struct NightOptions: ParsableArguments {
     }
   }
 
-  private func parameters() throws -> NightParameters {
-    var parameters = try intake.parameters.load()
-    if let full = try fullCollections { parameters.ingest.full = full }
-    return parameters
-  }
-
   func night(date: Day?) throws -> Night {
-    var night = Night(
-      workspace: workspace.value(reports), input: input.value, date: date,
-      parameters: try parameters(), contract: try intake.contract.load(),
-      workers: intake.threads.workers,
-      clock: RunClock(now: try intake.now.instant(), readAt: Clock.elapsedSeconds))
+    var night = try intake.night(workspace.value(reports), reading: input.value)
+    night.date = date
+    night.clock.readAt = Clock.elapsedSeconds
+    if let full = try fullCollections { night.parameters.ingest.full = full }
     night.experiments = try experiments.load()
     night.settingsFiles = SettingsFiles(
       folder: SettingsFolder.url.path, parameters: intake.parameters.file?.path,
       contract: intake.contract.file?.path, experiments: experiments.file?.path)
-    night.options.rereadsInput = intake.rehash
-    night.options.followsLinks = intake.links.followLinks
-    night.key = Secrets.key
     return night
   }
 
