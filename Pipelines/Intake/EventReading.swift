@@ -49,16 +49,27 @@ extension Night {
   package func unreadSources(_ folder: InputFolder, _ ledger: Ledger) -> [InputSource] {
     let sources = folder.sources.filter { $0.collection.events != nil }
     guard !options.rereadsInput else { return sources }
-    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
     let identity = eventReading.identity
-    let changed = sources.filter { source in
-      guard let entry = known[ExactText(source.path)] else { return true }
-      return entry.size != source.size || entry.modifiedNanoseconds != source.modifiedNanoseconds
-        || entry.readBy != identity(entry.counts)
-    }
+    let changed = ledger.changed(sources) { $0.readBy != identity($0.counts) }
     let paths = Set(changed.map { ExactText($0.path) })
     let all = paths.union(ledger.pathsToReadAgain(changed: paths))
     return sources.filter { all.contains(ExactText($0.path)) }
+  }
+}
+
+extension Ledger {
+  /// The files that are new, or differ in size or time from those that the history has read.
+  ///
+  /// - Parameter isOutdated: whether an unchanged file counts as changed.
+  func changed(
+    _ files: [InputSource], or isOutdated: (Source) -> Bool = { _ in false }
+  ) -> [InputSource] {
+    let known = Dictionary(sources.map { (ExactText($0.path), $0) }) { _, last in last }
+    return files.filter { file in
+      guard let entry = known[ExactText(file.path)] else { return true }
+      return entry.size != file.size || entry.modifiedNanoseconds != file.modifiedNanoseconds
+        || isOutdated(entry)
+    }
   }
 }
 

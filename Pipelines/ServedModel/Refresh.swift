@@ -59,13 +59,14 @@ package struct Refresh: Codable, Sendable {
     of night: Night, _ progress: (_ total: Int) -> @Sendable (Int) throws -> Void
   ) throws {
     let (workspace, workers) = (night.workspace, night.workers)
-    let isForgotten = night.forgotten?.contains ?? { _ in false }
     var model = try ServedFolder.read(workspace: workspace) { try $0.model() }
     let day = model.night
     let (events, input) = try night.newInput(since: day)
     var found = try night.interactions(since: day, in: events)
-    found.byPlayer = found.byPlayer.filter { !isForgotten($0.key.text) }
-    for user in input.users where !isForgotten(user.id) {
+    if let forgotten = night.forgotten {
+      found.byPlayer = found.byPlayer.filter { !forgotten.contains($0.key.text) }
+    }
+    for user in input.users {
       let stored = try model.user(user.id)
       if user.replacesStored(of: stored?.updatedAt), user.record != stored {
         model.changedUsers[ExactText(user.id)] = user.record
@@ -86,7 +87,7 @@ package struct Refresh: Codable, Sendable {
     try Leftovers.removing(at: partial) {
       try DurableFile.remove(partial)
       try RefreshedLists.write(lists, ofNight: day, to: partial)
-      // A request of the meantime may have removed the file from before.
+      // A request during the refresh may have removed the former file.
       try night.checkForgottenPlayers()
       try DurableFile.move(partial, to: file)
     }
@@ -149,15 +150,11 @@ extension Night {
       limits: parameters.ingest.limits, forgotten: forgotten?.contains, now: clock.now,
       badShareLimit: parameters.ingest.badShareLimit
     ).records(of: files, workers)
-    let ledger = try workspace.history.ledger()
-    let known = Dictionary(ledger.sources.map { (ExactText($0.path), $0) }) { _, last in last }
-    let events = folder.sources.filter { file in
-      let before = known[ExactText(file.path)]
-      return file.collection.events == .interactions
-        && (options.rereadsInput || before?.size != file.size
-          || before?.modifiedNanoseconds != file.modifiedNanoseconds)
-    }
-    return (events, (users.packed, users.counts.rejected))
+    let events = folder.sources.filter { $0.collection.events == .interactions }
+    return (
+      options.rereadsInput ? events : try workspace.history.ledger().changed(events),
+      (users.packed, users.counts.rejected)
+    )
   }
 
   /// The valid interactions of a day and later, in the history and in some files.
@@ -207,7 +204,7 @@ extension Night {
 }
 
 extension History {
-  /// The interactions of a day and later. Another run may replace days meanwhile.
+  /// The interactions of a day and later. Another run may replace days while they are read.
   fileprivate func interactions(since day: Day, workers: Workers) throws -> EventTable {
     while true {
       let days = try ledger().days.filter { $0.day >= day }
