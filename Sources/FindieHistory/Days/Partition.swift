@@ -88,7 +88,7 @@ extension Partition.Header {
     let room = (bytes.count - Partition.fixedBytes) / Partition.columnBytes
     guard bytes.count >= Partition.fixedBytes, (0...room).contains(number(32)),
       let collection = EventCollection(rawValue: text(0, 16)), let day = Int32(exactly: number(16))
-    else { throw .header("its collection, day or number of columns is none") }
+    else { throw .header("its collection, day or number of columns is invalid") }
     self.init(
       collection: collection, day: Day(daysSinceEpoch: day), rows: number(24),
       columns: (0..<number(32)).map { index in

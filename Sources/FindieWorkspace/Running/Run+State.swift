@@ -67,7 +67,7 @@ extension Run.State {
     return nil
   }
 
-  /// A stage that waits for others, with its on-demand inputs that can be built meanwhile.
+  /// A stage that waits for others, with its on-demand inputs that can be built until then.
   mutating func nextEarly() -> (reader: any AnyStage, inputs: [any AnyStage])? {
     for stage in remaining where !underWay.contains(stage.name) && !prepared.contains(stage.name) {
       let inputs = stage.inputs.filter { unbuilt.contains($0.name) && !loading.contains($0.name) }
