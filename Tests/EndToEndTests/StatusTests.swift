@@ -227,12 +227,14 @@ struct StatusTests {
     let record = try sandbox.findie(["log", "2026-03-01", "--workspace", "workspace", "--json"])
     let file = sandbox.workspace.appending(path: "runs/2026-03-01/run.json")
     #expect(record.out == (try String(contentsOf: file, encoding: .utf8)))
-    let stretch = try #require(object(record.out)["serialStretch"] as? [String: Any])
     let log = try sandbox.findie(["log", "2026-03-01", "--workspace", "workspace"])
-    let seconds = try #require(stretch["seconds"] as? Double)
-    #expect(
-      log.out.contains(
-        "At most one core was busy for \(String(format: "%.1f", seconds)) s from second "))
+    // Both cores can be busy throughout so short a night.
+    let stretch = try object(record.out)["serialStretch"] as? [String: Any]
+    let line = (stretch?["seconds"] as? Double).map {
+      "At most one core was busy for \(String(format: "%.1f", $0)) s from second "
+    }
+    #expect(log.out.contains(line ?? "intake"))
+    #expect(log.out.contains("At most one core was busy") == (line != nil))
     #expect(log.out.contains(#/(?m)^intake +[█░]+$/#))
     #expect(try sandbox.findie(["log", "2026-03-05", "--workspace", "workspace"]).status == 66)
     #expect(try sandbox.findie(["log", "yesterday", "--workspace", "workspace"]).status == 64)
