@@ -47,7 +47,7 @@ package struct Findie: ParsableCommand {
         name: "Look at lists and reports",
         subcommands: [
           RecommendCommand.self, SimilarCommand.self, TrendingCommand.self, PopularCommand.self,
-          NewReleasesCommand.self, ExplainCommand.self, AudienceCommand.self,
+          NewReleasesCommand.self, SearchCommand.self, ExplainCommand.self, AudienceCommand.self,
           RefreshCommand.self,
           ReportCommand.self, ExportCommand.self,
         ]),
