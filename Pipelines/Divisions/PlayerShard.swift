@@ -8,7 +8,7 @@ import FindieWorkspace
 /// Grain: one row per player and friend.
 struct PlayerShard: Artifact {
   static var grain: String { "one row per player and friend" }
-  static var formatVersion: Int { 1 }
+  static var formatVersion: Int { 2 }
 
   /// The players of the task and their friends.
   private let matrix: InteractionMatrix
@@ -70,9 +70,13 @@ struct PlayerShard: Artifact {
 extension User {
   /// What lists depend on.
   fileprivate var forLists: User {
-    User(
+    var user = User(
       id: id, favoriteGenres: favoriteGenres, mutedGenres: mutedGenres ?? [],
       preferredPlatforms: preferredPlatforms, priceRange: priceRange, friendIds: friendIds,
       sharesActivityWithFriends: sharesActivityWithFriends)
+    user.mutedTags = mutedTags
+    user.showsMatureGames = showsMatureGames
+    user.personalization = personalization
+    return user
   }
 }

@@ -115,8 +115,12 @@ package struct ServedModel: Sendable {
     userId: String, since interactions: [SwipeInteraction] = []
   ) throws -> RecommendationList? {
     let player = matrix.players.index(of: userId)
-    let row = matrix.row(
-      of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
+    let hasProfile = try user(userId)?.personalization ?? true
+    let row =
+      hasProfile
+      ? matrix.row(
+        of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
+      : PlayerRows(empty: 1, games: matrix.games.count)
     let hasChanged = changedUsers[ExactText(userId)] != nil
     guard player != nil || row.seen.count > 0 || hasChanged else { return nil }
     let published = try store.recommendationList(userId: userId)

@@ -52,10 +52,10 @@ extension Stage<LaunchAudiences> {
 }
 
 extension Catalogue {
-  /// Whether each of these players wants messages.
+  /// Whether each of these players wants messages, and has a profile to be chosen by.
   package func areWilling(_ players: Identifiers) -> [Bool] {
     var areWilling = [Bool](repeating: false, count: players.count)
-    for user in packedUsers where user.notificationsEnabled ?? false {
+    for user in packedUsers where user.hasProfile && user.notificationsEnabled ?? false {
       if let player = players.index(of: user.id) { areWilling[player] = true }
     }
     return areWilling

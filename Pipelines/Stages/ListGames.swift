@@ -178,10 +178,18 @@ extension Stage<PriceDropList> {
         return PriceDropList(drops: [])
       }
       // `findie sync` runs right before the night: prices of the as-of day count.
+      let records = catalogue.records
+      let drops = PriceDrops.all(
+        wishlists: records.packedWishlists, games: records.games, prices: prices,
+        on: history.day.adding(days: 1), applied)
+      let mature = Set(
+        records.games.lazy.filter { $0.isMature == true }.map { ExactText($0.id) })
+      let adults = Set(
+        records.packedUsers.lazy.filter(\.showsMatureGames).map { ExactText($0.id) })
       return PriceDropList(
-        drops: PriceDrops.all(
-          wishlists: catalogue.records.packedWishlists, games: catalogue.records.games,
-          prices: prices, on: history.day.adding(days: 1), applied))
+        drops: drops.filter {
+          !mature.contains(ExactText($0.gameId)) || adults.contains(ExactText($0.userId))
+        })
     }
   }
 }

@@ -1,3 +1,4 @@
+import FindieAnalytics
 import FindieDomain
 import FindieFiles
 import FindieHistory
@@ -42,6 +43,7 @@ extension Stage<Publication> {
       parameters: [
         "publish": night.publishing.rawValue, "served": ServedSettings(night.parameters),
         "lists": night.parameters.lists,
+        "minimumPlayers": night.parameters.reports.minimumPlayers,
       ] as NamedParameters,
       isStillThere: { $0.isStillThere(in: night) }
     ) { context, inputs in
@@ -253,6 +255,12 @@ extension PublishedFolder {
       for list in lists.popular.lists { try writer.add(list) }
       for release in lists.newReleases.games { try writer.add(release) }
       for game in lists.newReleases.announced { try writer.add(game) }
+      let noise = DisclosureNoise(
+        hiding: matrix.observed, matrix.recent.counts,
+        minimumPlayers: night.parameters.reports.minimumPlayers)
+      try writer.addSearch(
+        of: games, developers: data.catalogue.records.developers,
+        players: matrix.positives.enumerated().map { noise.rounded($1, of: $0) })
     }
   }
 

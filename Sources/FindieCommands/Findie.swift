@@ -47,7 +47,8 @@ package struct Findie: ParsableCommand {
         name: "Look at lists and reports",
         subcommands: [
           RecommendCommand.self, SimilarCommand.self, TrendingCommand.self, PopularCommand.self,
-          NewReleasesCommand.self, ExplainCommand.self, AudienceCommand.self, RefreshCommand.self,
+          NewReleasesCommand.self, SearchCommand.self, ExplainCommand.self, AudienceCommand.self,
+          RefreshCommand.self,
           ReportCommand.self, ExportCommand.self,
         ]),
       CommandGroup(
@@ -60,7 +61,8 @@ package struct Findie: ParsableCommand {
         name: "Maintain",
         subcommands: [
           DoctorCommand.self, VerifyCommand.self, HistoryCommand.self, CleanCommand.self,
-          ForgetCommand.self, BackupCommand.self, RestoreCommand.self, ParametersCommand.self,
+          ForgetCommand.self, PlayerCommand.self, BackupCommand.self, RestoreCommand.self,
+          ParametersCommand.self,
           ContractCommand.self,
         ]),
     ])

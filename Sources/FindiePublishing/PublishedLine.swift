@@ -183,6 +183,15 @@ package struct PublishedLine: Sendable {
     }
   }
 
+  /// Appends a game that a search found.
+  package mutating func append(_ game: Game, rank: Int) {
+    append { line in
+      line.add("gameId", game.id)
+      line.add("rank", rank)
+      line.add("title", game.title)
+    }
+  }
+
   package mutating func append(_ audience: GameAudience) {
     append { line in
       line.add("gameId", audience.gameId)

@@ -4,12 +4,15 @@ import Testing
 
 /// The examples of docs/DATA.md, run as a reader runs them.
 struct DocumentationTests {
-  /// The first block of code in a language below a heading of docs/DATA.md.
-  static func block(_ language: String, under heading: String) throws -> String {
-    let text = try String(
-      contentsOf: Binary.root.appending(path: "docs/DATA.md"), encoding: .utf8)
-    let section = try #require(text.split(separator: "\n## \(heading)\n").dropFirst().first)
-    let block = try #require(section.split(separator: "\n```\(language)\n").dropFirst().first)
+  /// The first block of code in a language below a heading of a page.
+  static func block(
+    _ language: String, under heading: String, of page: String = "docs/DATA.md"
+  ) throws -> String {
+    let text = try String(contentsOf: Binary.root.appending(path: page), encoding: .utf8)
+    let section = try #require(text.split(separator: "# \(heading)\n").dropFirst().first)
+    let block = try #require(
+      section.split(separator: "\n```\(language)\n", omittingEmptySubsequences: false).dropFirst()
+        .first)
     return try #require(block.split(separator: "\n```\n").first) + "\n"
   }
 

@@ -46,33 +46,6 @@ struct PublishedStoreTests {
     #expect(said.contains("differing 2"), "\(said)")
   }
 
-  /// The example of docs/DATA.md. In an address of SQLite, `#`, `?` and `%` have a meaning of their
-  /// own.
-  @Test(arguments: ["workspace", "50% of #2?", "%20"])
-  func `the documented Python example prints a player's list`(name: String) throws {
-    let sandbox = try Sandbox.withSmallWorld()
-    try sandbox.runNight()
-    let moved = sandbox.folder.url.appending(path: name)
-    if name != "workspace" {
-      try FileManager.default.copyItem(at: sandbox.workspace, to: moved)
-    }
-    try sandbox.folder.write(
-      try DocumentationTests.block("python", under: "The published database"), to: "example.py")
-    let (status, said) = try python(["../example.py", "u3"], in: moved)
-    #expect(status == 0, "\(said)")
-    let list = try #require(
-      try sandbox.list("recommendations").first { $0["userId"] as? String == "u3" })
-    let games = try #require(list["games"] as? [[String: Any]])
-    let listId = try #require(list["listId"] as? String)
-    let lines = said.split(separator: "\n")
-    #expect(lines.count == min(20, games.count))
-    for (line, game) in zip(lines, games) {
-      let (rank, id) = (game["rank"] as? Int ?? 0, game["gameId"] as? String ?? "")
-      #expect(line.hasPrefix("\(rank) \(id) "))
-      #expect(line.hasSuffix(" \(listId)"))
-    }
-  }
-
   /// A published list names its player.
   @Test func `an issued list id is accepted, and left out of an anonymous export`() throws {
     let sandbox = try Sandbox.withSmallWorld()

@@ -113,4 +113,32 @@ struct EligibilityTests {
       Eligibility(games: [game], on: night, currency: "USD")
         .allows(0, for: Eligibility.Preferences(nil)))
   }
+
+  @Test func `a muted tag hides a game, whatever its genres`() {
+    var user = User(id: "u")
+    user.mutedTags = ["dark", "a\0b"]
+    let games = [["dark"], ["darker"], ["a\0b", "x"], []].map { tags in
+      Game(id: "g", title: "G", developerId: "d", tags: tags)
+    }
+    let eligibility = Eligibility(games: games, on: night, currency: "USD")
+    let preferences = Eligibility.Preferences(PackedRecord(user))
+    #expect(
+      games.indices.map { eligibility.allows($0, for: preferences) } == [false, true, false, true])
+    #expect(
+      eligibility.filter(of: 0, isListed: true, for: preferences) == .mutedTag)
+  }
+
+  @Test(arguments: [(Bool?.none, false), (false, false), (true, true)])
+  func `a game for adults is shown only to a player who wants such games`(
+    of: (wish: Bool?, isShown: Bool)
+  ) {
+    var game = Game(id: "g", title: "G", developerId: "d")
+    game.isMature = true
+    var user = User(id: "u")
+    user.showsMatureGames = of.wish
+    let eligibility = Eligibility(games: [game], on: night, currency: "USD")
+    #expect(eligibility.allows(0, for: Eligibility.Preferences(PackedRecord(user))) == of.isShown)
+    #expect(!eligibility.allows(0, for: Eligibility.Preferences(nil)))
+    #expect(eligibility.isOut == [true])
+  }
 }

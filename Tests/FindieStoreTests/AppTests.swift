@@ -105,31 +105,24 @@ import Testing
     #expect(try found("celeste") == ["celeste"])
   }
 
-  @Test func `a cancelled game is found only if its status is requested`() throws {
-    #expect(try found("celeste", GameFilters(releaseStatus: [.cancelled])) == ["cancelled"])
+  @Test func `a cancelled game is not found`() throws {
+    #expect(try found("", GameFilters(releaseStatus: [.cancelled])).isEmpty)
   }
 
   @Test func `capitals and accents do not matter`() throws {
     #expect(try found("CAFE élan") == ["paper"])
   }
 
-  @Test(arguments: ["%", "_", "0%_o"])
-  func `percent and underscore are letters like others`(query: String) throws {
-    #expect(try found(query) == ["percent"])
-  }
-
-  @Test(arguments: ["'", "\"", "\0", "'); DROP TABLE games; --", "<script>", "\\"])
+  @Test(arguments: [
+    "'", "%", "_", "*", "title : x", "\"", "\0", "'); DROP TABLE games; --", "<script>", "\\",
+  ])
   func `hostile queries find nothing and break nothing`(query: String) throws {
     #expect(try found(query).isEmpty)
     #expect(try found("stardew") == ["stardew"])
   }
 
-  @Test func `an empty query finds all that can be shown, by title`() throws {
-    #expect(try found("") == ["percent", "paper", "celeste", "stardew"])
-  }
-
-  @Test func `a title that begins with the query comes first`() throws {
-    #expect(try found("s") == ["stardew", "celeste"])
+  @Test func `an empty query finds all that can be shown`() throws {
+    #expect(try found(" ") == ["celeste", "paper", "percent", "stardew"])
   }
 
   @Test func `filters by genre, tag and platform take any of theirs`() throws {
@@ -151,12 +144,10 @@ import Testing
   }
 
   @Test func `the indexes by genre and tag follow a changed game`() throws {
-    let store = try folder.store()
     var game = plainGame("celeste", "Celeste")
     game.genres = [.rpg]
     game.tags = ["2d", "calm"]
-    try store.upsert(Catalogue(games: [game]))
-    let app = try PublishedStore(at: folder.storeURL)
+    let app = try folder.publish(Catalogue(games: [game])) { _ in }
     func found(_ filters: GameFilters) throws -> [String] {
       try app.searchGames(query: "", filters: filters).map(\.id)
     }

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Stores of version 10, which an earlier Findie wrote.
+/// Stores of version 11, which an earlier Findie wrote.
 struct EarlierVersionTests {
   private let folder: TemporaryFolder
 
@@ -13,71 +13,68 @@ struct EarlierVersionTests {
     folder = try TemporaryFolder()
   }
 
-  private let users = [
-    User(id: "ada", friendIds: ["ben"]),
-    User(
-      id: "ben", friendIds: ["ada"], sharesActivityWithFriends: false, notificationsEnabled: true),
-  ]
+  private var user: User {
+    var user = User(id: "ada", notificationsEnabled: true)
+    user.mutedTags = ["dark"]
+    user.showsMatureGames = true
+    user.personalization = false
+    return user
+  }
 
-  private let sale = Annotation(id: "a", day: night, text: "Sale")
-  private let pinned = Promotion(id: "p", gameId: "g", from: night, to: night, rank: 1)
+  private var game: Game {
+    var game = plainGame("a", "Ash")
+    game.isMature = true
+    return game
+  }
 
   private func makeOlder(_ url: URL) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
-      let view = try String.fetchOne(
-        database, sql: "SELECT sql FROM sqlite_master WHERE name = 'recommendations'")
-      let older = try #require(view).replacing(/,\s+coalesce\(.*AS promoted/, with: "")
       try database.execute(
         sql: """
-          DROP VIEW recommendations;
-          \(older);
-          DROP TABLE annotations;
-          DROP TABLE promotions;
-          ALTER TABLE games DROP COLUMN launchPlayers;
-          ALTER TABLE users DROP COLUMN notificationsEnabled;
-          PRAGMA user_version = 10;
+          DROP TABLE game_search;
+          DROP TABLE searched_games;
+          ALTER TABLE games ADD COLUMN searchText TEXT;
+          ALTER TABLE games DROP COLUMN isMature;
+          ALTER TABLE users DROP COLUMN mutedTags;
+          ALTER TABLE users DROP COLUMN showsMatureGames;
+          ALTER TABLE users DROP COLUMN personalization;
+          PRAGMA user_version = 11;
           """)
     }
     try queue.close()
   }
 
-  private var known: [User] {
-    users.map { user in
-      var user = user
-      user.notificationsEnabled = nil
-      return user
-    }
-  }
-
   @Test func `a workspace store of an earlier version gets what it lacks`() throws {
     let store = try folder.store()
-    try store.merge(Catalogue(users: users))
+    try store.merge(Catalogue(games: [game], users: [user]))
     try store.close()
     try makeOlder(folder.storeURL)
     let upgraded = try folder.store()
-    #expect(try upgraded.catalogue().users == known)
-    try upgraded.merge(Catalogue(users: users, annotations: [sale], promotions: [pinned]))
+    #expect(try upgraded.catalogue().games == [plainGame("a", "Ash")])
+    #expect(try upgraded.catalogue().users == [User(id: "ada", notificationsEnabled: true)])
+    try upgraded.merge(Catalogue(games: [game], users: [user]))
     try upgraded.integrityCheck()
     try upgraded.close()
-    #expect(try folder.store().catalogue().users == users)
-    #expect(try folder.store().catalogue().annotations == [sale])
-    #expect(try folder.store().catalogue().promotions == [pinned])
+    #expect(try folder.store().catalogue().games == [game])
+    #expect(try folder.store().catalogue().users == [user])
+    let app = try folder.publish { _ in }
+    #expect(try app.searchGames(query: "ash").map(\.id) == ["a"])
   }
 
-  @Test func `an earlier published store is read as it is`() throws {
-    try folder.publish(Catalogue(games: [plainGame("a", "A")], users: users)) {
+  @Test func `an earlier published store is read as it is, without a search`() throws {
+    try folder.publish(Catalogue(games: [game], users: [user])) {
       try $0.add(recommendations("ada", ["a"]))
     }
     try makeOlder(folder.publishedURL)
     let before = try folder.bytes(of: "published.sqlite")
     let store = try PublishedStore(at: folder.publishedURL)
-    #expect(try store.catalogue().users == known)
-    #expect(try store.catalogue().annotations.isEmpty)
-    #expect(try store.catalogue().promotions.isEmpty)
+    #expect(try store.catalogue().users == [User(id: "ada", notificationsEnabled: true)])
+    #expect(try store.fetchGame(id: "a") == plainGame("a", "Ash"))
     #expect(try store.recommendationList(userId: "ada") == recommendations("ada", ["a"]))
-    #expect(try store.recommendationList(userId: "ben")?.games.isEmpty == true)
-    #expect(try store.night().counts.recommendations == 1)
+    #expect(throws: StoreFailure.notSearchable(path: folder.publishedURL.path)) {
+      try store.searchGames(query: "ash")
+    }
     #expect(try folder.bytes(of: "published.sqlite") == before)
   }
 }

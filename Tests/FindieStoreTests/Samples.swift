@@ -38,6 +38,7 @@ func fullGame(id: String, text: String) -> Game {
   game.officialWebsiteURL = text
   game.discordURL = text
   game.launchPlayers = 12
+  game.isMature = true
   return game
 }
 
@@ -63,13 +64,17 @@ func fullTag(id: String, text: String) -> FindieDomain.Tag {
 }
 
 func fullUser(id: String, text: String) -> User {
-  User(
+  var user = User(
     id: id, username: text, displayName: text, favoriteGenres: [.horror, .rpg],
     mutedGenres: [.puzzle], preferredPlatforms: [.gog], priceRange: .under20, accountType: .both,
     joinedDate: time(1),
     lastActiveDate: time(2), updatedAt: time(3), friendIds: [text, "b"],
     sharesActivityWithFriends: false, notificationsEnabled: true, steamId: text,
     itchioUsername: text)
+  user.mutedTags = [text, "b"]
+  user.showsMatureGames = true
+  user.personalization = false
+  return user
 }
 
 func fullWishlist(id: String, text: String) -> Wishlist {
@@ -147,7 +152,12 @@ extension TemporaryFolder {
   ) throws -> PublishedStore {
     let store = try store()
     try store.merge(catalogue)
-    try store.publish(night: night, to: publishedURL, by: write)
+    try store.publish(night: night, to: publishedURL) { lists in
+      try write(&lists)
+      let games = try store.catalogue().games
+      try lists.addSearch(
+        of: games, developers: catalogue.developers, players: games.map { _ in 0 })
+    }
     return try PublishedStore(at: publishedURL)
   }
 

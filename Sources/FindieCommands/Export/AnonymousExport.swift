@@ -60,7 +60,7 @@ struct AnonymousExport {
         let session = sessions[pair] ?? self.session(text(.sessionId), of: player)
         sessions[pair] = session
         let words =
-          [anonymous, session, text(.gameId), collection.kind(events.kinds[row])]
+          [anonymous, session, text(.gameId), collection.word(events.kinds[row])]
           + [Timestamp(milliseconds: events.milliseconds[row]).description] + texts.map { text($0) }
         let numbers = collection.numberColumns.map { events[$0][row] }
         switch format {
@@ -90,7 +90,7 @@ struct AnonymousExport {
 
 extension EventCollection {
   /// The word for a kind of event, as the app writes it.
-  fileprivate func kind(_ code: UInt8) -> String {
+  func word(_ code: UInt8) -> String {
     switch self {
     case .interactions: SwipeAction.allCases.first { $0.code == code }?.rawValue ?? ""
     case .analytics: EventType.allCases.first { $0.code == code }?.rawValue ?? ""

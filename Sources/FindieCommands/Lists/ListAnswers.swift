@@ -159,6 +159,21 @@ package struct ListAnswers {
     ) { line in for release in releases { line.append(release) } }
   }
 
+  /// Games with all words, the best match first.
+  package func search(_ words: String, limit: Int) throws -> Answer {
+    let games = try store.searchGames(query: words, limit: limit)
+    var table = TextTable(("game", .left), ("title", .left), ("studio", .left), ("tags", .left))
+    for game in games {
+      table.add(
+        game.id, game.title, game.studioName ?? game.developerName ?? game.developerId,
+        game.tags.joined(separator: ", "))
+    }
+    return answer(
+      "Games with the words '\(words)', night of \(day)", table: table,
+      empty: "There is no such game."
+    ) { line in for (index, game) in games.enumerated() { line.append(game, rank: index + 1) } }
+  }
+
   private func title(_ id: String) throws -> String {
     try store.fetchGame(id: id)?.title ?? ""
   }

@@ -115,6 +115,30 @@ struct PopularCommand: ParsableCommand {
   }
 }
 
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find games by words of title, studio, tags and description.",
+    discussion: """
+      Games with all words are found, also if the last one is only the beginning of a word. Case and \
+      accents do not matter. Matches in titles and popular games come first. docs/SERVING.md has the SQL \
+      statement for an app.
+
+      Examples:
+        findie search "hollow kn"
+        findie search puzzle co-op --limit 5 --json
+      """)
+
+  @Argument(help: "Words.")
+  var words: [String]
+  @OptionGroup var list: ListOptions
+
+  func run() throws {
+    try reportingErrors {
+      try list.print { try $0.search(words.joined(separator: " "), limit: list.limit) }
+    }
+  }
+}
+
 struct NewReleasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-releases", abstract: "Show new releases or announced games.",

@@ -12,7 +12,7 @@ struct RefreshCommand: ParsableCommand {
       Reads the interactions since the published night, and new and changed users, in the input and \
       in the history. Lists of these players, also of new ones, are computed with the night's models \
       and replace published/refresh.sqlite, which an app reads before findie.sqlite (see \
-      docs/DATA.md). Run it every few minutes. Each run needs all interactions since the night.
+      docs/SERVING.md). Run it every few minutes. Each run needs all interactions since the night.
 
       Examples:
         findie refresh --input export

@@ -147,6 +147,8 @@ extension ServedModel {
     case .price: "its price is above the player's limit or in another currency"
     case .platform: "it is on none of the player's platforms"
     case .mutedGenre: "the player muted its genre"
+    case .mutedTag: "the player muted one of its tags"
+    case .mature: "it is for adults only, and the player does not want such games"
     case .disliked: "the player disliked it"
     case .liked: "the player already likes it"
     case .wishlist: "it is in the player's wishlist or library"

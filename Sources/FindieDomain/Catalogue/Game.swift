@@ -54,6 +54,8 @@ public struct Game: Identifiable, Hashable, Codable, Sendable {
   public var updatedAt: Timestamp?
   /// False if the game was deleted in the app.
   public var isActive: Bool
+  /// Whether the game is for adults only; nil means no.
+  public var isMature: Bool?
 
   /// The game's page on Steam.
   public var steamURL: String?
@@ -118,6 +120,7 @@ extension Game: CatalogueRecord {
     .init("itchioURL", { $0.itchioURL }, { $0.itchioURL = $1 }),
     .init("officialWebsiteURL", { $0.officialWebsiteURL }, { $0.officialWebsiteURL = $1 }),
     .init("discordURL", { $0.discordURL }, { $0.discordURL = $1 }),
+    .init("isMature", { $0.isMature }, { $0.isMature = $1 }, .valid),
     .init("launchPlayers", { $0.launchPlayers }, { $0.launchPlayers = $1 }, as: .count),
   ]
 

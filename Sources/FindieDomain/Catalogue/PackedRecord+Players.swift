@@ -2,6 +2,11 @@ extension PackedRecord<User> {
   package var favoriteGenres: [Genre] { fields.words(UserField.favoriteGenres) }
   /// Empty if the player muted none.
   package var mutedGenres: [Genre] { fields.words(UserField.mutedGenres) }
+  /// Empty if the player muted none.
+  package var mutedTags: [String] { fields.texts(UserField.mutedTags) }
+  package var showsMatureGames: Bool { fields.flag(UserField.showsMatureGames) ?? false }
+  /// Whether lists and models may depend on what the player did.
+  package var hasProfile: Bool { fields.flag(UserField.personalization) ?? true }
   package var preferredPlatforms: [Platform] { fields.words(UserField.preferredPlatforms) }
   package var priceRange: PricePreference { fields.word(UserField.priceRange) ?? .any }
   package var joinedDate: Timestamp? { fields.time(UserField.joinedDate) }
@@ -26,6 +31,9 @@ extension PackedPart<WishlistItem> {
 private enum UserField {
   static let favoriteGenres = User.position(of: "favoriteGenres")
   static let mutedGenres = User.position(of: "mutedGenres")
+  static let mutedTags = User.position(of: "mutedTags")
+  static let showsMatureGames = User.position(of: "showsMatureGames")
+  static let personalization = User.position(of: "personalization")
   static let preferredPlatforms = User.position(of: "preferredPlatforms")
   static let priceRange = User.position(of: "priceRange")
   static let joinedDate = User.position(of: "joinedDate")

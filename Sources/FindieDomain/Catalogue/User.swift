@@ -16,6 +16,10 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var favoriteGenres: [Genre]
   /// Genres whose games the player does not want to see.
   public var mutedGenres: [Genre]?
+  /// Tags whose games the player does not want to see, by name.
+  public var mutedTags: [String]?
+  /// Whether the player wants to see games for adults only; nil means no.
+  public var showsMatureGames: Bool?
   /// The platforms that the player has; an empty list means all.
   public var preferredPlatforms: [Platform]
   /// The highest price that the player wants to pay.
@@ -33,6 +37,8 @@ public struct User: Identifiable, Hashable, Codable, Sendable {
   public var friendIds: [String]
   /// Whether the player's actions may count for the lists of friends; nil means yes.
   public var sharesActivityWithFriends: Bool?
+  /// Whether lists may depend on what the player did; nil means yes.
+  public var personalization: Bool?
   /// Whether the player wants messages; nil means no.
   public var notificationsEnabled: Bool?
   /// The player's id on Steam (SteamID64), if the player linked the account.
@@ -93,6 +99,9 @@ extension User: CatalogueRecord {
     .init(
       "sharesActivityWithFriends", { $0.sharesActivityWithFriends },
       { $0.sharesActivityWithFriends = $1 }),
+    .init("mutedTags", { $0.mutedTags }, { $0.mutedTags = $1 }),
+    .init("showsMatureGames", { $0.showsMatureGames }, { $0.showsMatureGames = $1 }),
+    .init("personalization", { $0.personalization }, { $0.personalization = $1 }),
     .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
   ]
 

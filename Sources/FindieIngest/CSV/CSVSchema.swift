@@ -111,7 +111,7 @@ struct CSVSchema {
         "releaseDate": first(
           "released", "releasedAt", "releasedOn", "release", "publishedAt", "launchDate"),
         "price": [["unitPrice"]], "currency": [["currencyCode"]], "isFree": [["free"]],
-        "createdAt": [["created"]],
+        "isMature": first("mature", "isAdult", "adult", "nsfw"), "createdAt": [["created"]],
       ]
     case .developers:
       names = [

@@ -88,6 +88,18 @@ package struct Quarantine: Sendable {
     return files
   }
 
+  /// The stored lines that name a player, and their files.
+  package func lines(
+    naming isPlayer: @escaping @Sendable (String) -> Bool
+  ) throws -> [(url: URL, line: [UInt8])] {
+    var named = ForgottenLines(isPlayer)
+    return try days().flatMap { try urls(on: $0) }.flatMap { url in
+      try QuarantineFile(reading: url).lines.filter { line in
+        line.texts.contains { named.isNamed(in: $0[...]) }
+      }.map { (url, $0.json) }
+    }
+  }
+
   /// Removes the lines that name a player who is to be forgotten, on all days.
   package func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
     for (url, others) in try files(naming: isForgotten) { try write(others, to: url) }

@@ -41,22 +41,30 @@ struct EvidenceSource: Sendable {
     let item: EvidenceItem
   }
 
+  /// - Parameter hidden: players without evidence, whatever they did.
   init(
     interactions: EventTable, wishlists: PackedRecords<Wishlist>, players: Identifiers,
-    games: Identifiers,
-    day: Day, workers: Workers
+    without hidden: Set<ExactText>, games: Identifiers, day: Day, workers: Workers
   ) {
     kinds = interactions.kinds
     days = interactions.days.filter { $0.day < day }
     userCodes = interactions[.userId].codes
     gameCodes = interactions[.gameId].codes
-    playerIndices = Self.indices(of: interactions[.userId].vocabulary, in: players)
-    gameIndices = Self.indices(of: interactions[.gameId].vocabulary, in: games)
+    @Sendable func index(of player: String) -> UInt32? {
+      hidden.isEmpty || !hidden.contains(ExactText(player))
+        ? players.index(of: player).map { UInt32($0) } : nil
+    }
+    let actors = interactions[.userId].vocabulary
+    playerIndices = (0..<actors.count).map { index(of: actors.text(UInt32($0))) ?? Self.none }
+    let named = interactions[.gameId].vocabulary
+    gameIndices = (0..<named.count).map { code in
+      games.index(of: named.text(UInt32(code))).map { UInt32($0) } ?? Self.none
+    }
     let parts = Workers.ranges(of: wishlists.count, size: 4096)
     saved = workers.map(parts.count) { part -> [Saved] in
       var saved: [Saved] = []
       for wishlist in wishlists[parts[part]] {
-        guard let player = players.index(of: wishlist.userId) else { continue }
+        guard let player = index(of: wishlist.userId) else { continue }
         for item in wishlist.parts {
           let added = item.addedDate
           if let added, added >= day.start { continue }
@@ -64,7 +72,7 @@ struct EvidenceSource: Sendable {
           let kind = item.owned == true ? EvidenceKind.owned : .wishlist
           saved.append(
             Saved(
-              player: UInt32(player),
+              player: player,
               item: EvidenceItem(
                 game: UInt32(game), kind: kind.rawValue,
                 day: added.map { Float($0.day.daysSinceEpoch) } ?? .infinity)))
@@ -72,12 +80,6 @@ struct EvidenceSource: Sendable {
       }
       return saved
     }.flatMap(\.self)
-  }
-
-  private static func indices(of vocabulary: Vocabulary, in ids: Identifiers) -> [UInt32] {
-    (0..<vocabulary.count).map { code in
-      ids.index(of: vocabulary.text(UInt32(code))).map { UInt32($0) } ?? none
-    }
   }
 }
 

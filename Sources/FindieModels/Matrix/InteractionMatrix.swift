@@ -97,6 +97,8 @@ extension InteractionMatrix {
   /// is an observed zero, whatever else happened. A skip only marks the game as seen. An item of
   /// the wishlist or the library counts as one wishlist action; without a date it does not decay.
   ///
+  /// Players whose records switch personalization off have empty rows.
+  ///
   /// - Parameter interactions: ordered by time.
   package init(
     interactions: EventTable, wishlists: PackedRecords<Wishlist>, users: PackedRecords<User>,
@@ -114,19 +116,20 @@ extension InteractionMatrix {
         hasActed.indices.filter { hasActed[$0] }.map { actors.vocabulary.text(UInt32($0)) },
       ].joined())
     self.init(
-      of: players, interactions: interactions, wishlists: wishlists, games: Identifiers(games),
-      on: day, parameters: parameters, workers: workers)
+      of: players, interactions: interactions, wishlists: wishlists,
+      without: Set(users.lazy.filter { !$0.hasProfile }.map { ExactText($0.id) }),
+      games: Identifiers(games), on: day, parameters: parameters, workers: workers)
   }
 
-  /// The same for some players.
+  /// The same for some players; those of `hidden` have empty rows.
   package init(
     of players: Identifiers, interactions: EventTable, wishlists: PackedRecords<Wishlist>,
-    games: Identifiers,
+    without hidden: Set<ExactText> = [], games: Identifiers,
     on day: Day, parameters: MatrixParameters, workers: Workers
   ) {
     let evidence = EvidenceSource(
-      interactions: interactions, wishlists: wishlists, players: players, games: games, day: day,
-      workers: workers)
+      interactions: interactions, wishlists: wishlists, players: players, without: hidden,
+      games: games, day: day, workers: workers)
     let weighting = ActionWeighting(parameters: parameters, day: day, isForMany: true)
     // Each part scans all rows for its own players: as many parts as threads.
     let parts = Workers.ranges(

@@ -74,7 +74,8 @@ extension InteractionMatrix {
 }
 
 extension PlayerRows {
-  fileprivate init(empty rows: Int, games: Int) {
+  /// Players of whom nothing is known.
+  package init(empty rows: Int, games: Int) {
     let empty = SparseRows(emptyRows: rows, columns: games)
     self.init(observed: empty, strongestActions: [], seen: empty, skips: empty)
   }

@@ -45,9 +45,13 @@ package struct MessageComposer: Sendable {
   }
 
   /// Whether a message of a kind may name the game to a player with these wishes.
-  private func mayName(_ gameId: String, _ kind: NotificationKind, _ wishes: Wishes) -> Bool {
+  private func mayName(
+    _ gameId: String, _ kind: NotificationKind, _ wishes: Wishes, showsMatureGames: Bool
+  ) -> Bool {
     let id = ExactText(gameId)
-    guard games[id] != nil, !wishes.owned.contains(id) else { return false }
+    guard let game = games[id], showsMatureGames || game.isMature != true,
+      !wishes.owned.contains(id)
+    else { return false }
     return switch kind {
     case .gameOnSale: wishes.onDiscount.contains(id)
     case .gameReleased: wishes.onRelease.contains(id)
@@ -59,9 +63,13 @@ package struct MessageComposer: Sendable {
   /// Whether a message that was composed earlier still fits the player's wishlists.
   ///
   /// - Parameter items: from all the player's wishlists, as for the messages below.
-  package func isCurrent(_ message: NotificationMessage, _ items: [WishlistItem]) -> Bool {
+  package func isCurrent(
+    _ message: NotificationMessage, _ items: [WishlistItem], showsMatureGames: Bool = false
+  ) -> Bool {
     let wishes = Wishes(items)
-    return message.games.allSatisfy { mayName($0.id, message.kind, wishes) }
+    return message.games.allSatisfy {
+      mayName($0.id, message.kind, wishes, showsMatureGames: showsMatureGames)
+    }
   }
 
   /// - Parameters:
@@ -76,6 +84,8 @@ package struct MessageComposer: Sendable {
   /// What is known about a player tonight.
   package struct Player: Sendable {
     package let userId: String
+    /// Whether the player wants to see games for adults only.
+    package var showsMatureGames = false
     /// From all the player's wishlists.
     package var items: [WishlistItem] = []
     package var drops: [PlayerDrops.Drop] = []
@@ -96,7 +106,8 @@ package struct MessageComposer: Sendable {
     let wishes = Wishes(player.items)
     return NotificationKind.allCases.compactMap { kind in
       var news = news(for: player, kind).filter { news in
-        mayName(news.gameId, kind, wishes) && !player.notified.contains(ExactText(news.subject))
+        mayName(news.gameId, kind, wishes, showsMatureGames: player.showsMatureGames)
+          && !player.notified.contains(ExactText(news.subject))
       }
       var subjects = news.map(\.subject)
       if kind == .weeklyDigest {

@@ -15,6 +15,8 @@ struct NotificationInput {
   let badDevices: Int
   /// Where the first bad device line is; nil if there is none.
   let firstBadDevice: String?
+  /// The players who want to see games for adults only.
+  private let adults: Set<ExactText>
   private let wishlists: [ExactText: [Wishlist]]
   private let games: [Game]
   private let folder: URL
@@ -41,6 +43,7 @@ struct NotificationInput {
       return "line \(line.line) of \(line.file): \(line.reason.rawValue)\(detail)"
     }
     let willing = Set(players.records.lazy.filter(\.notificationsEnabled).map { ExactText($0.id) })
+    adults = Set(players.records.lazy.filter(\.showsMatureGames).map { ExactText($0.id) })
     devices = Dictionary(
       grouping: listed.records.ownDevices.filter {
         willing.contains(ExactText($0.userId)) && !removed.contains($0.id)
@@ -75,7 +78,9 @@ struct NotificationInput {
     let begun = earlier.filter { message in
       !deliveries.subjects(of: message.userId).isDisjoint(
         with: message.subjects.lazy.map { ExactText($0) })
-        && composer.isCurrent(message, items(of: ExactText(message.userId)))
+        && composer.isCurrent(
+          message, items(of: ExactText(message.userId)),
+          showsMatureGames: adults.contains(ExactText(message.userId)))
     }
     let known = Dictionary(
       earlier.map { message in
@@ -100,6 +105,7 @@ struct NotificationInput {
     let (drops, launches) = (try priceDrops(), try launches())
     return try devices.keys.sorted().flatMap { id in
       var player = MessageComposer.Player(id.text)
+      player.showsMatureGames = adults.contains(id)
       player.items = items(of: id)
       player.drops = drops[id]?.drops ?? []
       player.launches = launches[id] ?? []
@@ -194,10 +200,11 @@ extension Sequence<DeviceRecord> {
   }
 }
 
-/// Whether a player of the collection `users` wants messages.
+/// Whether a player of the collection `users` wants messages, and what they may name.
 package struct NotifiedPlayer: Hashable, Sendable {
   package let id: String
   package var notificationsEnabled = false
+  package var showsMatureGames = false
   package var updatedAt: Timestamp?
 }
 
@@ -207,6 +214,7 @@ extension NotifiedPlayer: CollectedRecord {
 
   package static let fields: [CatalogueField<NotifiedPlayer>] = [
     .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
+    .init("showsMatureGames", { $0.showsMatureGames }, { $0.showsMatureGames = $1 }),
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 

@@ -89,6 +89,7 @@ package struct GameEnrichment: Sendable {
     fill("screenshotURLs", \.screenshotURLs, screenshots.isEmpty ? nil : screenshots, shop)
     fill("trailerURL", \.trailerURL, known.trailerURL, shop)
     fill("officialWebsiteURL", \.officialWebsiteURL, known.websiteURL, shop)
+    fill("isMature", \.isMature, known.isMature, shop)
     if let fields = shop.fields { fill(fields.pageName, fields.page, known.url, shop) }
     if game.releaseStatus == .upcoming, let status = known.releaseStatus,
       status == .released || status == .earlyAccess

@@ -31,6 +31,8 @@ package struct ShopGame: Hashable, Sendable {
   package var releaseYear: Int?
   package var releaseStatus: ReleaseStatus?
   package var isFree: Bool?
+  /// True if the shop says so; nil if it does not.
+  package var isMature: Bool?
   package var prices: [ShopPrice] = []
   /// The game's ids in other shops.
   package var otherIds: [Shop: String] = [:]

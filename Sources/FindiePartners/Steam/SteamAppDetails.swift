@@ -20,6 +20,10 @@ struct SteamAppDetails: Decodable {
     let date: String
   }
 
+  struct ContentDescriptors: Decodable {
+    let ids: LenientArray<Int>?
+  }
+
   struct Platforms: Decodable {
     let windows: Bool?
     let mac: Bool?
@@ -41,6 +45,8 @@ struct SteamAppDetails: Decodable {
   let screenshots: LenientArray<Screenshot>?
   let movies: LenientArray<Movie>?
   let release_date: Release?
+  @Lenient var required_age: NumberOrText?
+  @Lenient var content_descriptors: ContentDescriptors?
 
   func game(country: String, checkedAt: Timestamp) -> ShopGame {
     var game = ShopGame(
@@ -67,11 +73,18 @@ struct SteamAppDetails: Decodable {
       return genreIds.contains(Self.earlyAccess) ? .earlyAccess : .released
     }
     game.isFree = is_free
+    let descriptors = content_descriptors?.ids?.elements ?? []
+    if Int(required_age?.text ?? "") ?? 0 >= 18 || !Self.sexual.isDisjoint(with: descriptors) {
+      game.isMature = true
+    }
     game.prices = [price_overview?.price(in: country) ?? .notForSale(in: country)]
     return game
   }
 
   private static let earlyAccess = "70"
+
+  /// The content descriptors "Adult Only Sexual Content" and "Frequent Nudity or Sexual Content".
+  private static let sexual: Set = [3, 4]
 
   /// By Steam genre id. "Free to Play", "Early Access" and software genres have no equivalent.
   private static let genres: [String: FindieDomain.Genre] = [

@@ -55,6 +55,7 @@ struct EnrichedGame: Codable {
     known.websiteURL = value("officialWebsiteURL", \.officialWebsiteURL)
     known.url = shop.fields.flatMap { value($0.pageName, $0.page) }
     known.isFree = sources["isFree"] == shop ? game.isFree : nil
+    known.isMature = value("isMature", \.isMature)
     known.releaseStatus = sources["releaseStatus"] == shop ? game.releaseStatus : nil
     known.releaseDate = value("releaseDate", \.releaseDate)
     return known

@@ -52,7 +52,7 @@ package struct Audience: Sendable {
     self.friendActions = friendActions
     friends = Self.friends(of: ids, users: users, rows: friendIds)
     preferences = known.map { Eligibility.Preferences($0) }
-    favoriteGenres = known.map { $0?.favoriteGenres ?? [] }
+    favoriteGenres = known.map { ($0?.hasProfile ?? false) ? $0?.favoriteGenres ?? [] : [] }
     favorites = favoriteGenres.map { GenreSet($0) }
   }
 
@@ -71,7 +71,7 @@ package struct Audience: Sendable {
   ) -> [[Int]] {
     var named: [Int: Set<Int>] = [:]
     var silent: Set<Int> = []
-    for user in users where !user.friendIds.isEmpty {
+    for user in users where !user.friendIds.isEmpty && user.hasProfile {
       guard let row = rows.index(of: user.id) else { continue }
       named[row] = Set(user.friendIds.compactMap { rows.index(of: $0) }).subtracting([row])
       if user.sharesActivityWithFriends == false { silent.insert(row) }

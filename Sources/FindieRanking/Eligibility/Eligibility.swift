@@ -13,6 +13,8 @@ package struct Eligibility: Sendable {
     let absence: ListFilter?
     let platforms: PlatformSet
     let genres: GenreSet
+    let tags: [String]
+    let isMature: Bool
     /// In the currency of the players' limits; infinity in another currency, nil if unknown.
     let price: Double?
   }
@@ -28,7 +30,8 @@ package struct Eligibility: Sendable {
         absence: ListFilter(absenceOf: game, on: day)
           ?? (isEligible?[index] == false ? .ineligible : nil),
         platforms: PlatformSet(game.platforms), genres: GenreSet(game.genres),
-        price: Self.price(of: game, in: currency))
+        tags: game.tags, isMature: game.isMature ?? false, price: Self.price(of: game, in: currency)
+      )
     }
     isOut = terms.map { $0.absence == nil }
   }
@@ -45,11 +48,15 @@ package struct Eligibility: Sendable {
     fileprivate let maxPrice: Double?
     let platforms: PlatformSet
     fileprivate let mutedGenres: GenreSet
+    fileprivate let mutedTags: Set<ExactText>
+    fileprivate let showsMatureGames: Bool
 
     package init(_ user: PackedRecord<User>?) {
       maxPrice = user?.priceRange.maxPrice.map { NSDecimalNumber(decimal: $0).doubleValue }
       platforms = PlatformSet(user?.preferredPlatforms ?? [])
       mutedGenres = GenreSet(user?.mutedGenres ?? [])
+      mutedTags = Set(user?.mutedTags.map { ExactText($0) } ?? [])
+      showsMatureGames = user?.showsMatureGames ?? false
     }
   }
 
@@ -71,7 +78,12 @@ package struct Eligibility: Sendable {
       preferences.platforms.isEmpty || terms.platforms.isEmpty
         || !preferences.platforms.isDisjoint(with: terms.platforms)
     else { return .platform }
-    return terms.genres.isDisjoint(with: preferences.mutedGenres) ? nil : .mutedGenre
+    guard terms.genres.isDisjoint(with: preferences.mutedGenres) else { return .mutedGenre }
+    let muted = preferences.mutedTags
+    if !muted.isEmpty, terms.tags.contains(where: { muted.contains(ExactText($0)) }) {
+      return .mutedTag
+    }
+    return terms.isMature && !preferences.showsMatureGames ? .mature : nil
   }
 
   /// The first filter, including `otherEdition`, that excludes a game given a player's limits.

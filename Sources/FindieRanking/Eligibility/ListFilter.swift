@@ -20,6 +20,10 @@ package enum ListFilter: String, Sendable, CaseIterable, Codable, CodingKeyRepre
   case platform
   /// In a genre that the player muted.
   case mutedGenre
+  /// With a tag that the player muted.
+  case mutedTag
+  /// For adults only, and the player does not want such games.
+  case mature
   case disliked
   /// Liked or super-liked.
   case liked

@@ -208,6 +208,8 @@ extension ListFilter {
     case .price: "outside the player’s price range"
     case .platform: "not on the player’s platforms"
     case .mutedGenre: "in a genre that the player muted"
+    case .mutedTag: "with a tag that the player muted"
+    case .mature: "for adults only, which the player does not want"
     case .disliked: "disliked by the player"
     case .liked: "already liked by the player"
     case .wishlist: "in the player’s wishlist or library"

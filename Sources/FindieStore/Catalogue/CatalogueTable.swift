@@ -120,12 +120,6 @@ struct CatalogueTable<Record: StoredRecord> {
       let id = values.next()
       try upsert.bind(id, of: values, to: 0)
       for index in fields.indices { try upsert.bind(values.next(), of: values, to: 1 + index) }
-      if !layout.computed.isEmpty {
-        let value = record.record
-        for (offset, column) in layout.computed.enumerated() {
-          try upsert.bind(column.value(value), to: 1 + fields.count + offset)
-        }
-      }
       _ = try upsert.step()
       guard let deleteParts, let insertPart, case .number(let count) = values.next() else {
         continue

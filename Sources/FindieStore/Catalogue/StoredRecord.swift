@@ -16,12 +16,10 @@ extension StoredRecord {
 
 /// The tables of one collection: their names, columns and SQL.
 ///
-/// A table's columns are `id`, the record's fields, and columns computed from them. The rows of
-/// `Record.Part` are in a table of their own.
+/// A table's columns are `id` and the record's fields. The rows of `Record.Part` are in a table of
+/// their own.
 struct TableLayout<Record: CatalogueRecord>: Sendable {
   let name: String
-  /// Columns that are computed from the record for queries, and never read.
-  let computed: [(column: String, value: @Sendable (Record) -> String)]
   let parts: PartsLayout?
 
   /// Selects the columns in the order of `CatalogueTable.record(from:)`.
@@ -57,19 +55,14 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
     }
   }
 
-  init(
-    _ name: String, computed: [(column: String, value: @Sendable (Record) -> String)] = [],
-    parts: PartsLayout? = nil
-  ) {
+  init(_ name: String, parts: PartsLayout? = nil) {
     self.name = name
-    self.computed = computed
     self.parts = parts
     let columns = ["id"] + Record.fields.map(\.column)
-    let written = columns + computed.map(\.column)
-    let assignments = written.dropFirst().map { "\($0) = excluded.\($0)" }
+    let assignments = columns.dropFirst().map { "\($0) = excluded.\($0)" }
     select = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
     upsert =
-      Self.insert(into: name, written)
+      Self.insert(into: name, columns)
       + " ON CONFLICT (id) DO UPDATE SET \(assignments.joined(separator: ", "))"
     delete = "DELETE FROM \(name) WHERE id = ?"
   }
@@ -83,16 +76,9 @@ struct TableLayout<Record: CatalogueRecord>: Sendable {
 extension TableLayout {
   /// The SQL that creates the tables.
   var create: String {
-    var columns = ["id TEXT PRIMARY KEY"] + Record.fields.map(\.definition)
-    columns += computed.map { "\($0.column) TEXT NOT NULL" }
+    let columns = ["id TEXT PRIMARY KEY"] + Record.fields.map(\.definition)
     let table = "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) WITHOUT ROWID;\n"
     return table + (parts?.create(in: name) ?? "")
-  }
-
-  /// The SQL that creates a temporary view of the table's name without rows.
-  var createEmptyView: String {
-    let columns = (["id"] + Record.fields.map(\.column)).map { "NULL AS \($0)" }
-    return "CREATE TEMP VIEW \(name) AS SELECT \(columns.joined(separator: ", ")) WHERE false;"
   }
 }
 
@@ -120,8 +106,7 @@ extension CatalogueField {
 }
 
 extension Game: StoredRecord {
-  static let layout = TableLayout<Game>(
-    "games", computed: [("searchText", { SearchText.folded($0.title) })])
+  static let layout = TableLayout<Game>("games")
 
   /// Reports name it and models learn from it.
   var withdrawn: Game? {
@@ -168,17 +153,4 @@ extension Promotion: StoredRecord {
 extension Wishlist: StoredRecord {
   static let layout = TableLayout<Wishlist>(
     "wishlists", parts: .init("wishlist_items", owner: "wishlistId"))
-}
-
-/// The form of texts in which a search compares them.
-enum SearchText {
-  /// Folds case, accents and widths, independent of the locale.
-  ///
-  /// A NUL becomes U+FFFD, since SQLite's text functions end at a NUL.
-  static func folded(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0 }) { return text.lowercased() }
-    let folded = text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    return folded.replacing("\0", with: "\u{FFFD}")
-  }
 }

@@ -8,6 +8,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case missing(path: String)
   /// The store contains no lists, since no night was published into it.
   case unpublished(path: String)
+  /// An earlier version of Findie wrote the store, without an index of games.
+  case notSearchable(path: String)
   /// This user cannot open or write the file or its folder.
   case notPermitted(path: String, detail: String)
   /// Another process held the store for longer than the lock timeout.
@@ -34,6 +36,9 @@ extension StoreFailure: CustomStringConvertible {
       "there is no store at \(path). Check the path, or run a night to create one."
     case .unpublished(let path):
       "\(path) contains no published night. Run a night first."
+    case .notSearchable(let path):
+      "\(path) was published by an earlier version of findie, which made no index of games. "
+        + "Search again after the next night."
     case .notPermitted(let path, let detail):
       "cannot open or write \(path): \(detail). "
         + "Create its folder and give this user write access, or choose another path."
@@ -67,7 +72,7 @@ extension StoreFailure {
   package var concernsFile: Bool {
     switch self {
     case .notPermitted, .locked, .diskFull, .cannotWrite: false
-    case .missing, .unpublished, .damaged, .foreign, .otherFormat, .failed: true
+    case .missing, .unpublished, .notSearchable, .damaged, .foreign, .otherFormat, .failed: true
     }
   }
 
@@ -84,6 +89,7 @@ extension StoreFailure {
     switch self {
     case .missing: .missing(path: path)
     case .unpublished: .unpublished(path: path)
+    case .notSearchable: .notSearchable(path: path)
     case .notPermitted(_, let detail): .notPermitted(path: path, detail: detail)
     case .locked: .locked(path: path)
     case .diskFull: .diskFull(path: path)

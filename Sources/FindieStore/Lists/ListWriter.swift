@@ -173,7 +173,7 @@ package struct ListWriter: ~Copyable {
     precondition(date == night, "a list of \(date) cannot be published on the night of \(night)")
   }
 
-  private func insert(into table: String, _ values: [DatabaseValue]) throws {
+  func insert(into table: String, _ values: [DatabaseValue]) throws {
     let places = values.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(places))").run(values)
   }

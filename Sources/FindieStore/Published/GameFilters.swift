@@ -15,7 +15,7 @@ public struct GameFilters: Hashable, Sendable {
   public var minPrice: Decimal?
   /// The highest price, inclusive. Prices are compared as numbers, whatever their currency.
   public var maxPrice: Decimal?
-  /// The game has one of these statuses. By default, all games are found except cancelled ones.
+  /// The game has one of these statuses. Cancelled games are never found.
   public var releaseStatus: [ReleaseStatus]?
 
   /// Creates filters.
@@ -34,16 +34,17 @@ public struct GameFilters: Hashable, Sendable {
 
 /// The SQL of a search, with the values of its parameters.
 struct GameQuery {
-  private var conditions: [String] = ["isActive"]
+  private var conditions = ["true"]
   private var values: [DatabaseValue] = []
-  private let folded: String
+  private let source: String
 
   init(query: String, filters: GameFilters?) {
-    folded = SearchText.folded(query)
-    if !folded.isEmpty {
-      // LIKE ignores case only in ASCII, and treats % and _ as patterns.
-      conditions.append("instr(searchText, ?) > 0")
-      values.append(folded.databaseValue)
+    if let query = SearchIndex.query(query) {
+      // Filters choose among all matches.
+      source = SearchIndex.matches(limit: filters == nil ? Self.compared : -1)
+      values.append(query.databaseValue)
+    } else {
+      source = "SELECT game_id, number, number AS weight FROM searched_games"
     }
     let filters = filters ?? GameFilters()
     if let genres = filters.genres, !genres.isEmpty {
@@ -62,8 +63,6 @@ struct GameQuery {
     if let bound = filters.maxPrice { require(price: "<=", bound) }
     if let status = filters.releaseStatus, !status.isEmpty {
       require("releaseStatus IN", status.map(\.rawValue))
-    } else {
-      conditions.append("releaseStatus <> 'cancelled'")
     }
   }
 
@@ -81,15 +80,23 @@ struct GameQuery {
     values.append(bound.description.databaseValue)
   }
 
-  /// The games, first those whose title begins with the query, then by title.
+  /// How many matches are compared: enough for a list, and quick for a word that most games have.
+  private static let compared = 200
+
+  /// The games, the best match first, without a query the most popular.
+  ///
+  /// - Throws: `notSearchable` if the store has no index.
   func games(limit: Int, in database: Database, path: String) throws -> [Game] {
+    guard try database.tableExists("game_search") else {
+      throw StoreFailure.notSearchable(path: path)
+    }
     let ids = try DatabaseValue.fetchAll(
       database,
       sql: """
-        SELECT id FROM \(Game.layout.name) WHERE \(conditions.joined(separator: " AND "))
-        ORDER BY instr(searchText, ?) <> 1, searchText, id LIMIT ?
+        SELECT id FROM (\(source)) JOIN \(Game.layout.name) ON id = game_id
+        WHERE \(conditions.joined(separator: " AND ")) ORDER BY weight, number LIMIT ?
         """,
-      arguments: StatementArguments(values + [folded.databaseValue, limit.databaseValue])
+      arguments: StatementArguments(values + [limit.databaseValue])
     ).compactMap(\.exactText)
     return try CatalogueTable<Game>(database, path: path).records(ids: ids)
   }

@@ -21,7 +21,9 @@ extension PublishedStore {
   package func comparison(
     with other: PublishedStore
   ) throws(StoreFailure) -> (rows: Int, differences: [RowDifference]) {
-    let (mine, theirs) = (try tableNames(), try other.tableNames())
+    let (mine, theirs) = (
+      try connection.read(Self.tableNames), try other.connection.read(Self.tableNames)
+    )
     var rows = 0
     var differences: [RowDifference] = []
     for table in Set(mine).union(theirs).sorted() {
@@ -42,14 +44,12 @@ extension PublishedStore {
     return (rows, differences)
   }
 
-  private func tableNames() throws(StoreFailure) -> [String] {
-    try connection.read { database in
-      try String.fetchAll(
-        database,
-        sql: """
-          SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-          """)
-    }
+  static func tableNames(_ database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        """)
   }
 
   private static func firstDifference(

@@ -83,14 +83,17 @@ extension PublishedStore {
     try connection.read { try table(in: $0).records(ids: [id]).first }
   }
 
-  /// The games whose title contains `query`, ignoring case and accents, without deleted games.
+  /// The games that have all words of `query` in title, studio, tags, genres or description,
+  /// ignoring case and accents, without withdrawn games.
   ///
-  /// Games whose title begins with the query come first, then the others, both by title.
+  /// The last word may be the beginning of one. Matches in titles count most, then those in the
+  /// studio and the tags; the more popular game counts up to twice as much.
   /// - Parameters:
-  ///   - query: part of a title; an empty text matches all games.
+  ///   - query: words; an empty text matches all games, the most popular first.
   ///   - filters: further conditions.
   ///   - limit: the maximum number of games, not negative.
-  /// - Complexity: O(games of the catalogue), less with a filter by genre or tag.
+  /// - Throws: `notSearchable` for a night of an earlier version.
+  /// - Complexity: O(matches) with filters, otherwise at most hundreds of them.
   public func searchGames(
     query: String, filters: GameFilters? = nil, limit: Int = 50
   ) throws(StoreFailure) -> [Game] {

@@ -7,7 +7,7 @@ import FindieDomain
 /// compose their rows with `json_each`, which takes a tenth of a millisecond for fifty entries; a
 /// row for each entry would make the file twice as large.
 enum ListSchema {
-  /// The tables, empty in a workspace store.
+  /// The tables, empty in a workspace store, as is the index of a search.
   static let tables = [
     "night", "reason_kinds", "list_texts", "recommendation_lists", "similar_lists",
     "trending_games", "popular_games", "new_releases", "announced_games",
@@ -46,19 +46,6 @@ enum ListSchema {
       position INTEGER PRIMARY KEY, rank INTEGER NOT NULL, game_id TEXT NOT NULL,
       release_date TEXT, status TEXT NOT NULL
     );
-    \(createRecommendations)
-    CREATE VIEW similar_games AS
-    SELECT
-      list.game_id AS game_id,
-      entry.key + 1 AS rank,
-      \(text(ofNumber: member(0))) AS similar_game_id,
-      CAST(\(member(1)) AS REAL) AS score,
-      \(text(ofNumber: member(2))) AS carried_by
-    FROM similar_lists AS list, json_each(list.entries) AS entry;
-    """
-
-  /// The view of players' lists; stores of version 10 have no `promoted`.
-  static let createRecommendations = """
     CREATE VIEW recommendations AS
     SELECT
       list.user_id AS user_id,
@@ -74,6 +61,14 @@ enum ListSchema {
         THEN substr(list.list_id, instr(list.list_id, '-') + 1) END AS arm,
       coalesce(\(member(7)), 0) AS promoted
     FROM recommendation_lists AS list, json_each(list.entries) AS entry;
+    CREATE VIEW similar_games AS
+    SELECT
+      list.game_id AS game_id,
+      entry.key + 1 AS rank,
+      \(text(ofNumber: member(0))) AS similar_game_id,
+      CAST(\(member(1)) AS REAL) AS score,
+      \(text(ofNumber: member(2))) AS carried_by
+    FROM similar_lists AS list, json_each(list.entries) AS entry;
     """
 
   private static func member(_ index: Int) -> String { "json_extract(entry.value, '$[\(index)]')" }

@@ -10,14 +10,23 @@ import GRDB
 /// - Text that contains a NUL is a BLOB of its UTF-8, since SQLite's text functions end at a NUL.
 /// - The catalogue's tables are WITHOUT ROWID: their rows are in the order of the ids, so that
 ///   equal rows give equal files. The tables of lists are empty in a workspace store.
-/// - `ListSchema` describes the lists.
+/// - `ListSchema` describes the lists, `SearchIndex` the search.
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Version 10 is opened too: it lacks annotations,
-  /// promotions, `games.launchPlayers`, `users.notificationsEnabled` and
-  /// `recommendations.promoted`. A store of another version is not opened.
-  static let version = 11
+  /// The value of `PRAGMA user_version`. Version 11 is opened too: it lacks the columns of
+  /// `addedColumns` and the search, and has a column `searchText` of games. A store of another
+  /// version is not opened.
+  static let version = 12
+
+  /// The columns that version 11 lacks, by table.
+  private static let addedColumns = [
+    ("games", ["isMature INTEGER"]),
+    (
+      "users",
+      ["mutedTags TEXT", "showsMatureGames INTEGER", "personalization INTEGER"]
+    ),
+  ]
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -30,38 +39,37 @@ enum Schema {
       PartnerMetric.layout.create, Annotation.layout.create, Promotion.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
+      SearchIndex.create,
       "PRAGMA application_id = \(applicationId)", "PRAGMA user_version = \(version)",
     ] {
       try database.execute(sql: sql)
     }
   }
 
-  /// Adds to a store of version 10 what it lacks.
+  /// Makes a store of version 11 one of the current version.
   static func upgrade(_ database: Database) throws {
+    for (table, columns) in addedColumns {
+      for column in columns {
+        try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")
+      }
+    }
     try database.execute(
       sql: """
-        ALTER TABLE games ADD COLUMN launchPlayers INTEGER;
-        ALTER TABLE users ADD COLUMN notificationsEnabled INTEGER;
-        DROP VIEW recommendations;
-        \(ListSchema.createRecommendations)
-        \(Annotation.layout.create)
-        \(Promotion.layout.create)
+        ALTER TABLE games DROP COLUMN searchText;
+        \(SearchIndex.create)
         PRAGMA user_version = \(version);
         """)
   }
 
-  /// Lets a connection read a store of version 10 as one of the current one; the file is unchanged.
-  /// A temporary view hides the table of the same name.
+  /// Lets a connection read a store of version 11 as one of the current one; the file is unchanged.
+  /// A temporary view hides the table of the same name. There is no search.
   static func showUpgraded(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        PRAGMA temp_store = MEMORY;
-        CREATE TEMP VIEW games AS SELECT *, NULL AS launchPlayers FROM main.games;
-        CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled FROM main.users;
-        CREATE TEMP VIEW recommendations AS SELECT *, 0 AS promoted FROM main.recommendations;
-        \(Annotation.layout.createEmptyView)
-        \(Promotion.layout.createEmptyView)
-        """)
+    try database.execute(sql: "PRAGMA temp_store = MEMORY")
+    for (table, columns) in addedColumns {
+      let added = columns.map { "NULL AS \($0.prefix { $0 != " " })" }.joined(separator: ", ")
+      try database.execute(
+        sql: "CREATE TEMP VIEW \(table) AS SELECT *, \(added) FROM main.\(table)")
+    }
   }
 
   /// An index table from the members of a list column of `games`, and the triggers that maintain

@@ -52,6 +52,7 @@ extension WorkspaceStore {
     try connection.write { database in
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM night") != nil else { return }
       for table in ListSchema.tables { try database.execute(sql: "DELETE FROM \(table)") }
+      try database.execute(sql: SearchIndex.clear)
     }
   }
 

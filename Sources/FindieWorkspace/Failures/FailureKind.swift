@@ -64,7 +64,7 @@ extension StoreFailure: KnownFailure {
     switch self {
     case .locked: .unavailable
     case .diskFull, .cannotWrite, .notPermitted: .cannotWrite
-    case .missing, .unpublished: .noInput
+    case .missing, .unpublished, .notSearchable: .noInput
     case .damaged, .foreign, .otherFormat, .failed: .failed
     }
   }

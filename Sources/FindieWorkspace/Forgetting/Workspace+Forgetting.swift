@@ -187,18 +187,20 @@ extension Workspace {
   /// The folder of `findie sync`.
   package var sync: URL { folder.appending(path: "sync") }
 
+  /// The files of `findie sync` and `findie notify` with lines about players.
+  package var filesAboutPlayers: [URL] {
+    ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"].map {
+      sync.appending(path: $0 + ".ndjson")
+    } + ["outbox", "ledger", "removed-devices"].map { notify.appending(path: $0 + ".ndjson") }
+  }
+
   /// Removes players from what `findie sync` and `findie notify` stored: wishlists, accounts,
   /// messages, and all answers about players, which the next synchronization requests again.
   func removeSynchronized(_ isForgotten: (String) -> Bool) throws {
     try removePersonalAnswers()
     // It names players with uncertain messages.
     try DurableFile.remove(notify.appending(path: "run.json"))
-    let files =
-      ["wishlists", "wishlist-changes", "accounts", "deleted-accounts"].map {
-        sync.appending(path: $0 + ".ndjson")
-      }
-      + ["outbox", "ledger", "removed-devices"].map { notify.appending(path: $0 + ".ndjson") }
-    for file in files {
+    for file in filesAboutPlayers {
       guard DurableFile.exists(file.deletingLastPathComponent()) else { continue }
       // `findie sync` does not hold the workspace's lock.
       try DurableFile.update(file, access: .ownerOnly) { bytes in

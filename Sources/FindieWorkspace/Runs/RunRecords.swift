@@ -46,6 +46,23 @@ package struct RunRecords {
     return try newest.map { ($0, try RunManifest(file: file($0))) }
   }
 
+  /// The warnings that name a player, and their runs.
+  package func warnings(
+    naming isPlayer: @escaping @Sendable (String) -> Bool
+  ) throws -> [(run: String, warning: String)] {
+    var named = ForgottenLines(isPlayer)
+    var found: [(run: String, warning: String)] = []
+    for name in try names() {
+      do {
+        found += try record(name).warnings.filter { named.isNamed(in: Array($0.utf8)[...]) }
+          .map { (name, $0) }
+      } catch is WorkspaceFailure {
+        continue
+      }
+    }
+    return found
+  }
+
   /// Removes warnings that name a player who is to be forgotten. A record's time of change stays:
   /// the newest one is that of the last run. A damaged record stays.
   func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
