@@ -71,6 +71,18 @@ package struct InteractionMatrix: Sendable, Equatable {
     EvidenceKind.allCases[Int(strongestActions[position])]
   }
 
+  /// For each element of `observed`, the day in `seen`.
+  package var days: [Float] {
+    var days: [Float] = []
+    days.reserveCapacity(observed.count)
+    for row in 0..<observed.rows {
+      for game in observed.columns(ofRow: row) {
+        days.append(seen.value(row: row, column: game) ?? .infinity)
+      }
+    }
+    return days
+  }
+
   /// The games that must not be listed again [players, games]: those seen, but not only skipped.
   package var excluded: SparseRows { seen.subtracting(skips) }
 
