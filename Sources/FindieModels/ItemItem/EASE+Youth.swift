@@ -12,11 +12,15 @@ extension EASE {
   ///
   /// - Parameters:
   ///   - observed: confidences [players, games].
-  ///   - days: as `InteractionMatrix.days`; empty if unknown.
+  ///   - days: as `InteractionMatrix.days`; empty if unknown. Computed only with a half-life.
   /// - Returns: nil without a half-life or without a dated positive; 0 for a game without
   ///   positives.
-  package func youth(_ observed: SparseRows, days: [Float]) -> [Float]? {
-    guard let halfLife = parameters.halfLifeInDays, !days.isEmpty else { return nil }
+  package func youth(
+    _ observed: SparseRows, days: @autoclosure () -> [Float]
+  ) -> [Float]? {
+    guard let halfLife = parameters.halfLifeInDays else { return nil }
+    let days = days()
+    guard !days.isEmpty else { return nil }
     precondition(days.count == observed.count, "\(days.count) days of \(observed.count) elements")
     let positives = observed.values.indices.filter { observed.values[$0] > 0 }
     guard let last = positives.lazy.map({ days[$0] }).filter(\.isFinite).max() else { return nil }

@@ -50,7 +50,8 @@ package struct EASE: Sendable {
   /// - Throws: `tooLarge` before anything is computed, `confidenceNotFinite`, and `singularGramian`
   ///   where λ is not above 0 or too small.
   package func fit(
-    _ observed: SparseRows, days: [Float] = [], workers: Workers, availableBytes: Int? = nil
+    _ observed: SparseRows, days: @autoclosure () -> [Float] = [], workers: Workers,
+    availableBytes: Int? = nil
   ) throws(ModelFailure) -> EASEModel {
     let games = observed.columns
     let needed =
@@ -67,7 +68,7 @@ package struct EASE: Sendable {
       for index in 0..<elements.count { elements[index] = own.elements[index] }
     }
     let model = EASEModel(weights: weights)
-    return youth(observed, days: days).map { model.multiplyingColumns(by: $0) } ?? model
+    return youth(observed, days: days()).map { model.multiplyingColumns(by: $0) } ?? model
   }
 
   /// The weights of all games.
@@ -199,7 +200,8 @@ extension EASE {
   ///   - denseGames: the maximum number of games with dense weights.
   /// - Throws: as `fit`.
   package func fitSparse(
-    _ observed: SparseRows, days: [Float] = [], denseGames: Int = .max, workers: Workers
+    _ observed: SparseRows, days: @autoclosure () -> [Float] = [], denseGames: Int = .max,
+    workers: Workers
   ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
     let head = Self.mostPopular(denseGames, of: games, positives: observed.positives)
@@ -211,7 +213,7 @@ extension EASE {
     let weights = SparseRows(rows, columns: observed.columns)
     return ItemItemModel(
       "EASE",
-      weights: youth(observed, days: days).map { weights.multiplyingColumns(by: $0) } ?? weights,
+      weights: youth(observed, days: days()).map { weights.multiplyingColumns(by: $0) } ?? weights,
       usesConfidence: false)
   }
 

@@ -76,8 +76,11 @@ package struct InteractionMatrix: Sendable, Equatable {
     var days: [Float] = []
     days.reserveCapacity(observed.count)
     for row in 0..<observed.rows {
+      var own = seen.range(ofRow: row)
       for game in observed.columns(ofRow: row) {
-        days.append(seen.value(row: row, column: game) ?? .infinity)
+        own = own.drop { seen.columnIndices[$0] < game }
+        let isSeen = own.first.map { seen.columnIndices[$0] } == game
+        days.append(isSeen ? seen.values[own.lowerBound] : .infinity)
       }
     }
     return days

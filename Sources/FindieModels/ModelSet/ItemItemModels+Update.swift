@@ -10,7 +10,8 @@ extension ItemItemModels {
   ///   - days: as for the training.
   /// - Complexity: as training, for the changed games alone.
   package func updated(
-    for observed: SparseRows, days: [Float] = [], parameters: ModelParameters, workers: Workers
+    for observed: SparseRows, days: @autoclosure () -> [Float] = [],
+    parameters: ModelParameters, workers: Workers
   ) -> ItemItemModels {
     let changed = changedGames(observed.positives)
     guard !changed.isEmpty else { return self }
@@ -21,7 +22,8 @@ extension ItemItemModels {
       ease: ease.map {
         $0.replacing(
           EASE(parameters.ease).rows(
-            withColumnsOf: changed, updating: $0.weights, observed, days: days, workers: workers))
+            withColumnsOf: changed, updating: $0.weights, observed, days: days(),
+            workers: workers))
       },
       easeUse: easeUse, positives: positives)
   }
@@ -94,7 +96,7 @@ extension EASE {
   /// All rows, where the weights that lead to some games are local ones.
   fileprivate func rows(
     withColumnsOf changed: [Int], updating weights: SparseRows, _ observed: SparseRows,
-    days: [Float], workers: Workers
+    days: @autoclosure () -> [Float], workers: Workers
   ) -> [[BestGames.Entry]] {
     var rows = weights.entries(except: weights.marks(ofColumns: changed))
     let gramian = LocalGramian(observed, self)
@@ -103,7 +105,7 @@ extension EASE {
       var scratch = LocalGramian.Scratch(gramian)
       return changed[parts[part]].map { gramian.weights(of: $0, self, &scratch) }
     }.joined()
-    let youth = youth(observed, days: days)
+    let youth = youth(observed, days: days())
     for (game, column) in zip(changed, columns) {
       for entry in column {
         let score = entry.score * (youth?[game] ?? 1)
