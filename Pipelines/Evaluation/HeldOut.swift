@@ -45,15 +45,18 @@ package struct HeldOut: TransientArtifact {
   /// By game, the lower bound of the lift of a game that was trending on the cut; nil for others.
   package let lifts: [Double?]
 
-  /// What models need of a matrix: each player's confidences, and counts of each game.
+  /// What models need of a matrix: each player's confidences with their days, and counts of each
+  /// game.
   package struct Training: Sendable, Equatable {
     package let players: Identifiers
     package let games: Identifiers
     package let observed: SparseRows
+    package let days: [Float]
     package let counts: GameCounts
 
     package init(_ matrix: InteractionMatrix) {
       (players, games, observed) = (matrix.players, matrix.games, matrix.observed)
+      days = matrix.days
       counts = GameCounts(matrix)
     }
   }
@@ -302,8 +305,8 @@ extension HeldOut {
     return try ranker(
       models.models(for: train.games, content: content)
         .updated(
-          for: train.observed, parameters: trained, newGames: parameters.newGames,
-          workers: workers),
+          for: train.observed, days: train.days, parameters: trained,
+          newGames: parameters.newGames, workers: workers),
       variety: variety, parameters: parameters, workers: workers)
   }
 }

@@ -16,6 +16,8 @@ package import FindieWorkers
 package struct LearnedNight: Sendable {
   package let heldOut: HeldOut
   package let ranker: RankerWeights
+  /// The tuned parameters of the models.
+  package let learned: ModelParameters
   private let models: RankingModels
   private let catalogue: Catalogue
   private let parameters: NightParameters
@@ -39,28 +41,23 @@ package struct LearnedNight: Sendable {
     let heldOut = HeldOut(
       interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
       workers: workers, lifts: lifts)
-    var learned = parameters.modelParameters
-    if parameters.tuning != .off,
-      heldOut.validation.split.players.count >= parameters.ranker.minimumPlayers
-    {
-      var search = SelfTuning(
-        heldOut.validation.split, from: TunableParameters(learned), workers: workers)
-      let adopted = try search.search()
-      (learned.als, learned.ease) = (adopted.als, adopted.ease)
-    }
+    let learned = try parameters.tunedModels(
+      heldOut.validation.split, days: heldOut.train.days, workers: workers)
     let hasDenseWeights =
       availableBytes.map {
         EASE(learned.ease).bytesOfDenseWeights(matrix.observed) <= $0
       } ?? true
-    func train(on observed: SparseRows) throws -> RankingModels {
+    func train(on observed: SparseRows, _ days: [Float]) throws -> RankingModels {
       try RankingModels(
-        trainedOn: observed, content: heldOut.content, parameters: learned,
+        trainedOn: observed, days: days, content: heldOut.content, parameters: learned,
         newGames: parameters.newGames, workers: workers, hasDenseWeights: hasDenseWeights)
     }
     self.heldOut = heldOut
+    self.learned = learned
     ranker = try heldOut.ranker(
-      train(on: heldOut.train.observed), parameters: parameters, workers: workers)
-    models = try train(on: matrix.observed)
+      train(on: heldOut.train.observed, heldOut.train.days), parameters: parameters,
+      workers: workers)
+    models = try train(on: matrix.observed, matrix.days)
     self.matrix = matrix
     self.catalogue = catalogue
     self.parameters = parameters

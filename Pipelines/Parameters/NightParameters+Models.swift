@@ -64,6 +64,16 @@ extension NightParameters {
     .number(
       "ease.lengthExponent", \.ease.lengthExponent, in: 0...2,
       "The exponent β of EASE: a player with n positives has the weight n^-β."),
+    Setting(
+      "ease.halfLifeInDays", \.ease.halfLifeInDays,
+      range: "none, or a number from 1 to 100000",
+      "The days after which a positive counts half in how young a game is, by which EASE's weights "
+        + "that lead to it are multiplied.",
+      text: { $0.map(shortestText) ?? "none" },
+      parse: { value in
+        if value.text == "none" { return .some(nil) }
+        return value.number.flatMap { (1...100_000).contains($0) ? $0 : nil }
+      }),
     .integer(
       "ease.minimumPlayers", \.ease.minimumPositives, in: 1...1_000_000,
       "The minimum number of positives of a game in EASE."),

@@ -138,8 +138,8 @@ struct ListModels {
         ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
       content: ContentModel(data.catalogue.records.games)
     ).updated(
-      for: data.matrix.observed, parameters: trained, newGames: parameters.newGames,
-      workers: night.workers)
+      for: data.matrix.observed, days: data.matrix.days, parameters: trained,
+      newGames: parameters.newGames, workers: night.workers)
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: data.matrix.observed, workers: night.workers)
     weights = try heldOut.ranker(

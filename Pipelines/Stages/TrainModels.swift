@@ -61,8 +61,9 @@ extension Stage<ItemItemModels> {
       parameters: ["neighborhood": parameters.neighborhood] as NamedParameters, isLarge: true
     ) { _, training, tuning, denseWeights in
       try ItemItemModels(
-        trainedOn: training.matrix.matrix.observed, parameters: parameters.modelParameters(tuning),
-        workers: night.workers, hasDenseWeights: denseWeights.fit)
+        trainedOn: training.matrix.matrix.observed, days: training.matrix.matrix.days,
+        parameters: parameters.modelParameters(tuning), workers: night.workers,
+        hasDenseWeights: denseWeights.fit)
     }
   }
 
@@ -80,8 +81,8 @@ extension Stage<ItemItemModels> {
       guard !anchor.isTonight else { return trained }
       return GameMapping(from: Identifiers(games.ids), to: data.matrix.games).mapped(trained)
         .updated(
-          for: data.matrix.observed, parameters: parameters.modelParameters(tuning),
-          workers: night.workers)
+          for: data.matrix.observed, days: data.matrix.days,
+          parameters: parameters.modelParameters(tuning), workers: night.workers)
     }
   }
 }
@@ -161,7 +162,7 @@ extension Stage<HeldOutModels> {
       return HeldOutModels(
         day: anchor.data.day, cut: heldOut.cut, games: heldOut.train.games,
         try RankingModels(
-          trainedOn: heldOut.train.observed, content: heldOut.content,
+          trainedOn: heldOut.train.observed, days: heldOut.train.days, content: heldOut.content,
           parameters: parameters.modelParameters(tuning),
           newGames: parameters.newGames, workers: night.workers,
           hasDenseWeights: denseWeights.fit, progress: { _ in try progress(1) }))

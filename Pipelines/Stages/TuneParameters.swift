@@ -1,8 +1,8 @@
 import FindieAnalytics
 import FindieDomain
-import FindieModels
+package import FindieModels
 package import FindieRanking
-import FindieWorkers
+package import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<TunedParameters> {
@@ -41,7 +41,8 @@ extension Stage<TunedParameters> {
       let validation = heldOut.validation.split
       guard validation.players.count >= parameters.ranker.minimumPlayers else { return untuned }
       var search = SelfTuning(
-        validation, from: recorded?.adopted ?? given, workers: night.workers)
+        validation, days: heldOut.train.days, from: recorded?.adopted ?? given,
+        workers: night.workers)
       let progress = context.progress(total: SelfTuning.usualTrials, unit: "trials")
       let adopted = try search.search(progress: progress)
       return TunedParameters(
@@ -59,7 +60,7 @@ extension TunedParameters: JSONArtifact {
   }
 
   package var measures: [String: Double] {
-    [
+    var measures = [
       "als.regularizationScale": adopted.als.regularizationScale,
       "als.unobservedScale": adopted.als.unobservedScale,
       "ease.regularization": adopted.ease.regularization, "ease.dropout": adopted.ease.dropout,
@@ -69,6 +70,8 @@ extension TunedParameters: JSONArtifact {
       "ease.denseGames": Double(adopted.ease.denseGames ?? EASEParameters.mostDenseGames),
       "work": trials.reduce(0) { $0 + $1.work },
     ]
+    measures["ease.halfLifeInDays"] = adopted.ease.halfLifeInDays
+    return measures
   }
 
   package var conclusion: String? {
@@ -86,5 +89,20 @@ extension NightParameters {
     var models = modelParameters
     if let adopted = tuning?.adopted { (models.als, models.ease) = (adopted.als, adopted.ease) }
     return models
+  }
+
+  /// The same with the values that a search on a validation finds.
+  ///
+  /// - Parameter days: of the training, as `InteractionMatrix.days`.
+  package func tunedModels(
+    _ validation: Split, days: [Float], workers: Workers
+  ) throws -> ModelParameters {
+    let given = TunableParameters(modelParameters)
+    guard tuning != .off, validation.players.count >= ranker.minimumPlayers else {
+      return modelParameters
+    }
+    var search = SelfTuning(validation, days: days, from: given, workers: workers)
+    return modelParameters(
+      TunedParameters(given: given, adopted: try search.search(), day: nil, trials: []))
   }
 }

@@ -61,7 +61,16 @@ struct AnchorNightTests {
   @Test func `an ordinary night is equal from new artifacts, on other threads and reproduced`()
     throws
   {
-    let world = try World()
+    let worlds = [
+      "", "tuning: off\nadvanced: {ease: {halfLifeInDays: none}}\n",
+      "tuning: off\nadvanced: {ease: {halfLifeInDays: 10}}\n",
+    ]
+    let lists = try worlds.map { try listsOfOrdinaryNight(World($0)) }
+    // Weights with an age make other lists.
+    #expect(lists[1] != lists[2])
+  }
+
+  private func listsOfOrdinaryNight(_ world: World) throws -> [Data] {
     let stages = try world.sandbox.runNight("--date", "2026-01-31")
     #expect(stages["trained-factors"] == "skipped")
     let before = try world.products("2026-01-31")
@@ -73,6 +82,7 @@ struct AnchorNightTests {
     #expect(try world.products("2026-01-31") == before)
     let reproduced = try world.reproduced("2026-01-31")
     #expect(reproduced.status == 0, "\(reproduced.out) \(reproduced.error)")
+    return Array(lists.values)
   }
 
   @Test func `events that come late change what they touch, and train no models`() throws {

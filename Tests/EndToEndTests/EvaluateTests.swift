@@ -125,6 +125,40 @@ struct EvaluateTests {
     #expect(result.out.contains("fold-in, which is not used for training"))
   }
 
+  @Test func `parameters are tuned on the training as a night tunes them`() throws {
+    // Players like old games when they begin, and new ones later: EASE gains by a half-life.
+    func like(_ player: Int, _ game: String, day: Int) -> String {
+      let day = (day < 10 ? "0" : "") + "\(day)"
+      return #"{"id":"\#(player)-\#(game)","userId":"u\#(player)","gameId":"\#(game)","#
+        + #""action":"like","timestamp":"2025-01-\#(day)T12:00:00Z"}"# + "\n"
+    }
+    var (train, test, generator) = ("", "", SeededGenerator(seed: 3))
+    for player in 0..<300 {
+      let old = (0..<30).shuffled(using: &generator).prefix(6)
+      let new = (0..<20).shuffled(using: &generator)
+      for game in old { train += like(player, "old\(game)", day: 1) }
+      for index in 0..<3 { train += like(player, "new\(new[index])", day: 14 + 5 * index) }
+      test += like(player, "new\(new[3])", day: 29)
+    }
+    let sandbox = try benchmark()
+    try sandbox.folder.write(train, to: "train.ndjson")
+    try sandbox.folder.write(test, to: "test.ndjson")
+    try sandbox.folder.write("tuning: off\n", to: "off.yaml")
+    func nDCG(_ more: String...) throws -> Double {
+      let result = try sandbox.findie(
+        [
+          "evaluate", "--train", "train.ndjson", "--test", "test.ndjson", "--models", "ease", "--k",
+          "5", "--json",
+        ] + more)
+      #expect(result.status == 0, "\(result.error)")
+      let models = try #require(object(result.out)["models"] as? [[String: Any]])
+      let cut = try #require((models.first?["at"] as? [[String: Any]])?.first)
+      return try #require((cut["nDCG"] as? [String: Any])?["mean"] as? Double)
+    }
+    let (tuned, untuned) = (try nDCG(), try nDCG("--parameters", "off.yaml"))
+    #expect(tuned > untuned, "\(tuned), \(untuned)")
+  }
+
   @Test func `all models are evaluated, equally with any number of threads`()
     throws
   {

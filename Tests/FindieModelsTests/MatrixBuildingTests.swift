@@ -53,6 +53,13 @@ struct MatrixBuildingTests {
     #expect(matrix.excluded.count == 0)
   }
 
+  @Test func `the day of a positive is the day on which the game was last seen`() {
+    let matrix = matrix(
+      [(.like, age: 9), (.viewDetails, age: 4)], wishlist: [WishlistItem(gameId: "h")])
+    #expect(matrix.observed.columnIndices == [1, 2])
+    #expect(matrix.days == [Float(night.daysSinceEpoch - 4), .infinity])
+  }
+
   @Test func `skips of a game are counted, whenever they happened`() {
     let matrix = matrix([(.skip, age: 400), (.skip, age: 7), (.skip, age: 7), (.skip, age: 0)])
     #expect(matrix.skips.values == [3])

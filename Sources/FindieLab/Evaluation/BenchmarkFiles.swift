@@ -62,15 +62,19 @@ struct BenchmarkFiles: Sendable {
             : "the fold-in must have players in common."))
     }
     var others: [any Ranker] = []
-    if !setting.models.ofNight.isEmpty {
-      var own = setting
-      own.parameters.matrix = weighting
-      let night = try own.learnedNight(train.events, Catalogue(bare: training.games), on: day)
+    var own = setting
+    own.parameters.matrix = weighting
+    let catalogue = Catalogue(bare: training.games)
+    if setting.models.ofNight.isEmpty {
+      own = try own.tuned(train.events, catalogue, training, on: day)
+    } else {
+      let night = try own.learnedNight(train.events, catalogue, on: day)
       others = try own.rankers(of: night, split)
+      own = own.with(night.learned)
     }
     others += try lists.map { try $0.ranker(for: split, games: training.games) }
-    var result = try setting.evaluate(
-      of: split, content: nil, others: others, defaultKs: [20, 50, 100])
+    var result = try own.evaluate(
+      of: split, days: training.days, content: nil, others: others, defaultKs: [20, 50, 100])
     result.data = ModelEvaluation.FilesRead(
       train: train.counts, foldIn: foldIn?.counts, test: test.counts)
     return result

@@ -68,17 +68,49 @@ struct EvaluationSetting: Sendable {
     }
   }
 
+  /// This setting, with the parameters of models that a night tunes on a validation.
+  ///
+  /// - Parameter validation: with the days of its training.
+  func tuned(on validation: () -> (Split, days: [Float])) throws -> EvaluationSetting {
+    guard models.areTuned else { return self }
+    _ = try step("tune", total: 1, unit: "searches")(0)
+    try BLASLibrary.prepare(for: workers)
+    let (split, days) = validation()
+    return with(try parameters.tunedModels(split, days: days, workers: workers))
+  }
+
+  /// The same as a night of a day tunes them.
+  func tuned(
+    _ interactions: EventTable, _ catalogue: Catalogue, _ matrix: InteractionMatrix, on day: Day
+  ) throws -> EvaluationSetting {
+    try tuned {
+      let heldOut = HeldOut(
+        interactions, catalogue: catalogue, matrix: matrix, on: day, parameters: parameters,
+        workers: workers
+      ) { _ in catalogue.games.map { _ in nil } }
+      return (heldOut.validation.split, heldOut.train.days)
+    }
+  }
+
+  func with(_ models: ModelParameters) -> EvaluationSetting {
+    var setting = self
+    (setting.parameters.als, setting.parameters.ease) = (models.als, models.ease)
+    return setting
+  }
+
   /// Trains the models on a split's training set and evaluates them on its test set.
   ///
   /// - Parameters:
+  ///   - days: of the training, as `InteractionMatrix.days`.
   ///   - others: rankers that need no training, evaluated after the models.
   ///   - defaultKs: the default list lengths.
   func evaluate(
-    of split: Split, content: ContentModel?, others: [any Ranker] = [], defaultKs: [Int]
+    of split: Split, days: [Float], content: ContentModel?, others: [any Ranker],
+    defaultKs: [Int]
   ) throws -> ModelEvaluation {
     try BLASLibrary.prepare(for: workers)
     let fitting = ModelFitting(
-      train: split.train, content: content, parameters: parameters.modelParameters,
+      train: split.train, days: days, content: content, parameters: parameters.modelParameters,
       workers: workers,
       availableBytes: Resources.availableMemoryInBytes
     ) { model, total in

@@ -7,6 +7,9 @@ struct ModelChoice: Sendable {
   let recipes: [ModelRecipe]
   let ofNight: [NightRanker]
 
+  /// Whether a night tunes parameters of one of the models.
+  var areTuned: Bool { recipes.contains { ["ease", "als"].contains($0.name) } }
+
   /// The default for a workspace, whose games have genres and tags.
   static let night = chosen("popularity", "tags", "als")
   /// The default for interactions without a catalogue.

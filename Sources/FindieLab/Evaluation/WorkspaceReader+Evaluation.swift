@@ -16,24 +16,38 @@ extension WorkspaceReader {
     let isOut = isOut(on: day)
     let parameters = setting.parameters.evaluation
     let matrix = matrix(of: events, on: day, setting.parameters)
-    var others: (Split) throws -> [any Ranker] = { _ in [] }
-    let split: Split
+    var (tuned, others) = (setting, [any Ranker]())
+    let (train, tested): (InteractionMatrix, Split)
     switch splitting {
-    case .random: split = Split.random(matrix, parameters: parameters, isOut: isOut)
+    case .random:
+      let holdOut = HoldOut(
+        matrix, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
+      train = holdOut.train
+      tested = Split(holdOut, parameters: parameters, isOut: isOut)
+        .limited(to: parameters.players, seed: parameters.seed)
+      tuned = try setting.tuned {
+        let ranker = setting.parameters.ranker
+        let validation = Split.random(holdOut.train, parameters: parameters, isOut: isOut)
+          .limited(to: ranker.players, seed: ranker.seed)
+        return (validation, holdOut.train.days)
+      }
     case .time:
       let testDay = try testDay(events, setting)
-      split = Split.byTime(
-        self.matrix(of: events, on: testDay, setting.parameters), matrix,
-        over: DayRange(first: testDay, last: day.adding(days: -1)), isOut: isOut)
-      if !setting.models.ofNight.isEmpty {
+      train = self.matrix(of: events, on: testDay, setting.parameters)
+      tested = Split.byTime(
+        train, matrix, over: DayRange(first: testDay, last: day.adding(days: -1)), isOut: isOut
+      ).limited(to: parameters.players, seed: parameters.seed)
+      if setting.models.ofNight.isEmpty {
+        tuned = try setting.tuned(events, catalogue, train, on: testDay)
+      } else {
         let night = try setting.learnedNight(
           events, catalogue, on: testDay, activity: try activity())
-        others = { try setting.rankers(of: night, $0) }
+        others = try setting.rankers(of: night, tested)
+        tuned = setting.with(night.learned)
       }
     }
-    let tested = split.limited(to: parameters.players, seed: parameters.seed)
-    return try setting.evaluate(
-      of: tested, content: ContentModel(catalogue.games), others: others(tested),
+    return try tuned.evaluate(
+      of: tested, days: train.days, content: ContentModel(catalogue.games), others: others,
       defaultKs: [parameters.k])
   }
 

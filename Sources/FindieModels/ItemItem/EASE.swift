@@ -12,7 +12,8 @@ import Foundation
 ///
 /// X[players, games] is binary: 1 for a positive, whatever its confidence; 0 for a dislike and for
 /// the unobserved; nᵤ is a player's number of positives. The diagonal of B is left out, since a
-/// positive is not listed again. The Gramian is built and inverted in the same packed triangle.
+/// positive is not listed again. With a half-life, Bᵢⱼ is also multiplied by the `youth` of j. The
+/// Gramian is built and inverted in the same packed triangle.
 ///
 /// With β = p = ξ = c = 0 it is EASE: Steck, *Embarrassingly Shallow Autoencoders for Sparse Data*
 /// (2019), arXiv 1905.03375. p is the rate of a dropout of the input that is averaged in closed
@@ -44,11 +45,13 @@ package struct EASE: Sendable {
 
   /// - Parameters:
   ///   - observed: confidences [players, games].
+  ///   - days: as for `youth`.
   ///   - availableBytes: the maximum memory; nil for no limit.
   /// - Throws: `tooLarge` before anything is computed, `confidenceNotFinite`, and `singularGramian`
   ///   where λ is not above 0 or too small.
   package func fit(
-    _ observed: SparseRows, workers: Workers, availableBytes: Int? = nil
+    _ observed: SparseRows, days: @autoclosure () -> [Float] = [], workers: Workers,
+    availableBytes: Int? = nil
   ) throws(ModelFailure) -> EASEModel {
     let games = observed.columns
     let needed =
@@ -64,7 +67,8 @@ package struct EASE: Sendable {
       let own = dense.rows(rows)
       for index in 0..<elements.count { elements[index] = own.elements[index] }
     }
-    return EASEModel(weights: weights)
+    let model = EASEModel(weights: weights)
+    return youth(observed, days: days()).map { model.multiplyingColumns(by: $0) } ?? model
   }
 
   /// The weights of all games.
@@ -191,10 +195,13 @@ extension EASE {
   /// proportional to the deviation that a weight adds to a score, as game i is in a share of
   /// profiles proportional to nᵢ. Games with fewer than `minimumPositives` have no weights.
   ///
-  /// - Parameter denseGames: the maximum number of games with dense weights.
+  /// - Parameters:
+  ///   - days: as for `youth`.
+  ///   - denseGames: the maximum number of games with dense weights.
   /// - Throws: as `fit`.
   package func fitSparse(
-    _ observed: SparseRows, denseGames: Int = .max, workers: Workers
+    _ observed: SparseRows, days: @autoclosure () -> [Float] = [], denseGames: Int = .max,
+    workers: Workers
   ) throws(ModelFailure) -> ItemItemModel {
     let games = fittedGames(observed.positives)
     let head = Self.mostPopular(denseGames, of: games, positives: observed.positives)
@@ -203,8 +210,11 @@ extension EASE {
       try addLocalWeights(
         of: games, except: head, observed, to: &rows, workers: workers)
     }
+    let weights = SparseRows(rows, columns: observed.columns)
     return ItemItemModel(
-      "EASE", weights: SparseRows(rows, columns: observed.columns), usesConfidence: false)
+      "EASE",
+      weights: youth(observed, days: days()).map { weights.multiplyingColumns(by: $0) } ?? weights,
+      usesConfidence: false)
   }
 
   /// The games that are fitted, ascending.

@@ -9,6 +9,18 @@ package struct EASEModel: Ranker, Equatable {
     self.weights = weights
   }
 
+  /// The model whose weights are multiplied by a factor of the scored game.
+  package func multiplyingColumns(by factors: [Float]) -> EASEModel {
+    var aged = weights
+    let columns = aged.columns
+    aged.withElements { elements in
+      for start in stride(from: 0, to: elements.count, by: max(1, columns)) {
+        for column in 0..<columns { elements[start + column] *= factors[column] }
+      }
+    }
+    return EASEModel(weights: aged)
+  }
+
   /// Each profile's row of X, binary as in the training, times B. A dislike adds nothing.
   ///
   /// - Complexity: a profile with k positives takes k steps per game, each a whole row of B; strips

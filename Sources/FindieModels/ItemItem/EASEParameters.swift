@@ -10,6 +10,9 @@ package struct EASEParameters: Codable, Sendable, Equatable {
   package var diagonalBound = 0.5
   /// c: the weights that lead to a game j are multiplied by Gⱼⱼᶜ.
   package var popularityExponent = 0.0
+  /// h, above 0: the weights that lead to a game are multiplied by its `youth`, for which a
+  /// positive counts half as much after each h days; nil for weights without age.
+  package var halfLifeInDays: Double?
   /// The number of BLAS threads during the factorization, independent of `--threads`: another
   /// number may change the last bits.
   package var blasThreads = 2
@@ -45,8 +48,8 @@ package struct EASEParameters: Codable, Sendable, Equatable {
 
   /// The names in the parameters of a night.
   private enum CodingKeys: String, CodingKey {
-    case regularization, dropout, lengthExponent, diagonalBound, popularityExponent, blasThreads
-    case use, denseGames
+    case regularization, dropout, lengthExponent, diagonalBound, popularityExponent, halfLifeInDays
+    case blasThreads, use, denseGames
     case minimumPositives = "minimumPlayers"
     case maximumWeights, neighbors, gramianNeighbors, sampledPositives, seed
   }

@@ -40,6 +40,13 @@ package struct ItemItemModel: Ranker, Equatable {
 }
 
 extension SparseRows {
+  /// This matrix with each column multiplied by its factor.
+  func multiplyingColumns(by factors: [Float]) -> SparseRows {
+    SparseRows(
+      rows: rows, columns: columns, offsets: offsets, columnIndices: columnIndices,
+      values: zip(columnIndices, values).map { factors[Int($0)] * $1 })
+  }
+
   /// The matrix of these rows, each sorted by game.
   init(_ rows: [[BestGames.Entry]], columns: Int) {
     var builder = Builder()

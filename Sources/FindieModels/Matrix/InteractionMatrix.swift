@@ -71,6 +71,21 @@ package struct InteractionMatrix: Sendable, Equatable {
     EvidenceKind.allCases[Int(strongestActions[position])]
   }
 
+  /// For each element of `observed`, the day in `seen`.
+  package var days: [Float] {
+    var days: [Float] = []
+    days.reserveCapacity(observed.count)
+    for row in 0..<observed.rows {
+      var own = seen.range(ofRow: row)
+      for game in observed.columns(ofRow: row) {
+        own = own.drop { seen.columnIndices[$0] < game }
+        let isSeen = own.first.map { seen.columnIndices[$0] } == game
+        days.append(isSeen ? seen.values[own.lowerBound] : .infinity)
+      }
+    }
+    return days
+  }
+
   /// The games that must not be listed again [players, games]: those seen, but not only skipped.
   package var excluded: SparseRows { seen.subtracting(skips) }
 

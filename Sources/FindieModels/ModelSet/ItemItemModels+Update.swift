@@ -5,10 +5,13 @@ extension ItemItemModels {
   /// the models were trained are computed again. These are the similarities with them, and EASE's
   /// weights that lead to them (`LocalFit`). All other weights stay.
   ///
-  /// - Parameter observed: of the models' games, confidences [players, games].
+  /// - Parameters:
+  ///   - observed: of the models' games, confidences [players, games].
+  ///   - days: as for the training.
   /// - Complexity: as training, for the changed games alone.
   package func updated(
-    for observed: SparseRows, parameters: ModelParameters, workers: Workers
+    for observed: SparseRows, days: @autoclosure () -> [Float] = [],
+    parameters: ModelParameters, workers: Workers
   ) -> ItemItemModels {
     let changed = changedGames(observed.positives)
     guard !changed.isEmpty else { return self }
@@ -19,7 +22,8 @@ extension ItemItemModels {
       ease: ease.map {
         $0.replacing(
           EASE(parameters.ease).rows(
-            withColumnsOf: changed, updating: $0.weights, observed, workers: workers))
+            withColumnsOf: changed, updating: $0.weights, observed, days: days(),
+            workers: workers))
       },
       easeUse: easeUse, positives: positives)
   }
@@ -92,7 +96,7 @@ extension EASE {
   /// All rows, where the weights that lead to some games are local ones.
   fileprivate func rows(
     withColumnsOf changed: [Int], updating weights: SparseRows, _ observed: SparseRows,
-    workers: Workers
+    days: @autoclosure () -> [Float], workers: Workers
   ) -> [[BestGames.Entry]] {
     var rows = weights.entries(except: weights.marks(ofColumns: changed))
     let gramian = LocalGramian(observed, self)
@@ -101,9 +105,11 @@ extension EASE {
       var scratch = LocalGramian.Scratch(gramian)
       return changed[parts[part]].map { gramian.weights(of: $0, self, &scratch) }
     }.joined()
+    let youth = youth(observed, days: days())
     for (game, column) in zip(changed, columns) {
       for entry in column {
-        rows[Int(entry.game)].append(BestGames.Entry(game: UInt32(game), score: entry.score))
+        let score = entry.score * (youth?[game] ?? 1)
+        rows[Int(entry.game)].append(BestGames.Entry(game: UInt32(game), score: score))
       }
     }
     return rows.map { $0.sorted { $0.game < $1.game } }

@@ -31,11 +31,13 @@ package struct ItemItemModels: Sendable, Equatable {
     self.positives = positives
   }
 
-  /// - Parameter hasDenseWeights: whether there is enough memory for dense weights of EASE
-  ///   (`EASE.bytesOfDenseWeights`).
+  /// - Parameters:
+  ///   - days: of the confidences, as `InteractionMatrix.days`; empty if unknown.
+  ///   - hasDenseWeights: whether there is enough memory for dense weights of EASE
+  ///     (`EASE.bytesOfDenseWeights`).
   package init(
-    trainedOn observed: SparseRows, parameters: ModelParameters, workers: Workers,
-    hasDenseWeights: Bool = true
+    trainedOn observed: SparseRows, days: @autoclosure () -> [Float] = [],
+    parameters: ModelParameters, workers: Workers, hasDenseWeights: Bool = true
   ) throws {
     let neighborhood = ItemNeighborhood(parameters.neighborhood).fit(observed, workers: workers)
     let ease = EASE(parameters.ease)
@@ -51,7 +53,7 @@ package struct ItemItemModels: Sendable, Equatable {
     let dense = hasDenseWeights ? ease.denseGames(of: games) : 0
     self.init(
       neighborhood: neighborhood,
-      ease: try ease.fitSparse(observed, denseGames: dense, workers: workers),
+      ease: try ease.fitSparse(observed, days: days(), denseGames: dense, workers: workers),
       easeUse: .fitted(games: games, dense: dense), positives: positives)
   }
 }

@@ -18,19 +18,19 @@ package struct RankingModels: Sendable {
   /// Trains all of them on the same confidences [players, games].
   ///
   /// - Parameters:
-  ///   - hasDenseWeights: as for `ItemItemModels`.
+  ///   - days, hasDenseWeights: as for `ItemItemModels`.
   ///   - progress: called after each iteration of the factors; throws to stop.
   package init(
-    trainedOn observed: SparseRows, content: ContentModel, parameters: ModelParameters,
-    newGames: NewGameParameters, workers: Workers, hasDenseWeights: Bool = true,
-    progress: (Int) throws -> Void = { _ in }
+    trainedOn observed: SparseRows, days: @autoclosure () -> [Float] = [],
+    content: ContentModel, parameters: ModelParameters, newGames: NewGameParameters,
+    workers: Workers, hasDenseWeights: Bool = true, progress: (Int) throws -> Void = { _ in }
   ) throws {
     self.init(
       factors: try FactorModel(
         trainedOn: observed, content, parameters.als, newGames: newGames, workers: workers,
         progress: progress),
       itemItem: try ItemItemModels(
-        trainedOn: observed, parameters: parameters, workers: workers,
+        trainedOn: observed, days: days(), parameters: parameters, workers: workers,
         hasDenseWeights: hasDenseWeights),
       content: content)
   }
@@ -39,14 +39,17 @@ package struct RankingModels: Sendable {
 extension RankingModels {
   /// The models for newer evidence, without the players' factors.
   ///
-  /// - Parameter observed: confidences [players, games].
+  /// - Parameters:
+  ///   - observed: confidences [players, games].
+  ///   - days: as for `ItemItemModels`.
   package func updated(
-    for observed: SparseRows, parameters: ModelParameters, newGames: NewGameParameters,
-    workers: Workers
+    for observed: SparseRows, days: @autoclosure () -> [Float] = [],
+    parameters: ModelParameters, newGames: NewGameParameters, workers: Workers
   ) throws -> RankingModels {
     RankingModels(
       factors: try factors.updated(for: observed, content, newGames: newGames, workers: workers),
-      itemItem: itemItem.updated(for: observed, parameters: parameters, workers: workers),
+      itemItem: itemItem.updated(
+        for: observed, days: days(), parameters: parameters, workers: workers),
       content: content)
   }
 

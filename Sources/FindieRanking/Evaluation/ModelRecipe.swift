@@ -26,7 +26,7 @@ package struct ModelRecipe: Sendable {
     },
     ModelRecipe("ease") {
       try EASE($0.parameters.ease).fit(
-        $0.train, workers: $0.workers, availableBytes: $0.availableBytes)
+        $0.train, days: $0.days, workers: $0.workers, availableBytes: $0.availableBytes)
     },
     ModelRecipe("als") { fitting in
       let advance = fitting.progress("als", fitting.parameters.als.iterations)
@@ -44,6 +44,8 @@ package struct ModelRecipe: Sendable {
 package struct ModelFitting: Sendable {
   /// Confidences [players, games].
   package let train: SparseRows
+  /// As `InteractionMatrix.days`; empty if unknown.
+  package let days: [Float]
   /// The games' content; nil without a catalogue.
   package let content: ContentModel?
   package let parameters: ModelParameters
@@ -55,13 +57,15 @@ package struct ModelFitting: Sendable {
   package let progress: @Sendable (_ model: String, _ total: Int) -> @Sendable (Int) throws -> Void
 
   package init(
-    train: SparseRows, content: ContentModel?, parameters: ModelParameters, workers: Workers,
+    train: SparseRows, days: [Float] = [], content: ContentModel?, parameters: ModelParameters,
+    workers: Workers,
     availableBytes: Int? = nil,
     progress: @escaping @Sendable (String, Int) -> @Sendable (Int) throws -> Void = { _, _ in
       { _ in }
     }
   ) {
     self.train = train
+    self.days = days
     self.content = content
     self.parameters = parameters
     self.workers = workers

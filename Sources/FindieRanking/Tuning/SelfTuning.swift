@@ -12,6 +12,7 @@ import Foundation
 /// interval above 0, paired by player.
 package struct SelfTuning: Sendable {
   private let split: Split
+  private let days: [Float]
   private let given: TunableParameters
   private let workers: Workers
   package private(set) var trials: [TunedTrial] = []
@@ -32,9 +33,13 @@ package struct SelfTuning: Sendable {
 
   /// - Parameters:
   ///   - split: the validation; its held-out games are not in the training.
+  ///   - days: of the training, as `InteractionMatrix.days`; empty if unknown.
   ///   - given: where the search starts.
-  package init(_ split: Split, from given: TunableParameters, workers: Workers) {
+  package init(
+    _ split: Split, days: [Float] = [], from given: TunableParameters, workers: Workers
+  ) {
     self.split = split
+    self.days = days
     self.given = given
     self.workers = workers
   }
@@ -50,15 +55,19 @@ package struct SelfTuning: Sendable {
       Self.minimumBudget, Self.share * Self.nightWork(split.train, given))
     var adopted = given
     if given.ease.use != .off {
-      let problem = TuningProblem(popular(whole / 2), maximumPlayers: Self.trainingPlayers)
+      let games = popular(whole / 2)
+      let problem = TuningProblem(
+        split.gatheringGames(games), maximumPlayers: Self.trainingPlayers)
+      var fits = EASEFits(split.train, days: days, games: games)
       adopted.ease = try best(
         from: given.ease, Self.easeChanges, problem, budget: whole / 2,
         cost: easeWork(problem.train), progress: progress
-      ) { problem, parameters, workers in
-        var parameters = parameters
-        parameters.minimumPositives = 1
-        parameters.regularization *= problem.share
-        return try EASE(parameters).fit(problem.train, workers: workers)
+      ) { try fits.model($1, $0, workers: $2) }
+      if days.contains(where: \.isFinite) {
+        adopted.ease = try best(
+          from: adopted.ease, Self.ageChanges, problem, budget: whole / 2,
+          cost: listWork(problem.train), progress: progress
+        ) { try fits.model($1, $0, workers: $2) }
       }
       if given.ease.use == .automatic {
         adopted.ease.denseGames = try denseGames(adopted.ease, progress: progress)
@@ -114,6 +123,21 @@ package struct SelfTuning: Sendable {
     },
     Change(name: "ease.popularityExponent + 0.1", isRepeated: true) {
       $0.popularityExponent = min(0.4, $0.popularityExponent + 0.1)
+    },
+  ]
+
+  /// The half-lives that are tried, besides none.
+  private static let halfLives = [365.0, 180, 90, 30]
+
+  /// On their own, so that one is adopted only for its own gain.
+  private static let ageChanges: [Change<EASEParameters>] = [
+    Change(name: "ease.halfLifeInDays shorter", isRepeated: true) { parameters in
+      let old = parameters.halfLifeInDays ?? .infinity
+      parameters.halfLifeInDays = halfLives.first { $0 < old } ?? parameters.halfLifeInDays
+    },
+    Change(name: "ease.halfLifeInDays longer", isRepeated: true) { parameters in
+      let old = parameters.halfLifeInDays ?? .infinity
+      parameters.halfLifeInDays = halfLives.last { $0 > old }
     },
   ]
 
@@ -222,17 +246,15 @@ package struct SelfTuning: Sendable {
     return chosen
   }
 
-  /// The validation of the most popular games, as many as EASE can be fitted to within a budget.
-  private func popular(_ budget: Double) -> Split {
+  /// The most popular games, as many as EASE can be fitted to within a budget, ascending.
+  private func popular(_ budget: Double) -> [Int] {
     let positives = split.train.positives
     let fitted = EASE(given.ease).fittedGames(positives)
     var count = fitted.count
     while count > 1, Self.cube(count) * Self.easeTrials > budget {
       count -= count / 20 + 1
     }
-    guard count < split.train.columns else { return split }
-    return split.gatheringGames(
-      EASE.mostPopular(max(1, count), of: fitted, positives: positives))
+    return EASE.mostPopular(max(1, count), of: fitted, positives: positives)
   }
 
   // MARK: - Arithmetic
@@ -243,7 +265,11 @@ package struct SelfTuning: Sendable {
   }
 
   private func easeWork(_ train: SparseRows) -> Double {
-    Self.cube(train.columns) + Double(split.players.count) * Double(train.columns)
+    Self.cube(train.columns) + listWork(train)
+  }
+
+  private func listWork(_ train: SparseRows) -> Double {
+    Double(split.players.count) * Double(train.columns)
   }
 
   private static func alsWork(_ train: SparseRows, rank: Int, iterations: Int) -> Double {
@@ -301,6 +327,35 @@ private struct TuningProblem: Sendable {
   func confirmedGain(_ values: [Double], over others: [Double]) -> Interval {
     Interval(
       ofDifferences: stride(from: 1, to: values.count, by: 2).map { values[$0] - others[$0] })
+  }
+}
+
+/// The trials of EASE. Those that differ only in age share a fit.
+private struct EASEFits {
+  private let train: SparseRows
+  private let days: [Float]
+  private let games: [Int]
+  private var last: (parameters: EASEParameters, model: EASEModel)?
+
+  /// - Parameters:
+  ///   - train: of all players and games, with its days.
+  ///   - games: those of the problem.
+  init(_ train: SparseRows, days: [Float], games: [Int]) {
+    (self.train, self.days, self.games) = (train, days, games)
+  }
+
+  mutating func model(
+    _ parameters: EASEParameters, _ problem: TuningProblem, workers: Workers
+  ) throws -> EASEModel {
+    var plain = parameters
+    (plain.halfLifeInDays, plain.minimumPositives) = (nil, 1)
+    plain.regularization *= problem.share
+    if last?.parameters != plain { last = nil }
+    let model = try last?.model ?? EASE(plain).fit(problem.train, workers: workers)
+    last = (plain, model)
+    return EASE(parameters).youth(train, days: days).map { youth in
+      model.multiplyingColumns(by: games.map { youth[$0] })
+    } ?? model
   }
 }
 

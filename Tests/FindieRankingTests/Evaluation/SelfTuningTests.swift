@@ -42,6 +42,31 @@ struct SelfTuningTests {
     #expect(search.trials.allSatisfy { !$0.isAdopted || ($0.gain?.low ?? 0) > 0 })
   }
 
+  @Test func `a half-life is adopted if players like what others like now`() throws {
+    // Held-out games are those of even number, whose positives are young.
+    let all = validation()
+    let isYoung = (0..<TuningWorld.games).map { $0.isMultiple(of: 2) }
+    let heldOut = all.heldOut.map { $0.filter { isYoung[Int($0)] } }
+    let split = Split(
+      all.design, train: all.train, players: all.players, profiles: all.profiles,
+      heldOut: heldOut, seen: all.seen, candidates: all.candidates
+    ).gathering(heldOut.indices.filter { !heldOut[$0].isEmpty }, all.design)
+    let given = parameters { _ in }
+    func adopted(_ days: [Float]) throws -> (Double?, trials: [TunedTrial]) {
+      var search = SelfTuning(split, days: days, from: given, workers: Workers(threads: 2))
+      return (try search.search().ease.halfLifeInDays, search.trials)
+    }
+    let aged = try adopted(all.train.columnIndices.map { isYoung[Int($0)] ? 1000 : 0 })
+    #expect(aged.0 != nil)
+    #expect(aged.trials.contains { $0.change.hasPrefix("ease.halfLifeInDays") && $0.isAdopted })
+    #expect(try adopted(all.train.columnIndices.map { isYoung[Int($0)] ? 0 : 1000 }).0 == nil)
+    // All positives are equally old.
+    #expect(try adopted(all.train.values.map { _ in 1000 }).0 == nil)
+    let undated = try adopted(all.train.values.map { _ in .infinity })
+    #expect(undated.0 == nil)
+    #expect(!undated.trials.contains { $0.change.hasPrefix("ease.halfLifeInDays") })
+  }
+
   @Test func `the number of dense games is chosen anew, whatever the last search chose`() throws {
     let given = parameters { $0.ease.denseGames = 2_000 }
     var search = SelfTuning(validation(), from: given, workers: Workers(threads: 2))
