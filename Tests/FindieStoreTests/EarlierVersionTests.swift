@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Stores of version 10, which an earlier Findie wrote.
+/// Stores of versions 10 and 11, which earlier Findies wrote.
 struct EarlierVersionTests {
   private let folder: TemporaryFolder
 
@@ -22,9 +22,13 @@ struct EarlierVersionTests {
   private let sale = Annotation(id: "a", day: night, text: "Sale")
   private let pinned = Promotion(id: "p", gameId: "g", from: night, to: night, rank: 1)
 
-  private func makeOlder(_ url: URL) throws {
+  private let vectors: PackedRecords<GameVector> = [GameVector(gameId: "g", [1, -2.5])]
+
+  private func makeOlder(_ url: URL, version: Int = 10) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { database in
+      try database.execute(sql: "DROP TABLE vectors; PRAGMA user_version = \(version);")
+      guard version == 10 else { return }
       let view = try String.fetchOne(
         database, sql: "SELECT sql FROM sqlite_master WHERE name = 'recommendations'")
       let older = try #require(view).replacing(/,\s+coalesce\(.*AS promoted/, with: "")
@@ -36,7 +40,6 @@ struct EarlierVersionTests {
           DROP TABLE promotions;
           ALTER TABLE games DROP COLUMN launchPlayers;
           ALTER TABLE users DROP COLUMN notificationsEnabled;
-          PRAGMA user_version = 10;
           """)
     }
     try queue.close()
@@ -63,6 +66,20 @@ struct EarlierVersionTests {
     #expect(try folder.store().catalogue().users == users)
     #expect(try folder.store().catalogue().annotations == [sale])
     #expect(try folder.store().catalogue().promotions == [pinned])
+  }
+
+  @Test func `a store of version 11 gets and reads vectors`() throws {
+    try folder.publish(Catalogue(users: users, annotations: [sale])) { _ in }
+    for url in [folder.storeURL, folder.publishedURL] { try makeOlder(url, version: 11) }
+    #expect(try PublishedStore(at: folder.publishedURL).catalogue().packedVectors.isEmpty)
+    let store = try folder.store()
+    #expect(try store.catalogue().annotations == [sale] && store.catalogue().users == users)
+    try store.merge(
+      Catalogue(
+        games: [], developers: [], tags: [], packedUsers: [], packedWishlists: [],
+        packedVectors: vectors, annotations: [], promotions: []))
+    try store.integrityCheck()
+    #expect(try store.catalogue().packedVectors == vectors)
   }
 
   @Test func `an earlier published store is read as it is`() throws {

@@ -33,7 +33,7 @@ extension WorkspaceReader {
     }
     let tested = split.limited(to: parameters.players, seed: parameters.seed)
     return try setting.evaluate(
-      of: tested, content: ContentModel(catalogue.games), others: others(tested),
+      of: tested, content: ContentModel(catalogue), others: others(tested),
       defaultKs: [parameters.k])
   }
 

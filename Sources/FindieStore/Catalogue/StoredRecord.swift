@@ -112,7 +112,7 @@ extension CatalogueField {
   fileprivate var definition: String {
     let affinity =
       switch type {
-      case .id, .text, .code, .word, .decimal, .texts, .words: "TEXT"
+      case .id, .text, .code, .word, .decimal, .texts, .words, .vector: "TEXT"
       case .flag, .number, .count, .time: "INTEGER"
       }
     return "\(column) \(affinity)\(isOptional ? "" : " NOT NULL")"
@@ -163,6 +163,10 @@ extension Annotation: StoredRecord {
 
 extension Promotion: StoredRecord {
   static let layout = TableLayout<Promotion>("promotions")
+}
+
+extension GameVector: StoredRecord {
+  static let layout = TableLayout<GameVector>("vectors")
 }
 
 extension Wishlist: StoredRecord {

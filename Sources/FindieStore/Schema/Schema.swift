@@ -14,10 +14,11 @@ import GRDB
 /// - There are no foreign keys between collections: they come from different files and may refer to
 ///   records that the others lack. Validation rules report that.
 enum Schema {
-  /// The value of `PRAGMA user_version`. Version 10 is opened too: it lacks annotations,
-  /// promotions, `games.launchPlayers`, `users.notificationsEnabled` and
+  /// The value of `PRAGMA user_version`. Versions 10 and 11 are opened too: they lack vectors, and
+  /// version 10 annotations, promotions, `games.launchPlayers`, `users.notificationsEnabled` and
   /// `recommendations.promoted`. A store of another version is not opened.
-  static let version = 11
+  static let version = 12
+  fileprivate static let oldest = 10
 
   /// "Find" in ASCII: the value of `PRAGMA application_id`, which identifies Findie's databases.
   static let applicationId = 0x4669_6e64
@@ -28,6 +29,7 @@ enum Schema {
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, PriceSeries.layout.create, PartnerStatus.layout.create,
       PartnerMetric.layout.create, Annotation.layout.create, Promotion.layout.create,
+      GameVector.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       "PRAGMA application_id = \(applicationId)", "PRAGMA user_version = \(version)",
@@ -36,8 +38,14 @@ enum Schema {
     }
   }
 
-  /// Adds to a store of version 10 what it lacks.
-  static func upgrade(_ database: Database) throws {
+  /// Adds to a store of an earlier version what it lacks.
+  static func upgrade(_ database: Database, from version: Int) throws {
+    if version == oldest { try upgradeOldest(database) }
+    try database.execute(
+      sql: "\(GameVector.layout.create) PRAGMA user_version = \(Self.version)")
+  }
+
+  private static func upgradeOldest(_ database: Database) throws {
     try database.execute(
       sql: """
         ALTER TABLE games ADD COLUMN launchPlayers INTEGER;
@@ -46,16 +54,17 @@ enum Schema {
         \(ListSchema.createRecommendations)
         \(Annotation.layout.create)
         \(Promotion.layout.create)
-        PRAGMA user_version = \(version);
         """)
   }
 
-  /// Lets a connection read a store of version 10 as one of the current one; the file is unchanged.
-  /// A temporary view hides the table of the same name.
-  static func showUpgraded(_ database: Database) throws {
+  /// Lets a connection read a store of an earlier version as one of the current one; the file is
+  /// unchanged. A temporary view hides the table of the same name.
+  static func showUpgraded(_ database: Database, from version: Int) throws {
+    try database.execute(
+      sql: "PRAGMA temp_store = MEMORY; \(GameVector.layout.createEmptyView)")
+    guard version == oldest else { return }
     try database.execute(
       sql: """
-        PRAGMA temp_store = MEMORY;
         CREATE TEMP VIEW games AS SELECT *, NULL AS launchPlayers FROM main.games;
         CREATE TEMP VIEW users AS SELECT *, NULL AS notificationsEnabled FROM main.users;
         CREATE TEMP VIEW recommendations AS SELECT *, 0 AS promoted FROM main.recommendations;
@@ -90,7 +99,7 @@ enum Schema {
 struct SchemaState {
   let isEmpty: Bool
   private let applicationId: Int
-  private let version: Int
+  let version: Int
 
   init(_ database: Database) throws {
     applicationId = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -98,8 +107,8 @@ struct SchemaState {
     isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Whether it is the version before, which is opened too.
-  var isOlder: Bool { version == Schema.version - 1 }
+  /// Whether it is an earlier version that is opened too.
+  var isOlder: Bool { (Schema.oldest..<Schema.version).contains(version) }
 
   /// Why a file with tables cannot be used, or nil.
   func failure(path: String) -> StoreFailure? {
