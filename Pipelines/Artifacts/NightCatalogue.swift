@@ -41,9 +41,10 @@ package struct NightCatalogue: TransientArtifact {
 
 extension Catalogue {
   var counts: [String: Int] {
-    [
+    let vectors = packedVectors.isEmpty ? [:] : ["vectors": packedVectors.count]
+    return [
       "games": games.count, "developers": developers.count, "tags": tags.count,
       "users": packedUsers.count, "wishlists": packedWishlists.count,
-    ]
+    ].merging(vectors, uniquingKeysWith: { $1 })
   }
 }

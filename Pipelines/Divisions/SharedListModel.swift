@@ -10,7 +10,7 @@ import FindieWorkspace
 /// Grain: one row per game.
 struct SharedListModel: Artifact {
   static var grain: String { "one row per game" }
-  static var formatVersion: Int { 2 }
+  static var formatVersion: Int { 3 }
 
   let values: Values
   let gameCounts: GameCounts
@@ -18,6 +18,7 @@ struct SharedListModel: Artifact {
   let factors: FactorModel
   let items: ItemItemModels
   let tastes: TasteFactors
+  let embeddings: Embeddings?
 
   /// What is stored as JSON.
   struct Values: Codable {
@@ -46,6 +47,7 @@ struct SharedListModel: Artifact {
       parameters: factors.parameters)
     items = models.itemItem
     self.tastes = tastes
+    embeddings = models.content.embeddings
   }
 
   var counts: [String: Int] { ["games": values.games.count] }
@@ -59,6 +61,7 @@ struct SharedListModel: Artifact {
     file.put("tastes", tastes.means.elements)
     file.put("alsParameters", json: factors.parameters)
     file.put("gameFactors", factors.games.elements)
+    file.put("embeddings", embeddings?.vectors.elements ?? [])
     items.write(to: &file)
   }
 
@@ -73,6 +76,12 @@ struct SharedListModel: Artifact {
     factors = FactorModel(
       players: Matrix(rows: 0, columns: parameters.rank),
       games: try file.matrix("gameFactors", columns: parameters.rank), parameters: parameters)
+    let elements: [Float] = try file.numbers("embeddings")
+    let games = factors.games.rows
+    embeddings =
+      elements.isEmpty
+      ? nil
+      : Embeddings(try file.matrix("embeddings", columns: elements.count / max(1, games)))
     items = try ItemItemModels(from: file)
   }
 }
@@ -84,7 +93,8 @@ extension Recommender {
     self.init(
       ofNight: values.day, players.audience, games: values.games, model.gameCounts,
       models: RankingModels(
-        factors: model.factors, itemItem: model.items, content: ContentModel(values.games)),
+        factors: model.factors, itemItem: model.items,
+        content: ContentModel(values.games, model.embeddings)),
       weights: values.weights, trending: values.trending, isEligible: values.isEligible,
       promotions: values.promotions, minimumPlayers: values.minimumPlayers,
       parameters: values.recommendations, candidates: values.candidates, tastes: model.tastes)

@@ -127,7 +127,7 @@ package struct HeldOut: TransientArtifact {
       periods = [Period(day: night, recent: train.recent)]
     }
     games = catalogue.games
-    content = ContentModel(games)
+    content = ContentModel(catalogue)
     users = catalogue.packedUsers.of(halves.flatMap(\.players))
     isListed = ListableGames.isListed(
       games, isOut: all.candidates, positives: self.train.counts.positives,
@@ -248,7 +248,8 @@ extension HeldOut {
 }
 
 extension HeldOut {
-  /// Learns the weights and the level of variety from the validation's players.
+  /// Learns the weights and the level of variety from the validation's players. Games' vectors
+  /// count only if lists with them have a significantly higher nDCG than lists without.
   ///
   /// - Parameters:
   ///   - models: trained on `train`.
@@ -262,14 +263,14 @@ extension HeldOut {
     }
     let settings = ServedSettings(parameters)
     let tested = try tested(validation, models: models, settings: settings)
-    var weights = try RankerWeights.learned(
-      from: tested, models: models, candidates: parameters.candidates,
-      parameters: parameters.ranker, validation: validation.split.design, workers: workers)
-    if let variety {
-      weights.variety = variety
-      return weights
+    func learned(_ models: RankingModels) throws -> RankerWeights {
+      try RankerWeights.learned(
+        from: tested, models: models, candidates: parameters.candidates,
+        parameters: parameters.ranker, validation: validation.split.design, workers: workers)
     }
-    func nDCG(_ recommendations: RecommendationParameters) throws -> [Double] {
+    func nDCG(
+      _ recommendations: RecommendationParameters, by weights: RankerWeights
+    ) throws -> [Double] {
       var settings = settings
       settings.recommendations = recommendations
       settings.recommendations.discovery = 0
@@ -280,10 +281,25 @@ extension HeldOut {
         RankingMetrics(ranked: list, relevant: Set(heldOut), k: k).nDCG
       }
     }
-    let plain = try nDCG(parameters.recommendations.withoutVariety)
+    let withoutVariety = parameters.recommendations.withoutVariety
+    var weights = try learned(models.withoutVectors)
+    if models.content.embeddings != nil {
+      let withVectors = try learned(models)
+      let gains = zip(
+        try nDCG(withoutVariety, by: withVectors), try nDCG(withoutVariety, by: weights)
+      ).map { $0 - $1 }
+      if Interval(ofDifferences: gains).low > 0 { weights = withVectors }
+    }
+    if let variety {
+      weights.variety = variety
+      return weights
+    }
+    let plain = try nDCG(withoutVariety, by: weights)
     weights.variety = try VarietyLevel.first { level in
       weights.variety = level
-      return VarietyCost(of: try nDCG(parameters.recommendations), against: plain).isSmall
+      return VarietyCost(
+        of: try nDCG(parameters.recommendations, by: weights), against: plain
+      ).isSmall
     }
     return weights
   }

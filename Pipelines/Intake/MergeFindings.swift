@@ -24,7 +24,7 @@ struct MergeFindings {
             + "stored ones stay as they are")
       }
     }
-    warnings += catalogue.unknownSubjects.map(\.sentence)
+    warnings += catalogue.withoutEffect
     for intake in read.allIntake {
       warnings += intake.counts.noteSentences.map { "\(intake.collection): \($0)" }
       for (name, count) in intake.warnings.sorted(by: { $0.key < $1.key })
@@ -130,6 +130,8 @@ extension MergeRules {
   init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
     self.init()
     self.full = Set(full.filter { read.isExported($0) }.map(\.rawValue))
+    // A night's vectors replace all others, which another model may have made.
+    if read.vectors.isExported { self.full.insert(InputCollection.vectors.rawValue) }
     onlyOfPartners = [
       "games": read.games.onlyOfPartners, "wishlists": read.wishlists.onlyOfPartners,
     ]

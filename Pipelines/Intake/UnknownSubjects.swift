@@ -1,9 +1,9 @@
 package import FindieDomain
 import FindieText
 
-/// Annotations or promotions of games or studios that the catalogue lacks.
+/// Annotations, promotions or vectors of games or studios that the catalogue lacks.
 package struct UnknownSubjects: Sendable {
-  /// `annotations` or `promotions`.
+  /// `annotations`, `promotions` or `vectors`.
   let collection: String
   /// `game` or `studio`.
   let subject: String
@@ -21,11 +21,26 @@ package struct UnknownSubjects: Sendable {
 }
 
 extension Catalogue {
-  /// What annotations and promotions name but the catalogue lacks; withdrawn ones do not count.
+  /// The annotations, promotions and vectors that change nothing, as sentences.
+  package var withoutEffect: [String] {
+    let length = packedVectors.commonLength ?? 0
+    let others = packedVectors.count { $0.length != length }
+    let sentences =
+      others == 0
+      ? []
+      : [
+        "\(others.counted("vector")) \(others.verb("has")) another length than most, which have "
+          + "\(length.counted("number")), and no effect"
+      ]
+    return unknownSubjects.map(\.sentence) + sentences
+  }
+
+  /// What annotations, promotions and vectors name but the catalogue lacks; withdrawn ones do not
+  /// count.
   package var unknownSubjects: [UnknownSubjects] {
     let annotations = annotations.filter(\.isActive)
     let promotions = promotions.filter(\.isActive)
-    guard !annotations.isEmpty || !promotions.isEmpty else { return [] }
+    guard !annotations.isEmpty || !promotions.isEmpty || !packedVectors.isEmpty else { return [] }
     let games = Set(games.map { ExactText($0.id) })
     let studios = Set(
       developers.map { ExactText($0.id) } + self.games.map { ExactText($0.developerId) })
@@ -42,6 +57,7 @@ extension Catalogue {
       unknown("annotations", "game", annotations.compactMap(\.gameId), in: games),
       unknown("annotations", "studio", annotations.compactMap(\.developerId), in: studios),
       unknown("promotions", "game", promotions.map(\.gameId), in: games),
+      unknown("vectors", "game", packedVectors.map(\.id), in: games),
     ].compactMap(\.self)
   }
 }

@@ -11,9 +11,10 @@ package struct CollectionIntake: Codable, Sendable {
 }
 
 extension ReadCatalogue {
-  /// The line counts of the catalogue, one element per collection.
+  /// The line counts of the catalogue, one element per collection; vectors only with files.
   package var intake: [CollectionIntake] {
     [games.intake, developers.intake, tags.intake, users.intake, wishlists.intake]
+      + [vectors.intake].filter { $0.files > 0 }
   }
 
   /// The line counts of prices, partners and metrics; empty without files of these.

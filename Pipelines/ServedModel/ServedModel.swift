@@ -53,7 +53,7 @@ package struct ServedModel: Sendable {
     matrix = try ServedModelFiles.part("matrix", in: model, index)
     let catalogue = try hasAudiences ? store.catalogue() : store.catalogueWithoutPlayers()
     self.catalogue = catalogue
-    let content = ContentModel(catalogue.games)
+    let content = ContentModel(catalogue)
     let items: ItemItemModels
     if let champion = index.champion {
       (factors, foldIn, items, ranker) = try Self.champion(

@@ -79,7 +79,7 @@ struct ListModels {
   ) {
     models = RankingModels(
       factors: trained.factors, itemItem: trained.items,
-      content: ContentModel(data.catalogue.records.games))
+      content: ContentModel(data.catalogue.records))
     factors = trained.factors.players
     weights = trained.ranker
     self.settings = settings
@@ -104,7 +104,7 @@ struct ListModels {
   init(_ champion: Champion.Serving, _ data: StageValues<ModelData>, _ night: Night) throws {
     let matrix = data.matrix
     models = champion.models.models(
-      for: matrix.games, content: ContentModel(data.catalogue.records.games))
+      for: matrix.games, content: ContentModel(data.catalogue.records))
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: matrix.observed, workers: night.workers)
     weights = champion.ranker
@@ -136,7 +136,7 @@ struct ListModels {
         ServedModelFiles.part("factors", as: FactorModel.self, in: files, index)),
       itemItem: mapping.mapped(
         ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
-      content: ContentModel(data.catalogue.records.games)
+      content: ContentModel(data.catalogue.records)
     ).updated(
       for: data.matrix.observed, days: data.matrix.days, parameters: trained,
       newGames: parameters.newGames, workers: night.workers)

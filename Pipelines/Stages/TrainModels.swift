@@ -20,7 +20,7 @@ extension Stage<FactorModel> {
       let progress = context.progress(total: parameters.iterations, unit: "iterations")
       return try FactorModel(
         trainedOn: training.matrix.matrix.observed,
-        ContentModel(training.catalogue.records.games), parameters, newGames: newGames,
+        ContentModel(training.catalogue.records), parameters, newGames: newGames,
         workers: night.workers
       ) { _ in try progress(1) }
     }
@@ -40,7 +40,7 @@ extension Stage<FactorModel> {
       let matrix = data.matrix
       let model = try GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
         .updated(
-          for: matrix.observed, ContentModel(data.catalogue.records.games), newGames: newGames,
+          for: matrix.observed, ContentModel(data.catalogue.records), newGames: newGames,
           workers: night.workers)
       return try FactorModel(
         solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,

@@ -234,7 +234,8 @@ extension Catalogue {
     self.init(
       games: read.games.records, developers: read.developers.records, tags: read.tags.records,
       packedUsers: read.users.packed, packedWishlists: read.wishlists.packed,
-      annotations: read.annotations.records, promotions: read.promotions.records)
+      packedVectors: read.vectors.packed, annotations: read.annotations.records,
+      promotions: read.promotions.records)
   }
 }
 
@@ -251,7 +252,8 @@ extension Catalogue {
     let compact = players.flatMap { $0.isIdentical(to: own) ? $0 : nil } ?? own.compact
     return Catalogue(
       games: games, developers: developers, tags: tags, packedUsers: compact.users,
-      packedWishlists: compact.wishlists, annotations: annotations, promotions: promotions)
+      packedWishlists: compact.wishlists, packedVectors: packedVectors,
+      annotations: annotations, promotions: promotions)
   }
 }
 

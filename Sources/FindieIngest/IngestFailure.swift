@@ -24,6 +24,8 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
   case unsupportedFile(path: String, what: String, remedy: String)
   /// The header of a CSV file does not say what its columns are.
   case badHeader(path: String, why: String)
+  /// The files of a collection have more than fits in memory.
+  case tooMuch(InputCollection, bytes: Int)
   /// Standard input has no bytes.
   case emptyStream
   /// Standard input is a folder, or it is closed.
@@ -70,6 +72,9 @@ package enum IngestFailure: Error, Equatable, CustomStringConvertible {
     case .badHeader(let path, let why):
       "\(path) has a header that findie cannot use: \(why). Correct the header (docs/DATA.md), or "
         + "remove the file from the input folder, then run the same command again."
+    case .tooMuch(let collection, let bytes):
+      "the input has more than \(bytes >> 20) MB of \(collection.rawValue). Export shorter ones, or "
+        + "only those of games in the catalogue."
     case .unreadableStream(let code):
       "cannot read standard input: \(FileFailure.reason(of: code)). Pipe lines of events to it, or "
         + "name a folder by --input."

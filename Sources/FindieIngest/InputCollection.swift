@@ -3,7 +3,7 @@ package import FindieHistory
 /// A collection of the app's export: the first word of a file's or folder's name.
 package enum InputCollection: String, CaseIterable, Sendable, Codable {
   case games, developers, tags, users, wishlists, prices, partners, metrics, devices, interactions
-  case analytics, annotations, promotions
+  case analytics, annotations, promotions, vectors
 
   /// The names of all collections, for people: `games, …, promotions`.
   package static var names: String {
@@ -14,8 +14,9 @@ package enum InputCollection: String, CaseIterable, Sendable, Codable {
   /// The collection of dated events; nil for a collection of the catalogue.
   package var events: EventCollection? { EventCollection(rawValue: rawValue) }
 
-  /// Whether its documents contain no objects, so that a CSV row can be one.
-  var isFlat: Bool { ![.wishlists, .prices, .partners, .devices].contains(self) }
+  /// Whether its documents contain no objects and no lists of numbers, so that a CSV row can be
+  /// one.
+  var isFlat: Bool { ![.wishlists, .prices, .partners, .devices, .vectors].contains(self) }
 
   package init(_ events: EventCollection) {
     switch events {

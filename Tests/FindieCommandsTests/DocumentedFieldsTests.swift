@@ -60,6 +60,7 @@ struct DocumentedFieldsTests {
     case .texts: "texts"
     case .word: "word"
     case .words: "words"
+    case .vector: "numbers"
     }
   }
 
@@ -90,6 +91,7 @@ struct DocumentedFieldsTests {
       ("prices", [Self.id] + Self.fields(of: PriceSeries.self)),
       ("metrics", [Self.id] + Self.fields(of: PartnerMetric.self)),
       ("annotations", [Self.optionalId] + Self.fields(of: Annotation.self)),
+      ("vectors", Self.fields(of: GameVector.self, required: ["gameId"])),
       ("promotions", [Self.optionalId] + Self.fields(of: Promotion.self)),
       ("devices", Self.fields(of: DeviceRecord.self)),
     ]

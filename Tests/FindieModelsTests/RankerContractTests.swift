@@ -7,7 +7,7 @@ import Testing
 /// Properties of every ranker. Add a new one to `Kind`.
 struct RankerContractTests {
   enum Kind: CaseIterable {
-    case popularity, content, factors, ease, neighborhood
+    case popularity, content, vectors, factors, ease, neighborhood
   }
 
   /// Profiles of the training; the last two rows are empty and have only dislikes.
@@ -27,6 +27,7 @@ struct RankerContractTests {
     switch kind {
     case .popularity: return PopularityRanker(positives: matrix.positives)
     case .content: return ContentRanker(ContentModel(games))
+    case .vectors: return EmbeddingRanker(.random(games: 21))
     case .factors:
       return try FactorRanker(
         ImplicitALS(ALSParameters(rank: 7, iterations: 2))

@@ -153,6 +153,20 @@ struct CatalogueDigestTests {
     #expect(records.catalogue.testDigest != before)
   }
 
+  @Test func `a vector changes the digest`() {
+    func digest(_ vectors: PackedRecords<GameVector>) -> Fingerprint {
+      Catalogue(
+        games: [Records().game], developers: [], tags: [], packedUsers: [], packedWishlists: [],
+        packedVectors: vectors, annotations: [], promotions: []
+      ).testDigest
+    }
+    let digests = [
+      [], [GameVector(gameId: "g", [1])], [GameVector(gameId: "g", [2])],
+      [GameVector(gameId: "h", [1])], [GameVector(gameId: "g", [1, 0])],
+    ].map { digest(PackedRecords($0)) }
+    #expect(Set(digests).count == digests.count)
+  }
+
   @Test func `equal catalogues have one digest`() {
     #expect(Records().catalogue.testDigest == Records().catalogue.testDigest)
   }

@@ -16,16 +16,21 @@ struct HeldOutWorld {
   let catalogue: Catalogue
   var parameters = NightParameters()
 
-  init(_ acts: [Act], games: Int = Self.games, wishlists: [Wishlist] = []) {
+  init(
+    _ acts: [Act], games: Int = Self.games, wishlists: [Wishlist] = [], vectors: [GameVector] = []
+  ) {
     // Results of BLAS depend on its number of threads, which is a setting of the process.
     BLASLibrary.useOneThread()
     self.acts = acts
     catalogue = Catalogue(
       games: (0..<games).map { game(numbered("g", $0), [Genre.allCases[$0 % 4]]) },
-      users: (0..<Self.players).map {
-        User(id: numbered("u", $0), favoriteGenres: [Genre.allCases[$0 % 4]])
-      },
-      wishlists: wishlists)
+      developers: [], tags: [],
+      packedUsers: PackedRecords(
+        (0..<Self.players).map {
+          User(id: numbered("u", $0), favoriteGenres: [Genre.allCases[$0 % 4]])
+        }),
+      packedWishlists: PackedRecords(wishlists), packedVectors: PackedRecords(vectors),
+      annotations: [], promotions: [])
     (parameters.als.rank, parameters.als.iterations) = (4, 3)
     (parameters.ranker.minimumPlayers, parameters.ranker.players) = (10, 20)
   }

@@ -12,7 +12,7 @@ struct RankerTests {
   private let weights = RankerWeights(
     [
       .factors: 3, .neighborhood: 0.7, .ease: 2, .latestNeighborhood: 0.9, .latestEASE: 1.7,
-      .content: 1.3, .genres: 0.6, .friends: 0.5, .skips: -0.8, .recentSkips: -1.1,
+      .content: 1.3, .vectors: 1.15, .genres: 0.6, .friends: 0.5, .skips: -0.8, .recentSkips: -1.1,
       .popularity: 0.2, .likeRate: 1.9, .recent1: 0.3, .recent3: -0.2, .recent7: 0.75,
       .recent28: 0.45, .recent90: -0.35, .trending: 0.4, .freshness: 0.95, .youth: -0.65,
     ], intercept: -1.5)
@@ -140,6 +140,7 @@ struct RankerTests {
       .latestEASE: said(models.itemItem.ease) { shares[$0] ?? .nan },
       .content: liked.isEmpty
         ? genreCosine : liked.reduce(0) { $0 + own[$1] * cosine($1) } / total,
+      .vectors: vectorCosine(liked, own, game, models),
       .skips: ignored,
       .recentSkips: ignored * pow(0.5, Double(skips.map(\.age).min() ?? 0) / 30),
       .popularity: log(1 + positives),
@@ -152,6 +153,18 @@ struct RankerTests {
       .freshness: age.map { $0 > 0 ? max(0, 1 - Double($0) / 60) : 0 } ?? 0,
       .youth: age.map { $0 > 0 ? 1 / (1 + Double($0) / 365) : 0 } ?? 0,
     ]
+  }
+
+  /// The cosine of a game's vector with the weighted sum of those of the player's games.
+  private func vectorCosine(
+    _ liked: [Int], _ own: [Double], _ game: Int, _ models: RankingModels
+  ) -> Double {
+    guard let vectors = models.content.embeddings?.vectors else { return .nan }
+    let sum = (0..<vectors.columns).map { column in
+      liked.reduce(0) { $0 + own[$1] * vectors.doubles($1)[column] }
+    }
+    let length = dot(sum, sum).squareRoot()
+    return length > 0 ? dot(sum, vectors.doubles(game)) / length : 0
   }
 
   /// By game: .8 for each positive that the player saw on a later day; those without a date are the
@@ -178,7 +191,7 @@ struct RankerTests {
     let world = try RandomWorld(seed: 5)
     // Models without weight propose no candidates.
     let recommender = try world.recommender(
-      length: 9, weights: RankerWeights([.factors: 1, .neighborhood: 1, .ease: 1]))
+      length: 9, weights: RankerWeights([.factors: 1, .neighborhood: 1, .ease: 1, .vectors: 1]))
     var met = CandidateSource()
     for player in 0..<world.matrix.players.count {
       for candidate in try recommender.candidates(of: player) {
@@ -194,7 +207,38 @@ struct RankerTests {
     #expect(
       met.names == [
         "factors", "neighborhood", "EASE", "genres and tags", "trending", "new releases", "friends",
-        "recently popular",
+        "recently popular", "vectors",
       ])
+  }
+
+  @Test func `the best games by vectors are candidates, unless vectors have no weight`() throws {
+    let world = try RandomWorld(seed: 5)
+    let vectors = Embeddings.random(games: world.games.count).vectors
+    let recommender = try world.recommender(length: 9, weights: RankerWeights([.vectors: 1]))
+    var compared = 0
+    for (player, id) in world.matrix.players.ids.enumerated() {
+      let own = world.matrix.observed.doubles(player).map { max(0, $0) }
+      let taste = (0..<vectors.columns).map { column in
+        own.indices.reduce(0) { $0 + own[$1] * vectors.doubles($1)[column] }
+      }
+      // There are fewer games than candidates by vectors.
+      let expected = world.candidates(of: id).filter { dot(taste, vectors.doubles($0)) > 1e-6 }
+      let found = try recommender.candidates(of: player)
+      #expect(
+        found.filter { $0.sources.contains(.vectors) }.map(\.game).sorted()
+          == expected.map { UInt32($0) })
+      compared += expected.count
+    }
+    #expect(compared > 400)
+    let without = try world.recommender(length: 9).candidates(of: 1)
+    #expect(without.allSatisfy { !$0.sources.contains(.vectors) })
+  }
+
+  @Test func `lists by vectors are the same with any number of threads`() throws {
+    let world = try RandomWorld(seed: 6)
+    let recommender = try world.recommender(length: 20, weights: weights)
+    #expect(
+      try recommender.lists(workers: Workers(threads: 1))
+        == recommender.lists(workers: Workers(threads: 3)))
   }
 }

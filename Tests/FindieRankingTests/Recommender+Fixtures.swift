@@ -17,7 +17,7 @@ extension RankerWeights {
 }
 
 extension RankingModels {
-  /// Factors, with item models trained on the same confidences.
+  /// Factors, with item models trained on the same confidences, and random vectors.
   init(_ model: FactorModel, observed: SparseRows, games: [Game]) throws {
     var parameters = ModelParameters()
     parameters.ease.regularization = 1
@@ -25,7 +25,7 @@ extension RankingModels {
       factors: model,
       itemItem: try ItemItemModels(
         trainedOn: observed, parameters: parameters, workers: Workers(threads: 1)),
-      content: ContentModel(games))
+      content: ContentModel(games, .random(games: games.count)))
   }
 }
 

@@ -32,6 +32,7 @@ struct EarlierVersionTests {
     try queue.write { database in
       try database.execute(
         sql: """
+          DROP TABLE vectors;
           DROP TABLE game_search;
           DROP TABLE searched_games;
           ALTER TABLE games ADD COLUMN searchText TEXT;
@@ -58,6 +59,7 @@ struct EarlierVersionTests {
     try upgraded.close()
     #expect(try folder.store().catalogue().games == [game])
     #expect(try folder.store().catalogue().users == [user])
+    #expect(try folder.store().catalogue().packedVectors.isEmpty)
     let app = try folder.publish { _ in }
     #expect(try app.searchGames(query: "ash").map(\.id) == ["a"])
   }
@@ -71,6 +73,7 @@ struct EarlierVersionTests {
     let store = try PublishedStore(at: folder.publishedURL)
     #expect(try store.catalogue().users == [User(id: "ada", notificationsEnabled: true)])
     #expect(try store.fetchGame(id: "a") == plainGame("a", "Ash"))
+    #expect(try store.catalogue().packedVectors.isEmpty)
     #expect(try store.recommendationList(userId: "ada") == recommendations("ada", ["a"]))
     #expect(throws: StoreFailure.notSearchable(path: folder.publishedURL.path)) {
       try store.searchGames(query: "ash")

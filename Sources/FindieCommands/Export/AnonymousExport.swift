@@ -19,11 +19,13 @@ struct AnonymousExport {
   private let days: [Ledger.Day]
 
   /// - Throws: `WorkspaceFailure.missingKey`; `NotFound`.
-  init(workspace: Workspace, key text: String?) throws {
+  ///
+  /// - Parameter end: events on this day and later are left out; nil for all.
+  init(workspace: Workspace, key text: String?, before end: Day?) throws {
     key = try PlayerKey(text, for: "An anonymous export", mayBeNew: true)
     forgotten = try ForgottenPlayers(workspace: workspace, key: text, today: nil)
     history = workspace.history
-    days = try history.ledger().days
+    days = try history.ledger().days.filter { day in end.map { day.day < $0 } ?? true }
     guard !days.isEmpty else {
       throw workspace.noHistory
     }

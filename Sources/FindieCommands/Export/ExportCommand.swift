@@ -23,6 +23,7 @@ struct ExportCommand: ParsableCommand {
       Examples:
         findie export interactions --anonymous
         findie export interactions --anonymous --format csv --output exports
+        findie export interactions --anonymous --before 2025-09-01
 
       Exit status: 66 if there is no history, 78 if FINDIE_KEY is missing.
       """)
@@ -31,6 +32,11 @@ struct ExportCommand: ParsableCommand {
   var collection: EventCollection
   @Flag(help: "Replace player and session ids by codes under the key in FINDIE_KEY. Required.")
   var anonymous = false
+  @Option(
+    help: ArgumentHelp(
+      "Only events before this day, such as those that a week of findie-lab backtest learns from.",
+      valueName: "day"))
+  var before: Day?
   @Option(help: "ndjson or csv.")
   var format = Format.ndjson
   @Option(
@@ -50,7 +56,8 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      let export = try AnonymousExport(workspace: workspace.value, key: Secrets.key)
+      let export = try AnonymousExport(
+        workspace: workspace.value, key: Secrets.key, before: before)
       let folder = output.map { URL(filePath: $0) }
       if let folder { try DurableFile.createFolder(folder) }
       let url = folder?.appending(path: "\(collection.rawValue).\(format.rawValue)")
@@ -58,7 +65,7 @@ struct ExportCommand: ParsableCommand {
       try export.write(collection, format, to: &file)
       let bytes = try file.close()
       guard let url else { return }
-      Console.log("Wrote \(url.path): \(bytes) bytes, the whole history, before \(export.end)")
+      Console.log("Wrote \(url.path): \(bytes) bytes, the history before \(export.end)")
     }
   }
 }

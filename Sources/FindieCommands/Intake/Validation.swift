@@ -27,7 +27,7 @@ package struct Validation: Codable, Sendable {
   package let warnings: [String: Int]
   /// The words in the catalogue that findie does not know, and the values that it cannot read.
   package let unknownWords: [UnknownWords]
-  /// What annotations and promotions name but the input lacks, as sentences.
+  /// `Catalogue.withoutEffect`.
   package let unknownSubjects: [String]
   /// Days with far fewer events than expected.
   package let volume: [VolumeFinding]
@@ -121,9 +121,10 @@ package struct Validation: Codable, Sendable {
       catalogue.games.records.isEmpty
       ? []
       : Catalogue(
-        games: catalogue.games.records, developers: catalogue.developers.records,
+        games: catalogue.games.records, developers: catalogue.developers.records, tags: [],
+        packedUsers: [], packedWishlists: [], packedVectors: catalogue.vectors.packed,
         annotations: catalogue.annotations.records, promotions: catalogue.promotions.records
-      ).unknownSubjects.map(\.sentence)
+      ).withoutEffect
     volume = contract.volume.findings(in: ledger.days, before: ledger.nightDay(nil, now: now))
     conflicts = ledger.conflictCount
     doubtfulIds = ledger.placeholderSentences + doubtful.map(\.sentence)

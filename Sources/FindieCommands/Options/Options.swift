@@ -67,8 +67,8 @@ func refuseEmptyPath(_ path: String, _ option: String) throws {
 }
 
 /// Secrets come from the environment, so that none appears on a command line or in a file.
-enum Secrets {
-  static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
+package enum Secrets {
+  package static var key: String? { ProcessInfo.processInfo.environment["FINDIE_KEY"] }
 }
 
 package struct ThreadsOption: ParsableArguments {

@@ -1,5 +1,5 @@
-/// Games, developers, tags, users, wishlists, annotations and promotions: the input of one night,
-/// or all that a store holds.
+/// Games, developers, tags, users, wishlists, vectors, annotations and promotions: the input of one
+/// night, or all that a store holds.
 ///
 /// ```swift
 /// let catalogue = try store.catalogue()
@@ -18,6 +18,8 @@ public struct Catalogue: Hashable, Sendable {
   package let packedUsers: PackedRecords<User>
   /// All wishlists.
   package let packedWishlists: PackedRecords<Wishlist>
+  /// Games' vectors.
+  package let packedVectors: PackedRecords<GameVector>
   /// All annotations, including those that were withdrawn. A stage that reads them depends on the
   /// stage `annotations`: the catalogue's digest does not cover them.
   public let annotations: [Annotation]
@@ -42,13 +44,15 @@ public struct Catalogue: Hashable, Sendable {
   /// The same with packed records, which are not unpacked.
   package init(
     games: [Game], developers: [Developer], tags: [Tag], packedUsers: PackedRecords<User>,
-    packedWishlists: PackedRecords<Wishlist>, annotations: [Annotation], promotions: [Promotion]
+    packedWishlists: PackedRecords<Wishlist>, packedVectors: PackedRecords<GameVector> = [],
+    annotations: [Annotation], promotions: [Promotion]
   ) {
     self.games = games.newest
     self.developers = developers.newest
     self.tags = tags.newest
     self.packedUsers = packedUsers.newest
     self.packedWishlists = packedWishlists.newest
+    self.packedVectors = packedVectors.newest
     self.annotations = annotations.newest
     self.promotions = promotions.newest
   }

@@ -29,6 +29,8 @@ package enum CatalogueFieldType: Sendable {
   case word([String])
   /// Any of these words, in order.
   case words([String])
+  /// A list of numbers, as text: see `ModelVector`.
+  case vector
 }
 
 extension CatalogueFieldType {
@@ -40,7 +42,7 @@ extension CatalogueFieldType {
       if words.contains(text) { return text }
       let key = Self.key(of: text)
       return words.first { Self.key(of: $0) == key }
-    case .id, .text, .code, .flag, .number, .count, .time, .decimal, .texts: return nil
+    case .id, .text, .code, .flag, .number, .count, .time, .decimal, .texts, .vector: return nil
     }
   }
 

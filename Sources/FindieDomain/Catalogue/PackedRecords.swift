@@ -44,6 +44,9 @@ package struct PackedRecords<Record: CatalogueRecord>: RandomAccessCollection, S
   /// All records as values.
   package var records: [Record] { map(\.record) }
 
+  /// The size of all buffers.
+  package var bytes: Int { buffers.reduce(0) { $0 + $1.count } }
+
   package mutating func append(_ record: Record, line: LineHash = .none) {
     if !isOpen { buffers.append([]) }
     isOpen = true

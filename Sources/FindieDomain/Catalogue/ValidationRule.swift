@@ -225,6 +225,18 @@ extension Promotion: Validated {
   ]
 }
 
+extension GameVector: Validated {
+  /// The rules for games' vectors.
+  package static let rules: [ValidationRule<GameVector>] = [
+    .init("vector.length", .reject, "A vector has 1 to \(maximumLength) numbers") {
+      (1...maximumLength).contains($0.vector.elements.count)
+    },
+    .init("vector.zero", .reject, "A vector has a number other than 0") {
+      $0.vector.elements.isEmpty || $0.vector.elements.contains { $0 != 0 }
+    },
+  ]
+}
+
 extension Unicode.Scalar {
   /// Whether the scalar controls lines or the direction of text.
   fileprivate var isControl: Bool {

@@ -190,7 +190,7 @@ extension CSVType {
   fileprivate init(_ type: CatalogueFieldType) {
     self =
       switch type {
-      case .id, .text, .code, .word: .text
+      case .id, .text, .code, .word, .vector: .text
       case .flag: .flag
       case .number, .count, .decimal: .number
       case .time: .time

@@ -1,6 +1,7 @@
 package import FindieDomain
 package import FindieHistory
 package import FindieWorkers
+import Synchronization
 
 /// Reads the files of the catalogue into records, and counts what happened to every line.
 ///
@@ -18,13 +19,16 @@ package struct CatalogueReader: Sendable {
   package let badShareLimit: BadShareLimit?
   /// Records of lines that need not be parsed; nil for none.
   package let known: KnownLines?
+  /// The maximum memory of vectors.
+  package let vectorBytes: Int
 
   /// - Parameter now: the run's clock; nil if times of changes are not compared with it.
   package init(
     limits: IngestLimits, forgotten: (@Sendable (String) -> Bool)? = nil, now: Timestamp? = nil,
-    badShareLimit: BadShareLimit? = nil, known: KnownLines? = nil
+    badShareLimit: BadShareLimit? = nil, known: KnownLines? = nil, vectorBytes: Int = 1 << 30
   ) {
     self.known = known
+    self.vectorBytes = vectorBytes
     self.limits = limits
     self.badShareLimit = badShareLimit
     self.forgotten = forgotten
@@ -48,7 +52,8 @@ package struct CatalogueReader: Sendable {
       partners: try records(of: folder, workers, sliceBytes: sliceBytes),
       metrics: try records(of: folder, workers, sliceBytes: sliceBytes),
       annotations: try records(of: folder, workers, sliceBytes: sliceBytes),
-      promotions: try records(of: folder, workers, sliceBytes: sliceBytes))
+      promotions: try records(of: folder, workers, sliceBytes: sliceBytes),
+      vectors: try records(of: folder, workers, sliceBytes: sliceBytes))
   }
 
   /// Reads one collection of a folder.
@@ -58,15 +63,25 @@ package struct CatalogueReader: Sendable {
     let sources = folder.sources(of: Record.collection)
     let slices = FileSlice.slices(of: sources, bytes: sliceBytes)
     let known = known?.records(Record.self)
+    let maximum = Record.collection == .vectors ? vectorBytes : .max
+    let bytes = Mutex(0)
     let read = try workers.map(
       slices.count,
       scratch: {
         RecordReader<Record>(
           limits, known: known, forgotten: forgotten, latestChange: latestChange,
-          decodesAhead: workers.threads > 1, badShareLimit: badShareLimit)
+          decodesAhead: workers.threads > 1, badShareLimit: badShareLimit, maximumBytes: maximum)
       }
     ) { slice, reader in
-      try reader.read(slices[slice])
+      let read = try reader.read(slices[slice])
+      let total = bytes.withLock { sum in
+        sum += read.records.bytes
+        return sum
+      }
+      guard total <= maximum else {
+        throw IngestFailure.tooMuch(Record.collection, bytes: maximum)
+      }
+      return read
     }
     var joined = JoinedRecords<Record>()
     var next = 0
@@ -159,11 +174,12 @@ package struct ReadCatalogue: Sendable {
   package let metrics: CatalogueRecords<PartnerMetric>
   package let annotations: CatalogueRecords<Annotation>
   package let promotions: CatalogueRecords<Promotion>
+  package let vectors: CatalogueRecords<GameVector>
 
   /// The files of all collections.
   package var files: [ReadFile] {
     games.files + developers.files + tags.files + users.files + wishlists.files + prices.files
-      + partners.files + metrics.files + annotations.files + promotions.files
+      + partners.files + metrics.files + annotations.files + promotions.files + vectors.files
   }
 
   /// Whether the same files give other records once some time has passed.

@@ -77,6 +77,11 @@ extension Promotion: CollectedRecord {
   }
 }
 
+extension GameVector: CollectedRecord {
+  package static var collection: InputCollection { .vectors }
+  package static var alternativeId: String? { "gameId" }
+}
+
 extension Wishlist: CollectedRecord {
   package static var collection: InputCollection { .wishlists }
   package static var unreadableItem: String { "wishlist.item.unreadable" }

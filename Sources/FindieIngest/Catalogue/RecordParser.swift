@@ -224,6 +224,18 @@ struct RecordParser<Record: CollectedRecord>: ~Copyable {
         if !text.isEmpty { list.append(text) }
       }
       return (.texts(list), unreadable)
+    case .vector:
+      guard value.kind == .array else { break }
+      var numbers: [Float] = []
+      var elements = value.elements
+      while let element = elements.next() {
+        guard let number = element.number else { throw LineFault(.wrongType, field.name) }
+        numbers.append(Float(number))
+      }
+      guard numbers.allSatisfy({ $0.isFinite }) else {
+        throw LineFault(.numberOutOfRange, field.name)
+      }
+      return (ModelVector(numbers).fieldValue, 0)
     }
     throw LineFault(.wrongType, field.name)
   }

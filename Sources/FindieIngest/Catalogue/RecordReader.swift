@@ -8,14 +8,17 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
   private let forgotten: (@Sendable (String) -> Bool)?
   private let decodesAhead: Bool
   private let badShareLimit: BadShareLimit?
+  /// The maximum memory of a slice's records.
+  private let maximumBytes: Int
   private let known: KnownLines.Records<Record>?
   private var parser: RecordParser<Record>
 
   init(
     _ limits: IngestLimits, known: KnownLines.Records<Record>? = nil,
     forgotten: (@Sendable (String) -> Bool)? = nil, latestChange: Timestamp? = nil,
-    decodesAhead: Bool, badShareLimit: BadShareLimit? = nil
+    decodesAhead: Bool, badShareLimit: BadShareLimit? = nil, maximumBytes: Int = .max
   ) {
+    self.maximumBytes = maximumBytes
     self.known = known
     self.badShareLimit = badShareLimit
     self.limits = limits
@@ -76,6 +79,9 @@ struct RecordReader<Record: CollectedRecord>: ~Copyable {
         read.lines.reject(row, for: error, in: rows, forgotten: &named)
       }
       if read.lines.isHopeless(by: badShareLimit, in: rows) { break }
+      if maximumBytes < .max, read.records.bytes > maximumBytes {
+        throw .tooMuch(Record.collection, bytes: maximumBytes)
+      }
     }
     read.unknownWords = parser.takeUnknownWords()
     read.lines.finish(rows)

@@ -13,6 +13,8 @@ import Foundation
 /// Entries may be objects with a `gameId`, as in published lists.
 struct ListsFile: Sendable {
   let url: URL
+  /// Lines may name players by their ids in an anonymous export with this key.
+  var key: PlayerKey? = nil
 
   private struct Line: Decodable {
     let userId: String
@@ -40,8 +42,10 @@ struct ListsFile: Sendable {
   /// - Throws: `LabFailure`, `FileFailure`.
   func ranker(for split: Split, games: Identifiers) throws -> ListedRanker {
     let name = url.deletingPathExtension().lastPathComponent
+    let ids = split.players + (key.map { split.players.map($0.anonymousId) } ?? [])
     let rows = Dictionary(
-      uniqueKeysWithValues: split.players.enumerated().map { (ExactText($1), $0) })
+      ids.enumerated().map { (ExactText($1), $0 % split.players.count) },
+      uniquingKeysWith: { first, _ in first })
     var lists = [[UInt32]?](repeating: nil, count: split.players.count)
     let decoder = JSONDecoder()
     let lines = try DurableFile.receive(url).split(

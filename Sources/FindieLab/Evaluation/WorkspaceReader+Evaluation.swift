@@ -47,7 +47,7 @@ extension WorkspaceReader {
       }
     }
     return try tuned.evaluate(
-      of: tested, days: train.days, content: ContentModel(catalogue.games), others: others,
+      of: tested, days: train.days, content: ContentModel(catalogue), others: others,
       defaultKs: [parameters.k])
   }
 

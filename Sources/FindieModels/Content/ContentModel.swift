@@ -1,7 +1,8 @@
 package import FindieDomain
 import Foundation
 
-/// A game's content: its genres and tags as TF-IDF vectors of length one.
+/// A game's content: its genres and tags as TF-IDF vectors of length one, and its vector by someone
+/// else's model.
 ///
 /// A term weighs c · (ln((1 + N) / (1 + n)) + 1), where n of N games have it and c is the weight of
 /// its kind, 1 by default; two vectors' inner product is their cosine.
@@ -26,6 +27,23 @@ package struct ContentModel: Sendable {
   let gamesByTerm: SparseRows
   /// The term of each genre, in the order of `Genre.allCases`; nil where no game has it.
   package let genreTerms: [Int?]
+  /// Nil if no game has a vector.
+  package private(set) var embeddings: Embeddings?
+
+  package init(_ catalogue: Catalogue) {
+    self.init(catalogue.games, Embeddings(catalogue))
+  }
+
+  package init(_ games: [Game], _ embeddings: Embeddings?) {
+    self.init(games)
+    self.embeddings = embeddings
+  }
+
+  var withoutVectors: ContentModel {
+    var content = self
+    content.embeddings = nil
+    return content
+  }
 
   package init(_ games: [Game]) {
     self.init(games) { _ in 1 }

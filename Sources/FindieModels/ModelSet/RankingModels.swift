@@ -37,6 +37,11 @@ package struct RankingModels: Sendable {
 }
 
 extension RankingModels {
+  /// The same models, as if no game had a vector.
+  package var withoutVectors: RankingModels {
+    RankingModels(factors: factors, itemItem: itemItem, content: content.withoutVectors)
+  }
+
   /// The models for newer evidence, without the players' factors.
   ///
   /// - Parameters:
@@ -63,8 +68,9 @@ extension RankingModels {
   ) throws(ModelFailure) -> [any Ranker] {
     let recent = recent.map { [$0] } ?? []
     let ease: [any Ranker] = itemItem.ease.map { [$0] } ?? []
+    let vectors: [any Ranker] = content.embeddings.map { [EmbeddingRanker($0)] } ?? []
     return try [PopularityRanker(positives: positives)] + recent
-      + [ContentRanker(content), itemItem.neighborhood] + ease
+      + [ContentRanker(content)] + vectors + [itemItem.neighborhood] + ease
       + [FactorRanker(factors, workers: workers)]
   }
 }

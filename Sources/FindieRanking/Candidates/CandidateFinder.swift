@@ -23,6 +23,8 @@ struct CandidateFinder: ~Copyable {
   /// The candidates' features that depend on the player, [RankerFeature.ofPlayer, room].
   private var features: [Float] = []
   private var room = 0
+  /// By candidate, the cosine with the player's taste by vectors; empty without vectors.
+  private var cosines: [Float] = []
   private let isUsed: UsedFeatures
 
   /// - Parameters:
@@ -58,6 +60,11 @@ struct CandidateFinder: ~Copyable {
     return features.span.extracting(start..<start + candidates.games.count)
   }
 
+  /// Whether a feature is used for a player.
+  func uses(_ feature: RankerFeature, _ player: Int) -> Bool {
+    isUsed(feature, audience.kind(of: player))
+  }
+
   /// The features of some of the candidates, [chosen, RankerFeature.count].
   func features(of chosen: [UInt32]) -> [Float] {
     let (width, facts) = (RankerFeature.ofPlayer.count, RankerFeature.ofGame.count)
@@ -78,12 +85,13 @@ struct CandidateFinder: ~Copyable {
   /// - Parameters:
   ///   - best: the best games by factors that may be listed, for some players; this player's are at
   ///     index `position`.
+  ///   - similar: the same by vectors; nil without vectors.
   ///   - drawn: the games of the exploration slots, which become the first candidates.
   ///   - promoted: games that are candidates too.
   ///   - factor: the player's.
   mutating func find(
-    _ player: Int, best: TopGames, at position: Int, drawn: [ExplorationSlot],
-    promoted: [UInt32] = [], factor: Span<Float>
+    _ player: Int, best: TopGames, similar: SimilarGames?, at position: Int,
+    drawn: [ExplorationSlot], promoted: [UInt32] = [], factor: Span<Float>
   ) {
     seen.mark(player, of: audience)
     kind = audience.kind(of: player)
@@ -98,6 +106,11 @@ struct CandidateFinder: ~Copyable {
       addBest(sums.neighborhood, lane, count: parameters.neighbors, as: .neighborhood, for: player)
       addBest(sums.ease, lane, count: parameters.neighbors, as: .ease, for: player)
     }
+    if let best = similar?.best {
+      for entry in best.range(ofPlayer: position) where best.scores[entry] > 0 {
+        candidates.add(best.games[entry], .vectors)
+      }
+    }
     addBest(
       sums.friends, 0, minimum: Float(Audience.minimumFriends), count: parameters.friends,
       as: .friends, for: player)
@@ -108,6 +121,7 @@ struct CandidateFinder: ~Copyable {
     unpromoted = candidates.games.count
     for game in promoted { candidates.add(game, .promotion) }
     candidates.multiply(models.factors.games, by: factor)
+    if let similar { addCosines(with: similar.tastes.row(position)) }
     measure(player)
   }
 
@@ -177,6 +191,13 @@ struct CandidateFinder: ~Copyable {
     }
   }
 
+  private mutating func addCosines(with taste: Span<Float>) {
+    let games = candidates.games
+    cosines.removeAll(keepingCapacity: true)
+    models.content.embeddings?.vectors.appendProducts(
+      ofRows: games.span, with: taste, to: &cosines)
+  }
+
   private mutating func measure(_ player: Int) {
     let (games, products, columns) = (candidates.games, candidates.products, RankerFeature.columns)
     if room < games.count {
@@ -187,7 +208,7 @@ struct CandidateFinder: ~Copyable {
     let (taste, content, genres) = (sums.taste, models.content, signals.genres)
     let (neighborhood, ease) = (sums.neighborhood.values, sums.ease.values)
     let friends = sums.friends.touched.isEmpty ? nil : sums.friends.values
-    let usesContent = isUsed(.content, kind)
+    let (usesContent, cosines) = (isUsed(.content, kind), cosines)
     var target = features.mutableSpan
     for candidate in games.indices {
       let index = Int(games[candidate])
@@ -198,6 +219,7 @@ struct CandidateFinder: ~Copyable {
       target[at(.ease)] = ease[index].x
       target[at(.latestEASE)] = ease[index].y
       target[at(.content)] = usesContent ? content.dot(index, taste.span) : 0
+      target[at(.vectors)] = cosines.isEmpty ? 0 : cosines[candidate]
       let genres = genres[index]
       target[at(.genres)] =
         Float(genres.intersection(favorites).count) / Float(max(1, genres.count))

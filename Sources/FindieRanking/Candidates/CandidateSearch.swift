@@ -15,6 +15,7 @@ struct CandidateSearch: Sendable {
   let tastes: TasteFactors
   /// Computed once by `prepare`, otherwise for each search.
   private var top: FactorTopGames?
+  private var similar: FactorTopGames?
   private var systems: SharedSystems?
 
   /// - Parameters:
@@ -56,6 +57,7 @@ struct CandidateSearch: Sendable {
   /// - Parameter systems: `FactorModel.playerSystems`.
   mutating func prepare(_ systems: SharedSystems) throws {
     top = try topGames(workers: Workers(threads: 1), FactorTopGames.defaultMemoryInBytes)
+    similar = try similarGames(workers: Workers(threads: 1), FactorTopGames.defaultMemoryInBytes)
     self.systems = systems
   }
 
@@ -74,6 +76,16 @@ struct CandidateSearch: Sendable {
       memoryInBytes: memoryInBytes)
   }
 
+  /// As `topGames`, by the games' vectors; nil without vectors.
+  private func similarGames(
+    workers: Workers, _ memoryInBytes: Int
+  ) throws(ModelFailure) -> FactorTopGames? {
+    guard let vectors = models.content.embeddings?.vectors else { return nil }
+    return try FactorTopGames(
+      vectors, isListed: signals.isListed, count: parameters.neighbors, workers: workers,
+      memoryInBytes: memoryInBytes)
+  }
+
   /// The results of `body` for each part of the players, in order.
   ///
   /// - Parameters:
@@ -87,8 +99,11 @@ struct CandidateSearch: Sendable {
     body: @Sendable (Range<Int>, inout PartSearch, inout Scratch) throws -> Result
   ) throws -> [Result] {
     let top = try self.top ?? topGames(workers: workers, memoryInBytes)
+    let similar = try self.similar ?? similarGames(workers: workers, memoryInBytes)
     let players = players ?? 0..<audience.count
-    let parts = top.parts(ofPlayers: players.count).map {
+    // Both searches have memory for a part.
+    let ranges = [top, similar].compactMap { $0?.parts(ofPlayers: players.count) }
+    let parts = (ranges.max { $0.count < $1.count } ?? []).map {
       players.lowerBound + $0.lowerBound..<players.lowerBound + $0.upperBound
     }
     return try workers.map(
@@ -100,13 +115,21 @@ struct CandidateSearch: Sendable {
               models: models, audience: audience, signals: signals, eligibility: eligibility,
               parameters: parameters,
               isUsed: isUsed),
-            selection: FactorSelection(top), audience: audience, eligibility: eligibility),
+            selection: FactorSelection(top), similar: Self.selection(similar), audience: audience,
+            embeddings: models.content.embeddings, eligibility: eligibility),
           own: scratch())
       }
     ) { part, scratch in
       try progress(parts[part].count)
       return try body(parts[part], &scratch.search, &scratch.own)
     }
+  }
+}
+
+extension CandidateSearch {
+  fileprivate static func selection(_ top: FactorTopGames?) -> FactorSelection? {
+    guard let top else { return nil }
+    return FactorSelection(top)
   }
 }
 
@@ -119,7 +142,10 @@ private struct ThreadScratch<Own: ~Copyable>: ~Copyable {
 struct PartSearch: ~Copyable {
   fileprivate var finder: CandidateFinder
   fileprivate var selection: FactorSelection
+  /// By the games' vectors.
+  fileprivate var similar: FactorSelection?
   fileprivate let audience: Audience
+  fileprivate let embeddings: Embeddings?
   fileprivate let eligibility: Eligibility?
 
   /// Calls `body` for each player, with the player's candidates.
@@ -142,14 +168,43 @@ struct PartSearch: ~Copyable {
     }
     let best = try selection.lists(
       ofRows: rows[...], of: audience.factors, excluded: audience.excluded, isAllowed: isAllowed)
+    let similar = try similarGames(rows, isAllowed)
     for (index, player) in players.enumerated() {
       let drawn = draw(player)
       finder.find(
-        player, best: best, at: index, drawn: drawn, promoted: promoted(player),
+        player, best: best, similar: similar, at: index, drawn: drawn, promoted: promoted(player),
         factor: audience.factors.row(player))
       try body(player, finder, drawn)
     }
   }
+
+  /// The games most similar to those of each player by their vectors; nil without vectors.
+  private mutating func similarGames(
+    _ rows: [Int], _ isAllowed: FactorTopGames.Filter?
+  ) throws -> SimilarGames? {
+    guard let embeddings else { return nil }
+    let width = embeddings.vectors.columns
+    let tastes = Matrix(
+      rows: rows.count, columns: width,
+      elements: rows.flatMap { player in
+        finder.uses(.vectors, player)
+          ? embeddings.taste(ofRow: player, of: audience.profiles).direction
+          : [Float](repeating: 0, count: width)
+      })
+    var isAllowedInPart: FactorTopGames.Filter?
+    if let isAllowed { isAllowedInPart = { isAllowed(rows[$0], $1) } }
+    let best = try similar?.lists(
+      ofRows: Array(rows.indices)[...], of: tastes, excluded: audience.excluded.gathering(rows),
+      isAllowed: isAllowedInPart)
+    return best.map { SimilarGames(tastes: tastes, best: $0) }
+  }
+}
+
+/// The games most similar to those of some players.
+struct SimilarGames {
+  /// The directions of the players' tastes, [players, dimensions]; zeros for players without any.
+  let tastes: Matrix
+  let best: TopGames
 }
 
 extension Audience {

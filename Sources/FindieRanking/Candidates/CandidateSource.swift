@@ -22,11 +22,14 @@ package struct CandidateSource: OptionSet, Sendable, Hashable {
   /// Promoted to the player.
   package static let promotion = CandidateSource(rawValue: 512)
 
+  /// The best by the games' vectors.
+  package static let vectors = CandidateSource(rawValue: 1024)
+
   private static let named: [(CandidateSource, String)] = [
     (.factors, "factors"), (.neighborhood, "neighborhood"), (.ease, "EASE"),
     (.content, "genres and tags"), (.trending, "trending"), (.newReleases, "new releases"),
     (.friends, "friends"), (.exploration, "exploration"), (.recent, "recently popular"),
-    (.promotion, "promotion"),
+    (.promotion, "promotion"), (.vectors, "vectors"),
   ]
 
   package var names: [String] { Self.named.filter { contains($0.0) }.map(\.1) }

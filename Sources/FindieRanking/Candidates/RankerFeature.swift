@@ -16,6 +16,8 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   /// The mean cosine of genres and tags with the player's games, or with the favourite genres of a
   /// player without positives.
   case content
+  /// The cosine of the game's vector with the mean of those of the player's games (`Embeddings`).
+  case vectors
   /// The share of the game's genres that are favourites of the player.
   case genres
   /// ln(1 + friends with a positive for the game); 0 for fewer than two friends.
@@ -42,8 +44,8 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
   /// Whether it depends on the player; the others are facts of the game, computed once per game.
   var isOfPlayer: Bool {
     switch self {
-    case .factors, .neighborhood, .ease, .latestNeighborhood, .latestEASE, .content, .genres,
-      .friends, .skips, .recentSkips:
+    case .factors, .neighborhood, .ease, .latestNeighborhood, .latestEASE, .content, .vectors,
+      .genres, .friends, .skips, .recentSkips:
       true
     case .popularity, .likeRate, .recent1, .recent3, .recent7, .recent28, .recent90, .trending,
       .freshness, .youth:
@@ -78,6 +80,7 @@ package enum RankerFeature: Int, CaseIterable, Sendable, Codable {
     case .latestNeighborhood: "neighborhood of the latest"
     case .latestEASE: "EASE of the latest"
     case .content: "genres and tags"
+    case .vectors: "vectors"
     case .popularity: "popularity"
     case .genres: "favourite genres"
     case .friends: "friends"

@@ -107,8 +107,8 @@ private struct RankerTraining {
   private static let enough = 50
   /// The features that rank games on their own.
   private static let models: [RankerFeature] = [
-    .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood, .content, .popularity,
-    .recent1, .recent3, .recent7, .recent28, .recent90,
+    .ease, .factors, .neighborhood, .latestEASE, .latestNeighborhood, .content, .vectors,
+    .popularity, .recent1, .recent3, .recent7, .recent28, .recent90,
   ]
 
   private(set) var groups: [RankerWeights.Group] = []

@@ -3,10 +3,11 @@
 ///     logit = w₀ + Σⱼ partⱼ + popularity + recent + genres + friends + trending + new + skips
 ///
 /// over the player's games j. A game's part is the contribution of the factors, the neighbourhood,
-/// EASE and the content together, each with the ranker's weight: with confidence cⱼ,
+/// EASE, the content and the games' vectors e together, each with the ranker's weight: with
+/// confidence cⱼ,
 ///
 ///     partⱼ = w_f cⱼ yⱼᵀ A⁻¹ yᵢ + (w_n + w_n' oⱼ) cⱼ Sⱼᵢ + (w_e + w_e' oⱼ) Bⱼᵢ
-///             + w_c cⱼ cos(vⱼ, vᵢ) / Σ c
+///             + w_c cⱼ cos(vⱼ, vᵢ) / Σ c + w_v cⱼ cos(eⱼ, eᵢ) / |Σ c e|
 ///
 /// with oⱼ by `ProfileOrder`, exactly, since the player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its
 /// own equations. For a player without positives, the factors and the content represent the

@@ -72,6 +72,7 @@ struct ScoreDecomposer: ~Copyable {
       if let ease { add(ease, easeWeights, ofEASE.1, shares: finder.shares) }
       for game in entries { entryNumbers[Int(game)] = 0 }
       addContent(entries)
+      addVectors(player, entries)
     }
     addFacts(finder.features(of: entries), entries.count)
   }
@@ -167,6 +168,29 @@ struct ScoreDecomposer: ~Copyable {
       let index = Int(connection.index)
       parts[Int(connection.entry) * voices.count + index] +=
         voices[index] * Double(connection.weight)
+    }
+  }
+
+  private mutating func addVectors(_ player: Int, _ entries: [UInt32]) {
+    let weight = weights[.vectors]
+    guard weight != 0, let embeddings = models.content.embeddings else { return }
+    let length = embeddings.taste(ofRow: player, of: audience.profiles).length
+    guard length > 0 else { return }
+    let profiles = audience.profiles
+    let vectors = embeddings.vectors
+    let own = vectors.gathering(parts.evidence.map { Int(profiles.columnIndices[$0]) })
+    let listed = vectors.gathering(entries.map { Int($0) })
+    var cosines = Matrix(rows: listed.rows, columns: own.rows)
+    cosines.withElements {
+      BLAS.products(
+        ofRows: listed.elements.span, listed.rows, withRows: own.elements.span, own.rows,
+        columns: vectors.columns, into: &$0)
+    }
+    for (index, offset) in parts.evidence.enumerated() {
+      let share = weight * Double(profiles.values[offset]) / length
+      for entry in entries.indices {
+        parts.ofGames[entry * own.rows + index] += share * Double(cosines[entry, index])
+      }
     }
   }
 

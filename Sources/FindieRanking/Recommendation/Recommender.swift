@@ -33,6 +33,9 @@ package struct Recommender: Sendable {
     self.promotions = ActivePromotions(promotions, games: games)
     let parameters = parameters.limited(to: weights.variety)
     let weights = weights.discounted(discovery: parameters.discovery)
+    // Vectors that do not count cost nothing.
+    let models =
+      weights.groups.contains { $0.weights[.vectors] != 0 } ? models : models.withoutVectors
     search = CandidateSearch(
       audience, models: models, signals: signals, eligibility: eligibility, parameters: candidates,
       // Where the catalogue has enough games, no list is short.

@@ -21,12 +21,13 @@ package struct CatalogueChanges: Hashable, Sendable {
   package var tags = UpsertCount()
   package var users = UpsertCount()
   package var wishlists = UpsertCount()
+  package var vectors = UpsertCount()
   package var annotations = UpsertCount()
   package var promotions = UpsertCount()
 
   /// Whether the merge changed a record.
   var changesStore: Bool {
-    [games, developers, tags, users, wishlists, annotations, promotions].contains {
+    [games, developers, tags, users, wishlists, vectors, annotations, promotions].contains {
       $0.inserted + $0.updated + $0.missing.count > 0
     }
   }

@@ -105,7 +105,7 @@ import GRDBSQLite
     guard unsafe sqlite3_column_type(pointer, CInt(column)) != SQLITE_NULL else { return .absent }
     switch type {
     case .id, .text, .code: return text(at: column, cache: cache).map { .text($0) }
-    case .word: return text(at: column).map { .text($0) }
+    case .word, .vector: return text(at: column).map { .text($0) }
     case .flag: return number(at: column).map { .flag($0 != 0) }
     case .number, .count: return number(at: column).map { .number($0) }
     case .time: return number(at: column).map { .time(Timestamp(milliseconds: Int64($0))) }

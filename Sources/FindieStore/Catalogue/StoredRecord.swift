@@ -80,6 +80,12 @@ extension TableLayout {
     let table = "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) WITHOUT ROWID;\n"
     return table + (parts?.create(in: name) ?? "")
   }
+
+  /// The SQL that creates a temporary view of the table's name without rows.
+  var createEmptyView: String {
+    let columns = (["id"] + Record.fields.map(\.column)).map { "NULL AS \($0)" }
+    return "CREATE TEMP VIEW \(name) AS SELECT \(columns.joined(separator: ", ")) WHERE false;"
+  }
 }
 
 extension TableLayout.PartsLayout {
@@ -98,7 +104,7 @@ extension CatalogueField {
   fileprivate var definition: String {
     let affinity =
       switch type {
-      case .id, .text, .code, .word, .decimal, .texts, .words: "TEXT"
+      case .id, .text, .code, .word, .decimal, .texts, .words, .vector: "TEXT"
       case .flag, .number, .count, .time: "INTEGER"
       }
     return "\(column) \(affinity)\(isOptional ? "" : " NOT NULL")"
@@ -148,6 +154,10 @@ extension Annotation: StoredRecord {
 
 extension Promotion: StoredRecord {
   static let layout = TableLayout<Promotion>("promotions")
+}
+
+extension GameVector: StoredRecord {
+  static let layout = TableLayout<GameVector>("vectors")
 }
 
 extension Wishlist: StoredRecord {

@@ -15,7 +15,7 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. Version 11 is opened too: it lacks the columns of
-  /// `addedColumns` and the search, and has a column `searchText` of games. A store of another
+  /// `addedColumns`, vectors and the search, and has a column `searchText` of games. A store of another
   /// version is not opened.
   static let version = 12
 
@@ -37,6 +37,7 @@ enum Schema {
       Game.layout.create, Developer.layout.create, Tag.layout.create, User.layout.create,
       Wishlist.layout.create, PriceSeries.layout.create, PartnerStatus.layout.create,
       PartnerMetric.layout.create, Annotation.layout.create, Promotion.layout.create,
+      GameVector.layout.create,
       index(of: "genres", table: "game_genres", member: "genre"),
       index(of: "tags", table: "game_tags", member: "tag"), ListSchema.create,
       SearchIndex.create,
@@ -56,6 +57,7 @@ enum Schema {
     try database.execute(
       sql: """
         ALTER TABLE games DROP COLUMN searchText;
+        \(GameVector.layout.create)
         \(SearchIndex.create)
         PRAGMA user_version = \(version);
         """)
@@ -64,7 +66,8 @@ enum Schema {
   /// Lets a connection read a store of version 11 as one of the current one; the file is unchanged.
   /// A temporary view hides the table of the same name. There is no search.
   static func showUpgraded(_ database: Database) throws {
-    try database.execute(sql: "PRAGMA temp_store = MEMORY")
+    try database.execute(
+      sql: "PRAGMA temp_store = MEMORY; \(GameVector.layout.createEmptyView)")
     for (table, columns) in addedColumns {
       let added = columns.map { "NULL AS \($0.prefix { $0 != " " })" }.joined(separator: ", ")
       try database.execute(

@@ -75,7 +75,7 @@ extension StoreFailure: KnownFailure {
 extension IngestFailure: KnownFailure {
   package var failureKind: FailureKind {
     switch self {
-    case .damagedFile, .unsupportedFile, .badHeader, .unreadCollection: .badData
+    case .damagedFile, .unsupportedFile, .badHeader, .unreadCollection, .tooMuch: .badData
     case .noSuchFolder, .notAFolder, .noSuchPath, .unreadableFolder, .noInput, .unreadableFile,
       .notAFile, .changedFile, .emptyStream, .unreadableStream:
       .noInput

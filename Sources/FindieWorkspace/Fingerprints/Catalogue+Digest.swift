@@ -12,6 +12,8 @@ extension Catalogue {
     writer.add(tags, workers)
     writer.add(packedUsers, workers)
     writer.add(packedWishlists, workers)
+    // A catalogue without vectors has the digest that it had before there were vectors.
+    if !packedVectors.isEmpty { writer.add(packedVectors, workers) }
     return writer.fingerprint
   }
 }

@@ -1,0 +1,107 @@
+import FindieDomain
+import FindieHistory
+import FindieModels
+import FindieModelsTestSupport
+import FindieNight
+import FindieRanking
+import FindieTestSupport
+import FindieWorkers
+import Testing
+
+/// Whether a night adopts games' vectors: those that know what players like, and no others.
+struct PlantedVectorTests {
+  private static let games = 600
+  private static let topics = 60
+
+  /// Players who mostly like games of two topics, which nothing but their likes tells.
+  private func acts(seed: UInt64) -> [Act] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<700).flatMap { player in
+      let own = (0..<2).map { _ in Int.random(in: 0..<Self.topics, using: &generator) }
+      return (0..<5).map { _ in
+        var game = Int.random(in: 0..<Self.games, using: &generator)
+        if Int.random(in: 0..<10, using: &generator) > 0 {
+          game += own[Int.random(in: 0..<2, using: &generator)] - game % Self.topics
+        }
+        return Act(
+          user: numbered("u", player), game: numbered("g", game), action: .like,
+          age: Int.random(in: -7...45, using: &generator),
+          hour: Int.random(in: 0..<24, using: &generator))
+      }
+    }
+  }
+
+  /// Vectors of topics, or of noise only.
+  private func vectors(seed: UInt64, ofTopics: Bool) -> [GameVector] {
+    var generator = SeededGenerator(seed: seed ^ 0xabcd)
+    return (0..<Self.games).map { game in
+      GameVector(
+        gameId: numbered("g", game),
+        (0..<Self.topics).map { topic in
+          Float.random(in: -0.2...0.2, using: &generator)
+            + (ofTopics && topic == game % Self.topics ? 1 : 0)
+        })
+    }
+  }
+
+  private struct Outcome {
+    let isAdopted: Bool
+    let lists: ListedRanker
+    let split: Split
+  }
+
+  private func outcome(_ acts: [Act], _ vectors: [GameVector]) throws -> Outcome {
+    var world = HeldOutWorld(acts, games: Self.games, vectors: vectors)
+    (world.parameters.als.rank, world.parameters.als.iterations) = (8, 4)
+    (world.parameters.ranker.players, world.parameters.tuning) = (300, .off)
+    let workers = Workers(threads: 2)
+    let learned = try LearnedNight(
+      EventTable(acts), catalogue: world.catalogue, on: night, parameters: world.parameters,
+      workers: workers, lifts: { _ in world.catalogue.games.map { _ in nil } })
+    let end = night.adding(days: 8)
+    let split = Split.byTime(
+      world.matrix(), world.matrix(on: end),
+      over: DayRange(first: night, last: end.adding(days: -1)),
+      isOut: world.catalogue.games.map { _ in true })
+    return Outcome(
+      isAdopted: learned.ranker.groups.contains {
+        $0.weights[RankerFeature.vectors.rawValue] != 0
+      },
+      lists: try learned.lists(of: split, hasVariety: false, workers: workers), split: split)
+  }
+
+  /// The gain in nDCG with vectors, with its interval.
+  private func gain(_ with: Outcome, over without: Outcome) throws -> Interval {
+    try #require(
+      Evaluation(
+        of: [without.lists, with.lists], split: with.split, ks: [20],
+        workers: Workers(threads: 2)
+      ).differences.first
+    ).quality.nDCG
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `vectors that know what players like are adopted, and lists gain`(seed: UInt64) throws {
+    let acts = acts(seed: seed)
+    let with = try outcome(acts, vectors(seed: seed, ofTopics: true))
+    let without = try outcome(acts, [])
+    #expect(with.isAdopted && !without.isAdopted)
+    let gain = try gain(with, over: without)
+    #expect(gain.low > 0, "\(gain)")
+  }
+
+  @Test func `vectors of noise are seldom adopted, and lists are otherwise as without them`() throws
+  {
+    var adopted = 0
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let acts = acts(seed: seed)
+      let with = try outcome(acts, vectors(seed: seed, ofTopics: false))
+      if with.isAdopted {
+        adopted += 1
+      } else {
+        #expect(try with.lists.lists == outcome(acts, []).lists.lists)
+      }
+    }
+    #expect(adopted <= 2)
+  }
+}
