@@ -301,9 +301,7 @@ extension HeldOut {
     try models.check(isBlindTo: self)
     return try ranker(
       models.models(for: train.games, content: content)
-        .updated(
-          for: train.observed, parameters: trained, newGames: parameters.newGames,
-          workers: workers),
+        .updated(for: train.observed, parameters: trained, workers: workers),
       variety: variety, parameters: parameters, workers: workers)
   }
 }

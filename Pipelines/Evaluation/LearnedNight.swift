@@ -55,7 +55,7 @@ package struct LearnedNight: Sendable {
     func train(on observed: SparseRows) throws -> RankingModels {
       try RankingModels(
         trainedOn: observed, content: heldOut.content, parameters: learned,
-        newGames: parameters.newGames, workers: workers, hasDenseWeights: hasDenseWeights)
+        workers: workers, hasDenseWeights: hasDenseWeights)
     }
     self.heldOut = heldOut
     ranker = try heldOut.ranker(

@@ -137,9 +137,7 @@ struct ListModels {
       itemItem: mapping.mapped(
         ServedModelFiles.part("items", as: ItemItemModels.self, in: files, index)),
       content: ContentModel(data.catalogue.records.games)
-    ).updated(
-      for: data.matrix.observed, parameters: trained, newGames: parameters.newGames,
-      workers: night.workers)
+    ).updated(for: data.matrix.observed, parameters: trained, workers: night.workers)
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: data.matrix.observed, workers: night.workers)
     weights = try heldOut.ranker(
