@@ -321,8 +321,7 @@ extension HeldOut {
     return try ranker(
       models.models(for: train.games, content: content)
         .updated(
-          for: train.observed, days: train.days, parameters: trained,
-          newGames: parameters.newGames, workers: workers),
+          for: train.observed, days: train.days, parameters: trained, workers: workers),
       variety: variety, parameters: parameters, workers: workers)
   }
 }

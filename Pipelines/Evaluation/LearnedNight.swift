@@ -50,7 +50,7 @@ package struct LearnedNight: Sendable {
     func train(on observed: SparseRows, _ days: [Float]) throws -> RankingModels {
       try RankingModels(
         trainedOn: observed, days: days, content: heldOut.content, parameters: learned,
-        newGames: parameters.newGames, workers: workers, hasDenseWeights: hasDenseWeights)
+        workers: workers, hasDenseWeights: hasDenseWeights)
     }
     self.heldOut = heldOut
     self.learned = learned

@@ -43,13 +43,6 @@ extension NightParameters {
         + "positives."
     ),
 
-    .number(
-      "newGames.regularization", \.newGames.regularization, in: 1e-6...1e9,
-      "The regularization λ of the regression that predicts a game's factor from genres and tags."),
-    .number(
-      "newGames.evidenceForHalf", \.newGames.evidenceForHalf, in: 0...1e6,
-      "The number of players at which a game's factor is half trained and half predicted."),
-
     .choice(
       "ease.use", \.ease.use,
       "Whether to train EASE; automatic fits at most the 10,000 most popular games densely, on "

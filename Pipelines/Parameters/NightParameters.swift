@@ -13,7 +13,6 @@ package struct NightParameters: Codable, Sendable, Equatable {
   package var tuning = TuningSchedule.monday
   package var models = ModelSchedule()
   package var als = ALSParameters()
-  package var newGames = NewGameParameters()
   package var ease = EASEParameters()
   package var neighborhood = NeighborhoodParameters()
   package var similarity = SimilarityParameters()

@@ -139,7 +139,7 @@ struct ListModels {
       content: ContentModel(data.catalogue.records)
     ).updated(
       for: data.matrix.observed, days: data.matrix.days, parameters: trained,
-      newGames: parameters.newGames, workers: night.workers)
+      workers: night.workers)
     factors = try FoldIn(models.factors, workers: night.workers)
       .factors(of: data.matrix.observed, workers: night.workers)
     weights = try heldOut.ranker(

@@ -6,22 +6,16 @@ import FindieWorkers
 package import FindieWorkspace
 
 extension Stage<FactorModel> {
-  /// Trains a factor per player and per game by ALS. The factors of games with few players are
-  /// predicted from genres and tags.
+  /// Trains a factor per player and per game by ALS.
   package static func trainFactors(
     from training: TrainingInputs, _ tuning: Stage<TunedParameters>, _ night: Night
   ) -> Stage {
-    let newGames = night.parameters.newGames
-    return Stage(
-      "trained-factors", from: training, tuning,
-      parameters: ["newGames": newGames] as NamedParameters
-    ) { context, training, tuning in
+    Stage("trained-factors", from: training, tuning, parameters: NoParameters()) {
+      context, training, tuning in
       let parameters = tuning.adopted.als
       let progress = context.progress(total: parameters.iterations, unit: "iterations")
-      return try FactorModel(
-        trainedOn: training.matrix.matrix.observed,
-        ContentModel(training.catalogue.records), parameters, newGames: newGames,
-        workers: night.workers
+      return try ImplicitALS(parameters).fit(
+        training.matrix.matrix.observed, workers: night.workers
       ) { _ in try progress(1) }
     }
   }
@@ -31,17 +25,12 @@ extension Stage<FactorModel> {
     from anchor: Stage<Anchor>, _ games: Stage<TrainingGames>, _ trained: Stage<FactorModel>,
     _ data: ModelData, _ night: Night
   ) -> Stage {
-    let newGames = night.parameters.newGames
-    return Stage(
-      "factors", from: anchor, games, trained, data,
-      parameters: ["newGames": newGames] as NamedParameters
-    ) { _, anchor, games, trained, data in
+    Stage("factors", from: anchor, games, trained, data, parameters: NoParameters()) {
+      _, anchor, games, trained, data in
       guard !anchor.isTonight else { return trained }
       let matrix = data.matrix
       let model = try GameMapping(from: Identifiers(games.ids), to: matrix.games).mapped(trained)
-        .updated(
-          for: matrix.observed, ContentModel(data.catalogue.records), newGames: newGames,
-          workers: night.workers)
+        .updated(for: matrix.observed, workers: night.workers)
       return try FactorModel(
         solvingPlayersOf: matrix.observed, games: model.games, parameters: model.parameters,
         workers: night.workers)
@@ -154,9 +143,7 @@ extension Stage<HeldOutModels> {
     let parameters = night.parameters
     return Stage(
       "held-out-models", from: heldOut, tuning, denseWeights, anchor,
-      parameters: [
-        "newGames": parameters.newGames, "neighborhood": parameters.neighborhood,
-      ] as NamedParameters, isLarge: true
+      parameters: ["neighborhood": parameters.neighborhood] as NamedParameters, isLarge: true
     ) { context, heldOut, tuning, denseWeights, anchor in
       let progress = context.progress(total: tuning.adopted.als.iterations, unit: "iterations")
       return HeldOutModels(
@@ -164,8 +151,8 @@ extension Stage<HeldOutModels> {
         try RankingModels(
           trainedOn: heldOut.train.observed, days: heldOut.train.days, content: heldOut.content,
           parameters: parameters.modelParameters(tuning),
-          newGames: parameters.newGames, workers: night.workers,
-          hasDenseWeights: denseWeights.fit, progress: { _ in try progress(1) }))
+          workers: night.workers, hasDenseWeights: denseWeights.fit,
+          progress: { _ in try progress(1) }))
     }
   }
 }
@@ -198,8 +185,7 @@ extension Stage<RankerWeights> {
       "ranker", from: anchor, trained, models, tuning, data, activity,
       parameters: rankerParameters(night).with([
         "evaluation": parameters.evaluation, "matrix": parameters.matrix,
-        "neighborhood": parameters.neighborhood, "newGames": parameters.newGames,
-        "trending": parameters.trendingOfLists,
+        "neighborhood": parameters.neighborhood, "trending": parameters.trendingOfLists,
       ])
     ) { context, anchor, trained, models, tuning, data, activity in
       guard !anchor.isTonight else { return trained }

@@ -14,8 +14,6 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
   case singularGramian(game: Int, Double)
   /// EASE's dense matrix needs more memory than is available.
   case tooLarge(games: Int, neededBytes: Int, availableBytes: Int)
-  /// The features' normal equations have no unique solution with this λ.
-  case singularFeatures(feature: Int, Double)
   case linearAlgebra(LAPACKFailure)
   /// The product of a player's and a game's factor may overflow Float32.
   case rankedTooLarge(Side, row: Int)
@@ -38,10 +36,6 @@ package enum ModelFailure: Error, Equatable, CustomStringConvertible {
     case .tooLarge(let games, let neededBytes, let availableBytes):
       "EASE of \(games) games needs \(neededBytes) bytes of memory, but \(availableBytes) are "
         + "available. Make more memory available or set ease.use to off in the parameter file."
-    case .singularFeatures(let feature, let regularization):
-      "The regression of game factors on genres and tags has no unique solution with "
-        + "regularization \(regularization) (feature number \(feature)). Raise "
-        + "newGames.regularization in the parameter file."
     case .linearAlgebra(let failure): failure.description
     case .rankedTooLarge(let side, let row):
       """

@@ -154,8 +154,7 @@ struct AnchorNightTests {
       models: {anchor: weekly}
       als: {rank: 1, iterations: 1}
       \(gate), als: {regularizationScale: 1000000}, neighborhood: {neighbors: 1, \
-      shrinkage: 1000000}, ease: {use: off}, ranker: {minimumPlayers: 1000000}, \
-      newGames: {regularization: 1000000000}}
+      shrinkage: 1000000}, ease: {use: off}, ranker: {minimumPlayers: 1000000}}
 
       """, to: "night.yaml")
     func champion() throws -> String? {

@@ -228,7 +228,6 @@ struct GateTests {
         neighborhood: {neighbors: 1, shrinkage: 1000000}
         ease: {use: off}
         ranker: {minimumPlayers: 1000000}
-        newGames: {regularization: 1000000000}
         \(gate)
 
       """

@@ -48,9 +48,15 @@ struct ItemItemModelsTests {
     }
   }
 
-  @Test func `local weights equal the dense ones if all games are neighbours`() throws {
+  /// With few players, elements of the Gramian are computed where they are needed, with many they
+  /// are stored.
+  private static let players = [300, 3_000]
+
+  @Test(arguments: players)
+  func `local weights equal the dense ones if all games are neighbours`(players: Int) throws {
     // So many players that each pair of games has common ones.
-    let observed = SparseRows.random(rows: 600, columns: 14, seed: 12)
+    let observed = SparseRows.random(rows: players, columns: 14, seed: 12)
+    #expect((observed.count < 128 * 14) == (players == 300))
     let numbers = parameters {
       $0.minimumPositives = 1
       $0.maximumWeights = 14
@@ -70,7 +76,9 @@ struct ItemItemModelsTests {
     }
   }
 
-  @Test func `local weights solve the problem of the neighbours`() throws {
+  @Test(arguments: players)
+  func `local weights solve the problem of the neighbours`(players: Int) throws {
+    let observed = SparseRows.random(rows: players, columns: 14, seed: 12)
     let numbers = parameters {
       $0.minimumPositives = 1
       $0.neighbors = 4

@@ -85,7 +85,7 @@ struct HeldOutWorld {
   func models(trainedOn observed: SparseRows) throws -> RankingModels {
     try RankingModels(
       trainedOn: observed, content: ContentModel(catalogue.games),
-      parameters: parameters.modelParameters, newGames: parameters.newGames,
+      parameters: parameters.modelParameters,
       workers: Workers(threads: 1))
   }
 

@@ -102,6 +102,13 @@ struct RankerTests {
         $0 + weigh($1) * Double(model.weights.value(row: $1, column: UInt32(game)) ?? 0)
       }
     }
+    /// By the weights that lead to the game or, if there are none, by genres and tags.
+    func ease(_ weigh: (_ game: Int) -> Double) -> Double {
+      guard let newGames = models.newGames, newGames.isNew[game] else {
+        return said(models.itemItem.ease, weigh)
+      }
+      return liked.reduce(0) { $0 + weigh($1) * Double(newGames.weight(from: $1, to: game)) }
+    }
     let content = models.content.vectors
     func cosine(_ other: Int) -> Double { dot(content.doubles(other), content.doubles(game)) }
     let total = liked.reduce(0) { $0 + own[$1] }
@@ -135,9 +142,9 @@ struct RankerTests {
     return [
       .factors: dot(factor, world.model.games.doubles(game)),
       .neighborhood: said(models.itemItem.neighborhood) { own[$0] },
-      .ease: said(models.itemItem.ease) { _ in 1 },
+      .ease: ease { _ in 1 },
       .latestNeighborhood: said(models.itemItem.neighborhood) { own[$0] * (shares[$0] ?? .nan) },
-      .latestEASE: said(models.itemItem.ease) { shares[$0] ?? .nan },
+      .latestEASE: ease { shares[$0] ?? .nan },
       .content: liked.isEmpty
         ? genreCosine : liked.reduce(0) { $0 + own[$1] * cosine($1) } / total,
       .vectors: vectorCosine(liked, own, game, models),

@@ -82,21 +82,4 @@ package struct TermPostings: Sendable {
       }
     }
   }
-
-  /// Computes the inner product of `taste`, [terms], with each game's vector, [games], in the order
-  /// of terms as `ContentModel.dot` does.
-  package func multiply(by taste: [Float], into products: inout [Float]) {
-    let (postings, taste) = (postings.span, taste.span)
-    let (starts, ends) = (starts.span, ends.span)
-    var products = products.mutableSpan
-    products.update(repeating: 0)
-    for term in taste.indices where taste[term] != 0 {
-      let weight = taste[term]
-      let postings = postings.extracting(starts[term]..<ends[term])
-      for index in postings.indices {
-        let posting = unsafe postings[unchecked: index]
-        products[Int(posting.position)] += posting.weight * weight
-      }
-    }
-  }
 }

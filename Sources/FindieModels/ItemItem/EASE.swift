@@ -298,12 +298,11 @@ extension EASE {
     }
     var isHead = [Bool](repeating: false, count: observed.columns)
     for game in head { isHead[game] = true }
-    let gramian = SparseGramian(observed.gatheringColumns(games), self, workers: workers)
-    let parts = Workers.ranges(of: games.count, size: 64)
-    let columns = workers.map(parts.count) { part in
-      var fit = LocalFit(games: games.count)
-      return parts[part].map { fit.weights(of: $0, gramian, self) }
-    }.joined()
+    let own = observed.gatheringColumns(games)
+    let columns =
+      own.count < Self.fewPositives * games.count
+      ? localWeights(LocalGramian(own, self), workers)
+      : localWeights(SparseGramian(own, self, workers: workers), workers)
     for (game, column) in zip(games, columns) {
       for entry in column {
         let source = games[Int(entry.game)]
@@ -312,5 +311,26 @@ extension EASE {
       }
     }
     for game in head { rows[game].sort { $0.game < $1.game } }
+  }
+
+  /// With fewer positives per game, on average, those of a game's neighbours are read faster than
+  /// their rows of a stored Gramian.
+  private static let fewPositives = 128
+
+  /// The weights that lead to each game.
+  private func localWeights(_ gramian: LocalGramian, _ workers: Workers) -> [[BestGames.Entry]] {
+    let parts = Workers.ranges(of: gramian.games, size: 64)
+    return workers.map(parts.count) { part in
+      var scratch = LocalGramian.Scratch(gramian)
+      return parts[part].map { gramian.weights(of: $0, self, &scratch) }
+    }.flatMap(\.self)
+  }
+
+  private func localWeights(_ gramian: SparseGramian, _ workers: Workers) -> [[BestGames.Entry]] {
+    let parts = Workers.ranges(of: gramian.rows.count, size: 64)
+    return workers.map(parts.count) { part in
+      var fit = LocalFit(games: gramian.rows.count)
+      return parts[part].map { fit.weights(of: $0, gramian, self) }
+    }.flatMap(\.self)
   }
 }

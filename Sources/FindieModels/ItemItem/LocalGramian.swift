@@ -1,5 +1,5 @@
-/// `LocalFit` for single games of a matrix: only the elements of the Gramian that a game needs are
-/// computed, each from all of its players.
+/// `LocalFit` for single games of a matrix, or for games with few players: only the elements of the
+/// Gramian that a game needs are computed, each from all of its players.
 struct LocalGramian: Sendable {
   private let source: GramianSource
   /// Gᵢᵢᶜ.
@@ -9,6 +9,9 @@ struct LocalGramian: Sendable {
     source = GramianSource(observed, ease)
     factors = ease.popularityFactors(source.diagonal)
   }
+
+  /// The number of games.
+  var games: Int { factors.count }
 
   /// Scratch memory: one per thread.
   struct Scratch {

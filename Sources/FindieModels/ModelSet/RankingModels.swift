@@ -5,6 +5,9 @@ package struct RankingModels: Sendable {
   package let factors: FactorModel
   package let itemItem: ItemItemModels
   package let content: ContentModel
+  private let ofNewGames: OnDemand<NewGameWeights?>
+  /// nil without EASE.
+  package var newGames: NewGameWeights? { ofNewGames.value }
 
   package init(factors: FactorModel, itemItem: ItemItemModels, content: ContentModel) {
     precondition(
@@ -13,6 +16,7 @@ package struct RankingModels: Sendable {
     self.factors = factors
     self.itemItem = itemItem
     self.content = content
+    ofNewGames = OnDemand { itemItem.ease.map { NewGameWeights($0, content) } }
   }
 
   /// Trains all of them on the same confidences [players, games].
@@ -22,13 +26,12 @@ package struct RankingModels: Sendable {
   ///   - progress: called after each iteration of the factors; throws to stop.
   package init(
     trainedOn observed: SparseRows, days: @autoclosure () -> [Float] = [],
-    content: ContentModel, parameters: ModelParameters, newGames: NewGameParameters,
+    content: ContentModel, parameters: ModelParameters,
     workers: Workers, hasDenseWeights: Bool = true, progress: (Int) throws -> Void = { _ in }
   ) throws {
     self.init(
-      factors: try FactorModel(
-        trainedOn: observed, content, parameters.als, newGames: newGames, workers: workers,
-        progress: progress),
+      factors: try ImplicitALS(parameters.als).fit(
+        observed, workers: workers, progress: progress),
       itemItem: try ItemItemModels(
         trainedOn: observed, days: days(), parameters: parameters, workers: workers,
         hasDenseWeights: hasDenseWeights),
@@ -49,10 +52,10 @@ extension RankingModels {
   ///   - days: as for `ItemItemModels`.
   package func updated(
     for observed: SparseRows, days: @autoclosure () -> [Float] = [],
-    parameters: ModelParameters, newGames: NewGameParameters, workers: Workers
+    parameters: ModelParameters, workers: Workers
   ) throws -> RankingModels {
     RankingModels(
-      factors: try factors.updated(for: observed, content, newGames: newGames, workers: workers),
+      factors: try factors.updated(for: observed, workers: workers),
       itemItem: itemItem.updated(
         for: observed, days: days(), parameters: parameters, workers: workers),
       content: content)

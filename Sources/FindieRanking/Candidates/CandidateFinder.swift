@@ -14,9 +14,7 @@ struct CandidateFinder: ~Copyable {
 
   private var seen: SeenGames
   private var sums: ProfileSums
-  private var littleKnown: TermPostings
-  /// By little-known game, the inner product of its vector with the player's taste.
-  private var littleKnownCosines: [Float]
+  private let newGames: NewGameWeights?
   private(set) var candidates: CandidateSet
   /// The number of candidates without those that are only promoted, which are the last.
   private(set) var unpromoted = 0
@@ -42,11 +40,9 @@ struct CandidateFinder: ~Copyable {
     self.parameters = parameters
     let games = models.factors.games.rows
     seen = SeenGames(games: games)
-    sums = ProfileSums(games: games, terms: models.content.vectors.columns)
+    newGames = models.newGames
+    sums = ProfileSums(games: games, terms: models.content.vectors.columns, models.newGames)
     candidates = CandidateSet(games: games)
-    littleKnown = TermPostings(terms: models.content.vectors.columns)
-    littleKnown.fill(with: signals.littleKnown, of: models.content)
-    littleKnownCosines = [Float](repeating: 0, count: signals.littleKnown.count)
   }
 
   private(set) var kind = PlayerKind(positives: 0, isUndated: false)
@@ -80,7 +76,24 @@ struct CandidateFinder: ~Copyable {
     return found
   }
 
-  /// Sets `candidates` and `features` to those of a player, with games in no order.
+  /// Starts with a player.
+  mutating func begin(_ player: Int) {
+    seen.mark(player, of: audience)
+    kind = audience.kind(of: player)
+    sums.add(player, of: audience, models, newGames) { [kind, isUsed] in isUsed($0, kind) }
+  }
+
+  /// What EASE says about games to the player, by genres and tags: for a player without positives,
+  /// or without EASE, how much a game is of the player's genres and tags.
+  func tagScores(of games: [UInt32]) -> [Float] {
+    guard let newGames, sums.positives > 0 else {
+      let (content, taste) = (models.content, sums.taste)
+      return games.map { content.dot(Int($0), taste.span) }
+    }
+    return newGames.scores(of: games, sums.tagTaste.span)
+  }
+
+  /// Sets `candidates` and `features` to those of the player, with games in no order.
   ///
   /// - Parameters:
   ///   - best: the best games by factors that may be listed, for some players; this player's are at
@@ -93,9 +106,6 @@ struct CandidateFinder: ~Copyable {
     _ player: Int, best: TopGames, similar: SimilarGames?, at position: Int,
     drawn: [ExplorationSlot], promoted: [UInt32] = [], factor: Span<Float>
   ) {
-    seen.mark(player, of: audience)
-    kind = audience.kind(of: player)
-    sums.add(player, of: audience, models) { [kind, isUsed] in isUsed($0, kind) }
     candidates.removeAll()
     for slot in drawn { candidates.add(slot.game, .exploration) }
     candidates.multiply(models.factors.games, by: factor)
@@ -153,15 +163,13 @@ struct CandidateFinder: ~Copyable {
     for entry in best.entries { candidates.add(entry.game, source) }
   }
 
-  /// Adds the little-known games closest to the player's by genre and tag.
+  /// Adds the little-known games that the player most likely likes, by genres and tags.
   private mutating func addLittleKnown(_ player: Int) {
     var best = BestGames(count: parameters.tags)
-    littleKnown.multiply(by: sums.taste, into: &littleKnownCosines)
-    let (games, cosines) = (signals.littleKnown, littleKnownCosines)
     var least = Float.leastNonzeroMagnitude
-    for position in cosines.indices {
-      guard cosines[position] >= least, isAllowed(games[position], player: player) else { continue }
-      best.offer(game: games[position], score: cosines[position])
+    for (game, score) in zip(signals.littleKnown, tagScores(of: signals.littleKnown)) {
+      guard score >= least, isAllowed(game, player: player) else { continue }
+      best.offer(game: game, score: score)
       least = max(least, best.threshold)
     }
     for entry in best.entries { candidates.add(entry.game, .content) }
@@ -228,6 +236,16 @@ struct CandidateFinder: ~Copyable {
         count >= Float(Audience.minimumFriends) ? Float(log1p(Double(count))) : 0
       (target[at(.skips)], target[at(.recentSkips)]) = (0, 0)
     }
+    if let newGames {
+      let new = games.indices.filter { newGames.isNew[Int(games[$0])] }
+      let ofEASE = [(RankerFeature.ease, sums.tagTaste), (.latestEASE, sums.latestTagTaste)]
+      for (feature, taste) in ofEASE where isUsed(feature, kind) {
+        let scores = newGames.scores(of: new.map { games[$0] }, taste.span)
+        for (candidate, score) in zip(new, scores) {
+          features[columns[feature] * room + candidate] = score
+        }
+      }
+    }
     let (skips, seen) = (audience.skips, audience.seen)
     for element in skips.range(ofRow: player) {
       let game = skips.columnIndices[element]
@@ -277,27 +295,33 @@ private struct ProfileSums: ~Copyable {
   private(set) var friends: GameSums
   /// The weighted mean of the term vectors of the player's games.
   private(set) var taste: [Float]
+  /// The sums of `NewGameWeights`, as for EASE.
+  private(set) var tagTaste: [Float]
+  private(set) var latestTagTaste: [Float]
   /// The number of the player's positives.
   private(set) var positives = 0
   /// `ProfileOrder.shares` of the player; empty if no feature needs them.
   private(set) var shares: [Float] = []
 
-  init(games: Int, terms: Int) {
+  init(games: Int, terms: Int, _ newGames: NewGameWeights?) {
     neighborhood = GameSums(games: games)
     ease = GameSums(games: games)
     friends = GameSums(games: games)
     taste = [Float](repeating: 0, count: terms)
+    tagTaste = newGames?.noTaste ?? []
+    latestTagTaste = tagTaste
   }
 
   /// Replaces the sums by those of a player.
   mutating func add(
-    _ player: Int, of audience: Audience, _ models: RankingModels,
+    _ player: Int, of audience: Audience, _ models: RankingModels, _ newGames: NewGameWeights?,
     _ isUsed: (RankerFeature) -> Bool
   ) {
     neighborhood.reset()
     ease.reset()
     friends.reset()
     for index in taste.indices { taste[index] = 0 }
+    for index in tagTaste.indices { (tagTaste[index], latestTagTaste[index]) = (0, 0) }
     var total: Float = 0
     positives = 0
     let profiles = audience.profiles
@@ -315,6 +339,8 @@ private struct ProfileSums: ~Copyable {
         game, confidence: confidence, times: ofNeighborhood * share, to: &neighborhood)
       models.itemItem.ease?.add(game, confidence: confidence, times: ofEASE * share, to: &ease)
       models.content.add(game, weight: confidence, to: &taste)
+      newGames?.add(game, times: 1, to: &tagTaste)
+      if ofEASE.y > 0 { newGames?.add(game, times: share.y, to: &latestTagTaste) }
       total += confidence
       positives += 1
     }

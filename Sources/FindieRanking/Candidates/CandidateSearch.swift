@@ -151,10 +151,11 @@ struct PartSearch: ~Copyable {
   /// Calls `body` for each player, with the player's candidates.
   ///
   /// - Parameters:
-  ///   - draw: the exploration slots of a player.
+  ///   - draw: the exploration slots of a player with whom the finder has begun.
   ///   - promoted: the games promoted to a player.
   mutating func each(
-    _ players: Range<Int>, draw: (Int) -> [ExplorationSlot] = { _ in [] },
+    _ players: Range<Int>,
+    draw: (Int, borrowing CandidateFinder) -> [ExplorationSlot] = { _, _ in [] },
     promoted: (Int) -> [UInt32] = { _ in [] },
     _ body: (Int, borrowing CandidateFinder, [ExplorationSlot]) throws -> Void
   ) throws {
@@ -170,7 +171,8 @@ struct PartSearch: ~Copyable {
       ofRows: rows[...], of: audience.factors, excluded: audience.excluded, isAllowed: isAllowed)
     let similar = try similarGames(rows, isAllowed)
     for (index, player) in players.enumerated() {
-      let drawn = draw(player)
+      finder.begin(player)
+      let drawn = draw(player, finder)
       finder.find(
         player, best: best, similar: similar, at: index, drawn: drawn, promoted: promoted(player),
         factor: audience.factors.row(player))
@@ -232,7 +234,7 @@ package struct CandidateParameters: Codable, Sendable, Equatable {
   /// The games with positives of two or more friends, those of the most friends first.
   package var friends = 50
   /// Of the games with the fewest positives (`GameSignals.littleKnown`), which collaborative models
-  /// cannot generate, the most similar by genres and tags.
+  /// cannot generate, the best by genres and tags.
   package var tags = 20
   /// How long a release is new, in days.
   package var freshDays = 60

@@ -29,23 +29,32 @@ package struct ExplorationPool: Sendable {
   /// end. If only seen games are excluded, the draws do not depend on the ranked entries: draw
   /// first, then rank without the drawn games.
   ///
+  /// The new games that suit the player best, a tenth of them, have `ExplorationSlots.preference`
+  /// times their mass.
+  ///
   /// - Parameters:
   ///   - listLength: the number of the list's entries, slots included.
   ///   - excluded: games that cannot be drawn, in any order, new or not: those that the player has
   ///     seen.
-  /// - Complexity: O(excluded + e log e + slots (e + log new games)) for e excluded new games.
+  ///   - scores: how well new games suit the player; not above 0 if nothing is known.
+  /// - Complexity: O(excluded + e log e + slots (e + log new games)) for e excluded new games, and
+  ///   the scores of at most `ExplorationSlots.scoredGames`.
   package func draw(
-    player: String, listLength: Int, excluding excluded: some Sequence<UInt32>
+    player: String, listLength: Int, excluding excluded: some Sequence<UInt32>,
+    scores: (_ games: [UInt32]) -> [Float] = { $0.map { _ in 0 } }
   ) -> [ExplorationSlot] {
     var random = SplitMix64(seed: hash64(of: player.utf8.span, seed: exploration.seed))
     var gone = removedIndices(excluded)
-    var rest = rest(without: gone)
+    var preferred = preferredIndices(gone, scores(exploration.scoredGames))
+    var rest = rest(without: gone) + preferred.reduce(0) { $0 + addedMass($1) }
     var drawn: [(game: UInt32, probability: Double)] = []
     while drawn.count < min(exploration.slots, listLength), rest > 0 {
-      let index = index(of: random.next(upperBound: rest), without: gone)
-      let mass = mass(index)
+      let index = index(of: random.next(upperBound: rest), without: gone, preferred)
+      let isPreferred = preferred.contains(index)
+      let mass = mass(index) + (isPreferred ? addedMass(index) : 0)
       drawn.append((exploration.games[index], Double(mass) / Double(rest)))
       rest -= mass
+      if isPreferred { preferred.removeAll { $0 == index } }
       gone.insert(index, at: gone.firstIndex { $0 > index } ?? gone.count)
     }
     let first = min(exploration.firstPosition, listLength - drawn.count)
@@ -66,6 +75,23 @@ package struct ExplorationPool: Sendable {
 
   private func mass(_ index: Int) -> UInt64 { bounds[index + 1] - bounds[index] }
 
+  /// What a preferred game has besides its mass.
+  private func addedMass(_ index: Int) -> UInt64 {
+    (ExplorationSlots.preference - 1) * mass(index)
+  }
+
+  /// The indices of the games with the best scores above 0.
+  private func preferredIndices(_ gone: [Int], _ scores: [Float]) -> [Int] {
+    var best = BestGames(count: (scores.count + 5) / 10)
+    var least = Float.leastNonzeroMagnitude
+    for (index, score) in zip(exploration.scored, scores) where score >= least {
+      guard mass(index) > 0, !gone.contains(index) else { continue }
+      best.offer(game: UInt32(index), score: score)
+      least = max(least, best.threshold)
+    }
+    return best.ranked.map { Int($0.game) }
+  }
+
   /// The indices of excluded games that could otherwise be drawn, ascending and distinct.
   private func removedIndices(_ excluded: some Sequence<UInt32>) -> [Int] {
     let found = excluded.lazy.map { Int(exploration.newIndices[Int($0)]) }
@@ -73,10 +99,15 @@ package struct ExplorationPool: Sendable {
     return Set(found).sorted()
   }
 
-  /// The index of the game that owns the `number`th unit of the remaining mass.
-  private func index(of number: UInt64, without gone: [Int]) -> Int {
-    // The unit's number, counting the removed mass before it.
+  /// The index of the game that owns the `number`th unit of the remaining mass; what is added for
+  /// preferred games comes first.
+  private func index(of number: UInt64, without gone: [Int], _ preferred: [Int]) -> Int {
     var unit = number
+    for index in preferred {
+      guard unit >= addedMass(index) else { return index }
+      unit -= addedMass(index)
+    }
+    // The unit's number, counting the removed mass before it.
     for index in gone {
       guard unit >= bounds[index] else { break }
       unit += mass(index)

@@ -8,14 +8,15 @@ import Foundation
 /// let exploration = ExplorationSlots(newGames, games: catalogue.count, likeRate: rate, on: day,
 ///   parameters: night.exploration)
 /// let pool = exploration.pool { eligibility.allows($0, for: preferences) }
-/// let slots = pool.draw(player: "u1", listLength: 50, excluding: seen)
+/// let slots = pool.draw(player: "u1", listLength: 50, excluding: seen) { scores(of: $0) }
 /// ```
 ///
 /// A new game's score is the posterior mean of its like rate plus c posterior standard deviations;
 /// a slot takes game x with probability exp(score / τ) normalized over the remaining games, without
-/// replacement. The weights are integers, 2⁴⁰ for the largest and at least 1, so their sums are
-/// exact in any order: the stated probability is exactly that of the draw. Each player's draws have
-/// their own seed, derived from the seed, the day of the run and the player's id.
+/// replacement. The weight is nine times as large for the tenth of the games that suit the player
+/// best. The weights are integers, 2⁴⁰ for the largest and at least 1, so their sums are exact in
+/// any order: the stated probability is exactly that of the draw. Each player's draws have their
+/// own seed, derived from the seed, the day of the run and the player's id.
 ///
 /// Source: the bonus is that of Auer, Cesa-Bianchi and Fischer, *Finite-time Analysis of the
 /// Multiarmed Bandit Problem* (2002), DOI 10.1023/A:1013689704352, with the posterior's deviation
@@ -24,11 +25,19 @@ import Foundation
 package struct ExplorationSlots: Sendable {
   /// The largest weight.
   private static let largestMass = 0x1p40
+  /// How much more often one of a player's preferred games is drawn than another with its score.
+  static let preference: UInt64 = 9
+  /// The maximum number of new games among which a player's preferred ones are chosen: as many as
+  /// the time per player allows.
+  private static let mostScored = 200
 
   /// [new games], each once.
   let games: [UInt32]
   /// exp(score / τ) in units of (the largest / 2⁴⁰), rounded, at least 1; [new games].
   let masses: [UInt64]
+  /// The indices of the games with the largest weights, ascending.
+  let scored: [Int]
+  let scoredGames: [UInt32]
   /// The index of each game among the new ones, −1 for the others; [games].
   let newIndices: [Int32]
   let slots: Int
@@ -57,6 +66,10 @@ package struct ExplorationSlots: Sendable {
       let mass = Self.largestMass * exp((score - best) / parameters.temperature)
       return max(1, UInt64(mass.rounded()))
     }
+    let masses = masses
+    scored = masses.indices.sorted { (masses[$1], $0) < (masses[$0], $1) }
+      .prefix(Self.mostScored).sorted()
+    scoredGames = scored.map { newGames[$0].game }
     var newIndices = [Int32](repeating: -1, count: games)
     for (index, game) in self.games.enumerated() {
       precondition(newIndices[Int(game)] < 0, "game \(game) is new twice")

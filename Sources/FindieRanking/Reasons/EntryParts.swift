@@ -9,9 +9,9 @@
 ///     partⱼ = w_f cⱼ yⱼᵀ A⁻¹ yᵢ + (w_n + w_n' oⱼ) cⱼ Sⱼᵢ + (w_e + w_e' oⱼ) Bⱼᵢ
 ///             + w_c cⱼ cos(vⱼ, vᵢ) / Σ c + w_v cⱼ cos(eⱼ, eᵢ) / |Σ c e|
 ///
-/// with oⱼ by `ProfileOrder`, exactly, since the player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its
-/// own equations. For a player without positives, the factors and the content represent the
-/// favourite genres.
+/// with oⱼ by `ProfileOrder` and Bⱼᵢ of a new game i by `NewGameWeights`. It is exact, since the
+/// player's factor is the solution A⁻¹ Σ cⱼ yⱼ of its own equations. For a player without
+/// positives, the factors and the content represent the favourite genres.
 ///
 /// Source: for the factors Hu, Koren and Volinsky (2008), section 5, DOI 10.1109/ICDM.2008.22.
 struct EntryParts: Sendable {

@@ -3,6 +3,7 @@ import FindieModels
 /// Decomposes the scores of a player's entries. Scratch memory: one per thread.
 struct ScoreDecomposer: ~Copyable {
   private let models: RankingModels
+  private let newGames: NewGameWeights?
   private let audience: Audience
   private let ranker: RankerWeights
   /// The ranker's weights for the last player, in the order of its features.
@@ -29,6 +30,7 @@ struct ScoreDecomposer: ~Copyable {
     systems: SharedSystems
   ) {
     self.models = models
+    newGames = models.newGames
     self.audience = audience
     ranker = weights
     als = ImplicitALS(models.factors.parameters)
@@ -70,6 +72,7 @@ struct ScoreDecomposer: ~Copyable {
       if let ease { add(ease, easeWeights, ofEASE.0) }
       add(neighborhood, neighbors, ofNeighbors.1, shares: finder.shares)
       if let ease { add(ease, easeWeights, ofEASE.1, shares: finder.shares) }
+      addNewGames(entries, ofEASE, shares: finder.shares)
       for game in entries { entryNumbers[Int(game)] = 0 }
       addContent(entries)
       addVectors(player, entries)
@@ -119,6 +122,21 @@ struct ScoreDecomposer: ~Copyable {
       let (row, first) = (entry * evidence.count, entry * range.count - range.lowerBound)
       for index in evidence.indices {
         target[row + index] = weight * Double(products[first + evidence[index]])
+      }
+    }
+  }
+
+  /// Adds what EASE's weights say about new games.
+  private mutating func addNewGames(
+    _ entries: [UInt32], _ weights: (all: Double, latest: Double), shares: [Float]
+  ) {
+    guard let newGames, weights != (0, 0) else { return }
+    for (entry, game) in entries.enumerated() where newGames.isNew[Int(game)] {
+      for (index, offset) in parts.evidence.enumerated() {
+        let own = Int(audience.profiles.columnIndices[offset])
+        let latest = shares.isEmpty ? 0 : weights.latest * Double(shares[index])
+        parts.ofGames[entry * parts.evidence.count + index] +=
+          (weights.all + latest) * Double(newGames.weight(from: own, to: Int(game)))
       }
     }
   }

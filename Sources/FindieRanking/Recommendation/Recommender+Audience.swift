@@ -87,7 +87,10 @@ private struct GameScorer: Sendable {
       (0..<games).map { model?.weights.value(row: $0, column: number) ?? 0 }
     }
     neighborhood = column(models.itemItem.neighborhood)
-    ease = column(models.itemItem.ease)
+    ease =
+      models.newGames.flatMap { newGames in
+        newGames.isNew[game] ? (0..<games).map { newGames.weight(from: $0, to: game) } : nil
+      } ?? column(models.itemItem.ease)
     let content = models.content
     let own = content.elements(of: number).map { content.terms[$0] }
     terms = own.map(\.weight)

@@ -22,7 +22,8 @@ extension Recommender {
     ) { players, search, scratch in
       var found: [ScoredCandidate] = []
       try search.each(
-        players, draw: { draw(for: $0, &scratch) }, promoted: { promotions(for: $0).map(\.game) }
+        players, draw: { draw(for: $0, $1, &scratch) },
+        promoted: { promotions(for: $0).map(\.game) }
       ) { player, finder, _ in
         let games = finder.candidates.games
         try scratch.parts.decompose(player, finder, entries: games)

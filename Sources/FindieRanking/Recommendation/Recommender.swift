@@ -116,7 +116,7 @@ package struct Recommender: Sendable {
     ) { players, search, scratch in
       var lists = PendingLists()
       try search.each(
-        players, draw: { draw(for: $0, &scratch) },
+        players, draw: { draw(for: $0, $1, &scratch) },
         promoted: { player in
           scratch.promotions = promotions(for: player)
           return scratch.promotions.map(\.game)
@@ -150,7 +150,9 @@ package struct Recommender: Sendable {
   /// The maximum number of cached pools: players' limits may differ for each player.
   private static let poolsKept = 1024
 
-  func draw(for player: Int, _ scratch: inout ListScratch) -> [ExplorationSlot] {
+  func draw(
+    for player: Int, _ finder: borrowing CandidateFinder, _ scratch: inout ListScratch
+  ) -> [ExplorationSlot] {
     let preferences = search.audience.preferences[player]
     let pool: ExplorationPool
     if let known = scratch.pools[preferences] {
@@ -162,7 +164,8 @@ package struct Recommender: Sendable {
     }
     return pool.draw(
       player: search.audience.ids[player], listLength: parameters.listLength,
-      excluding: search.audience.seen.columns(ofRow: player))
+      excluding: search.audience.seen.columns(ofRow: player)
+    ) { finder.tagScores(of: $0) }
   }
 
   private func list(

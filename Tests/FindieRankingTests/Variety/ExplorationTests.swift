@@ -82,6 +82,31 @@ struct ExplorationTests {
     #expect(chiSquare < 58.3)
   }
 
+  @Test func `the tenth that suits the player best is drawn nine times as often`() {
+    // Twenty games alike: two are preferred, for one of the slots each.
+    let games = (0..<20).map { NewGame(game: UInt32($0), shown: 0, likes: 0) }
+    let pool = exploration(games) { $0.slots = 3 }.pool { $0 != 19 }
+    var counts = [Int](repeating: 0, count: 20)
+    for player in 0..<20_000 {
+      // Game 19 is not allowed and game 18 is excluded, so that 17 and 16 are the best.
+      let slots = pool.draw(player: "\(player)", listLength: 30, excluding: [18]) {
+        $0.map { Float($0) }
+      }
+      var (preferred, others) = (2, 16)
+      for slot in slots {
+        let weight = slot.game >= 16 ? 9.0 : 1
+        #expect(abs(slot.probability - weight / Double(9 * preferred + others)) < 1e-10)
+        if slot.game >= 16 { preferred -= 1 } else { others -= 1 }
+      }
+      #expect(Set(slots.map(\.game)).count == 3)
+      if let first = slots.first { counts[Int(first.game)] += 1 }
+    }
+    // 9 of 34 each, with a standard deviation of 62.
+    #expect(counts[16...17].allSatisfy { abs($0 - 20_000 * 9 / 34) < 250 })
+    #expect(counts[18] == 0 && counts[19] == 0)
+    #expect(counts[..<16].allSatisfy { abs($0 - 20_000 / 34) < 110 })
+  }
+
   @Test func `inverse stated probabilities sum to the number of games`() {
     // Horvitz and Thompson: the mean over draws of 1 / p is the number of games that can be drawn.
     let pool = exploration(newGames) { $0.slots = 1 }.pool { _ in true }
