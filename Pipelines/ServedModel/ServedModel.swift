@@ -128,7 +128,9 @@ package struct ServedModel: Sendable {
       return published
     }
     let list = try list(of: player, id: userId, row)
-    guard let player, let published else { return list.identified(arm: arm(of: userId)) }
+    guard let player, let published, hasProfile else {
+      return list.identified(arm: arm(of: userId))
+    }
     return list.cappingTopPosition(as: published, from: try ownList(of: player, id: userId))
       .identified(arm: arm(of: userId))
   }

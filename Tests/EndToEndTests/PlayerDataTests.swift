@@ -35,7 +35,7 @@ struct PlayerDataTests {
         ["id": "u1", "friendIds": [name], "username": "secret of another"],
       ], in: "users.ndjson")
     try sandbox.put(
-      [["id": "w", "userId": name, "items": [["gameId": "g3"], ["gameId": "g4"]]]],
+      [["id": name, "userId": name, "items": [["gameId": "g3"], ["gameId": "g4"]]]],
       in: "wishlists.ndjson")
     try sandbox.put(
       SmallWorld.games.map { game in
@@ -49,7 +49,8 @@ struct PlayerDataTests {
         ["id": "bad", "userId": name, "gameId": "g1", "action": "nonsense", "timestamp": 1],
       ], in: "interactions/second.ndjson")
     try sandbox.folder.write(
-      #"{"userId":"\#(name)","token":"t"}"# + "\n" + #"{"userId":"u2","token":"t"}"# + "\n",
+      #"{"userId":"\#(name)","token":"t"}"# + "\n" + #"{"userId":"u2","token":"t"}"# + "\n"
+        + #"{"userId":"\#(name)","tok"#,
       to: "workspace/sync/accounts.ndjson")
     try sandbox.runNight()
     try sandbox.put(
@@ -75,6 +76,8 @@ struct PlayerDataTests {
     #expect(events.compactMap { $0["gameId"] as? String } == ["g0", "g2"])
     let tables = Set(records.compactMap { $0["table"] as? String })
     #expect(tables.isSuperset(of: ["users", "wishlists", "wishlist_items", "recommendations"]))
+    let stores = records.filter { $0["table"] as? String == "wishlist_items" }
+    #expect(Set(stores.compactMap { $0["file"] as? String }).count * 2 == stores.count)
     // Others' records are not the player's.
     let text = try run(sandbox, ["player", name, "--workspace", "workspace"]).out
     #expect(!text.contains("secret of another") && !text.contains(#""u2""#))

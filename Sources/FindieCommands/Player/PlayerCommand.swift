@@ -1,6 +1,7 @@
 import ArgumentParser
 import FindieDomain
 import FindieFiles
+import FindieNight
 import FindieText
 import FindieWorkspace
 import Foundation
@@ -8,12 +9,13 @@ import Foundation
 struct PlayerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "player",
-    abstract: "Write all that the workspace holds about one player.",
+    abstract: "Write what the workspace holds about one player.",
     discussion: """
       One JSON object per line, with the file that has it: events, the player's records and wishlists, \
       lists, messages, rejected lines, and the player's row of the published night's models. Of records \
-      of others, such as friends, only the id is written. Backups and reports are not read; reports \
-      name no players.
+      of others, such as friends, only the id is written. Not read are backups, partners' stored answers \
+      (sync/cache/personal), and the by-game copies of days and stored results of stages, which repeat \
+      the rest. Reports name no players.
 
       Analytics events have the HMAC-SHA-256 code of the player's id under FINDIE_KEY, or an id of \
       their own, which --anonymous-id names.
@@ -44,7 +46,12 @@ struct PlayerCommand: ParsableCommand {
       let key = try Secrets.key.map { try PlayerKey($0, for: "findie player", mayBeNew: true) }
       let codes = [key?.anonymousId(of: player), anonymousId].compactMap(\.self)
       let data = PlayerData(of: player, codes: codes, in: workspace.value, threads.workers)
-      let records = try data.records()
+      var records = try data.records()
+      do {
+        records += try data.model()
+      } catch let failure as ServedModelFailure {
+        Console.log("! The row of the models is missing: \(failure)")
+      }
       guard !records.isEmpty else {
         throw NotFound("The workspace holds nothing about the player '\(player)'.")
       }
@@ -58,7 +65,9 @@ struct PlayerCommand: ParsableCommand {
       }
       Console.log(table.text)
       if codes.isEmpty {
-        Console.log("! Analytics events were not searched: set FINDIE_KEY or --anonymous-id.")
+        Console.log(
+          "! Analytics events were searched for this id only. For coded ids, set FINDIE_KEY or "
+            + "--anonymous-id.")
       }
     }
   }

@@ -37,9 +37,10 @@ struct PlayerData {
     (self.workspace, self.workers) = (workspace, workers)
   }
 
+  /// The records, without those of the model, which may have another format.
   func records() throws -> [Record] {
     try events(.interactions, of: [player]) + events(.analytics, of: codes + [player]) + storeRows()
-      + publishedLines() + quarantine() + synchronized() + warnings() + model()
+      + publishedLines() + quarantine() + synchronized() + warnings()
   }
 
   private func path(_ url: URL) -> String {
@@ -120,9 +121,18 @@ struct PlayerData {
   /// The lines of a file that are the player's.
   private func lines(of file: URL) throws -> [Record] {
     guard DurableFile.exists(file) else { return [] }
-    return try DurableFile.read(file).split(separator: UInt8(ascii: "\n")).filter { line in
-      try JSONDecoder().decode(Owned.self, from: Data(line)).userId.hasSameBytes(as: player)
-    }.map { line in Record(path(file)) { $0.addValue("record") { $0 += line } } }
+    let id = Data(player.utf8)
+    return try DurableFile.read(file).split(separator: UInt8(ascii: "\n")).compactMap { line in
+      do {
+        let owner = try JSONDecoder().decode(Owned.self, from: Data(line)).userId
+        guard owner.hasSameBytes(as: player) else { return nil }
+        return Record(path(file)) { $0.addValue("record") { $0 += line } }
+      } catch {
+        // A killed run may have left a part of a line.
+        guard Data(line).range(of: id) != nil else { return nil }
+        return Record(path(file)) { $0.add("text", String(decoding: line, as: UTF8.self)) }
+      }
+    }
   }
 
   private func synchronized() throws -> [Record] {
@@ -145,7 +155,9 @@ struct PlayerData {
   }
 
   /// The player's row of the matrix that the published lists were computed from, and its factors.
-  private func model() throws -> [Record] {
+  ///
+  /// - Throws: `ServedModelFailure`, also for models of another version.
+  func model() throws -> [Record] {
     guard DurableFile.exists(workspace.current) else { return [] }
     let model = try ServedFolder.read(workspace: workspace) { try $0.model() }
     guard let row = model.matrix.players.index(of: player) else { return [] }

@@ -71,6 +71,8 @@ package final class CatalogueField<Record>: Sendable {
   /// Whether a record may lack the field.
   package let isOptional: Bool
   package let requirement: FieldRequirement
+  /// Whether a record without the field has the digest that it had before the field existed.
+  package let isAddition: Bool
   /// The warning for a word that the type does not have; nil for no warning.
   package let unknownWord: String?
   package let value: @Sendable (Record) -> FieldValue
@@ -87,13 +89,15 @@ package final class CatalogueField<Record>: Sendable {
     _ name: String, _ get: @escaping @Sendable (Record) -> Value,
     _ assign: @escaping @Sendable (inout Record, Value) -> Void,
     column: String? = nil, as type: CatalogueFieldType? = nil,
-    _ requirement: FieldRequirement = .lenient, unknownWord: String? = nil
+    _ requirement: FieldRequirement = .lenient, isAddition: Bool = false,
+    unknownWord: String? = nil
   ) {
     self.name = name
     self.column = column ?? name
     self.type = type ?? Value.fieldType
     self.isOptional = Value.isOptional
     self.requirement = requirement
+    self.isAddition = isAddition
     self.unknownWord = unknownWord
     value = { get($0).fieldValue }
     set = { value, record in

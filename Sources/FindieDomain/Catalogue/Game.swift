@@ -120,8 +120,8 @@ extension Game: CatalogueRecord {
     .init("itchioURL", { $0.itchioURL }, { $0.itchioURL = $1 }),
     .init("officialWebsiteURL", { $0.officialWebsiteURL }, { $0.officialWebsiteURL = $1 }),
     .init("discordURL", { $0.discordURL }, { $0.discordURL = $1 }),
-    .init("isMature", { $0.isMature }, { $0.isMature = $1 }, .valid),
     .init("launchPlayers", { $0.launchPlayers }, { $0.launchPlayers = $1 }, as: .count),
+    .init("isMature", { $0.isMature }, { $0.isMature = $1 }, .valid, isAddition: true),
   ]
 
   package init(defaultsOf id: String) { self.init(id: id, title: "", developerId: "") }

@@ -99,10 +99,14 @@ extension User: CatalogueRecord {
     .init(
       "sharesActivityWithFriends", { $0.sharesActivityWithFriends },
       { $0.sharesActivityWithFriends = $1 }),
-    .init("mutedTags", { $0.mutedTags }, { $0.mutedTags = $1 }),
-    .init("showsMatureGames", { $0.showsMatureGames }, { $0.showsMatureGames = $1 }),
-    .init("personalization", { $0.personalization }, { $0.personalization = $1 }),
     .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
+    .init("mutedTags", { $0.mutedTags }, { $0.mutedTags = $1 }, isAddition: true),
+    .init(
+      "showsMatureGames", { $0.showsMatureGames }, { $0.showsMatureGames = $1 }, isAddition: true),
+    // Unread, it would count as true.
+    .init(
+      "personalization", { $0.personalization }, { $0.personalization = $1 }, .valid,
+      isAddition: true),
   ]
 
   /// `mutedGenres`, empty for nil.

@@ -17,6 +17,8 @@ struct NotificationInput {
   let firstBadDevice: String?
   /// The players who want to see games for adults only.
   private let adults: Set<ExactText>
+  /// The players who want no lists by what they did.
+  private let unprofiled: Set<ExactText>
   private let wishlists: [ExactText: [Wishlist]]
   private let games: [Game]
   private let folder: URL
@@ -44,6 +46,8 @@ struct NotificationInput {
     }
     let willing = Set(players.records.lazy.filter(\.notificationsEnabled).map { ExactText($0.id) })
     adults = Set(players.records.lazy.filter(\.showsMatureGames).map { ExactText($0.id) })
+    unprofiled = Set(
+      players.records.lazy.filter { !$0.personalization }.map { ExactText($0.id) })
     devices = Dictionary(
       grouping: listed.records.ownDevices.filter {
         willing.contains(ExactText($0.userId)) && !removed.contains($0.id)
@@ -108,8 +112,10 @@ struct NotificationInput {
       player.showsMatureGames = adults.contains(id)
       player.items = items(of: id)
       player.drops = drops[id]?.drops ?? []
-      player.launches = launches[id] ?? []
-      player.picks = try store.recommendationList(userId: id.text)?.games.map(\.gameId) ?? []
+      if !unprofiled.contains(id) {
+        player.launches = launches[id] ?? []
+        player.picks = try store.recommendationList(userId: id.text)?.games.map(\.gameId) ?? []
+      }
       player.notified = deliveries.subjects(of: id.text)
       return composer.messages(to: player)
     }
@@ -205,6 +211,7 @@ package struct NotifiedPlayer: Hashable, Sendable {
   package let id: String
   package var notificationsEnabled = false
   package var showsMatureGames = false
+  package var personalization = true
   package var updatedAt: Timestamp?
 }
 
@@ -215,6 +222,7 @@ extension NotifiedPlayer: CollectedRecord {
   package static let fields: [CatalogueField<NotifiedPlayer>] = [
     .init("notificationsEnabled", { $0.notificationsEnabled }, { $0.notificationsEnabled = $1 }),
     .init("showsMatureGames", { $0.showsMatureGames }, { $0.showsMatureGames = $1 }),
+    .init("personalization", { $0.personalization }, { $0.personalization = $1 }, .valid),
     .init("updatedAt", { $0.updatedAt }, { $0.updatedAt = $1 }),
   ]
 

@@ -33,7 +33,11 @@ extension ListWriter {
       try insert(
         into: "game_search (rowid, title, studio, tags, description)",
         [(index + 1).databaseValue]
-          + texts.map { $0.compactMap(\.self).joined(separator: "\n").databaseValue })
+          + texts.map { texts in
+            // SQLite's text functions end at a NUL.
+            texts.compactMap(\.self).joined(separator: "\n").replacing("\0", with: "\u{FFFD}")
+              .databaseValue
+          })
     }
   }
 }

@@ -38,10 +38,10 @@ struct GameQuery {
   private var values: [DatabaseValue] = []
   private let source: String
 
-  init(query: String, filters: GameFilters?) {
+  init(query: String, filters: GameFilters?, limit: Int) {
     if let query = SearchIndex.query(query) {
       // Filters choose among all matches.
-      source = SearchIndex.matches(limit: filters == nil ? Self.compared : -1)
+      source = SearchIndex.matches(limit: filters == nil ? max(limit, Self.compared) : -1)
       values.append(query.databaseValue)
     } else {
       source = "SELECT game_id, number, number AS weight FROM searched_games"

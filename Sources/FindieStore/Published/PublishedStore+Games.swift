@@ -99,7 +99,7 @@ extension PublishedStore {
   ) throws(StoreFailure) -> [Game] {
     precondition(limit >= 0, "a search for \(limit) games")
     return try connection.read { database in
-      try GameQuery(query: query, filters: filters)
+      try GameQuery(query: query, filters: filters, limit: limit)
         .games(limit: limit, in: database, path: connection.path)
     }
   }

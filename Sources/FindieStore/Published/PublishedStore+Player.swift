@@ -36,7 +36,8 @@ extension PublishedStore {
 
   /// Tables that no row of a player is in, or that a view shows in a readable form.
   private static let withoutPlayers = [
-    "recommendation_lists", "list_texts", "reason_kinds", "games", "game_genres", "game_tags",
+    "recommendation_lists", "wishlist_items", "list_texts", "reason_kinds", "games", "game_genres",
+    "game_tags",
     "tags", "similar_lists", "searched_games", "game_search", "game_search_data",
     "game_search_idx", "game_search_docsize", "game_search_config",
   ]
@@ -46,9 +47,12 @@ extension JSONLine {
   /// The members of a row, or those that name the player if it is not the player's own.
   fileprivate init(_ row: Row, about id: DatabaseValue, quoted: DatabaseValue) {
     self.init()
-    let isOwn = ["id", "userId", "user_id", "wishlistId"].contains { column in
-      row.hasColumn(column) && (column == "wishlistId" || row[column] as DatabaseValue == id)
-    }
+    // Items of wishlists are only selected by their owner.
+    let isOwn =
+      row.hasColumn("wishlistId")
+      || ["id", "userId", "user_id"].contains { column in
+        row.hasColumn(column) && row[column] as DatabaseValue == id
+      }
     for (index, (column, value)) in row.enumerated() {
       let names =
         value == id

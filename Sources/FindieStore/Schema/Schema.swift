@@ -15,8 +15,8 @@ import GRDB
 ///   records that the others lack. Validation rules report that.
 enum Schema {
   /// The value of `PRAGMA user_version`. Version 11 is opened too: it lacks the columns of
-  /// `addedColumns`, vectors and the search, and has a column `searchText` of games. A store of another
-  /// version is not opened.
+  /// `addedColumns`, vectors and the search, and has a column `searchText` of games. A store of
+  /// another version is not opened.
   static let version = 12
 
   /// The columns that version 11 lacks, by table.

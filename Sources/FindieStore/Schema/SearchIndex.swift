@@ -45,12 +45,19 @@ enum SearchIndex {
   /// The FTS5 query of what a person typed: games with all words, the last of which may be the
   /// beginning of a word. Nil without a word.
   static func query(_ text: String) -> String? {
-    let words = text.split(whereSeparator: \.isWhitespace).prefix(maximumWords).map { word in
-      // SQLite's text functions end at a NUL.
-      "\"\(word.replacing("\"", with: "\"\"").replacing("\0", with: "\u{FFFD}"))\""
+    // By scalars: a quotation mark and a combining mark after it are one Character.
+    let words = text.unicodeScalars.split { $0.properties.isWhitespace }.prefix(maximumWords).map {
+      word in
+      var quoted = "\""
+      for scalar in word {
+        quoted.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
+        if scalar == "\"" { quoted += "\"" }
+      }
+      return quoted + "\""
     }
     return words.isEmpty ? nil : words.joined(separator: " ") + "*"
   }
 
+  /// Further words are ignored.
   private static let maximumWords = 16
 }

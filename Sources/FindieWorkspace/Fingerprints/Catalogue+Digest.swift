@@ -56,13 +56,13 @@ extension FingerprintWriter {
     var count = DigestText()
     count.begin(records)
     self.add(count.bytes)
-    let (types, partTypes) = (Record.fields.map(\.type), Record.Part.fields.map(\.type))
+    let (fields, partTypes) = (Record.fields, Record.Part.fields.map(\.type))
     for wave in Workers.ranges(of: records, size: 4096 * workers.threads) {
       let parts = Workers.ranges(of: wave.count, size: 1024)
       let texts = workers.map(parts.count) { part in
         var text = DigestText()
         for index in parts[part] {
-          text.add(record(wave.lowerBound + index), types, partTypes)
+          text.add(record(wave.lowerBound + index), fields, partTypes)
         }
         return text.bytes
       }
@@ -77,12 +77,23 @@ private struct DigestText {
   private(set) var bytes: [UInt8] = []
 
   mutating func add<Record>(
-    _ record: PackedRecord<Record>, _ types: [CatalogueFieldType],
+    _ record: PackedRecord<Record>, _ fields: [CatalogueField<Record>],
     _ partTypes: [CatalogueFieldType]
   ) {
     var values = record.values
     add(&values, .id)
-    for type in types { add(&values, type) }
+    for field in fields {
+      guard field.isAddition else {
+        add(&values, field.type)
+        continue
+      }
+      let start = bytes.count
+      bytes.append(UInt8(ascii: "+"))
+      add(ArraySlice(field.name.utf8))
+      let end = bytes.count
+      add(&values, field.type)
+      if bytes[end...] == [UInt8(ascii: "~")] { bytes.removeSubrange(start...) }
+    }
     guard !partTypes.isEmpty, case .number(let count) = values.next() else { return begin(0) }
     begin(count)
     for _ in 0..<count {
