@@ -288,7 +288,7 @@ extension HeldOut {
       let gains = zip(
         try nDCG(withoutVariety, by: withVectors), try nDCG(withoutVariety, by: weights)
       ).map { $0 - $1 }
-      if Interval(ofDifferences: gains).low > 0 { weights = withVectors }
+      if Interval(ofDifferences: gains).isAboveZeroBy99 { weights = withVectors }
     }
     if let variety {
       weights.variety = variety

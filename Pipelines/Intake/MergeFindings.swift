@@ -17,8 +17,9 @@ struct MergeFindings {
     full: [CatalogueCollection]
   ) {
     for (collection, change) in changes.byCollection {
-      add(collection, change, isFull: rules.full.contains(collection.rawValue), read)
-      if full.contains(collection), !rules.full.contains(collection.rawValue) {
+      let isFull = rules.full.contains(collection.rawValue)
+      add(collection, change, isFull: isFull, isExported: read.isExported(collection))
+      if !isFull, full.contains(where: { $0.rawValue == collection.rawValue }) {
         warnings.append(
           "ingest.full names \(collection.rawValue), but the input has no file of them: the "
             + "stored ones stay as they are")
@@ -52,7 +53,7 @@ struct MergeFindings {
   }
 
   private mutating func add(
-    _ collection: CatalogueCollection, _ change: UpsertCount, isFull: Bool, _ read: ReadCatalogue
+    _ collection: InputCollection, _ change: UpsertCount, isFull: Bool, isExported: Bool
   ) {
     let name = collection.rawValue
     func key(_ word: String) -> String { word + name.prefix(1).uppercased() + name.dropFirst() }
@@ -60,12 +61,12 @@ struct MergeFindings {
       "\(ids.count.counted(String(name.dropLast()))) "
     }
     let (missing, outdated, future) = (change.missing, change.outdated, change.future)
-    if read.isExported(collection) {
+    if isExported {
       counts[key("missing")] = missing.count > 0 ? missing.count : nil
     }
     counts[key("older")] = change.older > 0 ? change.older : nil
     counts[key("future")] = future.count > 0 ? future.count : nil
-    if missing.count > 0, read.isExported(collection) {
+    if missing.count > 0, isExported {
       let start = some(missing) + "of the store \(missing.are) not in the export (\(missing.names))"
       if isFull {
         warnings.append(
@@ -102,16 +103,17 @@ extension RecordIds {
 }
 
 extension CatalogueChanges {
-  fileprivate var byCollection: [(CatalogueCollection, UpsertCount)] {
+  fileprivate var byCollection: [(InputCollection, UpsertCount)] {
     [
       (.games, games), (.developers, developers), (.tags, tags), (.users, users),
-      (.wishlists, wishlists), (.annotations, annotations), (.promotions, promotions),
+      (.wishlists, wishlists), (.vectors, vectors), (.annotations, annotations),
+      (.promotions, promotions),
     ]
   }
 }
 
 extension ReadCatalogue {
-  fileprivate func isExported(_ collection: CatalogueCollection) -> Bool {
+  fileprivate func isExported(_ collection: InputCollection) -> Bool {
     switch collection {
     case .games: games.isExported
     case .developers: developers.isExported
@@ -120,6 +122,8 @@ extension ReadCatalogue {
     case .wishlists: wishlists.isExported
     case .annotations: annotations.isExported
     case .promotions: promotions.isExported
+    case .vectors: vectors.isExported
+    case .prices, .partners, .metrics, .devices, .interactions, .analytics: false
     }
   }
 }
@@ -129,9 +133,11 @@ extension MergeRules {
   ///   tonight is not exported, and stays as it is.
   init(_ read: ReadCatalogue, full: [CatalogueCollection], now: Timestamp) {
     self.init()
-    self.full = Set(full.filter { read.isExported($0) }.map(\.rawValue))
     // A night's vectors replace all others, which another model may have made.
-    if read.vectors.isExported { self.full.insert(InputCollection.vectors.rawValue) }
+    let always = [InputCollection.vectors]
+    self.full = Set(
+      (full.compactMap { InputCollection(rawValue: $0.rawValue) } + always)
+        .filter { read.isExported($0) }.map(\.rawValue))
     onlyOfPartners = [
       "games": read.games.onlyOfPartners, "wishlists": read.wishlists.onlyOfPartners,
     ]
@@ -143,10 +149,13 @@ extension NightRefusal {
   /// An export that is declared full lacks so many stored records that it is probably incomplete.
   ///
   /// Nil if no full collection lacks more than a fifth of the stored records. Games that were
-  /// withdrawn before do not count, and neither do collections that the team writes by hand.
+  /// withdrawn before do not count, and neither do vectors and collections that the team writes by
+  /// hand.
   static func incompleteExport(_ changes: CatalogueChanges, _ rules: MergeRules) -> NightRefusal? {
     for (collection, change) in changes.byCollection
-    where rules.full.contains(collection.rawValue) && !collection.isOfTeam {
+    where rules.full.contains(collection.rawValue)
+      && CatalogueCollection(rawValue: collection.rawValue)?.isOfTeam == false
+    {
       let stored = change.found + change.missing.count
       guard change.missing.count * 5 > stored else { continue }
       let name = collection.rawValue
@@ -172,5 +181,6 @@ package let ruleSentences: [String: String] = {
       + sentences(Developer.rules) + sentences(Tag.rules) + sentences(Wishlist.rules)
       + sentences(PriceSeries.rules) + sentences(PartnerStatus.rules)
       + sentences(PartnerMetric.rules) + sentences(Annotation.rules) + sentences(Promotion.rules)
+      + sentences(GameVector.rules)
       + assumptionSentences.map { ($0.key, $0.value) })
 }()

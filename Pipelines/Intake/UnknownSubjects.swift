@@ -29,8 +29,9 @@ extension Catalogue {
       others == 0
       ? []
       : [
-        "\(others.counted("vector")) \(others.verb("has")) another length than most, which have "
-          + "\(length.counted("number")), and no effect"
+        "\(others.counted("vector")) \(others.verb("has")) no effect: "
+          + (others == 1 ? "it does" : "they do")
+          + " not have \(length.counted("number")), as most do"
       ]
     return unknownSubjects.map(\.sentence) + sentences
   }

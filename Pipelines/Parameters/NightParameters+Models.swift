@@ -60,12 +60,13 @@ extension NightParameters {
     Setting(
       "ease.halfLifeInDays", \.ease.halfLifeInDays,
       range: "none, or a number from 1 to 100000",
-      "The days after which a positive counts half in how young a game is, by which EASE's weights "
-        + "that lead to it are multiplied.",
+      "The half-life of positives, in days, in the factor that lowers EASE's scores of games with "
+        + "mostly old positives; none for no factor.",
       text: { $0.map(shortestText) ?? "none" },
       parse: { value in
         if value.text == "none" { return .some(nil) }
-        return value.number.flatMap { (1...100_000).contains($0) ? $0 : nil }
+        guard let number = value.number, (1...100_000).contains(number) else { return nil }
+        return number
       }),
     .integer(
       "ease.minimumPlayers", \.ease.minimumPositives, in: 1...1_000_000,

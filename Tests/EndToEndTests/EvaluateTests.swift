@@ -242,6 +242,10 @@ struct EvaluateTests {
       #expect((json["split"] as? String)?.hasPrefix(sentence) == true)
       #expect((json["players"] as? Int ?? 0) > 0)
     }
+    let tuned = try sandbox.findie([
+      "evaluate", "--workspace", "workspace", "--split", "random", "--models", "ease", "--k", "3",
+    ])
+    #expect(tuned.status == 0 && tuned.out.contains("EASE"), "\(tuned.error)")
     let from = try sandbox.findie([
       "evaluate", "--workspace", "workspace", "--parameters", "night.yaml", "--split", "time",
       "--test-from", "2026-03-01",

@@ -100,14 +100,20 @@ struct VectorNightTests {
     #expect(first.counts["vectors"] == 4)
     for sentence in [
       "1 vector concerns a game that the catalogue lacks (nowhere)",
-      "1 vector has another length than most, which have 2 numbers, and no effect",
+      "1 vector has no effect: it does not have 2 numbers, as most do",
     ] {
       #expect(first.warnings.contains { $0.contains(sentence) }, "\(first.warnings)")
     }
     try FileManager.default.removeItem(at: sandbox.input.appending(path: "vectors.ndjson"))
     #expect(try night().counts["vectors"] == 4)
     try sandbox.put([["gameId": "g5", "vector": [3, 4, 5]]], in: "vectors.ndjson")
-    #expect(try night().counts["vectors"] == 1)
+    let second = try night()
+    #expect(second.counts["vectors"] == 1 && second.counts["missingVectors"] == 4)
+    #expect(
+      second.warnings.contains {
+        $0.hasPrefix("4 vectors of the store are not in the export (g1, g2, g3")
+          && $0.hasSuffix(" and were removed")
+      }, "\(second.warnings)")
     try sandbox.put([], in: "vectors.ndjson")
     #expect(try night().counts["vectors"] == nil)
     // Everything is as it was, but what tells when the files were read.

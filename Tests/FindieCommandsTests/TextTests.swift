@@ -15,7 +15,7 @@ struct TextTests {
       + FindieDomain.Tag.rules.map(\.name) + Wishlist.rules.map(\.name)
       + PriceSeries.rules.map(\.name) + PartnerStatus.rules.map(\.name)
       + PartnerMetric.rules.map(\.name) + Annotation.rules.map(\.name)
-      + Promotion.rules.map(\.name)
+      + Promotion.rules.map(\.name) + GameVector.rules.map(\.name)
     #expect(Set(names).union(assumptionSentences.keys) == Set(ruleSentences.keys))
     #expect(ruleSentences.values.allSatisfy { !$0.isEmpty })
   }

@@ -110,6 +110,15 @@ struct ParameterTests {
     #expect(problems("ingest: {maximumBadShare: \(value)}").count == 1)
   }
 
+  @Test(arguments: ["0", "0.5", "200000", "-90", ".nan", "all", "[90]", "''"])
+  func `a half-life of EASE is a number of days or none`(value: String) throws {
+    #expect(problems("advanced: {ease: {halfLifeInDays: \(value)}}").count == 1)
+    let given = try NightParameters(yaml: "advanced: {ease: {halfLifeInDays: 90}}")
+    #expect(given.ease.halfLifeInDays == 90)
+    let none = try NightParameters(yaml: "advanced: {ease: {halfLifeInDays: none}}")
+    #expect(none.ease.halfLifeInDays == nil)
+  }
+
   @Test func `a number is decimal, also with leading zeros`() throws {
     #expect(try NightParameters(yaml: "als: {rank: 010}").als.rank == 10)
   }

@@ -50,6 +50,25 @@ struct RecommenderTests {
       ])
   }
 
+  @Test func `little-known games are candidates by tags for a player without weights of EASE`()
+    throws
+  {
+    // Game 0 has one positive, so no weights. Games 3 and 4 have no players.
+    let genres: [Genre] = [.puzzle, .rpg, .rpg, .puzzle, .rpg]
+    let games = genres.indices.map { game(numbered("g", $0), [genres[$0]]) }
+    let matrix = InteractionMatrix(
+      dense: [[1, 0, 0, 0, 0], [0, 1, 1, 0, 0], [0, 1, 1, 0, 0], [0, 1, 0, 0, 0]])
+    let model = FactorModel(
+      players: Matrix(rows: 4, columns: 1, elements: [1, 0, 0, 0]),
+      games: Matrix(rows: 5, columns: 1, elements: [1, 0.5, 0.75, 0.5, 0.25]),
+      parameters: ALSParameters(rank: 1))
+    let models = try RankingModels(model, observed: matrix.observed, games: games)
+    #expect(models.newGames?.isNew == [true, false, false, true, true])
+    let found = try Recommender.ofFactors(matrix, model, games: games, models: models)
+      .candidates(of: 0)
+    #expect(found.filter { $0.sources.contains(.content) }.map(\.game) == [3])
+  }
+
   @Test func `a favourite genre is one reason, with the taste of its players`() throws {
     let users = [User(id: "cold", favoriteGenres: [Genre.allCases[0]])]
     let observed: [[Float]] = [[0, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1]]

@@ -3,6 +3,8 @@ import Foundation
 package enum Normal {
   /// The 97.5 % quantile: the half width of a 95 % interval, in standard deviations.
   package static let quantile975 = 1.959963984540054
+  /// The 99.5 % quantile: the same of a 99 % interval.
+  package static let quantile995 = 2.5758293035489
 
   /// The probability of a value above `z`.
   package static func tail(above z: Double) -> Double { erfc(z / 2.squareRoot()) / 2 }

@@ -25,9 +25,11 @@ struct AnonymousExport {
     key = try PlayerKey(text, for: "An anonymous export", mayBeNew: true)
     forgotten = try ForgottenPlayers(workspace: workspace, key: text, today: nil)
     history = workspace.history
-    days = try history.ledger().days.filter { day in end.map { day.day < $0 } ?? true }
-    guard !days.isEmpty else {
-      throw workspace.noHistory
+    let all = try history.ledger().days
+    guard let first = all.map(\.day).min() else { throw workspace.noHistory }
+    days = all.filter { day in end.map { day.day < $0 } ?? true }
+    if let end, days.isEmpty {
+      throw NotFound("The history has no events before \(end); its first day is \(first).")
     }
   }
 

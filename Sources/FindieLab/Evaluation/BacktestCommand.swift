@@ -13,9 +13,9 @@ struct BacktestCommand: ParsableCommand {
       the events before it, as a night of that day would have done. Their lists are tested on what \
       players liked in the week. The current records of games and players are used.
 
-      --lists tests the lists of another program on the same players: those of the last week, made \
-      from what findie export interactions --anonymous --before its first day writes. If FINDIE_KEY \
-      is set, their players may have the ids of that export.
+      --lists also tests lists of another program on the last week's players. Train it on `findie \
+      export interactions --anonymous --before DAY`, where DAY is the week's first day. With \
+      FINDIE_KEY set, the file may use the export's anonymous ids.
 
       Examples:
         findie-lab backtest
@@ -46,7 +46,7 @@ struct BacktestCommand: ParsableCommand {
       throw ValidationError("--weeks must be an integer from 1 to 520.")
     }
     if !lists.isEmpty, weeks ?? 1 > 1 {
-      throw ValidationError("--lists are of one week, and cannot be combined with more --weeks.")
+      throw ValidationError("--lists tests one week: leave --weeks out.")
     }
   }
 

@@ -27,9 +27,11 @@ extension WorkspaceReader {
         .limited(to: parameters.players, seed: parameters.seed)
       tuned = try setting.tuned {
         let ranker = setting.parameters.ranker
-        let validation = Split.random(holdOut.train, parameters: parameters, isOut: isOut)
+        let inner = HoldOut(
+          holdOut.train, share: parameters.heldOutShare, seed: parameters.seed, isOut: isOut)
+        let validation = Split(inner, parameters: parameters, isOut: isOut)
           .limited(to: ranker.players, seed: ranker.seed)
-        return (validation, holdOut.train.days)
+        return (validation, inner.train.days)
       }
     case .time:
       let testDay = try testDay(events, setting)

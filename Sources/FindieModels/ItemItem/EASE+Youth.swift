@@ -12,7 +12,7 @@ extension EASE {
   ///
   /// - Parameters:
   ///   - observed: confidences [players, games].
-  ///   - days: as `InteractionMatrix.days`; empty if unknown. Computed only with a half-life.
+  ///   - days: as `InteractionMatrix.days`; empty if unknown. Evaluated only with a half-life.
   /// - Returns: nil without a half-life or without a dated positive; 0 for a game without
   ///   positives.
   package func youth(

@@ -8,8 +8,8 @@ import FindieWorkers
 ///
 ///     T = B Z (ZᵀZ + λI)⁻¹    Bᵢⱼ = tᵢ · zⱼ for a new game j
 ///
-/// So a player's score of a new game is the sum of tᵢ over the positives, times zⱼ. λ is 10: with
-/// 3 to 30, recall@20 among hidden games was within 4 % of its best on four sets.
+/// So a player's score of a new game is the sum of tᵢ over the positives, times zⱼ. λ is 10: see
+/// Benchmarks/RESULTS.md.
 ///
 /// Source: Hoerl and Kennard, *Ridge Regression* (1970), DOI 10.1080/00401706.1970.10488634;
 /// parameters from features as in Gantner et al., *Learning Attribute-to-Feature Mappings for

@@ -4,7 +4,7 @@ package import FindieWorkers
 package struct RankingModels: Sendable {
   package let factors: FactorModel
   package let itemItem: ItemItemModels
-  package let content: ContentModel
+  package private(set) var content: ContentModel
   private let ofNewGames: OnDemand<NewGameWeights?>
   /// nil without EASE.
   package var newGames: NewGameWeights? { ofNewGames.value }
@@ -42,7 +42,11 @@ package struct RankingModels: Sendable {
 extension RankingModels {
   /// The same models, as if no game had a vector.
   package var withoutVectors: RankingModels {
-    RankingModels(factors: factors, itemItem: itemItem, content: content.withoutVectors)
+    guard content.embeddings != nil else { return self }
+    // Weights of new games do not depend on vectors.
+    var models = self
+    models.content = content.withoutVectors
+    return models
   }
 
   /// The models for newer evidence, without the players' factors.

@@ -83,10 +83,10 @@ struct CandidateFinder: ~Copyable {
     sums.add(player, of: audience, models, newGames) { [kind, isUsed] in isUsed($0, kind) }
   }
 
-  /// What EASE says about games to the player, by genres and tags: for a player without positives,
-  /// or without EASE, how much a game is of the player's genres and tags.
+  /// What EASE says about games to the player, by genres and tags: without EASE, or if none of the
+  /// player's positives has weights of it, how much a game is of the player's genres and tags.
   func tagScores(of games: [UInt32]) -> [Float] {
-    guard let newGames, sums.positives > 0 else {
+    guard let newGames, sums.tagTaste.contains(where: { $0 != 0 }) else {
       let (content, taste) = (models.content, sums.taste)
       return games.map { content.dot(Int($0), taste.span) }
     }

@@ -29,7 +29,7 @@ package struct ExplorationPool: Sendable {
   /// end. If only seen games are excluded, the draws do not depend on the ranked entries: draw
   /// first, then rank without the drawn games.
   ///
-  /// The new games that suit the player best, a tenth of them, have `ExplorationSlots.preference`
+  /// The new games that suit the player best (docs/TUNING.md) have `ExplorationSlots.preference`
   /// times their mass.
   ///
   /// - Parameters:
@@ -80,12 +80,16 @@ package struct ExplorationPool: Sendable {
     (ExplorationSlots.preference - 1) * mass(index)
   }
 
-  /// The indices of the games with the best scores above 0.
+  /// Of the scored games that can be drawn, the indices of the tenth with the best scores above 0.
   private func preferredIndices(_ gone: [Int], _ scores: [Float]) -> [Int] {
-    var best = BestGames(count: (scores.count + 5) / 10)
+    var gone = gone[...]
+    let drawable = zip(exploration.scored, scores).filter { index, _ in
+      gone = gone.drop { $0 < index }
+      return mass(index) > 0 && gone.first != index
+    }
+    var best = BestGames(count: (drawable.count + 5) / 10)
     var least = Float.leastNonzeroMagnitude
-    for (index, score) in zip(exploration.scored, scores) where score >= least {
-      guard mass(index) > 0, !gone.contains(index) else { continue }
+    for (index, score) in drawable where score >= least {
       best.offer(game: UInt32(index), score: score)
       least = max(least, best.threshold)
     }

@@ -13,8 +13,8 @@ import Foundation
 ///
 /// A new game's score is the posterior mean of its like rate plus c posterior standard deviations;
 /// a slot takes game x with probability exp(score / τ) normalized over the remaining games, without
-/// replacement. The weight is nine times as large for the tenth of the games that suit the player
-/// best. The weights are integers, 2⁴⁰ for the largest and at least 1, so their sums are exact in
+/// replacement. The games that suit the player best (docs/TUNING.md) have nine times their
+/// weight. The weights are integers, 2⁴⁰ for the largest and at least 1, so their sums are exact in
 /// any order: the stated probability is exactly that of the draw. Each player's draws have their
 /// own seed, derived from the seed, the day of the run and the player's id.
 ///

@@ -71,4 +71,7 @@ package struct Interval: Codable, Hashable, Sendable {
 
   /// The standard error of the mean; half the interval / 1.96.
   package var standardError: Double { (high - low) / (2 * Normal.quantile975) }
+
+  /// Whether the 99 % interval of a mean of differences is above 0.
+  package var isAboveZeroBy99: Bool { mean > Normal.quantile995 * standardError }
 }

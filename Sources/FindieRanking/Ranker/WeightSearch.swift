@@ -1,3 +1,4 @@
+import FindieAnalytics
 package import FindieWorkers
 import Foundation
 
@@ -139,8 +140,6 @@ package struct WeightSearch: Sendable {
   /// The values tried for a weight; the weight of the best single model is 1 at the start.
   private static let steps = [0, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 4]
   private static let maximumRounds = 10
-  /// The 99.5 % quantile of the standard normal distribution.
-  private static let quantile = 2.5758293035489
 
   /// The improved weights, and each player's nDCG with them.
   ///
@@ -192,6 +191,6 @@ package struct WeightSearch: Sendable {
     let count = Double(values.count)
     let mean = sum / count
     let error = (max(0, squares - sum * mean) / (count * (count - 1))).squareRoot()
-    return mean > Self.quantile * error ? mean : 0
+    return mean > Normal.quantile995 * error ? mean : 0
   }
 }

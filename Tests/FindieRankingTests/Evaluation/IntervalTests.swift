@@ -32,6 +32,17 @@ struct IntervalTests {
     }
   }
 
+  @Test(arguments: [(1.9, false, false), (2.2, true, false), (2.65, true, true)])
+  func `a gain can be significant by 95 % and not by 99 %`(
+    of: (errors: Double, by95: Bool, by99: Bool)
+  ) {
+    // Of 50 differences of 1 around the mean, the standard error is 1 / 7.
+    let found = Interval(
+      ofDifferences: (0..<50).map { of.errors / 7 + ($0.isMultiple(of: 2) ? 1 : -1) })
+    #expect((found.low > 0) == of.by95)
+    #expect(found.isAboveZeroBy99 == of.by99)
+  }
+
   @Test func `a relative difference has the bounds at which it would be significant`() throws {
     var generator = SeededGenerator(seed: 8)
     let base = (0..<300).map { _ in Double.random(in: 0..<1, using: &generator) }

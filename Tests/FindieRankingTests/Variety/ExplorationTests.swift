@@ -10,13 +10,13 @@ struct ExplorationTests {
   private let newGames = (0..<8).map { NewGame(game: UInt32(3 + 2 * $0), shown: 5 * $0, likes: $0) }
 
   private func exploration(
-    _ newGames: [NewGame], on day: Day? = nil,
+    _ newGames: [NewGame], games: Int = 20, on day: Day? = nil,
     _ change: (inout ExplorationParameters) -> Void = { _ in }
   ) -> ExplorationSlots {
     var parameters = ExplorationParameters()
     change(&parameters)
     return ExplorationSlots(
-      newGames, games: 20, likeRate: 0.2, on: day ?? self.day, parameters: parameters)
+      newGames, games: games, likeRate: 0.2, on: day ?? self.day, parameters: parameters)
   }
 
   /// exp(score / τ) from the Beta posterior's moments by hand, for prior Beta(2, 8), c 1 and τ .05.
@@ -105,6 +105,29 @@ struct ExplorationTests {
     #expect(counts[16...17].allSatisfy { abs($0 - 20_000 * 9 / 34) < 250 })
     #expect(counts[18] == 0 && counts[19] == 0)
     #expect(counts[..<16].allSatisfy { abs($0 - 20_000 / 34) < 110 })
+  }
+
+  @Test(arguments: [(4, 0), (15, 2), (40, 4), (190, 19)])
+  func `the tenth is of the games that can be drawn`(of: (allowed: Int, preferred: Int)) {
+    let games = (0..<200).map { NewGame(game: UInt32($0), shown: 0, likes: 0) }
+    let pool = exploration(games, games: 200) { $0.slots = 1 }.pool { $0 < of.allowed + 5 }
+    let expected = (
+      best: 9 / Double(of.allowed + 8 * of.preferred),
+      other: 1 / Double(of.allowed + 8 * of.preferred)
+    )
+    // Five of the allowed ones are excluded, which would be the best.
+    let excluded = (of.allowed..<of.allowed + 5).map { UInt32($0) }
+    for player in 0..<300 {
+      let slots = pool.draw(player: "\(player)", listLength: 30, excluding: excluded) {
+        $0.map { Float($0 + 1) }
+      }
+      for slot in slots {
+        let isBest = Int(slot.game) >= of.allowed - of.preferred
+        let probability = isBest ? expected.best : expected.other
+        #expect(Int(slot.game) < of.allowed && abs(slot.probability - probability) < 1e-10)
+      }
+      #expect(slots.count == 1)
+    }
   }
 
   @Test func `inverse stated probabilities sum to the number of games`() {
