@@ -44,6 +44,46 @@ import Testing
     }
   }
 
+  @Test func `counts and rates of a studio's document are in their line of its table`() throws {
+    var compared = 0
+    for studio in world.reports.studios.all {
+      func file(_ format: ReportFormat) throws -> ReportFile {
+        try #require(
+          world.reports.studios.developerReport(
+            studio.developerId, over: .last4Weeks, format: format))
+      }
+      let table = records(ofCSV: try file(.csv).text)
+      let document = try #require(
+        try JSONSerialization.jsonObject(with: Data(file(.json).bytes)) as? [String: Any])
+      func compare(_ expected: [String: Any], _ isLine: ([String]) -> Bool) throws {
+        guard !expected.isEmpty else { return }
+        let lines = table.filter(isLine)
+        try #require(lines.count == 1)
+        for (key, number) in expected {
+          let column = try #require(table[0].firstIndex(of: key))
+          #expect(Double(lines[0][column]) == number as? Double, "\(lines[0]): \(key)")
+          compared += 1
+        }
+      }
+      for period in try #require(document["periods"] as? [[String: Any]])
+      where period["coverage"] as? String != "none" {
+        let kind = try #require(period["kind"] as? String)
+        for game in try #require(period["games"] as? [[String: Any]]) {
+          var expected = try #require(game["counts"] as? [String: Any])
+          for (end, value) in game["likeRate"] as? [String: Any] ?? [:] {
+            expected["likeRate" + (end == "estimate" ? "" : end.capitalized)] = value
+          }
+          try compare(expected) { $0[0] == kind && $0[1] == game["gameId"] as? String }
+        }
+      }
+      for var day in try #require(document["days"] as? [[String: Any]]) {
+        let name = day.removeValue(forKey: "day") as? String
+        try compare(day) { $0[0] == "days" && $0[3] == name }
+      }
+    }
+    #expect(compared > 500)
+  }
+
   @Test func `each number of the team's page is in its document`() throws {
     let files = world.reports.teamFiles(world.findings)
     let page = shown(on: try #require(files.first { $0.path == "index.html" }))

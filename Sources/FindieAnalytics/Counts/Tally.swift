@@ -4,7 +4,9 @@ import FindieHistory
 /// The nine measures of some games over some days, with the records of each, the cards that their
 /// like rate is of, and the neutral ratings, which are no measure.
 package struct Tally: Hashable, Sendable {
-  private var counts = SIMD16<Int>()
+  // Reports hold millions of these: the 128 bytes of two vectors are half of those of a SIMD16.
+  private var counts = SIMD8<Int>()
+  private var otherCounts = SIMD4<Int>()
   private var interactionBits: UInt16 = 0
   private var analyticsBits: UInt16 = 0
   /// The variance of the like rate relative to that of independent cards, for the intervals of
@@ -25,9 +27,12 @@ package struct Tally: Hashable, Sendable {
     for index in Self.names.indices { change(index, by: Int(counts[index]), from: source) }
   }
 
-  package subscript(measure: Measure) -> Int { counts[measure.index] }
+  package subscript(measure: Measure) -> Int { self[measure.index] }
 
-  subscript(index: Int) -> Int { counts[index] }
+  private(set) subscript(index: Int) -> Int {
+    get { index < 8 ? counts[index] : otherCounts[index - 8] }
+    set { if index < 8 { counts[index] = newValue } else { otherCounts[index - 8] = newValue } }
+  }
 
   mutating func add(_ count: Int, to measure: Measure, from source: EventSource) {
     change(measure.index, by: count, from: source)
@@ -48,7 +53,7 @@ package struct Tally: Hashable, Sendable {
 
   /// Changes a count by a number that may be negative; the result is at least 0.
   mutating func change(_ index: Int, by count: Int, from source: EventSource) {
-    counts[index] = max(0, counts[index] + count)
+    self[index] = max(0, self[index] + count)
     guard count > 0 else { return }
     switch source {
     case .interactions: interactionBits |= 1 << UInt16(index)
@@ -58,6 +63,7 @@ package struct Tally: Hashable, Sendable {
 
   package static func += (left: inout Tally, right: Tally) {
     left.counts &+= right.counts
+    left.otherCounts &+= right.otherCounts
     left.interactionBits |= right.interactionBits
     left.analyticsBits |= right.analyticsBits
     left.designEffect = 1
@@ -68,8 +74,9 @@ package struct Tally: Hashable, Sendable {
   static func - (left: Tally, right: Tally) -> Tally {
     var rest = left
     rest.counts &-= right.counts
+    rest.otherCounts &-= right.otherCounts
     rest.rounding += right.rounding
-    for index in names.indices where rest.counts[index] == 0 {
+    for index in names.indices where rest[index] == 0 {
       rest.interactionBits &= ~(1 << UInt16(index))
       rest.analyticsBits &= ~(1 << UInt16(index))
     }
@@ -78,11 +85,11 @@ package struct Tally: Hashable, Sendable {
 
   func map(_ change: (Int) -> Int) -> Tally {
     var changed = self
-    for index in Self.names.indices { changed.counts[index] = change(counts[index]) }
+    for index in Self.names.indices { changed[index] = change(self[index]) }
     return changed - Tally()
   }
 
-  package var isEmpty: Bool { counts == SIMD16<Int>() }
+  package var isEmpty: Bool { counts == SIMD8() && otherCounts == SIMD4() }
 
   package var positives: Int { self[.likes] + self[.superLikes] }
 
@@ -94,7 +101,7 @@ package struct Tally: Hashable, Sendable {
   /// On a game's day with dislikes or skips in swipe records these are the swiped cards, else its
   /// impressions: some apps record likes only. So a rate stays the same when the app starts to send
   /// view events, of cards that nobody swiped too.
-  package var cards: Int { counts[Self.cardsIndex] }
+  package var cards: Int { self[Self.cardsIndex] }
 
   /// (likes + super-likes) / cards; nil without cards.
   package var likeRate: Proportion? { share(positives, of: cards, parts: 2) }
@@ -184,7 +191,7 @@ extension Tally: Codable {
         throw DecodingError.dataCorruptedError(
           in: numbers, debugDescription: "there is no count \(index)")
       }
-      counts[index] = try numbers.decode(Int.self)
+      self[index] = try numbers.decode(Int.self)
     }
   }
 
@@ -192,9 +199,9 @@ extension Tally: Codable {
     var numbers = encoder.unkeyedContainer()
     try numbers.encode(interactionBits)
     try numbers.encode(analyticsBits)
-    for index in Self.names.indices where counts[index] != 0 {
+    for index in Self.names.indices where self[index] != 0 {
       try numbers.encode(index)
-      try numbers.encode(counts[index])
+      try numbers.encode(self[index])
     }
   }
 }

@@ -59,7 +59,8 @@ struct ScopeCounts: Sendable {
     for (index, source) in EventSource.allCases.enumerated() {
       var sums = records[source] ?? []
       for (range, mask) in segments.masks.enumerated() {
-        for segment in 0..<segments.count where mask & 1 << UInt32(segment) != 0 {
+        for segment in 0..<segments.count
+        where mask & 1 << UInt32(segment) != 0 && !pieces[index + 1][segment].isEmpty {
           sums[range] += pieces[index + 1][segment]
         }
       }

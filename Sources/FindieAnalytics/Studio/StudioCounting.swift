@@ -174,7 +174,7 @@ package struct StudioCounting: Sendable {
     // The days that an earlier run lists have no events.
     func days(_ counts: ScopeCounts) -> [Tally] {
       since == nil
-        ? counts.days.map(setting.published) : [Tally](repeating: Tally(), count: listedDays.count)
+        ? setting.published(counts.days) : [Tally](repeating: Tally(), count: listedDays.count)
     }
     func weekTallies(_ counts: ScopeCounts) -> [Tally] {
       counts.tallies.suffix(ReportPeriod.weeks).map(setting.published)
@@ -329,6 +329,7 @@ package struct StudioCounting: Sendable {
   private func counts(of games: [Int]) -> (games: [ScopeCounts], people: [StudioPeople]) {
     var rows = events.map { $0.noRows(of: games) }
     var kinds = KindCounts(days: times.days.days.count)
+    let none = ScopeCounts(in: times)
     var counts = games.enumerated().map { position, game in
       for (record, own) in events.enumerated() {
         own.append(game, to: &rows[record], counting: &kinds)
@@ -338,7 +339,8 @@ package struct StudioCounting: Sendable {
       for record in events.indices where events[record].source == .analytics {
         rows[record].markViews(position) { kinds.hasMoreViews(on: Int($0)) }
       }
-      var counts = ScopeCounts(in: times)
+      // It shares the arrays that stay empty.
+      var counts = none
       counts.add(&kinds, in: times)
       // Events of days that no report shows.
       if let index = counted[game] {

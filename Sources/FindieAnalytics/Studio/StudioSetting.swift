@@ -12,4 +12,9 @@ package struct StudioSetting: Sendable {
   func published(_ total: Tally) -> Tally {
     totals == .rounded ? suppression.rounded(total) : total
   }
+
+  /// Of many: exact totals are not copied.
+  func published(_ counts: [Tally]) -> [Tally] {
+    totals == .rounded ? counts.map(suppression.rounded) : counts
+  }
 }

@@ -47,19 +47,25 @@ package struct BestGames {
 
   /// Offers each allowed game with its score; a score of NaN is not selected.
   ///
+  /// - Precondition: no game was offered before.
   /// - Complexity: O(scores), one comparison per 64 games once the best are found.
   package mutating func offer(_ scores: Span<Float>, where mayBeListed: (Int) -> Bool) {
     let block = 64
     var start = 0
     while start < scores.count {
       let end = min(start + block, scores.count)
-      if end - start < block || scores.largest(ofBlock: start / block) >= threshold {
-        for game in start..<end where scores[game] >= threshold && mayBeListed(game) {
+      if end - start < block || scores.largest(ofBlock: start / block) >= least {
+        for game in start..<end where scores[game] >= least && mayBeListed(game) {
           offer(game: UInt32(game), score: scores[game])
         }
       }
       start = end
     }
+  }
+
+  /// The minimum score for a game after all that were offered: more than the threshold if full.
+  private var least: Float {
+    entries.count < limit ? -.infinity : (entries.first?.score ?? .infinity).nextUp
   }
 
   /// Moves an entry down from an index until the heap is in order.

@@ -13,7 +13,7 @@ struct Field<Root>: Sendable {
   let isRequired: Bool
   /// Appends the member, unless it has no value.
   let write: @Sendable (Root, _ bytes: inout [UInt8], _ indent: Int?, _ isFirst: inout Bool) -> Void
-  let addRows: @Sendable (Root, FigureRow, inout [FigureRow]) -> Void
+  let addRows: @Sendable (Root, FigureRow, _ add: (FigureRow) -> Void) -> Void
 
   /// A member whose key says what it is.
   init<Value>(
@@ -91,8 +91,8 @@ struct Field<Root>: Sendable {
       form.write(value, &bytes, indent)
     }
     let unit = definition?.unit ?? ""
-    addRows = { root, row, rows in
-      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), &rows) }
+    addRows = { root, row, add in
+      if let value = get(root) { form.addRows(value, row.under(key, unit: unit), add) }
     }
   }
 }
@@ -113,7 +113,7 @@ extension Field {
   ) {
     (key, schema, self.isRequired) = (field.key, field.schema, isRequired)
     write = { if let root = get($0) { field.write(root, &$1, $2, &$3) } }
-    addRows = { if let root = get($0) { field.addRows(root, $1, &$2) } }
+    addRows = { if let root = get($0) { field.addRows(root, $1, $2) } }
   }
 }
 
@@ -226,10 +226,8 @@ struct Document<Root>: Sendable {
   }
 
   func csv(_ root: Root) -> [UInt8] {
-    var rows: [FigureRow] = []
-    form.addRows(root, FigureRow(days: days?(root)), &rows)
     var table = CSVTable(header: FigureRow.header)
-    for row in rows { table.append(row.cells) }
+    form.addRows(root, FigureRow(days: days?(root))) { table.append($0.cells) }
     return table.document
   }
 

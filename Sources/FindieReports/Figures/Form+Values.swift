@@ -123,13 +123,13 @@ extension Form<Proportion> {
         + (withCounts
           ? [Field("successes", .count, \.successes), Field("trials", .count, \.trials)] : []))
     return Form(schema: object.schema.defining(.interval), write: object.write) {
-      rate, start, rows in
+      rate, start, add in
       var row = start
       (row.value, row.lower, row.upper) = (
         rate.estimate.decimal(4), rate.lower.decimal(4), rate.upper.decimal(4)
       )
       row.counts = (rate.successes, rate.trials)
-      rows.append(row)
+      add(row)
     }
   }
 }
@@ -144,12 +144,12 @@ extension Form<Change> {
         Field("upper", .number(4), \.upper), Field("isSignificant", .flag, \.isSignificant),
       ])
     return Form(schema: object.schema.defining(.change), write: object.write) {
-      change, start, rows in
+      change, start, add in
       var row = start
       (row.value, row.lower, row.upper) = (
         change.ratio.decimal(4), change.lower.decimal(4), change.upper.decimal(4)
       )
-      rows.append(row)
+      add(row)
     }
   }
 }
@@ -173,10 +173,10 @@ extension Form<Tally> {
         }
         bytes.append(UInt8(ascii: "}"))
       },
-      addRows: { tally, row, rows in
+      addRows: { tally, row, add in
         var row = row
         if row.measure == "counts" { row.measure = "" }
-        object.addRows(tally, row, &rows)
+        object.addRows(tally, row, add)
       })
   }
 

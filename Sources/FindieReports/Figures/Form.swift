@@ -8,8 +8,8 @@ struct Form<Value>: Sendable {
   let schema: DocumentSchema
   /// Appends JSON, on one line if `indent` is nil.
   let write: @Sendable (_ value: Value, _ bytes: inout [UInt8], _ indent: Int?) -> Void
-  /// Appends a row for each number and text.
-  let addRows: @Sendable (Value, FigureRow, inout [FigureRow]) -> Void
+  /// Adds a row for each number and text.
+  let addRows: @Sendable (Value, FigureRow, _ add: (FigureRow) -> Void) -> Void
 }
 
 extension Form {
@@ -22,9 +22,10 @@ extension Form {
     self.init(
       schema: schema,
       write: { value, bytes, _ in write(value, &bytes) },
-      addRows: { value, start, rows in
-        rows.append(start)
-        row(value, &rows[rows.count - 1])
+      addRows: { value, start, add in
+        var own = start
+        row(value, &own)
+        add(own)
       })
   }
 
@@ -37,7 +38,7 @@ extension Form {
   func of<Root>(_ get: @escaping @Sendable (Root) -> Value) -> Form<Root> {
     let (write, addRows) = (write, addRows)
     return Form<Root>(
-      schema: schema, write: { write(get($0), &$1, $2) }, addRows: { addRows(get($0), $1, &$2) })
+      schema: schema, write: { write(get($0), &$1, $2) }, addRows: { addRows(get($0), $1, $2) })
   }
 
   /// `null` without a value, and no row.
@@ -47,7 +48,7 @@ extension Form {
       schema: schema.or([("type", "null")]),
       write: { value, bytes, indent in
         if let value { write(value, &bytes, indent) } else { bytes += "null".utf8 }
-      }, addRows: { value, row, rows in if let value { addRows(value, row, &rows) } })
+      }, addRows: { value, row, add in if let value { addRows(value, row, add) } })
   }
 
   /// Why there is no number, instead of one that is missing.
@@ -62,10 +63,10 @@ extension Form {
         case .missing(let why): reason.write(why, &bytes, indent)
         }
       },
-      addRows: { reading, row, rows in
+      addRows: { reading, row, add in
         switch reading {
-        case .shown(let value): addRows(value, row, &rows)
-        case .missing(let why): reason.addRows(why, row, &rows)
+        case .shown(let value): addRows(value, row, add)
+        case .missing(let why): reason.addRows(why, row, add)
         }
       })
   }
@@ -82,7 +83,7 @@ extension Form {
         bytes.append(list: values.count, in: ("[", "]"), indent: onLine ? nil : indent) {
           write(values[$0], &$1, $2)
         }
-      }, addRows: { values, row, rows in for value in values { addRows(value, row, &rows) } })
+      }, addRows: { values, row, add in for value in values { addRows(value, row, add) } })
   }
 
   /// An object with a value for each key.
@@ -97,8 +98,8 @@ extension Form {
           write(members[index].value, &bytes, indent)
         }
       },
-      addRows: { members, row, rows in
-        for (key, value) in members { addRows(value, row.under(key), &rows) }
+      addRows: { members, row, add in
+        for (key, value) in members { addRows(value, row.under(key), add) }
       })
   }
 
@@ -128,7 +129,7 @@ extension Form {
         if !isFirst { JSONValue.startLine(indent, in: &bytes) }
         bytes.append(UInt8(ascii: "}"))
       },
-      addRows: { [adders = fields.map(\.addRows)] value, row, rows in
+      addRows: { [adders = fields.map(\.addRows)] value, row, add in
         var row = row
         if let item = item?(value) {
           row.item += (row.item.isEmpty || item.isEmpty ? "" : " ") + item
@@ -136,7 +137,7 @@ extension Form {
         if let title = title?(value) { row.title = title }
         if let days { row.days = days(value) }
         if isTop { row.measure = "" }
-        for addRows in adders { addRows(value, row, &rows) }
+        for addRows in adders { addRows(value, row, add) }
       })
   }
 }
@@ -202,66 +203,89 @@ struct FigureRow {
       word(value.isEmpty ? "" : unit), text.isEmpty ? .empty : .title(text),
     ]
   }
+}
 
-  /// A table with a row for each item, and a column for each number and text that an item has.
-  static func table<Root>(
+/// A CSV with a line for each item, and a column for each number and text that an item has.
+struct WideTable {
+  private var names = ["section", "item", "title", "from", "to"]
+  private var columns: [String: Int] = [:]
+  /// The first row of the last line, and the line's cells by column: those of the numbers and texts
+  /// that it has are not empty. A line may have fewer cells than there are columns.
+  private var start: FigureRow?
+  private var cells: [CSVTable.Cell] = []
+  /// The column of the last cell.
+  private var column = 0
+  /// The lines before the last one.
+  private var lines: [UInt8] = []
+  private var ends: [(end: Int, cells: Int)] = []
+
+  static func document<Root>(
     _ root: Root, _ fields: [Field<Root>], from start: FigureRow = FigureRow()
-  ) -> CSVTable {
-    var rows: [FigureRow] = []
-    for field in fields { field.addRows(root, start, &rows) }
-    var columns: [String: Int] = [:]
-    var names: [String] = []
-    // A cell that the line has is not empty. A line may have fewer cells than there are columns.
-    var lines: [(start: FigureRow, cells: [CSVTable.Cell])] = []
-    var column = -1
-    for row in rows {
-      for (key, cell) in row.wideCells {
-        if lines.last.map({ row.isOfItem(of: $0.start) }) != true {
-          lines.append((row, []))
-          column = -1
-        }
-        let last = lines.count - 1
-        // Most lines have their cells in the order of the columns.
-        column += 1
-        if column >= names.count || names[column] != key || column < lines[last].cells.count {
-          // The values of a list without items are numbered.
-          var (name, number) = (key, 1)
-          while let known = columns[name], known < lines[last].cells.count,
-            lines[last].cells[known] != .empty
-          {
-            number += 1
-            name = key + String(number)
-          }
-          column = columns[name] ?? names.count
-          if column == names.count { names.append(name) }
-          columns[name] = column
-        }
-        while lines[last].cells.count <= column { lines[last].cells.append(.empty) }
-        lines[last].cells[column] = cell
-      }
+  ) -> [UInt8] {
+    var table = WideTable()
+    for field in fields { field.addRows(root, start) { table.add($0) } }
+    table.endLine()
+    var document = Array(table.names.joined(separator: ",").utf8)
+    var first = 0
+    for (end, cells) in table.ends {
+      document += table.lines[first..<end]
+      document += repeatElement(UInt8(ascii: ","), count: table.names.count - cells)
+      first = end
     }
-    var table = CSVTable(header: ["section", "item", "title", "from", "to"] + names)
-    for (start, cells) in lines {
-      var line = start.cells[0..<2] + [start.title.map { .title($0) } ?? .empty]
-      line += start.cells[2..<4]
-      table.append(line + cells + repeatElement(.empty, count: names.count - cells.count))
-    }
-    return table
-  }
-
-  private func isOfItem(of other: FigureRow) -> Bool {
-    (section, item, days) == (other.section, other.item, other.days)
+    return document + "\r\n".utf8
   }
 
   /// Without reasons, and without words that the first columns have.
-  private var wideCells: [(String, CSVTable.Cell)] {
-    if value.isEmpty {
-      let isKnown =
-        text.isEmpty || text == item || text == title || MissingNumber(rawValue: text) != nil
-        || text == days?.first.description || text == days?.last.description
-      return isKnown ? [] : [(measure, .title(text))]
+  private mutating func add(_ row: FigureRow) {
+    let (text, days) = (row.text, row.days)
+    if !row.value.isEmpty {
+      add(row.measure, .digits(row.value), of: row)
+      guard !row.lower.isEmpty else { return }
+      add(row.measure + "Lower", .digits(row.lower), of: row)
+      add(row.measure + "Upper", .digits(row.upper), of: row)
+    } else if !text.isEmpty, text != row.item, text != row.title,
+      MissingNumber(rawValue: text) == nil, text != days?.first.description,
+      text != days?.last.description
+    {
+      add(row.measure, .title(text), of: row)
     }
-    let ends = lower.isEmpty ? [] : [(measure + "Lower", lower), (measure + "Upper", upper)]
-    return ([(measure, value)] + ends).map { ($0, .digits($1)) }
+  }
+
+  private mutating func add(_ key: String, _ cell: CSVTable.Cell, of row: FigureRow) {
+    if start.map({ ($0.section, $0.item, $0.days) == (row.section, row.item, row.days) }) != true {
+      endLine()
+      start = row
+      let ends = row.cells
+      cells += ends[0..<2] + [row.title.map { .title($0) } ?? .empty] + ends[2..<4]
+      column = cells.count - 1
+    }
+    // Most lines have their cells in the order of the columns.
+    column += 1
+    if column >= names.count || names[column] != key || column < cells.count {
+      // The values of a list without items are numbered.
+      var (name, number, known) = (key, 1, columns[key])
+      while let taken = known, taken < cells.count, cells[taken] != .empty {
+        number += 1
+        name = key + String(number)
+        known = columns[name]
+      }
+      column = known ?? names.count
+      if known == nil {
+        columns[name] = column
+        names.append(name)
+      }
+    }
+    while cells.count <= column { cells.append(.empty) }
+    cells[column] = cell
+  }
+
+  private mutating func endLine() {
+    guard !cells.isEmpty else { return }
+    // It begins with a line break: the end of a header without columns.
+    var line = CSVTable(header: [])
+    for cell in cells { line.add(cell) }
+    lines += line.document
+    ends.append((lines.count, cells.count))
+    cells.removeAll(keepingCapacity: true)
   }
 }

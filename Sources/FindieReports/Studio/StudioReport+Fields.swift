@@ -111,16 +111,14 @@ extension StudioReport {
   ]
 
   /// `report.csv`: the rows, those of the periods that the data covers, and the breakdowns.
-  var csv: CSVTable {
-    FigureRow.table(self, Self.tableFields)
-  }
+  var csv: [UInt8] { WideTable.document(self, Self.tableFields) }
 
   private static let tableFields =
     rows + periods(StudioPeriod.numbers) { (report: StudioReport) in (nil, report) }
 
   /// `game.csv`.
-  func csv(of game: GameFigures) -> CSVTable {
-    FigureRow.table(
+  func csv(of game: GameFigures) -> [UInt8] {
+    WideTable.document(
       GamePart(report: self, game: game), Self.gameTableFields,
       from: FigureRow(item: game.game.id, title: game.game.title))
   }

@@ -60,17 +60,11 @@ struct StudioReport: Sendable {
       preconditionFailure("\(kind.rawValue) is not a fixed period")
     }
     periodIndex = index
-    let numbers = numbers
-    games = studio.games.enumerated().map { GameFigures(game: $1, index: $0) }
-      .sorted { left, right in
-        let (a, b) = (numbers.games[left.index], numbers.games[right.index])
-        let inPeriod = (
-          a.periods[index].tally[.impressions], b.periods[index].tally[.impressions]
-        )
-        if inPeriod.0 != inPeriod.1 { return inPeriod.0 > inPeriod.1 }
-        let allTime = (a.allTime[.impressions], b.allTime[.impressions])
-        return allTime.0 != allTime.1 ? allTime.0 > allTime.1 : left.index < right.index
-      }
+    let ranks = numbers.games.enumerated().map { game, own in
+      (own.periods[index].tally[.impressions], own.allTime[.impressions], -game)
+    }
+    games = ranks.indices.sorted { ranks[$0] > ranks[$1] }
+      .map { GameFigures(game: studio.games[$0], index: $0) }
   }
 
   var period: ReportPeriod { numbers.periods[periodIndex] }
@@ -149,7 +143,7 @@ extension StudioReport {
       ReportFile(
         path: folder + "index.html", bytes: StudioPage(self).html.bytes)
     case .json: ReportFile(path: folder + "report.json", bytes: Self.document.json(self))
-    case .csv: ReportFile(path: folder + "report.csv", bytes: csv.document)
+    case .csv: ReportFile(path: folder + "report.csv", bytes: csv)
     case .md:
       ReportFile(path: folder + "digest.md", bytes: Array(StudioDigest(self).markdown.utf8))
     }
@@ -162,7 +156,7 @@ extension StudioReport {
     case .json:
       ReportFile(
         path: "game.json", bytes: Self.gameDocument.json(GamePart(report: self, game: game)))
-    case .csv: ReportFile(path: "game.csv", bytes: csv(of: game).document)
+    case .csv: ReportFile(path: "game.csv", bytes: csv(of: game))
     case .md:
       ReportFile(path: "game.md", bytes: Array(StudioDigest(self).markdown(of: game).utf8))
     }
