@@ -57,9 +57,10 @@ extension Champion {
       self.init(none: "earlier models were trained with a player who is forgotten tonight")
       return
     }
+    let current = night.workspace.currentDay
     let newest = try night.workspace.publishedDays().last {
-      // A killed run may have left a folder without a recipe.
-      $0 < day && DurableFile.exists(night.workspace.publishedStore($0))
+      // Later nights were rolled back. A killed run may have left a folder without a recipe.
+      $0 < day && $0 <= current ?? day && DurableFile.exists(night.workspace.publishedStore($0))
         && night.workspace.recipe(of: $0) != nil
     }
     guard let newest else {

@@ -54,8 +54,17 @@ extension Stage<Champion> {
     Stage(
       "champion", from: history, parameters: NoParameters(),
       predict: { .unchanged(try Champion(before: $0.day, night)) }
-    ) { _, history in
-      try Champion(before: history.day, night)
+    ) { context, history in
+      if night.recipe == nil, let current = night.workspace.currentDay,
+        let later = try night.workspace.publishedDays().last(where: {
+          current < $0 && $0 <= history.day
+        })
+      {
+        context.warn(
+          "the night of \(later) was rolled back: players see the lists of \(current), with which "
+            + "tonight's are compared")
+      }
+      return try Champion(before: history.day, night)
     }
   }
 }

@@ -41,7 +41,7 @@ package struct Findie: ParsableCommand {
         subcommands: [
           RunCommand.self, PlanCommand.self, StatusCommand.self, LogCommand.self,
           ValidateCommand.self, IngestCommand.self, BackfillCommand.self, ReproduceCommand.self,
-          QuarantineCommand.self, ShardCommand.self,
+          RollbackCommand.self, QuarantineCommand.self, ShardCommand.self,
         ]),
       CommandGroup(
         name: "Look at lists and reports",

@@ -114,7 +114,14 @@ package struct PublishedLine: Sendable {
     var hash = FingerprintWriter()
     hash.add(bytes[line..<member.lowerBound])
     hash.add(bytes[member.upperBound...])
-    return String(hash.fingerprint.hexadecimal.prefix(Self.unknownListId.count))
+    return Self.hash(hash.fingerprint)
+  }
+
+  /// The hash in the id of a list.
+  ///
+  /// - Parameter line: the fingerprint of its line without the id.
+  static func hash(_ line: Fingerprint) -> String {
+    String(line.hexadecimal.prefix(unknownListId.count))
   }
 
   private static let unknownListId = "0000000000000000"

@@ -29,6 +29,26 @@ struct CompressedListTests {
     return text
   }
 
+  @Test(.enabled(if: Binary.hasPython, "needs Python"))
+  func `a rollback changes the same lines as in plain files`() throws {
+    let lists = try ["plain", "zst"].map { format in
+      let sandbox = try sandbox(format: format)
+      try sandbox.runNight()
+      try sandbox.put(
+        SmallWorld.games.map { $0.merging(["isActive": $0["id"] as? String != "g4"]) { $1 } },
+        in: "games.ndjson")
+      try sandbox.put(SmallWorld.interactions(days: 90..<91), in: "interactions/second.ndjson")
+      try sandbox.runNight()
+      let rollback = try sandbox.findie(["rollback", "--workspace", "workspace"])
+      try #require(rollback.status == 0, "\(rollback.error)")
+      #expect(try sandbox.findie(["verify", "--workspace", "workspace"]).status == 0)
+      let plain = sandbox.current.appending(path: "recommendations.ndjson")
+      return try format == "plain"
+        ? Data(contentsOf: plain) : text(of: sandbox.current.appending(path: Self.file))
+    }
+    #expect(lists[0] == lists[1] && lists[0].range(of: Data(#"{"gameId":"g4""#.utf8)) == nil)
+  }
+
   private func sandbox(format: String = "zst") throws -> Sandbox {
     let sandbox = try Sandbox.withSmallWorld()
     try set(format, in: sandbox)

@@ -85,9 +85,7 @@ struct SuggestionSources {
   /// Of all that is tested for a studio and period, at most 5 % of the findings are false
   /// (`FalseDiscoveries`). So of studios for which none is true, at most 5 % get any.
   var all: [Suggestion] {
-    let shown = games.indices.filter {
-      games[$0].isActive && games[$0].releaseStatus != .cancelled
-    }
+    let shown = games.indices.filter { !games[$0].isWithdrawn }
     let tests = shown.flatMap { game in
       [noStoreLink(game), skips(game), price(game)].compactMap(\.self)
         + missingPlatforms(game) + tags(game)

@@ -36,6 +36,12 @@ struct NightReproduction {
     self.isRetained = isRetained
     self.workers = workers
     try original.checkPublished(self.day)
+    if let removed = try Rollback(removedFrom: original.published(self.day)) {
+      throw CommandFailure(
+        .failed,
+        "The night of \(self.day) cannot be reproduced: the rollback at \(removed.at) removed "
+          + "players or games from its lists.")
+    }
   }
 
   /// Reproduces the night and compares.

@@ -47,6 +47,10 @@ struct NightLog {
           + "\(stretch.startedAfterSeconds.fixed(1)), during "
           + "\(stretch.stages.joined(separator: ", ")).")
     }
+    for rollback in manifest.rollbacks ?? [] {
+      lines.append(
+        "At \(rollback.at), it became the current night again, instead of \(rollback.from).")
+    }
     if let message = manifest.message { lines += ["", message] }
     if !manifest.warnings.isEmpty {
       lines += ["", "Warnings:"] + manifest.warnings.map { "  \($0)" }

@@ -34,7 +34,7 @@ struct ListRecomputation: Codable, Sendable, Equatable {
     }
   }
 
-  func problem(of player: String) -> String {
+  static func problem(of player: String) -> String {
     "the list of \(player) differs from the one that the night's models and data give"
   }
 

@@ -154,9 +154,12 @@ public enum Availability: String, Codable, Sendable {
 }
 
 extension Game {
+  /// Whether the game is cancelled or deleted.
+  package var isWithdrawn: Bool { !isActive || releaseStatus == .cancelled }
+
   /// The game's availability on `day`, from what was known before `day` began.
   public func availability(on day: Day) -> Availability {
-    guard isActive, releaseStatus != .cancelled else { return .withdrawn }
+    guard !isWithdrawn else { return .withdrawn }
     guard releaseStatus != .upcoming else { return .announced }
     guard let releaseDate else { return .out }
     return releaseDate < day.start ? .out : .announced
@@ -168,9 +171,7 @@ extension Game {
   /// Whether players shall get a message about the game's release, which is not older than
   /// `newsDays` on `day`. A game without a date has none.
   package func hasLaunch(on day: Day) -> Bool {
-    guard isActive, releaseStatus != .cancelled, launchPlayers ?? 0 > 0, let releaseDate else {
-      return false
-    }
+    guard !isWithdrawn, launchPlayers ?? 0 > 0, let releaseDate else { return false }
     return day.days(since: releaseDate.day) <= Self.newsDays
   }
 }

@@ -11,7 +11,7 @@ extension ListWriter {
     let studios = Dictionary(
       developers.map { (ExactText($0.id), $0.studioName) }, uniquingKeysWith: { first, _ in first })
     let releases = games.map { $0.releaseDate?.day.daysSinceEpoch ?? .min }
-    let found = games.indices.filter { games[$0].isActive && games[$0].releaseStatus != .cancelled }
+    let found = games.indices.filter { !games[$0].isWithdrawn }
       .sorted { (players[$1], releases[$1], $0) < (players[$0], releases[$0], $1) }
     let most = log(1 + Double(found.first.map { players[$0] } ?? 0))
     for (index, position) in found.enumerated() {

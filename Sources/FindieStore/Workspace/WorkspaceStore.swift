@@ -142,11 +142,7 @@ extension WorkspaceStore {
     try connection.outsideTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")
     }
-    try connection.write { database in
-      try forget(User.self, isForgotten, in: database)
-      try forget(Wishlist.self, isForgotten, in: database)
-      try forget(Developer.self, isForgotten, in: database)
-    }
+    try connection.write { try Self.forget(isForgotten, in: $0, path: connection.path) }
     try connection.outsideTransaction { database in
       // SQLite reports a reader in this value, not as an error.
       let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -161,11 +157,19 @@ extension WorkspaceStore {
     }
   }
 
-  /// Deletes the records of forgotten players, and rewrites those that refer to them.
-  private func forget<Record: StoredRecord>(
-    _ type: Record.Type, _ isForgotten: (String) -> Bool, in database: Database
+  /// Removes players from the catalogue of a database.
+  static func forget(
+    _ isForgotten: (String) -> Bool, in database: Database, path: String
   ) throws {
-    let table = try CatalogueTable<Record>(database, path: connection.path)
+    try forget(in: CatalogueTable<User>(database, path: path), isForgotten)
+    try forget(in: CatalogueTable<Wishlist>(database, path: path), isForgotten)
+    try forget(in: CatalogueTable<Developer>(database, path: path), isForgotten)
+  }
+
+  /// Deletes the records of forgotten players, and rewrites those that refer to them.
+  private static func forget<Record: StoredRecord>(
+    in table: CatalogueTable<Record>, _ isForgotten: (String) -> Bool
+  ) throws {
     var changed: [Record] = []
     var deleted: [String] = []
     let row = try table.rows()

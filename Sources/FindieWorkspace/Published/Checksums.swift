@@ -15,8 +15,10 @@ package struct Checksums {
   package let sums: [String: String]
 
   package init(_ fingerprints: [String: Fingerprint]) {
-    sums = fingerprints.mapValues(\.hexadecimal)
+    self.init(fingerprints.mapValues(\.hexadecimal))
   }
+
+  private init(_ sums: [String: String]) { self.sums = sums }
 
   /// Nil if the file is missing.
   ///
@@ -40,6 +42,15 @@ package struct Checksums {
   /// The SHA-256 of a file; nil if it is not listed.
   package subscript(path: String) -> Fingerprint? {
     sums[path].map { Fingerprint(hexadecimal: $0) }
+  }
+
+  /// The checksums after some of the listed files in a copy of the folder were changed.
+  package func updated(for paths: [String], in copy: URL) throws -> Checksums {
+    var sums = sums
+    for path in paths where sums[path] != nil {
+      sums[path] = try Fingerprint(ofFile: copy.appending(path: path)).hexadecimal
+    }
+    return Checksums(sums)
   }
 
   package var text: String {

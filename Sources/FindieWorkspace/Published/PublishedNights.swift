@@ -18,7 +18,10 @@ struct PublishedNights {
   ) throws -> [Day] {
     try (days ?? workspace.publishedDays()).filter { day in
       do {
-        let anchor = workspace.published(day).appending(path: OwnFiles.anchorName)
+        let folder = workspace.published(day)
+        // Its models still have players whom a rollback removed.
+        if try Rollback(removedFrom: folder)?.players ?? 0 > 0 { return true }
+        let anchor = folder.appending(path: OwnFiles.anchorName)
         let stores = [workspace.publishedStore(day)] + (DurableFile.exists(anchor) ? [anchor] : [])
         return try stores.contains { store in
           try PublishedStore(at: store).players().contains(where: isPlayer)

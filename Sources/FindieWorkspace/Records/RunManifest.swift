@@ -57,6 +57,8 @@ package struct RunManifest: Codable, Sendable {
   /// Nil in records of earlier versions.
   package var serialStretch: RunTimeline.Stretch?
   package var warnings: [String] = []
+  /// When the night became the current one again; nil if it never did.
+  package var rollbacks: [Rollback]?
 
   package init(
     runId: String, pipeline: String, day: String, startedAt: String, threads: Int,

@@ -1,4 +1,4 @@
-import FindieDomain
+package import FindieDomain
 import FindieFiles
 import FindieIngest
 import Foundation
@@ -63,21 +63,35 @@ package struct RunRecords {
     return found
   }
 
-  /// Removes warnings that name a player who is to be forgotten. A record's time of change stays:
-  /// the newest one is that of the last run. A damaged record stays.
+  /// Removes warnings that name a player who is to be forgotten. A damaged record stays.
   func forget(_ isForgotten: @escaping @Sendable (String) -> Bool) throws {
     var forgotten = ForgottenLines(isForgotten)
     for name in try names() {
-      var record: RunManifest
-      do { record = try self.record(name) } catch is WorkspaceFailure { continue }
-      let before = record.warnings.count
-      record.warnings.removeAll { forgotten.isNamed(in: Array($0.utf8)[...]) }
-      guard record.warnings.count < before else { continue }
-      let changed = try changed(name)
-      try record.write(to: file(name))
-      try FileManager.default.setAttributes(
-        [.modificationDate: changed], ofItemAtPath: file(name).path)
+      do {
+        try change(name) { $0.warnings.removeAll { forgotten.isNamed(in: Array($0.utf8)[...]) } }
+      } catch is WorkspaceFailure {
+        continue
+      }
     }
+  }
+
+  /// Records that a night became the current one again. A night without a record gets none.
+  package func add(_ rollback: Rollback, to day: Day) throws {
+    guard DurableFile.exists(file(day.description)) else { return }
+    try change(day.description) { $0.rollbacks = ($0.rollbacks ?? []) + [rollback] }
+  }
+
+  /// Changes a record, but not its time of change: the newest one is that of the last run.
+  private func change(_ name: String, _ change: (inout RunManifest) -> Void) throws {
+    let before = try record(name)
+    var after = before
+    change(&after)
+    guard after.warnings.count < before.warnings.count || after.rollbacks != before.rollbacks
+    else { return }
+    let changed = try changed(name)
+    try after.write(to: file(name))
+    try FileManager.default.setAttributes(
+      [.modificationDate: changed], ofItemAtPath: file(name).path)
   }
 
   /// The state of the current run, or of the last run if it crashed.

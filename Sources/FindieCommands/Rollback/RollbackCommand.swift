@@ -1,0 +1,61 @@
+import ArgumentParser
+import FindieDomain
+import FindieNight
+import FindieText
+import FindieWorkspace
+
+struct RollbackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Publish an earlier night again, at once.",
+    discussion: """
+      Points published/current to an earlier retained night, by default the one before, and removes \
+      refresh.sqlite. The files of the night are checked first. What must not come back is removed \
+      from its lists and its findie.sqlite: players who asked to be forgotten, own lists of players \
+      who refused personalization since, and games that were withdrawn since.
+
+      Name the later day to undo it. The next night warns, and compares its lists with the night \
+      that readers saw. Reports stay as they are. Run findie refresh afterwards for what players did \
+      since.
+
+      Examples:
+        findie rollback
+        findie rollback 2026-02-08 --workspace /srv/findie
+        findie rollback 2026-02-10    # undo
+
+      Exit status: 66 if the night is not retained, 69 while a run or a refresh is active, 78 if \
+      FINDIE_KEY is missing.
+      """)
+
+  @Argument(help: "The night to publish. Default: the newest one before the current night.")
+  var day: Day?
+  @OptionGroup var workspace: WorkspaceOption
+  @OptionGroup var now: NowOption
+  @OptionGroup var threads: ThreadsOption
+  @OptionGroup var json: JSONFlag
+
+  func run() throws {
+    try reportingErrors {
+      var night = try Night(
+        workspace: workspace.value, workers: threads.workers, clock: RunClock(now: now.instant()))
+      night.key = Secrets.key
+      let (day, record) = try night.rollBack(to: day)
+      try Console.print(Self.answer(day, record), asJSON: json.json)
+    }
+  }
+
+  private static func answer(_ day: Day, _ record: Rollback) -> Answer {
+    var text = "The night of \(day) is current again, instead of \(record.from)."
+    if record.players + record.games > 0 {
+      text +=
+        " \(record.players.counted("player")) and \(record.games.counted("game")) were removed from "
+        + "its lists."
+    }
+    return Answer(text: text, json: canonicalLine(Printed(night: day, rollback: record)))
+  }
+
+  private struct Printed: Encodable {
+    let night: Day
+    let rollback: Rollback
+  }
+}

@@ -1,0 +1,178 @@
+package import FindieDomain
+import FindieText
+import FindieWorkspace
+import Foundation
+
+/// Removes games and players from the lines of published lists. All other bytes stay.
+package struct LineEditor {
+  private let games: Set<[UInt8]>
+  private let players: Set<[UInt8]>
+  private let profiles: Set<[UInt8]>
+  /// The new ids of the changed lists, by player.
+  package private(set) var listIds: [ExactText: String] = [:]
+
+  package init(_ exclusions: ListExclusions) {
+    func texts(_ ids: Set<ExactText>) -> Set<[UInt8]> {
+      Set(
+        ids.map { id in
+          var bytes: [UInt8] = []
+          bytes.append(json: id.text)
+          return bytes
+        })
+    }
+    games = texts(exclusions.games)
+    players = texts(exclusions.players)
+    profiles = texts(exclusions.profiles)
+  }
+
+  /// The lines of one file without the excluded games and players. Ranks have no gaps.
+  ///
+  /// - Throws: if an id is not a JSON text.
+  package mutating func edited(_ file: [UInt8]) throws -> [UInt8] {
+    var (edited, removed) = ([UInt8](), 0)
+    edited.reserveCapacity(file.count)
+    for line in file.split(separator: UInt8(ascii: "\n")) {
+      guard let remaining = try self.line(line, after: removed) else {
+        removed += 1
+        continue
+      }
+      edited += remaining
+      edited.append(UInt8(ascii: "\n"))
+    }
+    return edited
+  }
+
+  /// Nil if the line is removed.
+  ///
+  /// - Parameter removed: the number of removed lines before this one. The lines of some lists have
+  ///   a rank.
+  private mutating func line(
+    _ line: ArraySlice<UInt8>, after removed: Int
+  ) throws -> ArraySlice<UInt8>? {
+    var members = Self.parts(of: line)
+    if isExcluded(members) { return nil }
+    let (user, source) = (value("userId", of: members), value("source", of: members))
+    if let user, let source, profiles.contains(Array(user)), !source.elementsEqual(Self.popular) {
+      return nil
+    }
+    var hasChanged = false
+    if removed > 0, let place = place("rank", of: members), let rank = Self.number(members[place]) {
+      members[place] = Self.rank(rank - removed)
+      hasChanged = true
+    }
+    for (index, member) in members.enumerated() {
+      guard let entries = Self.lists.lazy.compactMap({ Self.value($0, of: member) }).first else {
+        continue
+      }
+      let parts = Self.parts(of: entries)
+      let others = parts.filter { !isExcluded(Self.parts(of: $0)) }
+      guard others.count < parts.count else { continue }
+      let key = member[..<entries.startIndex]
+      // A player without a drop has no line.
+      if others.isEmpty, key.elementsEqual(Self.drops) { return nil }
+      members[index] = key + Self.joined(others.enumerated().map(Self.ranked), "[", "]")
+      hasChanged = true
+    }
+    guard hasChanged else { return line }
+    if let place = place("listId", of: members) {
+      members[place] = try newId(of: members, replacing: place)
+    }
+    return Self.joined(members, "{", "}")
+  }
+
+  /// Whether a line or an entry is of an excluded game or player.
+  private func isExcluded(_ members: [ArraySlice<UInt8>]) -> Bool {
+    value("gameId", of: members).map { games.contains(Array($0)) } ?? false
+      || value("userId", of: members).map { players.contains(Array($0)) } ?? false
+  }
+
+  /// The member of a list's id, as `PublishedLine` computes it.
+  private mutating func newId(
+    of members: [ArraySlice<UInt8>], replacing place: Int
+  ) throws -> ArraySlice<UInt8> {
+    var others = members
+    let old = others.remove(at: place)
+    var line = FingerprintWriter()
+    line.add(Self.joined(others, "{", "}"))
+    let hyphen = old.firstIndex(of: UInt8(ascii: "-"))
+    let arm = hyphen.map { old[$0...].dropLast() } ?? []
+    let id = PublishedLine.hash(line.fingerprint) + String(decoding: arm, as: UTF8.self)
+    if let user = value("userId", of: members) {
+      listIds[ExactText(try JSONDecoder().decode(String.self, from: Data(user)))] = id
+    }
+    return ArraySlice("\"listId\":\"\(id)\"".utf8)
+  }
+}
+
+// MARK: - JSON
+
+extension LineEditor {
+  /// The members whose entries have a game or a player.
+  private static let lists = ["games", "players", "drops"]
+  private static let popular = Array("\"popular\"".utf8)
+  private static let drops = Array("\"drops\":".utf8)
+
+  /// The members of an object or the elements of an array that `PublishedLine` wrote: there is no
+  /// space between them.
+  private static func parts(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var (parts, depth, isText, isEscaped) = ([ArraySlice<UInt8>](), 0, false, false)
+    let content = text.dropFirst().dropLast()
+    var start = content.startIndex
+    for index in content.indices {
+      let byte = content[index]
+      if isEscaped {
+        isEscaped = false
+      } else if isText {
+        isEscaped = byte == UInt8(ascii: "\\")
+        isText = byte != UInt8(ascii: "\"")
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""): isText = true
+        case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+        case UInt8(ascii: ",") where depth == 0:
+          parts.append(content[start..<index])
+          start = index + 1
+        default: break
+        }
+      }
+    }
+    if start < content.endIndex { parts.append(content[start...]) }
+    return parts
+  }
+
+  private static func joined(
+    _ parts: [ArraySlice<UInt8>], _ begin: Unicode.Scalar, _ end: Unicode.Scalar
+  ) -> ArraySlice<UInt8> {
+    ArraySlice(
+      [UInt8(ascii: begin)] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: end)])
+  }
+
+  /// The value of a member; nil if it has a different key.
+  private static func value(_ key: String, of member: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let start = Array("\"\(key)\":".utf8)
+    return member.starts(with: start) ? member.dropFirst(start.count) : nil
+  }
+
+  private func value(_ key: String, of members: [ArraySlice<UInt8>]) -> ArraySlice<UInt8>? {
+    members.lazy.compactMap { Self.value(key, of: $0) }.first
+  }
+
+  private func place(_ key: String, of members: [ArraySlice<UInt8>]) -> Int? {
+    members.firstIndex { Self.value(key, of: $0) != nil }
+  }
+
+  private static func number(_ member: ArraySlice<UInt8>) -> Int? {
+    value("rank", of: member).flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func rank(_ rank: Int) -> ArraySlice<UInt8> { ArraySlice("\"rank\":\(rank)".utf8) }
+
+  /// The entry at an index with its rank.
+  private static func ranked(_ index: Int, _ entry: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var members = parts(of: entry)
+    guard let place = members.firstIndex(where: { number($0) != nil }) else { return entry }
+    members[place] = rank(index + 1)
+    return joined(members, "{", "}")
+  }
+}
