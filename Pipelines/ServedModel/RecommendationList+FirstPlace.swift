@@ -31,6 +31,13 @@ extension RecommendationList {
       games: games.enumerated().map { $1.at(rank: $0 + 1) })
   }
 
+  /// Whether `cappingTopPosition` can change the list at all.
+  func mayHaveOtherTop(than published: RecommendationList) -> Bool {
+    if games.first?.promoted != nil { return true }
+    guard let first = ranked.first, let top = published.ranked.first else { return false }
+    return !first.isSameGame(as: top) && published.games.contains { $0.isSameGame(as: first) }
+  }
+
   private func cappingRanked(as published: RecommendationList, from own: RecommendationList)
     -> RecommendationList
   {

@@ -76,9 +76,9 @@ package struct Refresh: Codable, Sendable {
     let (since, served, report) = (found.byPlayer, model, progress(players.count))
     let parts = Workers.ranges(of: players.count, size: 64)
     let lists = try workers.map(parts.count) { part in
-      let lists = try players[parts[part]].compactMap { player in
-        try served.recommendations(userId: player.text, since: since[player] ?? [])
-      }
+      let lists = try served.recommendations(of: players[parts[part]].map(\.text)) {
+        since[ExactText($0)] ?? []
+      }.compactMap(\.self)
       try report(parts[part].count)
       return lists
     }.flatMap(\.self)

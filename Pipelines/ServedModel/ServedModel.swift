@@ -29,9 +29,9 @@ package struct ServedModel: Sendable {
   package let catalogue: Catalogue
   package let recommender: Recommender
   /// Who is in the arm of an experiment, and the recommender of each one with such players.
-  private let assignment: ExperimentAssignment
+  let assignment: ExperimentAssignment
   private let arms: [(settings: ServedSettings, recommender: Recommender)]
-  private let foldIn: FoldIn
+  let foldIn: FoldIn
   package let store: PublishedStore
   /// Records that changed since the night, by id.
   package var changedUsers: [ExactText: User] = [:]
@@ -109,80 +109,6 @@ package struct ServedModel: Sendable {
     assignment.arm(of: id, on: night).map { arms[$0].recommender } ?? recommender
   }
 
-  /// A player's list with what the player did since the night: the published one if that is
-  /// nothing. Nil for a player of whom nothing is known.
-  package func recommendations(
-    userId: String, since interactions: [SwipeInteraction] = []
-  ) throws -> RecommendationList? {
-    let player = matrix.players.index(of: userId)
-    let hasProfile = try user(userId)?.personalization ?? true
-    let row =
-      hasProfile
-      ? matrix.row(
-        of: player, id: userId, with: interactions, since: night, parameters: settings.matrix)
-      : PlayerRows(empty: 1, games: matrix.games.count)
-    let hasChanged = changedUsers[ExactText(userId)] != nil
-    guard player != nil || row.seen.count > 0 || hasChanged else { return nil }
-    let published = try store.recommendationList(userId: userId)
-    if let player, let published, !hasChanged, row == ownRow(of: player, id: userId) {
-      return published
-    }
-    let list = try list(of: player, id: userId, row)
-    guard let player, let published, hasProfile else {
-      return list.identified(arm: arm(of: userId))
-    }
-    return list.cappingTopPosition(as: published, from: try ownList(of: player, id: userId))
-      .identified(arm: arm(of: userId))
-  }
-
-  /// A player's list by the night's models and data, with the top position of the published list;
-  /// nil for an unknown player.
-  package func recomputedList(userId: String, as published: RecommendationList) throws
-    -> RecommendationList?
-  {
-    guard let player = matrix.players.index(of: userId) else { return nil }
-    let own = try ownList(of: player, id: userId)
-    return own.cappingTopPosition(as: published, from: own)
-  }
-
-  private func ownList(of player: Int, id: String) throws -> RecommendationList {
-    try list(of: player, id: id, ownRow(of: player, id: id))
-  }
-
-  private func ownRow(of player: Int, id: String) -> PlayerRows {
-    matrix.row(of: player, id: id, with: [], since: night, parameters: settings.matrix)
-  }
-
-  private func list(of player: Int?, id: String, _ row: PlayerRows) throws -> RecommendationList {
-    try recommender(of: id).with(audience(of: player, id: id, row)).lists(
-      workers: Workers(threads: 1)
-    )
-    .list(ofPlayer: 0, id: id, date: night, games: catalogue.games)
-  }
-
-  /// One player with the actions of the row.
-  package func audience(of player: Int?, id: String, _ row: PlayerRows) throws -> Audience {
-    Audience(
-      ids: [id], rows: row, factors: try factor(of: player, row), users: try withFriends(id),
-      friendProfiles: matrix.observed, friendActions: matrix.strongestActions,
-      friendIds: matrix.players)
-  }
-
-  /// [1, rank]: the night's factor if the row is unchanged, else the exact solution.
-  private func factor(of player: Int?, _ row: PlayerRows) throws -> Matrix {
-    if let player, matrix.observed.gathering([player]) == row.observed {
-      return factors.players.gathering([player])
-    }
-    return try foldIn.factors(of: 0..<1, in: row.observed)
-  }
-
-  /// A player's record and those of the friends, where known.
-  private func withFriends(_ id: String) throws -> PackedRecords<User> {
-    guard let own = try user(id) else { return PackedRecords() }
-    let friends = try own.friendIds.filter { !$0.hasSameBytes(as: id) }.compactMap(user)
-    return PackedRecords([own] + friends)
-  }
-
   /// The players who want messages that are most likely to like a game.
   ///
   /// - Parameter game: its index.
@@ -190,11 +116,6 @@ package struct ServedModel: Sendable {
     recommender.audience(
       ofGame: game, in: catalogue.games, limit: limit,
       isWilling: catalogue.areWilling(matrix.players), workers: Workers(threads: 1))
-  }
-
-  /// A player's record, with what changed since the night.
-  package func user(_ id: String) throws -> User? {
-    try changedUsers[ExactText(id)] ?? store.user(id: id)
   }
 }
 

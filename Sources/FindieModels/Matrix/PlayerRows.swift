@@ -21,6 +21,16 @@ package struct PlayerRows: Sendable, Equatable {
     self.skips = skips
   }
 
+  /// The rows of several players.
+  ///
+  /// - Precondition: there is at least one part.
+  package init(joining parts: [PlayerRows]) {
+    self.init(
+      observed: SparseRows(joining: parts.map(\.observed)),
+      strongestActions: parts.flatMap(\.strongestActions),
+      seen: SparseRows(joining: parts.map(\.seen)), skips: SparseRows(joining: parts.map(\.skips)))
+  }
+
   /// Some of the rows, in this order.
   package func gathering(_ rows: [Int]) -> PlayerRows {
     PlayerRows(

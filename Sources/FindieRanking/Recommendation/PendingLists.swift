@@ -26,6 +26,14 @@ package struct PendingLists: Sendable {
     table.append(list, drawn)
   }
 
+  /// One of the lists.
+  func list(ofPlayer player: Int) -> PendingLists {
+    var list = PendingLists()
+    list.table.append(listOf: player, from: table)
+    list.promoted.append(promoted.entries(ofPlayer: player), ofPlayer: 0)
+    return list
+  }
+
   /// Reserves capacity, so that appending does not reallocate.
   mutating func reserve(lists: Int, entries: Int) {
     table.reserve(lists: lists, entries: entries)

@@ -97,6 +97,15 @@ package struct Recommender: Sendable {
     try lists(pendingLists(workers: workers, memoryInBytes: memoryInBytes, progress: progress))
   }
 
+  /// The list of each player, as if there were no others.
+  package func separateLists(workers: Workers) throws -> [RecommendationTable] {
+    let lists = try pendingLists(workers: workers)
+    return search.audience.ids.enumerated().map { player, id in
+      lists.list(ofPlayer: player)
+        .placed(of: [id], studios: variety.studios, parameters: parameters)
+    }
+  }
+
   /// The lists with top positions distributed over the games, and with promoted games.
   package func lists(_ lists: consuming PendingLists) -> RecommendationTable {
     lists.placed(of: search.audience.ids, studios: variety.studios, parameters: parameters)

@@ -89,9 +89,13 @@ public struct PublishedStore: Sendable {
   }
 
   /// The record of a player; nil for an unknown one.
-  package func user(id: String) throws(StoreFailure) -> User? {
-    try connection.read { database in
-      try CatalogueTable<User>(database, path: connection.path).records(ids: [id]).first
+  package func user(id: String) throws(StoreFailure) -> User? { try users(ids: [id]).first }
+
+  /// The records of players, without unknown ones.
+  package func users(ids: [String]) throws(StoreFailure) -> [User] {
+    guard !ids.isEmpty else { return [] }
+    return try connection.read { database in
+      try CatalogueTable<User>(database, path: connection.path).records(ids: ids)
     }
   }
 
