@@ -85,6 +85,64 @@ struct RefreshTests {
     #expect(computed.status == 0 && computed.out == shown.out)
   }
 
+  /// Prints the number of lists, of arms' lists and of promoted entries in refresh.sqlite, if all
+  /// lists are those of the night.
+  private static let comparison = """
+    import sqlite3, sys
+    lists = []
+    for file in ["current/findie.sqlite", "refresh.sqlite"]:
+        store = sqlite3.connect(f"file:{sys.argv[1]}/{file}?mode=ro", uri=True)
+        lists.append(store.execute("SELECT * FROM recommendations ORDER BY user_id, rank").fetchall())
+        arms, = store.execute("SELECT count(DISTINCT user_id) FROM recommendations WHERE arm <> ''").fetchone()
+    sys.exit("they differ") if lists[0] != lists[1] else None
+    print(len({row[0] for row in lists[0]}), arms, sum(row[-1] for row in lists[0]))
+    """
+
+  @Test(.enabled(if: Binary.hasPython, "needs Python"))
+  func `a list by the night's models and events is the night's`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.folder.write("als: {rank: 8, iterations: 2}\n", to: "night.yaml")
+    try sandbox.folder.write(
+      "calm: {share: 0.4, from: 2026-01-20, parameters: {recommendations.discovery: 0.3}}\n",
+      to: "arms.yaml")
+    let generated = try sandbox.findie([
+      "generate", "--output", "input", "--players", "1100", "--games", "120", "--days", "25",
+      "--seed", "3", "--first-day", "2026-01-01",
+    ])
+    try #require(generated.status == 0, "\(generated.error)")
+    let users = try lines(of: sandbox.input.appending(path: "users.ndjson"))
+    let games = try lines(of: sandbox.input.appending(path: "games.ndjson"))
+    try sandbox.put(
+      [(2, "rank"), (3, "boost")].map { index, kind in
+        [
+          "id": kind, "gameId": games[index]["id"] ?? "", "from": "2026-01-20", "to": "2026-02-20",
+          kind: kind == "rank" ? 2 : 0.5,
+        ]
+      }, in: "promotions.ndjson")
+    try sandbox.runNight("--date", "2026-01-26", "--experiments", "arms.yaml")
+    // What a player is called decides nothing, so all lists are computed again from the same data.
+    try sandbox.put(
+      users.map { $0.merging(["displayName": "new", "updatedAt": "2026-01-26T12:00:00Z"]) { $1 } },
+      in: "users.ndjson")
+    let refresh = try sandbox.findie([
+      "refresh", "--input", "input", "--workspace", "workspace", "--json",
+    ])
+    try #require(refresh.status == 0, "\(refresh.error)")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c", Self.comparison, sandbox.workspace.appending(path: "published").path,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let counts = String(decoding: try pipe.output(), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    process.waitForEnd()
+    #expect(process.terminationStatus == 0)
+    #expect(counts.count == 3 && counts.allSatisfy { $0 > 300 } && counts[0] > 1000, "\(counts)")
+  }
+
   @Test func `a later refresh has earlier events, and the next night ends it`() throws {
     let first = try putNews()
     _ = try refresh()

@@ -38,11 +38,13 @@ package struct Audience: Sendable {
       [rows.observed.rows, rows.seen.rows, rows.skips.rows, factors.rows]
         .allSatisfy { $0 == ids.count } && friendIds.count == friendProfiles.rows,
       "an audience of \(ids.count) players")
-    let positions = Dictionary(
-      uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
     var known = [PackedRecord<User>?](repeating: nil, count: ids.count)
-    for user in users {
-      if let position = positions[ExactText(user.id)] { known[position] = user }
+    if !users.isEmpty {
+      let positions = Dictionary(
+        uniqueKeysWithValues: ids.enumerated().map { (ExactText($1), $0) })
+      for user in users {
+        if let position = positions[ExactText(user.id)] { known[position] = user }
+      }
     }
     self.ids = ids
     self.rows = rows
@@ -76,6 +78,7 @@ package struct Audience: Sendable {
       named[row] = Set(user.friendIds.compactMap { rows.index(of: $0) }).subtracting([row])
       if user.sharesActivityWithFriends == false { silent.insert(row) }
     }
+    guard !named.isEmpty else { return [[Int]](repeating: [], count: ids.count) }
     return ids.map { id in
       guard let row = rows.index(of: id) else { return [] }
       return (named[row] ?? []).filter {

@@ -38,11 +38,12 @@ package struct TasteFactors: Sendable {
       let share = 1 / Double(positives.count)
       for game in positives { genres[Int(game)].forEachIndex { shares[$0] += share } }
       shares[all] = 1
+      let factor = factors.row(player)
       for genre in 0...all where shares[genre] > 0 {
-        weights[genre] += shares[genre]
-        for index in 0..<rank {
-          sums[genre * rank + index] += shares[genre] * Double(factors[player, index])
-        }
+        let share = shares[genre]
+        weights[genre] += share
+        let start = genre * rank
+        for index in 0..<rank { sums[start + index] += share * Double(factor[index]) }
       }
     }
     for index in 0..<rank { sums[all * rank + index] /= max(1, weights[all]) }
