@@ -110,11 +110,17 @@ extension Night {
   }
 
   /// Makes the night of a day the published one. A backfill does so only if that night is newer
-  /// than the current one.
+  /// than the current one, and no later night was rolled back.
   package func publish(_ day: Day) throws {
     // The workspace of a reproduction has no identity.
     try WorkspaceIdentity(in: workspace)?.own(workspace.published, hasRequests: false)
-    if isBackfill, let current = workspace.currentDay, current >= day { return }
+    let rolledBack = try workspace.rolledBackDays
+    if isBackfill, let current = workspace.currentDay,
+      current >= day || rolledBack.contains(where: { $0 > current })
+    {
+      return
+    }
+    try workspace.setRolledBack(rolledBack.subtracting([day]))
     try DurableFile.link(workspace.current, to: day.description)
     // It may be of an earlier publication of the same day.
     try DurableFile.remove(workspace.refreshedLists)

@@ -55,8 +55,8 @@ package struct NightRecipe: Codable, Sendable {
   package let experiments: [Experiment]?
   /// The hits of the lists that players saw until the night.
   package let nextDayHits: NextDayHits?
-  /// The SHA-256 of the published folder's `SHA256SUMS`, which a rollback may change.
-  package var published: Fingerprint
+  /// The SHA-256 of the published folder's `SHA256SUMS`.
+  package let published: Fingerprint
 }
 
 extension NightRecipe {

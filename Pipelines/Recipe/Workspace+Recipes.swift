@@ -19,6 +19,13 @@ extension Workspace {
     }
   }
 
+  /// Whether the folder of a night has the files that were published with its recipe, or what a
+  /// rollback made of them.
+  func isPublished(_ day: Day, by recipe: NightRecipe) throws -> Bool {
+    let removed = try RemovedFromNight(of: published(day))
+    return try publishedFingerprint(of: day) == removed?.published ?? recipe.published
+  }
+
   /// The recipe of a published night; nil if it is missing or damaged.
   package func recipe(of day: Day) -> NightRecipe? {
     do {

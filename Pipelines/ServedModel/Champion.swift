@@ -6,7 +6,7 @@ package import FindieRanking
 import FindieStore
 package import Foundation
 
-/// The newest published night of an earlier day, which tonight's models have to match.
+/// The newest published night of an earlier day that was not rolled back, which tonight's models have to match.
 package struct Champion: TransientArtifact {
   package static var grain: String { "one row per file read from the published night" }
   package static var countOfGrain: String? { "files" }
@@ -47,7 +47,7 @@ extension Champion {
     (self.day, self.folder, digests, reason) = (day, folder, [:], nil)
   }
 
-  /// The newest published night before `day`.
+  /// The newest published night before `day` that was not rolled back.
   init(before day: Day, _ night: Night) throws {
     guard night.recipe == nil, !night.isBackfill else {
       self.init(none: "a reproduced or backfilled night has no champion")
@@ -57,10 +57,10 @@ extension Champion {
       self.init(none: "earlier models were trained with a player who is forgotten tonight")
       return
     }
-    let current = night.workspace.currentDay
+    let rolledBack = try night.workspace.rolledBackDays
     let newest = try night.workspace.publishedDays().last {
-      // Later nights were rolled back. A killed run may have left a folder without a recipe.
-      $0 < day && $0 <= current ?? day && DurableFile.exists(night.workspace.publishedStore($0))
+      // A killed run may have left a folder without a recipe.
+      $0 < day && !rolledBack.contains($0) && DurableFile.exists(night.workspace.publishedStore($0))
         && night.workspace.recipe(of: $0) != nil
     }
     guard let newest else {
@@ -68,9 +68,7 @@ extension Champion {
       return
     }
     let (folder, recipe) = (night.workspace.published(newest), night.workspace.recipe(of: newest))
-    if let known = recipe?.published,
-      try known != night.workspace.publishedFingerprint(of: newest)
-    {
+    if let recipe, try !night.workspace.isPublished(newest, by: recipe) {
       self.init(
         none: "\(folder.path) is not the night of \(newest) that this workspace published")
       return

@@ -134,7 +134,7 @@ extension Ledger {
 
 extension Night {
   /// Copies what describes a published night to the record of the run, which outlasts the night.
-  func record(publicationOf day: Day) throws {
+  fileprivate func record(publicationOf day: Day) throws {
     let (folder, run) = (workspace.published(day), workspace.run(day))
     for (name, copy) in [(OwnFiles.recipeName, run.recipe), (OwnFiles.healthName, run.health)] {
       let file = folder.appending(path: name)

@@ -49,22 +49,20 @@ extension PreviousNights {
 }
 
 extension Stage<Champion> {
-  /// Finds the newest published night of an earlier day.
+  /// Finds the newest published night of an earlier day that was not rolled back.
   package static func findChampion(from history: Stage<HistorySnapshot>, _ night: Night) -> Stage {
     Stage(
       "champion", from: history, parameters: NoParameters(),
       predict: { .unchanged(try Champion(before: $0.day, night)) }
     ) { context, history in
-      if night.recipe == nil, let current = night.workspace.currentDay,
-        let later = try night.workspace.publishedDays().last(where: {
-          current < $0 && $0 <= history.day
-        })
-      {
+      let champion = try Champion(before: history.day, night)
+      let rolledBack = try night.workspace.rolledBackDays.filter { $0 <= history.day }.max()
+      if let rolledBack, let day = champion.day, day < rolledBack {
         context.warn(
-          "the night of \(later) was rolled back: players see the lists of \(current), with which "
-            + "tonight's are compared")
+          "the night of \(rolledBack) was rolled back: tonight's lists are compared with those of "
+            + "\(day)")
       }
-      return try Champion(before: history.day, night)
+      return champion
     }
   }
 }

@@ -8,8 +8,14 @@ package struct LineEditor {
   private let games: Set<[UInt8]>
   private let players: Set<[UInt8]>
   private let profiles: Set<[UInt8]>
+  /// Players and profiles.
+  private let hidden: Set<[UInt8]>
   /// The new ids of the changed lists, by player.
   package private(set) var listIds: [ExactText: String] = [:]
+  /// Whether a line of the file was changed or removed.
+  package private(set) var hasChanged = false
+  /// The number of removed lines of the file.
+  private var removed = 0
 
   package init(_ exclusions: ListExclusions) {
     func texts(_ ids: Set<ExactText>) -> Set<[UInt8]> {
@@ -22,18 +28,23 @@ package struct LineEditor {
     }
     games = texts(exclusions.games)
     players = texts(exclusions.players)
-    profiles = texts(exclusions.profiles)
+    profiles = texts(Set(exclusions.refusals.map { ExactText($0.id) }))
+    hidden = players.union(profiles)
   }
 
-  /// The lines of one file without the excluded games and players. Ranks have no gaps.
+  /// Begins another file.
+  package mutating func begin() { (removed, hasChanged) = (0, false) }
+
+  /// The next lines of a file without the excluded games and players. Ranks have no gaps.
   ///
   /// - Throws: if an id is not a JSON text.
-  package mutating func edited(_ file: [UInt8]) throws -> [UInt8] {
-    var (edited, removed) = ([UInt8](), 0)
-    edited.reserveCapacity(file.count)
-    for line in file.split(separator: UInt8(ascii: "\n")) {
-      guard let remaining = try self.line(line, after: removed) else {
+  package mutating func edited(_ lines: [UInt8]) throws -> [UInt8] {
+    var edited: [UInt8] = []
+    edited.reserveCapacity(lines.count)
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      guard let remaining = try self.line(line) else {
         removed += 1
+        hasChanged = true
         continue
       }
       edited += remaining
@@ -43,37 +54,34 @@ package struct LineEditor {
   }
 
   /// Nil if the line is removed.
-  ///
-  /// - Parameter removed: the number of removed lines before this one. The lines of some lists have
-  ///   a rank.
-  private mutating func line(
-    _ line: ArraySlice<UInt8>, after removed: Int
-  ) throws -> ArraySlice<UInt8>? {
+  private mutating func line(_ line: ArraySlice<UInt8>) throws -> ArraySlice<UInt8>? {
     var members = Self.parts(of: line)
-    if isExcluded(members) { return nil }
+    if isExcluded(members, players) { return nil }
     let (user, source) = (value("userId", of: members), value("source", of: members))
     if let user, let source, profiles.contains(Array(user)), !source.elementsEqual(Self.popular) {
       return nil
     }
-    var hasChanged = false
+    var isOther = false
+    // A line for each game has a rank.
     if removed > 0, let place = place("rank", of: members), let rank = Self.number(members[place]) {
       members[place] = Self.rank(rank - removed)
-      hasChanged = true
+      isOther = true
     }
     for (index, member) in members.enumerated() {
       guard let entries = Self.lists.lazy.compactMap({ Self.value($0, of: member) }).first else {
         continue
       }
       let parts = Self.parts(of: entries)
-      let others = parts.filter { !isExcluded(Self.parts(of: $0)) }
+      let others = parts.filter { !isExcluded(Self.parts(of: $0), hidden) }
       guard others.count < parts.count else { continue }
       let key = member[..<entries.startIndex]
       // A player without a drop has no line.
       if others.isEmpty, key.elementsEqual(Self.drops) { return nil }
       members[index] = key + Self.joined(others.enumerated().map(Self.ranked), "[", "]")
-      hasChanged = true
+      isOther = true
     }
-    guard hasChanged else { return line }
+    guard isOther else { return line }
+    hasChanged = true
     if let place = place("listId", of: members) {
       members[place] = try newId(of: members, replacing: place)
     }
@@ -81,7 +89,9 @@ package struct LineEditor {
   }
 
   /// Whether a line or an entry is of an excluded game or player.
-  private func isExcluded(_ members: [ArraySlice<UInt8>]) -> Bool {
+  private func isExcluded(
+    _ members: [ArraySlice<UInt8>], _ players: Set<[UInt8]>
+  ) -> Bool {
     value("gameId", of: members).map { games.contains(Array($0)) } ?? false
       || value("userId", of: members).map { players.contains(Array($0)) } ?? false
   }

@@ -13,8 +13,8 @@ package enum OwnFiles {
   /// What a night was built from, and how good its lists were. They are no list of the night, and
   /// have no checksum in `SHA256SUMS`: they name the workspace and that file's checksum.
   package static let (recipeName, healthName) = (".recipe.json", ".health.json")
-  /// What a rollback removed from a night (`Rollback`).
-  static let rollbackName = ".rollback.json"
+  /// What rollbacks removed from a night (`RemovedFromNight`).
+  static let removedName = ".removed.json"
   /// The catalogue that a night's models were trained on, if it is not the night's own.
   package static let anchorName = "model/anchor.sqlite"
   /// The start of the names of what an anchor's training made (`.anchor-tuning.artifact`). They are
@@ -26,14 +26,14 @@ package enum OwnFiles {
 
   /// Whether `SHA256SUMS` does not list a file of a night's folder.
   package static func isUnlisted(_ path: String) -> Bool {
-    [checksumsName, requestsName, recipeName, healthName, rollbackName, closedWeeksName]
+    [checksumsName, requestsName, recipeName, healthName, removedName, closedWeeksName]
       .contains(path)
       || path.hasPrefix("model/\(anchorPrefix)")
   }
 
   /// Whether a hidden file belongs to a night, whatever subfolder it is in.
   package static func isOfNight(hidden name: String) -> Bool {
-    [recipeName, healthName, rollbackName].contains(name) || name.hasPrefix(anchorPrefix)
+    [recipeName, healthName, removedName].contains(name) || name.hasPrefix(anchorPrefix)
       || "model/\(name)" == closedWeeksName
   }
 

@@ -72,7 +72,21 @@ struct RollbackTests {
       String(
         contentsOf: sandbox.current.appending(path: "model/model.json"), encoding: .utf8))
     #expect(next["day"] as? String == "2026-04-03")
+    // Again with the same champion, and then with tonight's.
+    #expect(try warnings(night("--force", "champion")).contains { $0.contains("rolled back") })
+    try sandbox.put(SmallWorld.interactions(days: 92..<93), in: "interactions/fourth.ndjson")
     #expect(try warnings(night()).filter { $0.contains("rolled back") } == [])
+  }
+
+  @Test func `a backfill does not undo it`() throws {
+    _ = try rollback()
+    let result = try Binary.run(
+      [
+        "backfill", "--from", Self.newer, "--to", Self.newer, "--workspace", "workspace",
+        "--reports", "reports", "--parameters", "night.yaml",
+      ], in: sandbox.folder.url, environment: Self.environment)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try sandbox.publishedDay == Self.older)
   }
 
   @Test func `the same night after a rollback is published again`() throws {
@@ -114,7 +128,8 @@ struct RollbackTests {
     #expect(try night().status == 0)
     #expect(try run("forget", "u5").status == 0)
     let answer = try #require(rollback(Self.older)["rollback"] as? [String: Any])
-    #expect(answer["players"] as? Int == 2)
+    #expect(answer["players"] as? Int == 1)
+    #expect(answer["refusals"] as? Int == 1)
     #expect(answer["games"] as? Int == 2)
 
     for list in all {
@@ -135,6 +150,18 @@ struct RollbackTests {
     #expect(try run("verify").status == 0)
     let reproduced = try run("reproduce", Self.older)
     #expect(reproduced.status == 1 && reproduced.error.contains("rollback"))
+
+    // What the user's record was before is not read again, also if the input lacks it.
+    try sandbox.put(
+      [SmallWorld.interaction("swipe", player: "u6", game: "g0", day: 92)],
+      in: "interactions/fourth.ndjson")
+    let input = sandbox.folder.url.appending(path: "events")
+    try FileManager.default.createDirectory(at: input, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: sandbox.input.appending(path: "interactions"),
+      to: input.appending(path: "interactions"))
+    #expect(try run("refresh", "--input", "events").status == 0)
+    #expect(try object(run("recommend", "u6", "--json").out)["source"] as? String == "popular")
 
     // A refresh does not bring the game back, and the next night removes the player's models.
     let refresh = try run("refresh", "--input", "input")
@@ -176,9 +203,10 @@ struct RollbackTests {
     #expect(changed > 3 && changed < 11)
   }
 
-  @Test func `a damaged, an unknown and the current night are refused`() throws {
+  @Test func `a damaged and an unknown night are refused`() throws {
     #expect(try run("rollback", "2026-03-01").status == 66)
-    #expect(try run("rollback", Self.newer).status == 1)
+    let same = try rollback(Self.newer)
+    #expect((same["rollback"] as? [String: Any])?["games"] as? Int == 0)
     let file = sandbox.workspace.appending(path: "published/\(Self.older)/similar.ndjson")
     try Data("{}\n".utf8).write(to: file)
     let refused = try run("rollback")

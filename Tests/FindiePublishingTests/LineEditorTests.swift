@@ -63,6 +63,7 @@ struct LineEditorTests {
     var editor = LineEditor(exclusions(games: [1, 4]))
     #expect(try editor.edited(line.bytes) == expected.bytes)
 
+    editor.begin()
     (line, expected) = (PublishedLine(), PublishedLine())
     let similar = { (game: Int, others: [Int]) in
       SimilarGames(
@@ -82,7 +83,7 @@ struct LineEditorTests {
   @Test func `players and their profiles`() throws {
     var exclusions = ListExclusions()
     exclusions.players = [ExactText("ada")]
-    exclusions.profiles = [ExactText("bob"), ExactText("cy")]
+    exclusions.refusals = ["bob", "cy"].map { User(id: $0, username: $0) }
     var editor = LineEditor(exclusions)
     let kept = recommendations("dan", ids, arm: nil)
     let popular = recommendations("cy", ids, arm: nil, source: .popular)
@@ -99,7 +100,12 @@ struct LineEditorTests {
         })
     }
     line.append(audience(["ada", "bob", "cy"]))
-    expected.append(audience(["bob", "cy"]))
+    line.append(audience(["dan", "cy", "eve"]))
+    expected.append(audience([]))
+    expected.append(audience(["dan", "eve"]))
+    editor.begin()
+    #expect(!editor.hasChanged)
     #expect(try editor.edited(line.bytes) == expected.bytes)
+    #expect(editor.hasChanged)
   }
 }

@@ -68,7 +68,9 @@ struct ExclusionTests {
     var exclusions = ListExclusions()
     exclusions.games = Set(removed.map { ExactText($0) })
     exclusions.players = [ExactText("bob")]
-    exclusions.profiles = [ExactText("007")]
+    var refusal = User(id: "007", username: "name of 007")
+    refusal.personalization = false
+    exclusions.refusals = [refusal]
     let id = "fedcba9876543210"
     try PublishedStore.remove(exclusions, listIds: [ExactText("ada"): id], from: url)
 
@@ -86,7 +88,7 @@ struct ExclusionTests {
     }
     #expect(try after.recommendationList(userId: "bob") == nil)
     #expect(try after.user(id: "bob") == nil && after.user(id: "ada")?.friendIds == [])
-    #expect(try after.user(id: "007") != nil)
+    #expect(try after.user(id: "007") == refusal)
     for game in all where !removed.contains(game) {
       #expect(try after.similarGames(gameId: game) == expected.similarGames(gameId: game))
     }

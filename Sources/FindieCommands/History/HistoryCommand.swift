@@ -16,7 +16,8 @@ struct HistoryCommand: ParsableCommand {
       Examples:
         findie history
         findie history --workspace /srv/findie --json
-      """)
+        findie history suspects
+      """, subcommands: [SuspectsCommand.self])
 
   @OptionGroup var workspace: WorkspaceOption
   @OptionGroup var json: JSONFlag

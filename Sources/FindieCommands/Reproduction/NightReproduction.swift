@@ -36,11 +36,11 @@ struct NightReproduction {
     self.isRetained = isRetained
     self.workers = workers
     try original.checkPublished(self.day)
-    if let removed = try Rollback(removedFrom: original.published(self.day)) {
+    if try RemovedFromNight(of: original.published(self.day)) != nil {
       throw CommandFailure(
         .failed,
-        "The night of \(self.day) cannot be reproduced: the rollback at \(removed.at) removed "
-          + "players or games from its lists.")
+        "The night of \(self.day) cannot be reproduced: a rollback removed players or games from its "
+          + "lists.")
     }
   }
 

@@ -11,8 +11,9 @@ struct RollbackCommand: ParsableCommand {
     discussion: """
       Points published/current to an earlier retained night, by default the one before, and removes \
       refresh.sqlite. The files of the night are checked first. What must not come back is removed \
-      from its lists and its findie.sqlite: players who asked to be forgotten, own lists of players \
-      who refused personalization since, and games that were withdrawn since.
+      from its lists and its findie.sqlite: players who asked to be forgotten, personal lists of \
+      players who refused them since, and games that were withdrawn since. The models of the night \
+      keep forgotten players until a run carries out the request.
 
       Name the later day to undo it. The next night warns, and compares its lists with the night \
       that readers saw. Reports stay as they are. Run findie refresh afterwards for what players did \
@@ -45,12 +46,12 @@ struct RollbackCommand: ParsableCommand {
   }
 
   private static func answer(_ day: Day, _ record: Rollback) -> Answer {
-    var text = "The night of \(day) is current again, instead of \(record.from)."
-    if record.players + record.games > 0 {
-      text +=
-        " \(record.players.counted("player")) and \(record.games.counted("game")) were removed from "
-        + "its lists."
-    }
+    var text = "The night of \(day) is the current night."
+    let removed = [
+      (record.players, "forgotten player"), (record.refusals, "refused list"),
+      (record.games, "withdrawn game"),
+    ].filter { $0.0 > 0 }.map { $0.counted($1) }
+    if !removed.isEmpty { text += " Removed from it: \(removed.joined(separator: ", "))." }
     return Answer(text: text, json: canonicalLine(Printed(night: day, rollback: record)))
   }
 

@@ -14,6 +14,8 @@ struct ListRecomputation: Codable, Sendable, Equatable {
   private(set) var lists = 0
   /// The players whose lists differ.
   private(set) var differing: [String] = []
+  /// Whether none was, since a rollback removed games or players from them.
+  private var areChanged: Bool?
 
   /// - Parameter percent: of the players; the sample is the same in each run.
   init(percent: Double, workspace: Workspace) throws {
@@ -21,6 +23,10 @@ struct ListRecomputation: Codable, Sendable, Equatable {
   }
 
   private init(of folder: ServedFolder, percent: Double) throws {
+    if try RemovedFromNight(of: folder.url) != nil {
+      areChanged = true
+      return
+    }
     let model = try folder.model()
     for player in try folder.store.playersWithLists()
     where Double(hash64(of: player.utf8.span) % 10_000) < 100 * percent {
@@ -34,12 +40,15 @@ struct ListRecomputation: Codable, Sendable, Equatable {
     }
   }
 
-  static func problem(of player: String) -> String {
+  func problem(of player: String) -> String {
     "the list of \(player) differs from the one that the night's models and data give"
   }
 
   var sentence: String {
-    "Of \(lists.counted("list")) computed again, "
+    if areChanged ?? false {
+      return "No list was computed again, since a rollback removed games or players from them."
+    }
+    return "Of \(lists.counted("list")) computed again, "
       + (differing.isEmpty ? "all are the same." : "\(differing.count.grouped) differ.")
   }
 }

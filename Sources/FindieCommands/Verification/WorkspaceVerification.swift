@@ -64,13 +64,12 @@ struct WorkspaceVerification: Codable, Sendable {
     checkCurrent(night)
     try checkReports(of: night, sums)
     if percent > 0, let day = night.workspace.currentDay {
-      let folder = night.workspace.published(day)
-      if try Rollback(removedFrom: folder) == nil {
-        recomputed = try ListRecomputation(percent: percent, workspace: night.workspace)
-      }
-      let remedy = Self.run("--date \(day) --force recommendations")
-      for player in recomputed?.differing.prefix(10) ?? [] {
-        add(folder, ListRecomputation.problem(of: player), remedy: remedy)
+      let lists = try ListRecomputation(percent: percent, workspace: night.workspace)
+      recomputed = lists
+      for player in lists.differing.prefix(10) {
+        add(
+          night.workspace.published(day), lists.problem(of: player),
+          remedy: Self.run("--date \(day) --force recommendations"))
       }
     }
     seconds = elapsedSeconds() - started

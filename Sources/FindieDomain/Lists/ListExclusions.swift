@@ -2,12 +2,12 @@
 package struct ListExclusions: Sendable {
   /// Players without lists and records.
   package var players: Set<ExactText> = []
-  /// Players without lists made of their actions or preferences.
-  package var profiles: Set<ExactText> = []
+  /// The records of players without lists made of their actions or preferences.
+  package var refusals: [User] = []
   /// Games that are in no list.
   package var games: Set<ExactText> = []
 
   package init() {}
 
-  package var isEmpty: Bool { players.isEmpty && profiles.isEmpty && games.isEmpty }
+  package var isEmpty: Bool { players.isEmpty && refusals.isEmpty && games.isEmpty }
 }

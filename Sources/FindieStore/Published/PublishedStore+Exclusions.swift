@@ -4,7 +4,8 @@ import GRDB
 
 extension PublishedStore {
   /// Removes players and games from the file of a published store, with their bytes. Excluded games
-  /// stay in its catalogue, as withdrawn ones: models refer to them.
+  /// stay in its catalogue, as withdrawn ones: models refer to them. Players who refuse personal
+  /// lists get their new records.
   ///
   /// The file is not synced, and damaged if this fails: pass a copy.
   ///
@@ -16,7 +17,7 @@ extension PublishedStore {
     let connection = try StoreConnection(path: url.path, configuration: .unjournaled)
     try connection.write { database in
       let state = try SchemaState(database)
-      if state.isOlder { try Schema.upgrade(database) }
+      if state.isOlder { try Schema.upgrade(database, from: state.version) }
       try WorkspaceStore.forget(
         { exclusions.players.contains(ExactText($0)) }, in: database, path: url.path)
       for id in exclusions.players {
@@ -24,11 +25,12 @@ extension PublishedStore {
           sql: "DELETE FROM recommendation_lists WHERE user_id = ?",
           arguments: [DatabaseValue(exactly: id.text)])
       }
-      for id in exclusions.profiles {
+      for user in exclusions.refusals {
         try database.execute(
           sql: "DELETE FROM recommendation_lists WHERE user_id = ? AND source <> ?",
-          arguments: [DatabaseValue(exactly: id.text), RecommendationList.Source.popular.rawValue])
+          arguments: [DatabaseValue(exactly: user.id), RecommendationList.Source.popular.rawValue])
       }
+      try CatalogueTable<User>(database, path: url.path).save(PackedRecords(exclusions.refusals))
       try removeGames(exclusions.games, from: database)
       for (player, id) in listIds {
         try database.execute(

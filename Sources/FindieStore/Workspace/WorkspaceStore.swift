@@ -53,7 +53,7 @@ package struct WorkspaceStore: Sendable {
       if state.isEmpty {
         try Schema.create(in: database)
       } else if state.isOlder {
-        try Schema.upgrade(database)
+        try Schema.upgrade(database, from: state.version)
       }
     }
   }
@@ -164,6 +164,7 @@ extension WorkspaceStore {
     try forget(in: CatalogueTable<User>(database, path: path), isForgotten)
     try forget(in: CatalogueTable<Wishlist>(database, path: path), isForgotten)
     try forget(in: CatalogueTable<Developer>(database, path: path), isForgotten)
+    try forget(in: CatalogueTable<UncountedPlayer>(database, path: path), isForgotten)
   }
 
   /// Deletes the records of forgotten players, and rewrites those that refer to them.

@@ -20,7 +20,7 @@ struct PublishedNights {
       do {
         let folder = workspace.published(day)
         // Its models still have players whom a rollback removed.
-        if try Rollback(removedFrom: folder)?.players ?? 0 > 0 { return true }
+        if try RemovedFromNight(of: folder)?.hasPlayers ?? false { return true }
         let anchor = folder.appending(path: OwnFiles.anchorName)
         let stores = [workspace.publishedStore(day)] + (DurableFile.exists(anchor) ? [anchor] : [])
         return try stores.contains { store in

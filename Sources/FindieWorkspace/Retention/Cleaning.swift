@@ -48,7 +48,9 @@ package struct Cleaning {
       }
     }
     let published = try workspace.publishedDays()
-    let nights = RetainedNights(of: published, current: workspace.currentDay, retention)
+    let nights = RetainedNights(
+      of: published, current: workspace.currentDay, rolledBack: try workspace.rolledBackDays,
+      retention)
     var recordRetention = retention
     recordRetention.nights = max(retention.nights, minimumRecords)
     let runs = try workspace.days(in: workspace.runs)

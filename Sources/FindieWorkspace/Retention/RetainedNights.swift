@@ -19,8 +19,12 @@ package struct RetainedNights: Equatable {
   /// night. Nil if there are fewer nights than are retained; then all days are retained.
   package let recent: Day?
 
-  /// - Parameter current: the night that `published/current` names.
-  package init(of published: [Day], current: Day?, _ retention: RetentionParameters) {
+  /// - Parameters:
+  ///   - current: the night that `published/current` names.
+  ///   - rolledBack: the nights that no other is compared with.
+  package init(
+    of published: [Day], current: Day?, rolledBack: Set<Day> = [], _ retention: RetentionParameters
+  ) {
     let newestFirst = published.sorted(by: >)
     var days = Set(newestFirst.prefix(retention.nights))
     var months = Set<Substring>()
@@ -30,7 +34,8 @@ package struct RetainedNights: Equatable {
     if let current {
       days.insert(current)
       // Its champion: without it, a second run of the current night would differ.
-      if let before = newestFirst.first(where: { $0 < current }) { days.insert(before) }
+      let before = newestFirst.first { $0 < current && !rolledBack.contains($0) }
+      if let before { days.insert(before) }
     }
     self.days = days
     recent =
